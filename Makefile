@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# Short names for what is done often. The build itself is CMake's: see CMakePresets.json.
+#
+#   make [PRESET=release|debug|asan|cuda]   build, into build/$(PRESET)
+#   make demo       install what is missing, build, and compute a permeability known exactly
+#   make test       the tests of PRESET, but for the long ones
+#   make test-long  the long ones: validation against published results
+#   make bench      how fast it runs on this machine
+#   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
+#   make clean      remove build/
+
+PRESET ?= release
+JOBS   ?= $(shell nproc)
+
+.PHONY: build dependencies demo test test-long bench format lint clean
+
+# StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
+build:
+	starpu=$$(scripts/build-starpu.sh) && \
+	  PKG_CONFIG_PATH=$$starpu:$$PKG_CONFIG_PATH cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) --parallel $(JOBS)
+
+dependencies:
+	scripts/install-dependencies.sh
+
+demo: dependencies
+	$(MAKE) build PRESET=release
+	examples/demo.sh
+
+test: dependencies
+	$(MAKE) build
+	ctest --preset $(PRESET)
+
+test-long: dependencies
+	$(MAKE) build PRESET=release
+	ctest --preset long
+
+bench: dependencies
+	$(MAKE) build PRESET=release
+	build/release/bin/tessera bench --json build/bench.json
+
+# Every C++ and CUDA file that git tracks, or would track.
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp' '*.cuh' '*.cu')
+
+format:
+	clang-format -i $(SOURCES)
+
+# clang-tidy reads build/release/compile_commands.json; the pattern keeps to our own folders.
+lint: build
+	clang-format --dry-run -Werror $(SOURCES)
+	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) \
+	  '^$(CURDIR)/(lattice|partition|codelets|graph|io|app|bench|tests)/'
+
+clean:
+	rm -rf build

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// The main job: image in, permeability and fields out.
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "app/commands.hpp"
+#include "app/fields.hpp"
+#include "app/flow_run.hpp"
+#include "app/interrupt.hpp"
+#include "app/permeability_options.hpp"
+#include "app/progress.hpp"
+#include "app/report.hpp"
+#include "bench/lattice_copy.hpp"
+#include "graph/runtime.hpp"
+#include "io/atomic_file.hpp"
+#include "lattice/errors.hpp"
+#include "lattice/units.hpp"
+#include "partition/connectivity.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Makes the output folder and sees that it can be written to, before hours go by.
+fs::path prepare_folder(std::string const& out) {
+  fs::path folder(out);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder)) {
+    throw EnvironmentError(fmt::format("--out {}: cannot make this folder ({})", out,
+                                       error ? error.message() : "a file is there"));
+  }
+  AtomicFile const probe(folder / "results.json");  // removes its temporary file again
+  return folder;
+}
+
+void print_partition(FlowPreparation const& p) {
+  spdlog::info(
+      "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
+      "voxels; tau {:.4f}",
+      p.tiling.nodes, p.tiling.blocks, p.metis.tiles, p.isolated_voxels, p.hydraulic_diameter,
+      p.relaxation_time);
+  if (p.metis.tiles == 1) return;
+  spdlog::info(
+      "METIS: imbalance {:.1f} %, {} populations cross in a step; along a curve: {:.1f} %, {}: {}",
+      100 * p.metis.imbalance, p.metis.cut_links, 100 * p.curve.imbalance, p.curve.cut_links,
+      p.metis.cut_links <= p.curve.cut_links ? "METIS wins" : "the curve wins");
+}
+
+class PermeabilityJob {
+ public:
+  explicit PermeabilityJob(PermeabilityOptions const& options)
+      : options_(options),
+        case_(options.flow_case()),
+        axes_(parse_axes(options.axis)),
+        voxel_size_m_(options.voxel_size_m()) {}
+
+  int run() {
+    Geometry const geometry = read();
+    Interrupt const interrupt;
+    Runtime::check_scheduler(options_.scheduler);
+    if (case_.precision == Precision::single_precision && case_.tolerance < 1e-4) {
+      spdlog::warn(
+          "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
+          case_.tolerance);
+    }
+    // Bad input leaves nothing behind: the folder comes last.
+    folder_ = prepare_folder(options_.out);
+    for (Axis axis : axes_) {
+      run_axis(axis, geometry);
+      if (Interrupt::requested()) break;
+    }
+    add_bandwidth();
+    if (options_.verbosity() != Verbosity::quiet) {
+      print_summary(results_, reports_);
+      fmt::print("written to {}\n", (folder_ / "").string());
+    }
+    return exit_status();
+  }
+
+ private:
+  Geometry read() {
+    Image const image = options_.image.read();
+    if (options_.verbosity() != Verbosity::quiet)
+      spdlog::info("{}: {}\n{}", image.path.string(), image.format, histogram_text(image));
+    results_.image = {image.path.string(), image.shape, voxel_size_m_, image.sha256};
+    Geometry geometry = label_pores(image, options_.image.rule());
+    results_.porosity.total = geometry.porosity();
+    if (case_.setup == FlowSetup::periodic) {
+      geometry.periodic = {true, true, true};
+      if (geometry.pore_voxels() == volume(geometry.shape)) {
+        throw BadInput(fmt::format(
+            "{} has no solid voxel: expected one at least, as nothing slows a periodic flow down",
+            image.path.string()));
+      }
+    }
+    PoreComponents const components(geometry, Links::faces_and_edges);
+    for (Axis axis : all_axes) {
+      results_.porosity.percolating[index_of(axis)] =
+          static_cast<double>(components.percolating_voxels(axis)) /
+          static_cast<double>(volume(geometry.shape));
+    }
+    // Of all axes, before the first of them takes its time.
+    for (Axis axis : axes_) {
+      if (components.percolating_voxels(axis) > 0) continue;
+      throw BadInput(fmt::format(
+          "no pore leads through {} along {}: expected a connected path of pore voxels (through "
+          "faces or edges) from one side to the other",
+          image.path.string(), name_of(axis)));
+    }
+    return geometry;
+  }
+
+  void run_axis(Axis axis, Geometry const& geometry) {
+    // A runtime of its own: an older one would keep the memory of the last axis' tiles.
+    Runtime const runtime(options_.scheduler);
+    FlowPreparation const preparation =
+        prepare_flow(geometry, axis, case_, Runtime::worker_count());
+    print_partition(preparation);
+    FlowRun run(preparation, axis, case_);
+    AxisReport report{.axis = axis};
+    {
+      Progress progress(axis, preparation.tiling.nodes, case_.tolerance, options_.verbosity(),
+                        voxel_size_m_);
+      report.outcome =
+          run.run([&](FlowPoint const& point) { progress.show(point); }, &Interrupt::requested());
+    }
+    add_performance(preparation, report.outcome, run.graph().bytes_in_use());
+    add_workers();
+    add_history(axis, report.outcome);
+    bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
+    FlowFields const fields =
+        copy_fields(run, preparation, results_.image.shape, voxel_size_m_, options_.fluid, keep);
+    complete(report, preparation, fields.max_speed);
+    PermeabilityResult const result = permeability_result(report);
+    print_warnings(result, report);
+    results_.permeability[index_of(axis)] = result;
+    reports_.push_back(std::move(report));
+
+    // The answer first: a disk that the fields fill must not take it along.
+    write_answer();
+    fs::path const file = folder_ / fields_name(axis);
+    if (keep) write_fields(file, results_.image.shape, fields);
+  }
+
+  /// Name of the file with an axis' fields.
+  std::string fields_name(Axis axis) const {
+    return axes_.size() == 1 ? "fields.vtkhdf" : fmt::format("fields-{}.vtkhdf", name_of(axis));
+  }
+
+  static void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) {
+    report.relaxation_time = preparation.relaxation_time;
+    report.body_force = preparation.body_force;
+    report.viscosity = viscosity(preparation.relaxation_time);
+    report.sample_share = preparation.box.sample_share;
+    report.hydraulic_diameter = preparation.hydraulic_diameter;
+    report.max_speed = max_speed;
+    Int3 const sample = preparation.box.sample_upper - preparation.box.sample_lower;
+    FlowPoint const& last = report.outcome.last;
+    report.mean_pore_speed = last.mean_velocity[index_of(report.axis)] *
+                             static_cast<double>(volume(sample)) / last.sample_nodes;
+  }
+
+  void add_performance(FlowPreparation const& preparation, FlowOutcome const& outcome,
+                       std::size_t bytes) {
+    PerformanceResult& p = results_.performance;
+    auto const nodes = static_cast<double>(preparation.tiling.nodes);
+    updates_ += nodes * static_cast<double>(outcome.steps);
+    p.fluid_nodes = preparation.tiling.nodes;
+    p.steps += outcome.steps;
+    p.seconds += outcome.seconds;
+    p.prepare_seconds += preparation.seconds;
+    p.mflups = updates_ / p.seconds * 1e-6;
+    p.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
+    p.bandwidth_gbs =
+        p.mflups * 1e6 * 2 * D3Q19::size * static_cast<double>(bytes_of(case_.precision)) * 1e-9;
+    p.imbalance = preparation.metis.imbalance;
+    p.tiles = preparation.metis.tiles;
+  }
+
+  void add_history(Axis axis, FlowOutcome const& outcome) {
+    for (FlowPoint const& point : outcome.history) {
+      history_.push_back({.step = point.step,
+                          .axis = axis,
+                          .k_lattice = point.k_lattice,
+                          .error_estimate = point.error_estimate,
+                          .force_balance = point.force_balance,
+                          .mass = 1 + point.mean_density_shift});
+    }
+  }
+
+  /// Adds what this axis' workers did to what they did before.
+  void add_workers() {
+    auto& sums = results_.performance.workers;
+    std::vector<WorkerReport> const workers = Runtime::workers();
+    sums.resize(std::max(sums.size(), workers.size()));
+    for (std::size_t w = 0; w < workers.size(); ++w) {
+      sums[w] = {workers[w].name, workers[w].kind, sums[w].tasks + workers[w].tasks,
+                 sums[w].busy_s + workers[w].busy_s};
+    }
+  }
+
+  /// Compares with what the memory can do, now that no worker uses it.
+  void add_bandwidth() {
+    constexpr std::size_t nodes = 1 << 20;
+    auto const threads = static_cast<unsigned>(results_.performance.workers.size());
+    LatticeCopy copy(nodes, threads);
+    double const best = std::max({copy.run(), copy.run(), copy.run()});
+    results_.performance.bandwidth_fraction = results_.performance.bandwidth_gbs / best;
+    write_answer();
+  }
+
+  /// Writes what is known so far.
+  void write_answer() {
+    AxisReport const& first = reports_.front();
+    results_.flow = {"D3Q19",
+                     fmt::format("{}, magic {:.6g}, {}", options_.collision, options_.magic,
+                                 options_.equilibrium),
+                     first.relaxation_time, options_.precision, first.body_force};
+    results_.performance.peak_memory_bytes = peak_memory_bytes();
+    results_.software = software_result();
+    write_convergence_csv(folder_ / "convergence.csv", history_, voxel_size_m_);
+    write_results(folder_ / "results.json", results_);
+    // Fields of an earlier run would stand beside results that are not theirs.
+    for (char const* name :
+         {"fields.vtkhdf", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"}) {
+      bool const ours = std::ranges::any_of(
+          reports_, [&](AxisReport const& report) { return fields_name(report.axis) == name; });
+      if (!ours || !options_.fields) fs::remove(folder_ / name);
+    }
+  }
+
+  int exit_status() const {
+    auto const any = [&](StopReason reason) {
+      return std::ranges::any_of(reports_,
+                                 [&](AxisReport const& r) { return r.outcome.reason == reason; });
+    };
+    if (any(StopReason::diverged)) return failed;
+    if (any(StopReason::max_steps) || any(StopReason::interrupted)) return not_converged;
+    return reports_.size() == axes_.size() ? done : not_converged;
+  }
+
+  PermeabilityOptions const& options_;
+  FlowCase case_;
+  std::vector<Axis> axes_;
+  std::optional<double> voxel_size_m_;
+  fs::path folder_;
+  Results results_;
+  std::vector<AxisReport> reports_;
+  std::vector<ConvergenceSample> history_;
+  double updates_ = 0;
+};
+
+void set_up_log(Verbosity verbosity) {
+  auto const log = spdlog::stderr_color_mt("tessera");
+  log->set_pattern("tessera: %^%v%$");
+  // A pipe gets warnings only; a person what has been understood of the input as well.
+  log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
+  spdlog::set_default_logger(log);
+}
+
+}  // namespace
+
+Command add_permeability_command(CLI::App& command) {
+  auto const o = std::make_shared<PermeabilityOptions>();
+  o->add_to(command);
+  return [o] {
+    set_up_log(o->verbosity());
+    return PermeabilityJob(*o).run();
+  };
+}
+
+}  // namespace tessera

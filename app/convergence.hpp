@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// When a permeability is good enough: by its extrapolated error and by the balance of drag and
+// driving force.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tessera {
+
+/// Judges a series of permeabilities taken at equal distances in time, from the fluid at rest on.
+///
+/// The estimate of the error is the largest of these:
+/// - If k approaches its limit like exp(-t/T), three values a time L apart with differences
+///   d1 = k1 - k0 and d2 = k2 - k1 have the ratio r = d2/d1 = exp(-L/T), and the error still left
+///   is d2 r/(1 - r) (Aitken, Proc. R. Soc. Edinb. 46 (1926) 289). It is taken for L = 1/8, 1/4 and
+///   1/3 of the time so far; a series that does not decay has no estimate.
+/// - In tight rock a fast viscous mode and a slow pressure mode may pull k opposite ways, and where
+///   they balance for a while k looks settled. When a fast mode T has died out (7 T, to 1e-3), a
+///   slow mode of up to 30 T has moved k by a twelfth of what is still to come within the last
+///   quarter of the time: twelve times the range of k in that quarter.
+/// The balance - drag on the walls over the driving force - is independent of it and must be 1 as
+/// well.
+class Convergence {
+ public:
+  /// tolerance: relative error of k asked for.
+  explicit Convergence(double tolerance) : tolerance_(tolerance) {}
+
+  /// Values must come at equal distances in time; thin_out() doubles the distance.
+  void add(double k, double balance);
+  /// Drops every other value, so that the series goes on at twice the distance.
+  void thin_out();
+  std::size_t size() const { return values_.size(); }
+
+  /// Relative error of the last value; infinity while nothing can be said.
+  double error_estimate() const { return error_estimate_; }
+  double change() const;
+  bool converged() const;
+
+ private:
+  static constexpr std::size_t fewest_values = 9;
+  double error_at_distance(std::size_t distance) const;
+  double error_from_range() const;
+
+  double tolerance_;
+  std::vector<double> values_;
+  double balance_ = 0;
+  double error_estimate_ = 0;
+  int good_in_a_row_ = 0;
+};
+
+}  // namespace tessera

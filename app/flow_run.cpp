@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "app/flow_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "app/convergence.hpp"
+#include "lattice/errors.hpp"
+#include "lattice/units.hpp"
+#include "partition/connectivity.hpp"
+#include "partition/pore_scale.hpp"
+
+namespace tessera {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The viscosity that converges fastest. Two things must settle: the velocity in a pore of
+/// hydraulic diameter d, in d^2/(4 pi^2 nu), and the pressure over the length L, which diffuses
+/// with k/(3 nu phi), k/phi being near d^2/100. The two times agree at nu = d^2/(17 L). TRT's
+/// permeability does not depend on it.
+double choose_relaxation_time(double diameter, std::int64_t length) {
+  if (!std::isfinite(diameter)) return 1.0;
+  return std::clamp(relaxation_time(diameter * diameter / (17.0 * static_cast<double>(length))),
+                    0.53, 1.5);
+}
+
+/// A force that drives the flow at a Reynolds number of about 0.01, if k is near phi d^2/100.
+double choose_body_force(double diameter, double nu) {
+  constexpr double reynolds = 0.01;
+  double const d = std::isfinite(diameter) ? diameter : 10.0;
+  return reynolds * nu * nu * 100.0 / (d * d * d);
+}
+
+/// Tiles of about 300 000 nodes: some milliseconds of a core. At least a few for each worker, as
+/// long as they are worth a task; never more than there are blocks to hand out.
+std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned workers) {
+  constexpr std::int64_t preferred = 300'000;
+  constexpr std::int64_t fewest = 10'000;
+  std::int64_t const by_size = (nodes + preferred - 1) / preferred;
+  std::int64_t const by_workers = std::min<std::int64_t>(std::int64_t{4} * workers, nodes / fewest);
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
+}
+
+}  // namespace
+
+char const* describe(StopReason reason) {
+  switch (reason) {
+    case StopReason::converged:
+      return "converged";
+    case StopReason::max_steps:
+      return "step limit reached";
+    case StopReason::interrupted:
+      return "interrupted";
+    case StopReason::diverged:
+      return "diverged";
+  }
+  return "";
+}
+
+FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
+                             unsigned workers) {
+  auto const start = std::chrono::steady_clock::now();
+  FlowPreparation p;
+  p.box = flow_box(image, axis, flow_case.setup, flow_case.buffer_layers);
+
+  PoreComponents const components(p.box.geometry, Links::faces_and_edges);
+  std::int64_t const percolating = components.percolating_voxels(axis);
+  if (percolating == 0) {
+    throw BadInput(fmt::format(
+        "no pore leads through the image along {}: expected a connected path of pore voxels "
+        "(through faces or edges) from one side to the other",
+        name_of(axis)));
+  }
+  p.isolated_voxels = p.box.geometry.pore_voxels() - percolating;
+  p.geometry = components.without_isolated(p.box.geometry, axis);
+  p.box.geometry = {};
+
+  p.hydraulic_diameter = hydraulic_diameter(p.geometry);
+  p.relaxation_time = flow_case.relaxation_time.value_or(
+      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[axis]));
+  p.body_force = flow_case.body_force.value_or(
+      choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time)));
+
+  BlockGrid const grid(p.geometry);
+  BlockGraph const graph = block_graph(grid);
+  std::int32_t const tiles = flow_case.tiles > 0 ? std::min(flow_case.tiles, grid.size())
+                                                 : choose_tiles(grid.nodes(), grid.size(), workers);
+  TileOfBlock const cut = cut_with_metis(graph, tiles);
+  p.metis = quality(graph, cut);
+  p.curve = quality(graph, cut_along_curve(graph, tiles));
+  p.tiling = build_tiling(grid, cut);
+  p.seconds = seconds_since(start);
+  return p;
+}
+
+FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case)
+    : preparation_(preparation), axis_(axis), flow_case_(flow_case) {
+  double force[3] = {0, 0, 0};
+  force[index_of(axis)] = preparation.body_force;
+  FlowOptions options;
+  options.precision = flow_case.precision;
+  options.equilibrium = flow_case.equilibrium;
+  options.parameters = collision_parameters<double>(
+      flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
+  options.window = flow_case.window;
+  options.average_lower = preparation.box.sample_lower;
+  options.average_upper = preparation.box.sample_upper;
+  graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);
+}
+
+double FlowRun::viscosity() const { return tessera::viscosity(preparation_.relaxation_time); }
+
+FlowPoint FlowRun::point_of(Sample const& even, Sample const& odd) const {
+  FlowPoint point;
+  point.step = odd.step;
+  auto const box_volume =
+      static_cast<double>(volume(preparation_.box.sample_upper - preparation_.box.sample_lower));
+  auto const all_nodes = static_cast<double>(preparation_.tiling.nodes);
+  double const force = preparation_.body_force;
+  point.sample_nodes = odd.total.nodes;
+  for (std::size_t a = 0; a < 3; ++a) {
+    double const own_force = a == index_of(axis_) ? force : 0;
+    // After the collision: j + g; the velocity is j + g/2.
+    double const momentum =
+        0.5 * (even.total.momentum[a] + odd.total.momentum[a]) - 0.5 * own_force * odd.total.nodes;
+    point.mean_velocity[a] = momentum / box_volume;
+  }
+  double const gradient = force / preparation_.box.sample_share;
+  point.k_lattice = darcy_permeability(viscosity(), point.mean_velocity[index_of(axis_)], gradient);
+  point.force_balance = 0.5 * (even.total.drag[index_of(axis_)] + odd.total.drag[index_of(axis_)]) /
+                        (force * all_nodes);
+  point.mean_density_shift = odd.total.density_shift / all_nodes;
+  return point;
+}
+
+FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
+                         std::atomic<bool> const* stop) {
+  constexpr std::size_t most_points = 64;
+  std::int64_t const lag = flow_case_.window;
+  std::int64_t spacing = std::max<std::int64_t>(20, lag + 4);
+  std::int64_t next = std::min(spacing, std::max<std::int64_t>(flow_case_.max_steps - 1, 1));
+  std::int64_t pending = 0;  // step of the measurement that has not been read yet, or 0
+  Convergence convergence(flow_case_.tolerance);
+  FlowOutcome result;
+  auto const start = std::chrono::steady_clock::now();
+
+  // Two consecutive steps make a point: single steps carry an oscillation of odd and even
+  // (docs/method.md).
+  auto const take_point = [&] {
+    Sample const even = graph_->take_sample(pending);
+    Sample const odd = graph_->take_sample(pending + 1);
+    pending = 0;
+    FlowPoint point = point_of(even, odd);
+    convergence.add(point.k_lattice, point.force_balance);
+    point.error_estimate = convergence.error_estimate();
+    result.last = point;
+    result.broken_tile = std::max(even.broken_tile, odd.broken_tile);
+    result.history.push_back(point);
+    if (observe) observe(point);
+  };
+
+  bool done = false;
+  while (!done) {
+    graph_->submit_step();
+    std::int64_t const step = graph_->steps();
+    if (step == next || step == next + 1) graph_->submit_measurement();
+    if (step == next + 1) {
+      pending = next;
+      next += spacing;
+    }
+    // The decision on a sample falls a fixed number of steps later: the run does not depend on
+    // timing.
+    if (pending > 0 && step >= pending + 1 + lag) {
+      take_point();
+      if (result.broken_tile >= 0) {
+        result.reason = StopReason::diverged;
+        done = true;
+      } else if (convergence.converged()) {
+        result.reason = StopReason::converged;
+        done = true;
+      } else if (convergence.size() >= most_points) {
+        convergence.thin_out();
+        next += spacing;
+        spacing *= 2;
+      }
+    }
+    if (!done && (step >= flow_case_.max_steps || (stop != nullptr && stop->load()))) {
+      result.reason =
+          step >= flow_case_.max_steps ? StopReason::max_steps : StopReason::interrupted;
+      done = true;
+    }
+  }
+  if (pending > 0) take_point();
+  if (result.history.empty()) {
+    pending = graph_->steps();
+    graph_->submit_measurement();
+    graph_->submit_step();
+    graph_->submit_measurement();
+    take_point();
+  }
+  graph_->wait();
+  result.steps = graph_->steps();
+  result.change = convergence.change();
+  result.seconds = seconds_since(start);
+  return result;
+}
+
+}  // namespace tessera

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// One flow through an image along one axis, from the geometry to the permeability.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graph/flow_graph.hpp"
+#include "partition/flow_setup.hpp"
+
+namespace tessera {
+
+/// What the user asks for. Lattice units; defaults are chosen for creeping flow.
+struct FlowCase {
+  FlowSetup setup = FlowSetup::sealed;
+  std::int64_t buffer_layers = default_buffer_layers;
+  CollisionOperator collision = CollisionOperator::trt;
+  double magic = 3.0 / 16.0;
+  Equilibrium equilibrium = Equilibrium::stokes;
+  Precision precision = Precision::single_precision;
+  std::optional<double> relaxation_time;  ///< chosen from the pore size if not given
+  std::optional<double> body_force;       ///< likewise
+  double tolerance = 1e-3;                ///< relative error of the permeability
+  std::int64_t max_steps = 1'000'000;
+  int tiles = 0;  ///< 0: chosen
+  int window = 4;
+};
+
+/// The permeability at a step.
+struct FlowPoint {
+  std::int64_t step = 0;
+  double k_lattice = 0;           ///< voxels squared
+  double error_estimate = 0;      ///< relative
+  double force_balance = 0;       ///< drag over driving force
+  double mean_density_shift = 0;  ///< mass conservation: stays 0
+  double sample_nodes = 0;        ///< nodes that the averages are taken over
+  double mean_velocity[3] = {};   ///< superficial, mean over two consecutive steps
+};
+
+enum class StopReason : std::uint8_t { converged, max_steps, interrupted, diverged };
+char const* describe(StopReason reason);
+
+/// What has been prepared before the first step, for the user to see.
+struct FlowPreparation {
+  Geometry geometry;  ///< of the box, without the pores that do not percolate
+  FlowBox box;        ///< its geometry is moved out
+  std::int64_t isolated_voxels = 0;
+  double relaxation_time = 0;
+  double body_force = 0;
+  double hydraulic_diameter = 0;
+  CutQuality metis;
+  CutQuality curve;
+  Tiling tiling;
+  double seconds = 0;
+};
+
+struct FlowOutcome {
+  FlowPoint last;
+  StopReason reason = StopReason::max_steps;
+  std::vector<FlowPoint> history;
+  std::int64_t steps = 0;
+  double seconds = 0;
+  double change = 0;
+  std::int32_t broken_tile = -1;  ///< if diverged
+};
+
+/// Prepares box, tiles and parameters. Throws BadInput if no pore leads through.
+FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
+                             unsigned workers);
+
+/// The running flow; needs a Runtime.
+class FlowRun {
+ public:
+  FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case);
+
+  /// Steps until the permeability is good enough or something ends it. `observe` sees every point;
+  /// `stop` set by someone else (Ctrl-C) ends the run cleanly.
+  FlowOutcome run(std::function<void(FlowPoint const&)> const& observe = {},
+                  std::atomic<bool> const* stop = nullptr);
+
+  FlowGraph& graph() { return *graph_; }
+  double viscosity() const;
+
+ private:
+  FlowPoint point_of(Sample const& even, Sample const& odd) const;
+
+  FlowPreparation const& preparation_;
+  Axis axis_;
+  FlowCase flow_case_;
+  std::unique_ptr<FlowGraph> graph_;
+};
+
+}  // namespace tessera

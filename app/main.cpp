@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The command `tessera`: chooses the command and turns errors into one line and an exit status.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "lattice/errors.hpp"
+#include "tessera_version.hpp"
+
+namespace {
+
+int complain(std::string_view what, int status) {
+  fmt::print(stderr, "tessera: {}\n", what);
+  return status;
+}
+
+/// The status, unless what was printed did not arrive.
+int flushed(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return complain("cannot write to standard output", tessera::failed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
+  app.set_version_flag("--version",
+                       fmt::format("tessera {} ({})", tessera::version, tessera::commit));
+  app.require_subcommand(1);
+  app.failure_message([](CLI::App const*, CLI::Error const& error) {
+    return fmt::format("tessera: {} (see tessera --help)\n", error.what());
+  });
+
+  using Add = tessera::Command (*)(CLI::App&);
+  struct Entry {
+    char const* name;
+    char const* description;
+    Add add;
+  };
+  Entry const entries[] = {
+      {"permeability", "Permeability of an image along one axis or all",
+       tessera::add_permeability_command},
+      {"info", "What is in an image: labels, porosity, connectivity", tessera::add_info_command},
+      {"generate", "Make an image: sphere arrays and packings, plates, ducts",
+       tessera::add_generate_command},
+      {"bench", "How fast the step runs, beside what the memory allows",
+       tessera::add_bench_command}};
+  std::vector<std::pair<CLI::App*, tessera::Command>> commands;
+  for (auto const& [name, description, add] : entries) {
+    CLI::App* const command = app.add_subcommand(name, description);
+    commands.emplace_back(command, add(*command));
+  }
+
+  try {
+    app.parse(argc, argv);
+    for (auto const& [command, run] : commands) {
+      if (command->parsed()) return flushed(run());
+    }
+    return tessera::failed;
+  } catch (CLI::RequiredError const& error) {
+    // What was not understood helps more than what is missing because of it.
+    auto const rest = app.remaining(true);
+    if (rest.empty()) return app.exit(error) == 0 ? tessera::done : tessera::bad_input;
+    return complain(fmt::format("'{}' was not expected (see tessera --help)", rest.front()),
+                    tessera::bad_input);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? tessera::done : tessera::bad_input;
+  } catch (tessera::BadInput const& error) {
+    return complain(error.what(), tessera::bad_input);
+  } catch (std::bad_alloc const&) {
+    return complain("out of memory", tessera::failed);
+  } catch (std::exception const& error) {
+    return complain(error.what(), tessera::failed);
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Values as they are written on the command line. All parsers throw BadInput with one line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/geometry.hpp"
+#include "io/image.hpp"
+#include "io/labels.hpp"
+#include "lattice/box.hpp"
+
+namespace CLI {  // NOLINT(readability-identifier-naming)
+class App;
+}
+
+namespace tessera {
+
+/// "64,64,64": three positive integers. `option` names the culprit in messages.
+Int3 parse_shape(std::string const& option, std::string const& text);
+/// "x0:x1,y0:y1,z0:z1", upper ends exclusive.
+Crop parse_crop(std::string const& text);
+/// "2.25um", "5.345e-6 m", "200nm", "0.1mm": metres.
+double parse_length(std::string const& option, std::string const& text);
+/// "x", "y", "z", "all".
+std::vector<Axis> parse_axes(std::string const& text);
+/// Throws BadInput unless value is a positive finite number.
+void require_positive(std::string const& option, double value);
+
+/// The options that say how to read an image, shared by the commands that read one.
+struct ImageOptions {
+  std::string path;
+  std::string shape;
+  std::string dtype = "uint8";
+  std::int64_t header_bytes = 0;
+  std::string axes = "xyz";
+  std::string crop;
+  std::string pore = "0";
+  std::string solid;
+  std::string threshold;
+
+  void add_to(CLI::App& command);
+  Image read() const;
+  PoreRule rule() const;
+};
+
+}  // namespace tessera

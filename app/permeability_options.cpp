@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "app/permeability_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+template <class Value>
+Value one_of(std::string const& option, std::string const& name,
+             std::initializer_list<std::pair<char const*, Value>> choices) {
+  std::string names;
+  for (auto const& [choice, value] : choices) {
+    if (name == choice) return value;
+    names += names.empty() ? "" : " or ";
+    names += choice;
+  }
+  throw BadInput(fmt::format("{} {}: expected {}", option, name, names));
+}
+
+}  // namespace
+
+FlowCase PermeabilityOptions::flow_case() const {
+  PermeabilityOptions const& o = *this;
+  if (o.periodic && o.mirror)
+    throw BadInput("--periodic and --mirror exclude each other: choose one set-up");
+  constexpr std::int64_t most_layers = 100'000;
+  if (o.buffer_layers < 0 || o.buffer_layers > most_layers) {
+    throw BadInput(
+        fmt::format("--buffer-layers {}: expected 0 to {}", o.buffer_layers, most_layers));
+  }
+  if (o.max_steps < 1)
+    throw BadInput(fmt::format("--max-steps {}: expected 1 or more", o.max_steps));
+  if (o.tiles && *o.tiles < 1)
+    throw BadInput(fmt::format("--tiles {}: expected 1 or more", *o.tiles));
+  require_positive("--magic", o.magic);
+  require_positive("--tolerance", o.tolerance);
+  require_positive("--viscosity", o.fluid.kinematic_viscosity);
+  require_positive("--density", o.fluid.density);
+  if (o.body_force) require_positive("--body-force", *o.body_force);
+  if (o.relaxation_time && !(std::isfinite(*o.relaxation_time) && *o.relaxation_time > 0.5)) {
+    throw BadInput(fmt::format(
+        "--relaxation-time {}: expected a number above 1/2 (the viscosity is (tau - 1/2)/3)",
+        *o.relaxation_time));
+  }
+  FlowCase c;
+  c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
+  c.buffer_layers = o.buffer_layers;
+  c.collision =
+      one_of<CollisionOperator>("--collision", o.collision,
+                                {{"trt", CollisionOperator::trt}, {"bgk", CollisionOperator::bgk}});
+  c.equilibrium = one_of<Equilibrium>(
+      "--equilibrium", o.equilibrium,
+      {{"stokes", Equilibrium::stokes}, {"navier-stokes", Equilibrium::navier_stokes}});
+  c.precision = one_of<Precision>(
+      "--precision", o.precision,
+      {{"single", Precision::single_precision}, {"double", Precision::double_precision}});
+  c.magic = o.magic;
+  c.relaxation_time = o.relaxation_time;
+  c.body_force = o.body_force;
+  c.tolerance = o.tolerance;
+  c.max_steps = o.max_steps;
+  c.tiles = o.tiles.value_or(0);
+  return c;
+}
+
+void PermeabilityOptions::add_to(CLI::App& command) {
+  image.add_to(command);
+  command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields")
+      ->required();
+  command.add_option("--voxel-size", voxel_size, "Edge of a voxel with its unit, such as 2.25um");
+  command.add_option("--axis", axis, "Direction of the flow: x, y, z or all")
+      ->capture_default_str();
+  command.add_flag("--periodic", periodic, "The image wraps along all axes");
+  command.add_flag("--mirror", mirror,
+                   "The image and its mirror image along the flow, sealed sides");
+  command
+      .add_option("--buffer-layers", buffer_layers,
+                  "Fluid layers at inlet and outlet of a sealed sample")
+      ->capture_default_str();
+  command.add_option("--collision", collision, "trt or bgk")->capture_default_str();
+  command.add_option("--magic", magic, "TRT's Lambda")->capture_default_str();
+  command.add_option("--equilibrium", equilibrium, "stokes (creeping flow) or navier-stokes")
+      ->capture_default_str();
+  command.add_option("--precision", precision, "single or double")->capture_default_str();
+  command.add_option("--relaxation-time", relaxation_time,
+                     "tau > 1/2 (default: chosen for fast convergence)");
+  command.add_option("--body-force", body_force,
+                     "Force per mass in lattice units (default: for Re near 0.01)");
+  command.add_option("--tolerance", tolerance, "Relative error of the permeability")
+      ->capture_default_str();
+  command.add_option("--max-steps", max_steps, "Give up after so many steps")
+      ->capture_default_str();
+  command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
+  command.add_option("--scheduler", scheduler,
+                     "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");
+  command
+      .add_option("--viscosity", fluid.kinematic_viscosity,
+                  "Kinematic viscosity of the fields' fluid, m^2/s")
+      ->capture_default_str();
+  command.add_option("--density", fluid.density, "Its density, kg/m^3")->capture_default_str();
+  command.add_flag_callback(
+      "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
+  command.add_flag("--quiet", quiet, "Say nothing but warnings and errors");
+  command.add_flag("--verbose", verbose, "Say what is read, cut and computed");
+}
+
+}  // namespace tessera

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The options of `tessera permeability`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/fields.hpp"
+#include "app/flow_run.hpp"
+#include "app/options.hpp"
+#include "app/progress.hpp"
+
+namespace tessera {
+
+struct PermeabilityOptions {
+  ImageOptions image;
+  std::string out;
+  std::string voxel_size;
+  std::string axis = "x";
+  bool periodic = false;
+  bool mirror = false;
+  std::int64_t buffer_layers = default_buffer_layers;
+  std::string collision = "trt";
+  std::string equilibrium = "stokes";
+  std::string precision = "single";
+  double magic = 3.0 / 16.0;
+  std::optional<double> relaxation_time;
+  std::optional<double> body_force;
+  double tolerance = 1e-3;
+  std::int64_t max_steps = 1'000'000;
+  std::optional<int> tiles;
+  std::string scheduler;
+  PhysicalFluid fluid;
+  bool fields = true;
+  bool quiet = false;
+  bool verbose = false;
+
+  void add_to(CLI::App& command);
+  /// Checks the options one by one. Throws BadInput.
+  FlowCase flow_case() const;
+  Verbosity verbosity() const {
+    return quiet ? Verbosity::quiet : verbose ? Verbosity::verbose : Verbosity::normal;
+  }
+  std::optional<double> voxel_size_m() const {
+    if (voxel_size.empty()) return std::nullopt;
+    return parse_length("--voxel-size", voxel_size);
+  }
+};
+
+}  // namespace tessera

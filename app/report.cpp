@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app/report.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <cmath>
+
+#include "graph/runtime.hpp"
+#include "lattice/units.hpp"
+#include "partition/cut.hpp"
+#include "tessera_version.hpp"
+
+namespace tessera {
+
+PermeabilityResult permeability_result(AxisReport const& report) {
+  FlowPoint const& last = report.outcome.last;
+  PermeabilityResult result;
+  double const gradient = report.body_force / report.sample_share;
+  for (std::size_t a = 0; a < 3; ++a) {
+    result.column_lattice[a] =
+        darcy_permeability(report.viscosity, last.mean_velocity[a], gradient);
+    result.mean_velocity_lattice[a] = last.mean_velocity[a];
+  }
+  result.converged = report.outcome.reason == StopReason::converged;
+  result.steps = report.outcome.steps;
+  result.change = report.outcome.change;
+  result.reynolds = std::abs(report.mean_pore_speed) * report.hydraulic_diameter / report.viscosity;
+  result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
+  result.error_estimate = last.error_estimate;
+  result.force_balance = last.force_balance;
+  result.stop_reason = describe(report.outcome.reason);
+  result.relaxation_time = report.relaxation_time;
+  result.body_force_lattice = report.body_force;
+  return result;
+}
+
+void print_summary(Results const& results, std::vector<AxisReport> const& reports) {
+  fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
+             results.image.shape.y, results.image.shape.z);
+  if (results.image.voxel_size_m) fmt::print(" of {:.4g} um", *results.image.voxel_size_m * 1e6);
+  fmt::print(", porosity {:.6f}\n", results.porosity.total);
+  for (AxisReport const& report : reports) {
+    PermeabilityResult const& result = *results.permeability[index_of(report.axis)];
+    double const k = result.column_lattice[index_of(report.axis)];
+    if (report.outcome.reason == StopReason::diverged) {
+      fmt::print("k_{} unknown: the flow diverged\n", name_of(report.axis));
+      continue;
+    }
+    fmt::print("k_{} = ", name_of(report.axis));
+    if (results.image.voxel_size_m) {
+      double const k_m2 = k * *results.image.voxel_size_m * *results.image.voxel_size_m;
+      fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
+    }
+    fmt::print("{:.8g} voxels^2\n", k);
+    fmt::print(
+        "      {} after {} steps: error {:.1e}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
+        "{:.1e}, Ma {:.1e}\n",
+        result.stop_reason, result.steps, report.outcome.last.error_estimate,
+        report.outcome.last.force_balance,
+        results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
+        result.mach);
+  }
+  auto const& p = results.performance;
+  fmt::print(
+      "{} fluid nodes in {} tile{}, {:.1f} MFLUPS, {:.1f} B a node, {:.1f} s (and {:.1f} s to "
+      "prepare), {:.2f} GB\n",
+      p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
+      p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
+}
+
+void print_warnings(PermeabilityResult const& result, AxisReport const& report) {
+  char const axis = name_of(report.axis);
+  if (report.outcome.reason == StopReason::diverged) {
+    spdlog::error(
+        "tessera: the flow along {} diverged by step {} in tile {}: take a larger relaxation time "
+        "or a smaller force",
+        axis, report.outcome.last.step, report.outcome.broken_tile);
+    return;
+  }
+  if (!result.converged) spdlog::warn("{}: not converged: {}", axis, result.stop_reason);
+  if (result.reynolds > 0.1) {
+    spdlog::warn("{}: Reynolds number {:.2g} > 0.1: inertia, not Darcy's law", axis,
+                 result.reynolds);
+  }
+  if (result.mach > 0.1)
+    spdlog::warn("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
+}
+
+SoftwareResult software_result() {
+  SoftwareResult software;
+  software.version = version;
+  software.commit = commit;
+  software.starpu = Runtime::version();
+  software.metis = metis_version();
+  software.compiler = compiler;
+  return software;
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+}  // namespace tessera

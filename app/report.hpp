@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What the user gets to read at the end: results.json, convergence.csv, the summary on one screen,
+// warnings.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/flow_run.hpp"
+#include "io/results.hpp"
+
+namespace tessera {
+
+/// A finished flow along one axis.
+struct AxisReport {
+  Axis axis = Axis::x;
+  FlowOutcome outcome;
+  double relaxation_time = 0;
+  double body_force = 0;
+  double viscosity = 0;
+  double sample_share = 1;
+  double hydraulic_diameter = 0;
+  double max_speed = 0;        ///< lattice units
+  double mean_pore_speed = 0;  ///< along the axis, mean over the pores that flow
+};
+
+/// Fills in permeability.x|y|z.
+PermeabilityResult permeability_result(AxisReport const& report);
+
+/// Prints the summary.
+void print_summary(Results const& results, std::vector<AxisReport> const& reports);
+
+/// Warns of what makes a permeability doubtful: inertia, compressibility, no convergence.
+void print_warnings(PermeabilityResult const& result, AxisReport const& report);
+
+/// Version, commit and the packages that take part.
+SoftwareResult software_result();
+
+/// Most memory that this process has had, in bytes.
+std::int64_t peak_memory_bytes();
+
+}  // namespace tessera

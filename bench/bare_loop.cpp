@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "bench/bare_loop.hpp"
+
+#include <barrier>
+
+#include "bench/thread_team.hpp"
+#include "codelets/halo.hpp"
+
+namespace tessera {
+
+template <class Real>
+BareLoop<Real>::BareLoop(Tiling const& tiling, CpuKernels const& kernels, Equilibrium equilibrium,
+                         CollisionParameters<double> const& parameters, unsigned threads)
+    : tiling_(tiling),
+      kernel_(kernels.kernel(
+          sizeof(Real) == 4 ? Precision::single_precision : Precision::double_precision,
+          equilibrium)),
+      parameters_(parameters),
+      threads_(threads) {
+  std::size_t const values = population_values(tiling);
+  for (Tile const& tile : tiling.tiles) {
+    std::vector<Real> const outbox(tile.layout.outbox_values);
+    tiles_.push_back({{AlignedArray<Real>(values), AlignedArray<Real>(values)}, {outbox, outbox}});
+  }
+}
+
+template <class Real>
+void BareLoop<Real>::step(std::size_t t, std::size_t parity) {
+  Tile const& tile = tiling_.tiles[t];
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  std::vector<Real const*> inboxes;
+  for (std::int32_t n : tile.neighbours) {
+    inboxes.push_back(tiles_[static_cast<std::size_t>(n)].outbox[parity].data());
+  }
+  Real* const old_populations = tiles_[t].populations[parity].get();
+  Real* const new_populations = tiles_[t].populations[1 - parity].get();
+  unpack(view, inboxes.data(), old_populations);
+  kernel_(view, old_populations, new_populations, parameters_);
+  pack(view, new_populations, tiles_[t].outbox[1 - parity].data());
+}
+
+template <class Real>
+double BareLoop<Real>::run(std::int64_t steps) {
+  std::barrier all_done(threads_);
+  double const seconds = time_threads(threads_, [&](unsigned thread) {
+    for (std::int64_t s = 0; s < steps; ++s) {
+      for (std::size_t t = thread; t < tiles_.size(); t += threads_) {
+        step(t, static_cast<std::size_t>((steps_ + s) & 1));
+      }
+      all_done.arrive_and_wait();
+    }
+  });
+  steps_ += steps;
+  return seconds;
+}
+
+template class BareLoop<float>;
+template class BareLoop<double>;
+
+}  // namespace tessera

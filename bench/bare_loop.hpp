@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The same tiles and kernels as the task graph, without a runtime: threads, a barrier after each
+// step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "bench/aligned_array.hpp"
+#include "codelets/cpu_kernels.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+
+template <class Real>
+class BareLoop {
+ public:
+  BareLoop(Tiling const& tiling, CpuKernels const& kernels, Equilibrium equilibrium,
+           CollisionParameters<double> const& parameters, unsigned threads);
+  /// Takes all tiles `steps` steps on; returns the seconds.
+  double run(std::int64_t steps);
+
+ private:
+  void step(std::size_t tile, std::size_t parity);
+
+  struct TileBuffers {
+    std::array<AlignedArray<Real>, 2> populations;
+    std::array<std::vector<Real>, 2> outbox;
+  };
+  Tiling const& tiling_;
+  CollideStreamKernel kernel_;
+  CollisionParameters<double> parameters_;
+  unsigned threads_;
+  std::vector<TileBuffers> tiles_;
+  std::int64_t steps_ = 0;
+};
+
+extern template class BareLoop<float>;
+extern template class BareLoop<double>;
+
+}  // namespace tessera

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// `tessera bench`: the task graph, a bare loop over the same tiles, and the ceiling that the memory
+// sets, in one run.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.hpp"
+#include "app/flow_run.hpp"
+#include "app/options.hpp"
+#include "bench/bare_loop.hpp"
+#include "bench/lattice_copy.hpp"
+#include "graph/runtime.hpp"
+#include "io/atomic_file.hpp"
+#include "io/generate.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+struct BenchOptions {
+  std::int64_t size = 256;
+  std::vector<double> porosities{0.15, 0.3, 0.6, 1.0};
+  double radius = 14;
+  int tiles = 0;
+  int repeats = 5;
+  double seconds = 0.5;
+  bool double_precision = false;
+  std::string kernels = "best";
+  std::string json;
+};
+
+CpuKernels const& choose_kernels(std::string const& name) {
+  if (name == "best") return best_cpu_kernels();
+  if (name == "generic") return generic_kernels;
+#ifdef __x86_64__
+  if (name == "avx2" && &best_cpu_kernels() != &generic_kernels) return avx2_kernels;
+  if (name == "avx512" && &best_cpu_kernels() == &avx512_kernels) return avx512_kernels;
+#endif
+  throw BadInput(fmt::format(
+      "--kernels {}: expected best, generic, avx2 or avx512, and a processor that has it", name));
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+/// One porosity, measured.
+struct Figures {
+  double porosity = 0;
+  std::int64_t nodes = 0;
+  std::int32_t tiles = 0;
+  double bytes_moved = 0;   ///< a node update: populations read and written, tables read
+  double bytes_stored = 0;  ///< a fluid node
+  double copy_gbs = 0;
+  double bare_mflups = 0;
+  double graph_mflups = 0;
+
+  double bound_mflups() const { return copy_gbs * 1e3 / bytes_moved; }
+  double share_of_bound() const { return graph_mflups / bound_mflups(); }
+  double lost_to_runtime() const { return 1 - graph_mflups / bare_mflups; }
+};
+
+/// Steps that take about the given time, from a first try.
+template <class Run>
+std::int64_t steps_for(double seconds, Run&& run) {
+  run(2);
+  return std::max<std::int64_t>(2, static_cast<std::int64_t>(seconds / run(2) * 2));
+}
+
+template <class Real>
+Figures measure(BenchOptions const& o, double porosity, LatticeCopy& copy) {
+  Int3 const shape{o.size, o.size, o.size};
+  Geometry image = porosity < 1 ? overlapping_spheres(shape, o.radius, porosity, 7).geometry
+                                : uniform_box(shape, 1);
+  FlowCase flow_case;
+  flow_case.setup = FlowSetup::periodic;
+  flow_case.precision =
+      sizeof(Real) == 4 ? Precision::single_precision : Precision::double_precision;
+  flow_case.tiles = o.tiles;
+  flow_case.relaxation_time = 0.6;
+  Runtime const runtime;  // a new one each time: an old one keeps the memory of other tiles
+  unsigned const workers = Runtime::worker_count();
+  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, workers);
+  image = {};
+
+  double const force[3] = {preparation.body_force, 0, 0};
+  auto const parameters = collision_parameters<double>(
+      flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
+  CpuKernels const& kernels = choose_kernels(o.kernels);
+  BareLoop<Real> bare(preparation.tiling, kernels, flow_case.equilibrium, parameters, workers);
+  FlowOptions options;
+  options.precision = flow_case.precision;
+  options.equilibrium = flow_case.equilibrium;
+  options.parameters = parameters;
+  options.kernels = &kernels;
+  FlowGraph graph(preparation.tiling, options);
+  auto const run_graph = [&](std::int64_t steps) {
+    auto const start = std::chrono::steady_clock::now();
+    for (std::int64_t s = 0; s < steps; ++s) graph.submit_step();
+    graph.wait();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  std::int64_t const steps = steps_for(o.seconds, run_graph);
+
+  // Side by side, so that whatever else the machine does meets all three alike.
+  std::vector<double> copy_gbs, bare_mflups, graph_mflups;
+  double const updates =
+      static_cast<double>(preparation.tiling.nodes) * static_cast<double>(steps) * 1e-6;
+  for (int r = 0; r < o.repeats; ++r) {
+    graph_mflups.push_back(updates / run_graph(steps));
+    Runtime::Pause const pause;
+    bare_mflups.push_back(updates / bare.run(steps));
+    copy_gbs.push_back(std::max(copy.run(), copy.run()));
+  }
+
+  Figures figures;
+  auto const nodes = static_cast<double>(preparation.tiling.nodes);
+  std::size_t tables = 0;
+  for (Tile const& tile : preparation.tiling.tiles) tables += tile.tables.size();
+  figures.porosity = porosity;
+  figures.nodes = preparation.tiling.nodes;
+  figures.tiles = preparation.metis.tiles;
+  figures.bytes_moved = 2.0 * D3Q19::size * sizeof(Real) + static_cast<double>(tables) / nodes;
+  figures.bytes_stored = static_cast<double>(graph.bytes_in_use()) / nodes;
+  figures.copy_gbs = median(copy_gbs);
+  figures.bare_mflups = median(bare_mflups);
+  figures.graph_mflups = median(graph_mflups);
+  return figures;
+}
+
+nlohmann::ordered_json to_json(Figures const& f) {
+  return {{"porosity", f.porosity},
+          {"fluid_nodes", f.nodes},
+          {"tiles", f.tiles},
+          {"bytes_moved_per_update", f.bytes_moved},
+          {"bytes_stored_per_node", f.bytes_stored},
+          {"copy_gbs", f.copy_gbs},
+          {"bound_mflups", f.bound_mflups()},
+          {"bare_mflups", f.bare_mflups},
+          {"graph_mflups", f.graph_mflups},
+          {"share_of_bound", f.share_of_bound()},
+          {"lost_to_runtime", f.lost_to_runtime()}};
+}
+
+int bench(BenchOptions const& o) {
+  for (double const porosity : o.porosities) {
+    if (!(porosity > 0 && porosity <= 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity <= 1", porosity));
+  }
+  require_positive("--seconds", o.seconds);
+  require_positive("--repeats", o.repeats);
+  CpuKernels const& kernels = choose_kernels(o.kernels);
+  unsigned const workers = [] {
+    Runtime const runtime;
+    return Runtime::worker_count();
+  }();
+  fmt::print("{} workers, {}, {}, box of {}^3, overlapping spheres R = {}, median of {}\n", workers,
+             kernels.instruction_set, o.double_precision ? "double" : "single", o.size, o.radius,
+             o.repeats);
+  fmt::print(
+      "porosity    nodes  tiles  B/update  B/node   copy GB/s   bound   bare  graph MFLUPS  of "
+      "bound  lost to runtime\n");
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  LatticeCopy copy(std::size_t{4} << 20, workers);
+  for (double const porosity : o.porosities) {
+    Figures const f =
+        o.double_precision ? measure<double>(o, porosity, copy) : measure<float>(o, porosity, copy);
+    fmt::print(
+        "{:8.2f} {:8} {:6} {:9.1f} {:7.1f} {:11.1f} {:7.1f} {:6.1f} {:13.1f} {:8.1f}% {:15.1f}%\n",
+        f.porosity, f.nodes, f.tiles, f.bytes_moved, f.bytes_stored, f.copy_gbs, f.bound_mflups(),
+        f.bare_mflups, f.graph_mflups, 100 * f.share_of_bound(), 100 * f.lost_to_runtime());
+    std::fflush(stdout);
+    json.push_back(to_json(f));
+  }
+  if (!o.json.empty()) write_whole_file(o.json, json.dump(2) + "\n");
+  return done;
+}
+
+}  // namespace
+
+Command add_bench_command(CLI::App& command) {
+  auto const o = std::make_shared<BenchOptions>();
+  command.add_option("--size", o->size, "Edge of the box in voxels")->capture_default_str();
+  command.add_option("--porosity", o->porosities, "Porosities")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--radius", o->radius, "Radius of the spheres in voxels")
+      ->capture_default_str();
+  command.add_option("--tiles", o->tiles, "Number of tiles (default: chosen)");
+  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
+  command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
+  command.add_flag("--double", o->double_precision, "Double precision");
+  command.add_option("--kernels", o->kernels, "best, generic, avx2 or avx512")
+      ->capture_default_str();
+  command.add_option("--json", o->json, "File for the figures");
+  return [o] { return bench(*o); };
+}
+
+}  // namespace tessera

@@ -1,0 +1,31 @@
+# Everything comes from Debian's packages (scripts/install-dependencies.sh), StarPU from there or from our own build of
+# Debian's source (scripts/build-starpu.sh).
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(TIFF REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
+
+find_package(HDF5 REQUIRED COMPONENTS C)
+add_library(tessera_hdf5 INTERFACE)
+target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
+target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
+
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
+find_library(METIS_LIBRARY metis REQUIRED)
+add_library(tessera_metis INTERFACE)
+target_include_directories(tessera_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
+target_link_libraries(tessera_metis INTERFACE ${METIS_LIBRARY})
+
+pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
+# StarPU's headers are not ours to warn about.
+set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
+
+if(TESSERA_TESTS)
+  find_package(GTest REQUIRED)
+endif()

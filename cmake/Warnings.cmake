@@ -1,0 +1,16 @@
+# Warnings are errors, everywhere; sanitizers where asked for.
+add_library(tessera_options INTERFACE)
+target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers -Werror>)
+target_include_directories(tessera_options INTERFACE ${CMAKE_SOURCE_DIR})
+if(TESSERA_SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${sanitizers}>)
+  target_link_options(tessera_options INTERFACE ${sanitizers})
+endif()
+
+# tessera_library(NAME SOURCES... ) -> target tessera_NAME with the project's options.
+function(tessera_library name)
+  add_library(tessera_${name} STATIC ${ARGN})
+  target_link_libraries(tessera_${name} PUBLIC tessera_options)
+endfunction()

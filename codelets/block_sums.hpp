@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Sums over the nodes of each block: the terms of all averages. No tiling cuts a block, so that a
+// sum over blocks in their global order does not depend on the tiles.
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/block_rows.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// The part of a block that averages are taken over, in voxels of the block.
+struct BlockWindow {
+  std::uint8_t lower[3];
+  std::uint8_t upper[3];
+};
+
+struct BlockSums {
+  double density_shift = 0;  ///< sum of rho - 1 over all nodes
+  double momentum[3] = {};   ///< sum of the momentum after collision, nodes in the window
+  double drag[3] =
+      {};  ///< momentum handed to the walls in a step: 2 f_q c_q over links into a wall, all nodes
+  double nodes = 0;  ///< nodes in the window
+};
+
+/// Sums of block b over populations after collision, f = [19][pitch] with or without its halo: halo
+/// masks are read, halo populations are not.
+template <class Real>
+BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
+                    Real const* f);
+
+extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
+                                    float const*);
+extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
+                                    double const*);
+
+}  // namespace tessera

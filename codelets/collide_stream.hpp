@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The task that takes a tile one step on.
+#pragma once
+
+#include <starpu.h>
+
+#include "codelets/cpu_kernels.hpp"
+#include "lattice/collision.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// Constant arguments of a tile's steps; owned by the graph and alive as long as its tasks.
+struct StepArguments {
+  TileLayout layout;
+  Precision precision = Precision::single_precision;
+  CollisionParameters<double> parameters{};
+  CollideStreamKernel kernel = nullptr;
+};
+
+/// collide_stream: fills the halo from the neighbours' outboxes, pulls, collides, fills the own
+/// outbox.
+///
+/// Argument: StepArguments.
+/// Buffers:
+///   0  RW  old populations [19][pitch]; only the halo is written
+///   1  W   new populations [19][pitch]
+///   2  R   tables
+/// and, if the tile has neighbours,
+///   3  W   own outbox, for the next step
+///   4. R   the neighbours' outboxes, in the order of Tile::neighbours
+starpu_codelet& collide_stream_codelet();
+
+/// initialise: a fluid at rest at density 1: all shifted populations zero.
+///
+/// Argument: none.
+/// Buffers: 0 W populations; 1 W own outbox, if the tile has neighbours.
+starpu_codelet& initialise_codelet();
+
+}  // namespace tessera

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The collide-stream kernels for cores, one set for each instruction set, and the choice among
+// them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "lattice/collision.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+enum class Precision : std::uint8_t { single_precision, double_precision };
+constexpr std::size_t bytes_of(Precision p) {
+  return p == Precision::single_precision ? sizeof(float) : sizeof(double);
+}
+
+/// One step of a tile: old [19][pitch] with its halo filled, new [19][pitch]; both of the kernel's
+/// precision, 64-byte aligned, with `load_slack` values behind.
+using CollideStreamKernel = void (*)(TileView const& tile, void const* old_populations,
+                                     void* new_populations,
+                                     CollisionParameters<double> const& parameters);
+
+struct CpuKernels {
+  char const* instruction_set;
+  CollideStreamKernel collide_stream[2][2];  ///< [Precision][Equilibrium]
+
+  CollideStreamKernel kernel(Precision precision, Equilibrium equilibrium) const {
+    return collide_stream[static_cast<int>(precision)][static_cast<int>(equilibrium)];
+  }
+};
+
+extern CpuKernels const generic_kernels;
+#ifdef __x86_64__
+extern CpuKernels const avx2_kernels;
+extern CpuKernels const avx512_kernels;
+#endif
+
+/// The fastest set that this processor runs.
+CpuKernels const& best_cpu_kernels();
+
+/// Parameters in the precision of the kernel.
+template <class Real>
+TESSERA_HOST_DEVICE CollisionParameters<Real> narrow(CollisionParameters<double> const& p) {
+  return {static_cast<Real>(p.omega_plus),
+          static_cast<Real>(p.omega_minus),
+          {static_cast<Real>(p.force[0]), static_cast<Real>(p.force[1]),
+           static_cast<Real>(p.force[2])}};
+}
+
+}  // namespace tessera

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "codelets/measure.hpp"
+
+#include <cmath>
+#include <memory>
+
+#include "codelets/codelet.hpp"
+
+namespace tessera {
+namespace {
+
+template <class Real>
+void measure_tile(void** buffers, MeasureArguments const& arguments) {
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  auto const* const populations = vector_data<Real>(buffers, 0);
+  auto* const sums = vector_data<BlockSums>(buffers, 2);
+  for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
+    sums[b] = sum_block(tile, b, arguments.windows[b], populations);
+  }
+}
+
+void measure_on_core(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<MeasureArguments const*>(argument);
+  if (arguments.precision == Precision::single_precision) {
+    measure_tile<float>(buffers, arguments);
+  } else {
+    measure_tile<double>(buffers, arguments);
+  }
+}
+
+void add(BlockSums& total, BlockSums const& block) {
+  total.density_shift += block.density_shift;
+  total.nodes += block.nodes;
+  for (int a = 0; a < 3; ++a) {
+    total.momentum[a] += block.momentum[a];
+    total.drag[a] += block.drag[a];
+  }
+}
+
+bool is_finite(BlockSums const& sums) {
+  double magnitude = std::abs(sums.density_shift);
+  for (int a = 0; a < 3; ++a) magnitude += std::abs(sums.momentum[a]) + std::abs(sums.drag[a]);
+  return std::isfinite(magnitude);
+}
+
+void collect_on_core(void** buffers, void* argument) noexcept {
+  std::unique_ptr<CollectArguments> const arguments(static_cast<CollectArguments*>(argument));
+  Sample sample{.step = arguments->step};
+  for (auto const& [tile, place] : *arguments->places) {
+    BlockSums const& block =
+        vector_data<BlockSums const>(buffers, static_cast<std::size_t>(tile))[place];
+    if (!is_finite(block) && sample.broken_tile < 0) sample.broken_tile = tile;
+    add(sample.total, block);
+  }
+  arguments->deliver(sample);
+}
+
+}  // namespace
+
+starpu_codelet& measure_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {measure_on_core},
+                                   .cpu_funcs_name = {"measure_on_core"},
+                                   .nbuffers = 3,
+                                   .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "measure"};
+  return codelet;
+}
+
+starpu_codelet& collect_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {collect_on_core},
+                                   .cpu_funcs_name = {"collect_on_core"},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "collect"};
+  return codelet;
+}
+
+}  // namespace tessera

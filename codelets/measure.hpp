@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The tasks that measure a running flow: sums for each block, then one sum over all blocks in their
+// global order.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "codelets/block_sums.hpp"
+#include "codelets/cpu_kernels.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// Constant arguments of a tile's measurements.
+struct MeasureArguments {
+  TileLayout layout;
+  Precision precision = Precision::single_precision;
+  std::vector<BlockWindow> windows;  ///< one each own block
+};
+
+/// measure: the sums of a tile's blocks.
+///
+/// Argument: MeasureArguments.
+/// Buffers: 0 R populations; 1 R tables; 2 W BlockSums [blocks].
+starpu_codelet& measure_codelet();
+
+/// What a measurement says about the whole flow at a step, in lattice units.
+struct Sample {
+  std::int64_t step = 0;
+  BlockSums total;
+  std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
+};
+
+/// Arguments of one collection; freed by the task.
+struct CollectArguments {
+  std::int64_t step;
+  /// Where the sums of a block stand, in global order: tile and place in it. Outlives the task.
+  std::vector<std::pair<std::int32_t, std::int32_t>> const* places;
+  /// Receives the sample, on a worker's thread.
+  std::function<void(Sample const&)> deliver;
+};
+
+/// collect: adds up the sums of all blocks in global order and delivers a Sample. Runs on a core.
+///
+/// Argument: CollectArguments.
+/// Buffers: R BlockSums of each tile.
+starpu_codelet& collect_codelet();
+
+}  // namespace tessera

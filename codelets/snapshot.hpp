@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The task that copies density and velocity out of the populations.
+#pragma once
+
+#include <starpu.h>
+
+#include "codelets/cpu_kernels.hpp"
+#include "lattice/collision.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// Constant arguments of a tile's snapshots.
+struct SnapshotArguments {
+  TileLayout layout;
+  Precision precision = Precision::single_precision;
+  Equilibrium equilibrium = Equilibrium::stokes;
+  double force[3] = {};
+};
+
+/// Density shift and velocity of one node.
+struct NodeState {
+  float density_shift = 0;  ///< rho - 1
+  float velocity[3] = {};   ///< in lattice units
+};
+
+/// snapshot: the state of a tile's nodes. After the collision the momentum is j + rho g, hence u =
+/// j*/rho - g/2.
+///
+/// Argument: SnapshotArguments.
+/// Buffers: 0 R populations; 1 W NodeState [slots].
+starpu_codelet& snapshot_codelet();
+
+}  // namespace tessera

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "graph/flow_graph.hpp"
+
+#include <algorithm>
+
+#include "graph/starpu_call.hpp"
+
+namespace tessera {
+namespace {
+
+/// The part of each block of a tile that lies inside the box of averages.
+std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3 lower,
+                                    Int3 upper) {
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  std::vector<BlockWindow> windows;
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+    BlockWindow window{};
+    for (Axis a : all_axes) {
+      std::int64_t const extent = view.blocks[b].extent[index_of(a)];
+      auto const inside = [&](std::int64_t at) {
+        return static_cast<std::uint8_t>(std::clamp<std::int64_t>(at - origin[a], 0, extent));
+      };
+      window.lower[index_of(a)] = inside(lower[a]);
+      window.upper[index_of(a)] = inside(upper[a]);
+    }
+    windows.push_back(window);
+  }
+  return windows;
+}
+
+}  // namespace
+
+void SampleBoard::put(Sample const& sample) {
+  {
+    std::lock_guard const lock(mutex_);
+    samples_[sample.step] = sample;
+  }
+  arrived_.notify_all();
+}
+
+Sample SampleBoard::take(std::int64_t step) {
+  std::unique_lock lock(mutex_);
+  arrived_.wait(lock, [&] { return samples_.contains(step); });
+  return samples_.extract(step).mapped();
+}
+
+FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions const& options)
+    : tiling_(tiling), options_(options) {
+  if (volume(options_.average_upper - options_.average_lower) == 0)
+    options_.average_upper = tiling.image_shape;
+  places_.resize(static_cast<std::size_t>(tiling.blocks));
+  tiles_.reserve(tiling.tiles.size());  // tasks keep pointers to the arguments in here
+  for (Tile const& tile : tiling.tiles) add_tile(tile);
+  submit_initialisation();
+}
+
+FlowGraph::~FlowGraph() { starpu_task_wait_for_all(); }
+
+void FlowGraph::add_tile(Tile const& tile) {
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
+                                                         static_cast<std::int32_t>(b)};
+  }
+  Precision const precision = options_.precision;
+  TileData data;
+  data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
+  for (std::size_t p : {0U, 1U}) {
+    data.populations[p] = DataHandle::vector(population_values(tiling_), bytes_of(precision));
+    if (tile.layout.outbox_values > 0)
+      data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
+    data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
+  }
+  data.step = {tile.layout, precision, options_.parameters,
+               options_.kernels->kernel(precision, options_.equilibrium)};
+  data.measure = {tile.layout, precision,
+                  windows_of(tile, tiling_, options_.average_lower, options_.average_upper)};
+  auto const& force = options_.parameters.force;
+  data.snapshot = {tile.layout, precision, options_.equilibrium, {force[0], force[1], force[2]}};
+  tiles_.push_back(std::move(data));
+}
+
+void FlowGraph::submit_initialisation() {
+  for (TileData const& tile : tiles_) {
+    Accesses data;
+    data.writes(tile.populations[0]);
+    if (tile.outbox[0]) data.writes(tile.outbox[0]);
+    submit(initialise_codelet(), data);
+  }
+}
+
+void FlowGraph::submit_step() {
+  std::size_t const now = parity(steps_);
+  std::size_t const next = 1 - now;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileData const& tile = tiles_[t];
+    Accesses data;
+    data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
+    if (tile.outbox[next]) data.writes(tile.outbox[next]);
+    for (std::int32_t n : tiling_.tiles[t].neighbours)
+      data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
+    submit(collide_stream_codelet(), data, &tile.step);
+    // The old lattice is dead: its buffer becomes the next tile's new one.
+    starpu_data_invalidate_submit(tile.populations[now].get());
+  }
+  ++steps_;
+  auto const tasks_in_flight =
+      static_cast<unsigned>(tiles_.size()) * static_cast<unsigned>(options_.window);
+  check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
+               "starpu_task_wait_for_n_submitted");
+}
+
+void FlowGraph::submit_measurement() {
+  std::size_t const slot = parity(measurements_++);
+  Accesses all;
+  for (TileData const& tile : tiles_) {
+    Accesses data;
+    data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(tile.sums[slot]);
+    submit(measure_codelet(), data, &tile.measure);
+    all.reads(tile.sums[slot]);
+  }
+  auto* const arguments =
+      new CollectArguments{steps_, &places_, [this](Sample const& sample) { board_.put(sample); }};
+  submit(collect_codelet(), all, arguments);
+}
+
+void FlowGraph::submit_snapshots() {
+  for (TileData& tile : tiles_) {
+    if (!tile.states) tile.states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
+    Accesses data;
+    data.reads(tile.populations[parity(steps_)]).writes(tile.states);
+    submit(snapshot_codelet(), data, &tile.snapshot);
+  }
+}
+
+std::vector<NodeState> FlowGraph::states_of(std::size_t tile) {
+  starpu_data_handle_t const handle = tiles_[tile].states.get();
+  check_starpu(starpu_data_acquire(handle, STARPU_R), "starpu_data_acquire");
+  auto const* const states = static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
+  std::vector<NodeState> copy(states, states + tiles_[tile].step.layout.slots);
+  starpu_data_release(handle);
+  tiles_[tile].states = {};  // one tile's worth of memory at a time
+  return copy;
+}
+
+void FlowGraph::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }
+
+std::size_t FlowGraph::bytes_in_use() const {
+  std::size_t bytes = 0;
+  for (Tile const& tile : tiling_.tiles) bytes += tile.tables.size();
+  // StarPU counts what it allocates against the limit that Runtime has given it.
+  starpu_ssize_t const limit = starpu_memory_get_total(STARPU_MAIN_RAM);
+  if (limit > 0)
+    bytes += static_cast<std::size_t>(limit - starpu_memory_get_available(STARPU_MAIN_RAM));
+  return bytes;
+}
+
+}  // namespace tessera

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// A flow as StarPU data and tasks: tiles, outboxes, steps, measurements, snapshots.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "codelets/collide_stream.hpp"
+#include "codelets/measure.hpp"
+#include "codelets/snapshot.hpp"
+#include "graph/data_handle.hpp"
+#include "graph/submit.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+
+struct FlowOptions {
+  Precision precision = Precision::double_precision;
+  Equilibrium equilibrium = Equilibrium::stokes;
+  CollisionParameters<double> parameters{};
+  CpuKernels const* kernels = &best_cpu_kernels();
+  int window = 4;      ///< steps in flight
+  Int3 average_lower;  ///< voxels that averages are taken over;
+  Int3 average_upper;  ///< all zero means the whole image
+};
+
+/// Samples by step, handed from the workers to whoever asks.
+class SampleBoard {
+ public:
+  void put(Sample const& sample);
+  /// Waits for the sample of a step that has been submitted, and takes it off the board.
+  Sample take(std::int64_t step);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::map<std::int64_t, Sample> samples_;
+};
+
+/// Needs a Runtime. Keeps a reference to the tiling.
+class FlowGraph {
+ public:
+  FlowGraph(Tiling const& tiling, FlowOptions const& options);
+  /// Waits for all tasks.
+  ~FlowGraph();
+  FlowGraph(FlowGraph const&) = delete;
+  FlowGraph& operator=(FlowGraph const&) = delete;
+
+  /// Submits the next step and, if more than the window is in flight, waits for the oldest.
+  void submit_step();
+  /// Submits a measurement of the state after the last submitted step; it arrives on the board.
+  void submit_measurement();
+  std::int64_t steps() const { return steps_; }
+  Sample take_sample(std::int64_t step) { return board_.take(step); }
+
+  /// Waits for all tasks and copies out density and velocity: visit(voxel, tile, NodeState) for
+  /// each fluid node.
+  template <class Visit>
+  void visit_nodes(Visit&& visit);
+
+  /// Waits for all tasks.
+  void wait();
+  /// Bytes of main memory in use for tiles, outboxes and sums, with the buffers kept for reuse.
+  std::size_t bytes_in_use() const;
+
+ private:
+  /// What the graph keeps of a tile.
+  struct TileData {
+    DataHandle tables;
+    std::array<DataHandle, 2>
+        populations;  ///< by parity of the step; one lives, the other only during a task
+    std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
+    std::array<DataHandle, 2> sums;    ///< by parity of the measurement
+    DataHandle states;
+    StepArguments step;
+    MeasureArguments measure;
+    SnapshotArguments snapshot;
+  };
+
+  void add_tile(Tile const& tile);
+  void submit_initialisation();
+  static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
+  void submit_snapshots();
+  std::vector<NodeState> states_of(std::size_t tile);
+
+  Tiling const& tiling_;
+  FlowOptions options_;
+  std::vector<TileData> tiles_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
+  SampleBoard board_;
+  std::int64_t steps_ = 0;
+  std::int64_t measurements_ = 0;
+};
+
+template <class Visit>
+void FlowGraph::visit_nodes(Visit&& visit) {
+  submit_snapshots();
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    std::vector<NodeState> const states = states_of(t);
+    Tile const& tile = tiling_.tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      for (std::uint32_t r = 0; r < 64; ++r) {
+        Row const& row = view.rows[b * 64 + r];
+        std::uint32_t node = row.first;
+        for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
+          visit(origin + Int3{lowest_bit(left), r % 8, r / 8}, static_cast<std::int32_t>(t),
+                states[node]);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace tessera

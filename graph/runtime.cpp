@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "graph/runtime.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <starpu.h>
+#include <starpu_profiling.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "graph/starpu_call.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// A default that the user's environment overrides.
+void set_default(char const* name, std::string const& value) { setenv(name, value.c_str(), 0); }
+
+void set_environment_defaults() {
+  // A lattice that is dead goes back to StarPU's allocation cache, and the next tile's new lattice
+  // is taken from there. In main memory StarPU keeps such a cache only if it knows how much memory
+  // it may use; without it every task would fault its pages in anew.
+  long const memory_mb =
+      static_cast<long>(sysconf(_SC_PHYS_PAGES) / 1024 * (sysconf(_SC_PAGESIZE) / 1024));
+  set_default("STARPU_LIMIT_CPU_MEM", std::to_string(memory_mb));
+  // Else StarPU writes tiles back to main memory all the time, to keep buffers clean.
+  set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
+  set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
+  set_default("STARPU_SILENT", "1");
+}
+
+/// StarPU keeps its measurements of the machine in $STARPU_HOME/.starpu, else $HOME/.starpu, and
+/// aborts if it cannot write there, or reads a file there that a full disk has left empty.
+void prepare_sampling_folder() {
+  namespace fs = std::filesystem;
+  char const* home = std::getenv("STARPU_HOME");
+  if (home == nullptr) home = std::getenv("HOME");
+  std::error_code error;
+  fs::path folder = home == nullptr ? fs::path() : fs::path(home) / ".starpu" / "sampling";
+  auto const usable = [&] {
+    fs::create_directories(folder / "bus", error);
+    return !error && access((folder / "bus").c_str(), W_OK) == 0;
+  };
+  if (home == nullptr || !usable()) {
+    fs::path const substitute = fs::temp_directory_path() / fmt::format("tessera-{}", getuid());
+    folder = substitute / ".starpu" / "sampling";
+    if (!usable()) {
+      throw EnvironmentError(
+          fmt::format("StarPU needs a folder to write to: set STARPU_HOME to one ({} is none)",
+                      folder.string()));
+    }
+    setenv("STARPU_HOME", substitute.c_str(), 1);
+  }
+  for (fs::directory_entry const& file : fs::directory_iterator(folder / "bus", error)) {
+    if (file.is_regular_file() && file.file_size() == 0) fs::remove(file.path(), error);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> Runtime::schedulers() {
+  std::vector<std::string> names;
+  for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr;
+       ++policy) {
+    names.emplace_back((*policy)->policy_name);
+  }
+  return names;
+}
+
+std::string Runtime::check_scheduler(std::string const& scheduler) {
+  char const* const from_environment = std::getenv("STARPU_SCHED");
+  std::string name = !scheduler.empty()            ? scheduler
+                     : from_environment != nullptr ? from_environment
+                                                   : "lws";
+  // StarPU itself would print a line about an unknown name and take another policy.
+  auto const known = schedulers();
+  if (std::ranges::find(known, name) == known.end()) {
+    throw BadInput(fmt::format("scheduling policy '{}' is unknown: StarPU has {}", name,
+                               fmt::join(known, ", ")));
+  }
+  return name;
+}
+
+Runtime::Runtime(std::string const& scheduler, int cpu_workers)
+    : scheduler_(check_scheduler(scheduler)) {
+  prepare_sampling_folder();
+  set_environment_defaults();
+  // For StarPU the environment outweighs the configuration; a later runtime shall not inherit it.
+  char const* const asked_for = std::getenv("STARPU_SCHED");
+  std::optional<std::string> const before =
+      asked_for == nullptr ? std::nullopt : std::optional<std::string>(asked_for);
+  setenv("STARPU_SCHED", scheduler_.c_str(), 1);
+
+  starpu_conf conf{};
+  check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
+  conf.sched_policy_name = scheduler_.c_str();
+  conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
+  if (cpu_workers >= 0) conf.ncpus = cpu_workers;
+  starpu_malloc_set_align(64);
+  int const status = starpu_init(&conf);
+  if (before) {
+    setenv("STARPU_SCHED", before->c_str(), 1);
+  } else {
+    unsetenv("STARPU_SCHED");
+  }
+  check_starpu(status, "starpu_init");
+  starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+}
+
+Runtime::~Runtime() { starpu_shutdown(); }
+
+Runtime::Pause::Pause() { starpu_pause(); }
+Runtime::Pause::~Pause() { starpu_resume(); }
+
+unsigned Runtime::worker_count() { return starpu_worker_get_count(); }
+
+std::vector<WorkerReport> Runtime::workers() {
+  std::vector<WorkerReport> reports;
+  for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
+    char name[64];
+    auto const id = static_cast<int>(w);
+    starpu_worker_get_name(id, name, sizeof name);
+    starpu_profiling_worker_info info{};
+    check_starpu(starpu_profiling_worker_get_info(id, &info), "starpu_profiling_worker_get_info");
+    reports.push_back({name, starpu_worker_get_type(id) == STARPU_CUDA_WORKER ? "CUDA" : "CPU",
+                       info.executed_tasks,
+                       starpu_timing_timespec_to_us(&info.executing_time) * 1e-6});
+  }
+  return reports;
+}
+
+std::string Runtime::version() {
+  int major = 0, minor = 0, release = 0;
+  starpu_get_version(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+}  // namespace tessera

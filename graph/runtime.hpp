@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// StarPU, started and shut down; its workers and what they did.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+struct WorkerReport {
+  std::string name;
+  std::string kind;  ///< "CPU" or "CUDA"
+  long tasks = 0;
+  double busy_s = 0;  ///< time in codelets
+};
+
+/// Only one at a time.
+class Runtime {
+ public:
+  /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
+  /// BadInput for a scheduling policy that StarPU does not know, EnvironmentError if it does not
+  /// start. `cpu_workers` < 0: as many as there are cores.
+  explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1);
+  /// Throws BadInput for a scheduling policy that StarPU does not know; returns the one to take:
+  /// the given one, else $STARPU_SCHED, else lws.
+  static std::string check_scheduler(std::string const& scheduler);
+  ~Runtime();
+  Runtime(Runtime const&) = delete;
+  Runtime& operator=(Runtime const&) = delete;
+
+  /// Keeps the workers from taking tasks while it lives.
+  class Pause {
+   public:
+    Pause();
+    ~Pause();
+    Pause(Pause const&) = delete;
+    Pause& operator=(Pause const&) = delete;
+  };
+
+  std::string const& scheduler() const { return scheduler_; }
+  static unsigned worker_count();
+  static std::vector<WorkerReport> workers();
+  static std::string version();
+  /// The policies that this StarPU offers.
+  static std::vector<std::string> schedulers();
+
+ private:
+  std::string scheduler_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "graph/submit.hpp"
+
+#include "graph/starpu_call.hpp"
+
+namespace tessera {
+
+void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argument, int priority) {
+  std::vector<starpu_data_descr> list = accesses.list();
+  // StarPU's variable arguments carry no types: the casts say what it will read.
+  check_starpu(
+      starpu_task_insert(&codelet, STARPU_DATA_MODE_ARRAY, list.data(),
+                         static_cast<int>(list.size()), STARPU_CL_ARGS_NFREE,
+                         const_cast<void*>(argument), sizeof(void*), STARPU_PRIORITY, priority, 0),
+      codelet.name);
+}
+
+}  // namespace tessera

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The one place where tasks enter StarPU; it can become the StarPU-MPI one.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "graph/data_handle.hpp"
+
+namespace tessera {
+
+/// The data of a task, in the order of its codelet's buffers.
+class Accesses {
+ public:
+  Accesses& reads(DataHandle const& h) { return add(h, STARPU_R); }
+  Accesses& writes(DataHandle const& h) { return add(h, STARPU_W); }
+  Accesses& updates(DataHandle const& h) { return add(h, STARPU_RW); }
+  std::vector<starpu_data_descr> const& list() const { return list_; }
+
+ private:
+  Accesses& add(DataHandle const& h, starpu_data_access_mode mode) {
+    list_.push_back({h.get(), mode});
+    return *this;
+  }
+  std::vector<starpu_data_descr> list_;
+};
+
+/// Submits a task. The argument is passed as a pointer and must outlive the task (or be freed by
+/// it). Throws EnvironmentError if no worker can run it.
+void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argument = nullptr,
+            int priority = STARPU_DEFAULT_PRIO);
+
+}  // namespace tessera

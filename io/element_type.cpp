@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "io/element_type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <vector>
+
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+using Kind = ElementType::Kind;
+
+struct NamedType {
+  std::string_view name;
+  ElementType type;
+};
+constexpr std::array<NamedType, 11> named_types{{{"bool", {Kind::boolean, 1}},
+                                                 {"uint8", {Kind::unsigned_integer, 1}},
+                                                 {"int8", {Kind::signed_integer, 1}},
+                                                 {"uint16", {Kind::unsigned_integer, 2}},
+                                                 {"int16", {Kind::signed_integer, 2}},
+                                                 {"uint32", {Kind::unsigned_integer, 4}},
+                                                 {"int32", {Kind::signed_integer, 4}},
+                                                 {"uint64", {Kind::unsigned_integer, 8}},
+                                                 {"int64", {Kind::signed_integer, 8}},
+                                                 {"float32", {Kind::real, 4}},
+                                                 {"float64", {Kind::real, 8}}}};
+
+template <typename T>
+void swap_bytes(std::vector<T>& values) {
+  for (T& value : values) {
+    auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+    std::ranges::reverse(bytes);
+    value = std::bit_cast<T>(bytes);
+  }
+}
+
+/// Fills `values` from the source and puts them in the byte order of this machine.
+template <typename T>
+void fill(std::vector<T>& values, bool big_endian, ByteSource const& source) {
+  source(values.data(), values.size() * sizeof(T));
+  bool const machine_is_big = std::endian::native == std::endian::big;
+  if (sizeof(T) > 1 && big_endian != machine_is_big) swap_bytes(values);
+}
+
+/// Reads 64-bit values by blocks, so that only the narrowed image is ever held whole.
+template <typename Wide, typename Narrow>
+Voxels read_narrowed(ElementType type, std::size_t count, ByteSource const& source,
+                     std::filesystem::path const& path) {
+  constexpr std::size_t block_size = 65536;
+  std::vector<Narrow> values;
+  values.reserve(count);
+  std::vector<Wide> block;
+  while (values.size() < count) {
+    block.resize(std::min(block_size, count - values.size()));
+    fill(block, type.big_endian, source);
+    for (Wide const value : block) {
+      if constexpr (std::numeric_limits<Wide>::is_integer) {
+        if (value < std::numeric_limits<Narrow>::min() ||
+            value > std::numeric_limits<Narrow>::max()) {
+          throw BadInput(fmt::format("{}: the value {} of voxel {} does not fit in 32 bits",
+                                     path.string(), value, values.size()));
+        }
+      }
+      values.push_back(static_cast<Narrow>(value));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<ElementType> element_type_named(std::string_view name) {
+  constexpr std::string_view big = "-be";
+  bool const big_endian = name.ends_with(big);
+  if (big_endian) name.remove_suffix(big.size());
+  auto const* const found = std::ranges::find(named_types, name, &NamedType::name);
+  if (found == named_types.end()) return std::nullopt;
+  ElementType type = found->type;
+  type.big_endian = big_endian && type.bytes > 1;
+  return type;
+}
+
+std::string name_of(ElementType type) {
+  for (NamedType const& known : named_types) {
+    if (known.type.kind == type.kind && known.type.bytes == type.bytes) {
+      return fmt::format("{}{}", known.name, type.big_endian && type.bytes > 1 ? "-be" : "");
+    }
+  }
+  return "unknown";
+}
+
+Voxels empty_voxels(ElementType type) {
+  if (type.kind == Kind::real) return std::vector<float>{};
+  bool const is_signed = type.kind == Kind::signed_integer;
+  if (type.bytes >= 4 && is_signed) return std::vector<std::int32_t>{};
+  if (type.bytes >= 4) return std::vector<std::uint32_t>{};
+  if (type.bytes == 2 && is_signed) return std::vector<std::int16_t>{};
+  if (type.bytes == 2) return std::vector<std::uint16_t>{};
+  if (is_signed) return std::vector<std::int8_t>{};
+  return std::vector<std::uint8_t>{};
+}
+
+Voxels read_elements(ElementType type, std::size_t count, ByteSource const& source,
+                     std::filesystem::path const& path) {
+  if (type.bytes == 8 && type.kind == Kind::real) {
+    return read_narrowed<double, float>(type, count, source, path);
+  }
+  if (type.bytes == 8 && type.kind == Kind::signed_integer) {
+    return read_narrowed<std::int64_t, std::int32_t>(type, count, source, path);
+  }
+  if (type.bytes == 8)
+    return read_narrowed<std::uint64_t, std::uint32_t>(type, count, source, path);
+
+  Voxels voxels = empty_voxels(type);
+  std::visit(
+      [&](auto& values) {
+        values.resize(count);
+        fill(values, type.big_endian, source);
+        if (type.kind == Kind::boolean) {
+          for (auto& value : values) value = value != 0;
+        }
+      },
+      voxels);
+  return voxels;
+}
+
+std::size_t checked_volume(Int3 shape, std::filesystem::path const& path) {
+  constexpr std::int64_t limit = std::int64_t{1} << 40;
+  bool plausible = true;
+  std::int64_t voxels = 1;
+  for (Axis const axis : all_axes) {
+    plausible = plausible && shape[axis] > 0 && shape[axis] <= limit / voxels;
+    if (plausible) voxels *= shape[axis];
+  }
+  if (!plausible) {
+    throw BadInput(fmt::format("{}: {} x {} x {} is not the shape of an image (1 to 2^40 voxels)",
+                               path.string(), shape.x, shape.y, shape.z));
+  }
+  return static_cast<std::size_t>(voxels);
+}
+
+}  // namespace tessera

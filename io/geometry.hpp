@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The geometry of a run: which voxels of a box are pore, and which axes wrap around.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+struct Geometry {
+  Int3 shape;
+  std::vector<std::uint8_t> pore;  ///< volume(shape) values, 1 = pore, 0 = solid, x fastest
+  std::array<bool, 3> periodic{};  ///< per axis: wraps around; otherwise the outside is solid
+
+  bool is_pore(Int3 at) const { return pore[linear_index(shape, at)] != 0; }
+  std::int64_t pore_voxels() const;
+  /// Pore voxels over all voxels.
+  double porosity() const {
+    return static_cast<double>(pore_voxels()) / static_cast<double>(volume(shape));
+  }
+};
+
+}  // namespace tessera

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// One reader per family of formats; read_image() chooses among them. Not for use outside io/.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/image.hpp"
+
+namespace tessera {
+
+/// Each reader fills format, shape and voxels (x the fastest axis of the file) and leaves path,
+/// sha256, `axes` and `crop` to read_image(). A `shape` here counts along the axes of the file.
+/// Throws BadInput, whose message names the file and what was expected.
+Image read_raw_image(std::filesystem::path const& path, ReadOptions const& options, bool gzipped);
+Image read_tiff_image(std::filesystem::path const& path, std::optional<Int3> shape);
+Image read_npy_image(std::filesystem::path const& path, std::optional<Int3> shape);
+Image read_npz_image(std::filesystem::path const& path, std::optional<Int3> shape);
+
+/// The 2-D TIFF slices of a folder, or those that match a pattern ('*' in the last component), in
+/// the order of the one number that differs between their names: 2 stands before 10. Throws
+/// BadInput if the names do not form one sequence or if a number is missing.
+std::vector<std::filesystem::path> find_slices(std::filesystem::path const& folder_or_pattern);
+Image read_slices(std::vector<std::filesystem::path> const& slices, std::optional<Int3> shape);
+
+/// Throws BadInput if the user gave a shape and the file has another one.
+void require_shape(std::filesystem::path const& path, Int3 found, std::optional<Int3> expected);
+
+/// Size of a regular, readable file. Throws BadInput: missing, a folder, no permission, empty.
+std::uintmax_t readable_file_size(std::filesystem::path const& path);
+
+/// SHA-256, in hexadecimal, of the bytes of these files one after the other.
+std::string sha256_of_files(std::vector<std::filesystem::path> const& paths);
+
+}  // namespace tessera

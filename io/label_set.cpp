@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The two small languages in which a user says what is pore: lists of labels, and thresholds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+#include "io/labels.hpp"
+#include "io/text.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+void skip_blanks(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+}
+
+/// Takes a number from the front of `text`.
+template <typename Number>
+std::optional<Number> take_number(std::string_view& text) {
+  skip_blanks(text);
+  Number number{};
+  auto const [next, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(next - text.data()));
+  skip_blanks(text);
+  return number;
+}
+
+bool take(std::string_view& text, std::string_view token) {
+  if (!text.starts_with(token)) return false;
+  text.remove_prefix(token.size());
+  skip_blanks(text);
+  return true;
+}
+
+}  // namespace
+
+LabelSet LabelSet::parse(std::string_view text) {
+  auto const refuse = [whole = text] {
+    return BadInput(fmt::format("labels '{}': expected integers and ranges such as 0,3-5", whole));
+  };
+  LabelSet set;
+  do {
+    auto const first = take_number<std::int64_t>(text);
+    if (!first) throw refuse();
+    auto const last = take(text, "-") ? take_number<std::int64_t>(text) : first;
+    if (!last || *last < *first) throw refuse();
+    set.ranges_.push_back({*first, *last});
+  } while (take(text, ","));
+  if (!text.empty()) throw refuse();
+  return set;
+}
+
+LabelSet LabelSet::of(std::int64_t label) {
+  LabelSet set;
+  set.ranges_.push_back({label, label});
+  return set;
+}
+
+bool LabelSet::contains(double label) const {
+  // A float image may hold labels; 2.5 is none, even between 0 and 5.
+  return label == std::floor(label) && std::ranges::any_of(ranges_, [label](Range const& range) {
+           return static_cast<double>(range.first) <= label &&
+                  label <= static_cast<double>(range.last);
+         });
+}
+
+std::optional<std::int64_t> LabelSet::common_label(LabelSet const& other) const {
+  for (Range const& mine : ranges_) {
+    for (Range const& its : other.ranges_) {
+      std::int64_t const first = std::max(mine.first, its.first);
+      if (first <= std::min(mine.last, its.last)) return first;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string LabelSet::text() const {
+  std::vector<std::string> parts;
+  for (Range const& range : ranges_) {
+    parts.push_back(range.first == range.last ? fmt::format("{}", range.first)
+                                              : fmt::format("{}-{}", range.first, range.last));
+  }
+  return joined(parts, ",");
+}
+
+Threshold Threshold::parse(std::string_view text) {
+  std::string_view const whole = text;
+  constexpr std::array<std::pair<std::string_view, Relation>, 4> relations{
+      {{"<=", Relation::less_or_equal},
+       {">=", Relation::greater_or_equal},
+       {"<", Relation::less},
+       {">", Relation::greater}}};
+  Threshold threshold;
+  skip_blanks(text);
+  for (auto const& [token, relation] : relations) {
+    if (!take(text, token)) continue;
+    threshold.relation = relation;
+    break;
+  }
+  auto const value = take_number<double>(text);
+  if (!value || !text.empty() || !std::isfinite(*value)) {
+    throw BadInput(
+        fmt::format("threshold '{}': expected a number, or <, <=, > or >= and a number", whole));
+  }
+  threshold.value = *value;
+  return threshold;
+}
+
+bool Threshold::is_pore(double grey) const {
+  switch (relation) {
+    case Relation::less:
+      return grey < value;
+    case Relation::less_or_equal:
+      return grey <= value;
+    case Relation::greater:
+      return grey > value;
+    case Relation::greater_or_equal:
+      break;
+  }
+  return grey >= value;
+}
+
+}  // namespace tessera

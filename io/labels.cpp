@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "io/labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "io/text.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// The first parts of a long list, and how many more there are.
+std::string short_list(std::vector<std::string> parts) {
+  constexpr std::size_t longest = 12;
+  if (parts.size() <= longest) return joined(parts, ", ");
+  std::size_t const others = parts.size() - longest;
+  parts.resize(longest);
+  return fmt::format("{} and {} others", joined(parts, ", "), others);
+}
+
+/// "0: 12, 1: 52 and 7 others"
+std::string short_histogram(std::vector<LabelCount> const& histogram) {
+  std::vector<std::string> parts(histogram.size());
+  std::ranges::transform(histogram, parts.begin(), [](LabelCount const& entry) {
+    return fmt::format("{}: {}", entry.label, entry.voxels);
+  });
+  return short_list(std::move(parts));
+}
+
+std::string list_of(std::vector<double> const& labels) {
+  std::vector<std::string> parts(labels.size());
+  std::ranges::transform(labels, parts.begin(),
+                         [](double label) { return fmt::format("{}", label); });
+  return fmt::format("label{} {}", labels.size() == 1 ? "" : "s", short_list(std::move(parts)));
+}
+
+/// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
+std::vector<double> pore_labels(Image const& image, PoreRule const& rule) {
+  if (rule.solid) {
+    if (auto const both = rule.pore.common_label(*rule.solid)) {
+      throw BadInput(fmt::format("label {} is named both pore ({}) and solid ({})", *both,
+                                 rule.pore.text(), rule.solid->text()));
+    }
+  }
+  auto const histogram = label_histogram(image);
+  std::vector<double> pore;
+  std::vector<double> unnamed;
+  for (LabelCount const& entry : histogram) {
+    if (rule.pore.contains(entry.label)) {
+      pore.push_back(entry.label);
+    } else if (!rule.solid || !rule.solid->contains(entry.label)) {
+      unnamed.push_back(entry.label);
+    }
+  }
+  bool const one_is_solid = !rule.solid && unnamed.size() == 1;
+  if (!unnamed.empty() && !one_is_solid) {
+    bool const looks_grey = unnamed.size() > 12;
+    throw BadInput(fmt::format(
+        "{} of {} {} neither pore nor solid: name them with --pore or --solid{} (histogram: {})",
+        list_of(unnamed), image.path.string(), unnamed.size() == 1 ? "is" : "are",
+        looks_grey ? ", or give --threshold for grey values" : "", short_histogram(histogram)));
+  }
+  if (pore.empty()) {
+    throw BadInput(fmt::format("no voxel of {} is pore: no label is in {} (histogram: {})",
+                               image.path.string(), rule.pore.text(), short_histogram(histogram)));
+  }
+  return pore;
+}
+
+template <typename T, typename IsPore>
+std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
+  std::vector<std::uint8_t> pore(voxels.size());
+  if constexpr (sizeof(T) <= 2) {
+    // Few values: decide once for each.
+    using Bits = std::make_unsigned_t<T>;
+    std::vector<std::uint8_t> table(std::size_t{1} << (8 * sizeof(T)));
+    for (std::size_t bits = 0; bits < table.size(); ++bits) {
+      table[bits] = is_pore(static_cast<double>(static_cast<T>(static_cast<Bits>(bits)))) ? 1 : 0;
+    }
+    std::ranges::transform(voxels, pore.begin(),
+                           [&](T value) { return table[static_cast<Bits>(value)]; });
+  } else {
+    std::ranges::transform(voxels, pore.begin(), [&](T value) {
+      return static_cast<std::uint8_t>(is_pore(static_cast<double>(value)) ? 1 : 0);
+    });
+  }
+  return pore;
+}
+
+Geometry threshold_pores(Image const& image, PoreRule const& rule) {
+  if (rule.solid)
+    throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
+  Geometry geometry;
+  geometry.shape = image.shape;
+  std::visit(
+      [&]<typename T>(std::vector<T> const& voxels) {
+        if constexpr (std::is_floating_point_v<T>) {
+          auto const nan = std::ranges::find_if(voxels, [](T value) { return std::isnan(value); });
+          if (nan != voxels.end()) {
+            throw BadInput(fmt::format("{}: voxel {} is not a number", image.path.string(),
+                                       nan - voxels.begin()));
+          }
+        }
+        geometry.pore = mark(voxels, [&](double grey) { return rule.threshold->is_pore(grey); });
+      },
+      image.voxels);
+  if (std::ranges::find(geometry.pore, 1) == geometry.pore.end()) {
+    throw BadInput(fmt::format("no voxel of {} is pore by the threshold", image.path.string()));
+  }
+  return geometry;
+}
+
+}  // namespace
+
+Geometry label_pores(Image const& image, PoreRule const& rule) {
+  if (rule.threshold) return threshold_pores(image, rule);
+  std::vector<double> const pore = pore_labels(image, rule);
+  Geometry geometry;
+  geometry.shape = image.shape;
+  std::visit(
+      [&](auto const& voxels) {
+        geometry.pore =
+            mark(voxels, [&](double label) { return std::ranges::binary_search(pore, label); });
+      },
+      image.voxels);
+  return geometry;
+}
+
+}  // namespace tessera

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+#include "io/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "io/atomic_file.hpp"
+#include "lattice/units.hpp"
+
+namespace tessera {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+Json or_null(std::optional<Value> const& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+std::string key_of(Axis axis) { return {name_of(axis)}; }
+
+std::optional<double> voxel_area(std::optional<double> voxel_size_m) {
+  if (!voxel_size_m) return std::nullopt;
+  return *voxel_size_m * *voxel_size_m;
+}
+
+Json to_json(ImageResult const& image) {
+  return {{"path", image.path},
+          {"shape", {image.shape.x, image.shape.y, image.shape.z}},
+          {"voxel_size_m", or_null(image.voxel_size_m)},
+          {"sha256", image.sha256}};
+}
+
+Json to_json(PorosityResult const& porosity) {
+  Json percolating;
+  for (Axis const axis : all_axes) {
+    percolating[key_of(axis)] = or_null(porosity.percolating[index_of(axis)]);
+  }
+  return {{"total", porosity.total}, {"percolating", percolating}};
+}
+
+Json to_json(FlowResult const& flow) {
+  return {{"lattice", flow.lattice},
+          {"collision", flow.collision},
+          {"relaxation_time", flow.relaxation_time},
+          {"precision", flow.precision},
+          {"body_force_lattice", flow.body_force_lattice}};
+}
+
+Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
+  double const k = result.column_lattice[index_of(axis)];
+  return {{"k_m2", area ? Json(k * *area) : Json(nullptr)},
+          {"k_mD", area ? Json(k * *area / millidarcy_m2) : Json(nullptr)},
+          {"k_lattice", k},
+          {"converged", result.converged},
+          {"steps", result.steps},
+          {"change", result.change},
+          {"reynolds", result.reynolds},
+          {"mach", result.mach},
+          {"error_estimate", or_null(result.error_estimate)},
+          {"force_balance", or_null(result.force_balance)},
+          {"stop_reason", result.stop_reason},
+          {"mean_velocity_lattice", result.mean_velocity_lattice},
+          {"relaxation_time", result.relaxation_time},
+          {"body_force_lattice", result.body_force_lattice}};
+}
+
+using Tensor = std::array<std::array<double, 3>, 3>;
+
+/// The tensor in units of `unit` lattice units; asks for all three axes.
+Tensor tensor(Results const& results, double unit) {
+  Tensor k{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      k[row][column] = results.permeability[column]->column_lattice[row] * unit;
+    }
+  }
+  return k;
+}
+
+Json permeability_to_json(Results const& results) {
+  auto const area = voxel_area(results.image.voxel_size_m);
+  Json json = Json::object();
+  for (Axis const axis : all_axes) {
+    auto const& result = results.permeability[index_of(axis)];
+    if (result) json[key_of(axis)] = to_json(*result, axis, area);
+  }
+  if (std::ranges::all_of(results.permeability, [](auto const& r) { return r.has_value(); })) {
+    json["tensor_lattice"] = tensor(results, 1);
+    json["tensor_m2"] = area ? Json(tensor(results, *area)) : Json(nullptr);
+    json["tensor_mD"] = area ? Json(tensor(results, *area / millidarcy_m2)) : Json(nullptr);
+  }
+  return json;
+}
+
+Json to_json(PerformanceResult const& performance) {
+  Json workers = Json::array();
+  for (WorkerResult const& worker : performance.workers) {
+    workers.push_back({{"name", worker.name},
+                       {"kind", worker.kind},
+                       {"tasks", worker.tasks},
+                       {"busy_s", worker.busy_s}});
+  }
+  return {{"fluid_nodes", performance.fluid_nodes},
+          {"steps", performance.steps},
+          {"seconds", performance.seconds},
+          {"mflups", performance.mflups},
+          {"bytes_per_fluid_node", performance.bytes_per_fluid_node},
+          {"bandwidth_gbs", performance.bandwidth_gbs},
+          {"bandwidth_fraction", or_null(performance.bandwidth_fraction)},
+          {"imbalance", performance.imbalance},
+          {"workers", workers},
+          {"tiles", performance.tiles},
+          {"prepare_seconds", performance.prepare_seconds},
+          {"peak_memory_bytes", performance.peak_memory_bytes}};
+}
+
+Json to_json(SoftwareResult const& software) {
+  return {{"version", software.version},    {"commit", software.commit},
+          {"starpu", software.starpu},      {"metis", software.metis},
+          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
+}
+
+std::string csv_number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
+}
+
+}  // namespace
+
+void write_results(std::filesystem::path const& path, Results const& results) {
+  Json const json{{"image", to_json(results.image)},
+                  {"porosity", to_json(results.porosity)},
+                  {"flow", to_json(results.flow)},
+                  {"permeability", permeability_to_json(results)},
+                  {"performance", to_json(results.performance)},
+                  {"software", to_json(results.software)}};
+  // The library writes numbers that are not finite as null, and doubles with the digits they need.
+  // File names need not be UTF-8; what is not is replaced, not refused.
+  write_whole_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+}
+
+void write_convergence_csv(std::filesystem::path const& path,
+                           std::span<ConvergenceSample const> samples,
+                           std::optional<double> voxel_size_m) {
+  auto const area = voxel_area(voxel_size_m);
+  std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass\n";
+  for (ConvergenceSample const& sample : samples) {
+    std::optional<double> k_millidarcy;
+    if (area) k_millidarcy = sample.k_lattice * *area / millidarcy_m2;
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", sample.step,
+                   name_of(sample.axis), csv_number(sample.k_lattice), csv_number(k_millidarcy),
+                   csv_number(sample.error_estimate), csv_number(sample.force_balance),
+                   csv_number(sample.mass));
+  }
+  write_whole_file(path, text);
+}
+
+}  // namespace tessera

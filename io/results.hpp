@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What a run found, and the files it goes to: results.json, whose keys are stable, and
+// convergence.csv. Each struct is one object of results.json.
+//
+// Values are in SI where the name says so (_m, _m2, seconds, bytes), else in lattice units. What is
+// absent (std::nullopt) or not a finite number is written as null.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+struct ImageResult {
+  std::string path;
+  Int3 shape;
+  std::optional<double> voxel_size_m;  ///< without it there is no k_m2, k_mD and tensor in SI
+  std::string sha256;
+};
+
+struct PorosityResult {
+  double total = 0;
+  std::array<std::optional<double>, 3> percolating;  ///< of the axes that were looked at
+};
+
+struct FlowResult {
+  std::string lattice;
+  std::string collision;
+  double relaxation_time = 0;  ///< of the first axis
+  std::string precision;
+  double body_force_lattice = 0;  ///< likewise
+};
+
+/// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
+/// `column_lattice` and the voxel size.
+struct PermeabilityResult {
+  /// The column of the permeability tensor that belongs to this force: nu <u_i> / g in voxels
+  /// squared for the velocities along i = x, y, z. The axis' own entry is k_lattice.
+  std::array<double, 3> column_lattice{};
+  bool converged = false;
+  std::int64_t steps = 0;
+  double change = 0;  ///< of k over the last interval of the stop rule, relative
+  double reynolds = 0;
+  double mach = 0;
+  std::optional<double> error_estimate;  ///< of k, extrapolated to infinitely many steps, relative
+  std::optional<double> force_balance;   ///< drag on the walls over the force on the fluid
+  std::string stop_reason;
+  std::array<double, 3> mean_velocity_lattice{};  ///< superficial
+  double relaxation_time = 0;
+  double body_force_lattice = 0;
+};
+
+struct WorkerResult {
+  std::string name;
+  std::string kind;  ///< "CPU" or "CUDA"
+  std::int64_t tasks = 0;
+  double busy_s = 0;
+};
+
+struct PerformanceResult {
+  std::int64_t fluid_nodes = 0;
+  std::int64_t steps = 0;
+  double seconds = 0;  ///< of stepping
+  double mflups = 0;
+  double bytes_per_fluid_node = 0;
+  double bandwidth_gbs = 0;
+  std::optional<double> bandwidth_fraction;  ///< of what the machine was measured to do
+  double imbalance = 0;
+  std::vector<WorkerResult> workers;
+  std::int64_t tiles = 0;
+  double prepare_seconds = 0;
+  std::int64_t peak_memory_bytes = 0;
+};
+
+struct SoftwareResult {
+  std::string version;
+  std::string commit;
+  std::string starpu;
+  std::string metis;
+  std::optional<std::string> cuda;
+  std::string compiler;
+};
+
+struct Results {
+  ImageResult image;
+  PorosityResult porosity;
+  FlowResult flow;
+  std::array<std::optional<PermeabilityResult>, 3> permeability;  ///< of the axes that were run
+  PerformanceResult performance;
+  SoftwareResult software;
+};
+
+/// Writes results.json. With all three axes it has permeability.tensor_lattice, tensor_m2 and
+/// tensor_mD too: rows are directions of the velocity, columns directions of the force.
+/// Throws EnvironmentError; the file is complete or not there.
+void write_results(std::filesystem::path const& path, Results const& results);
+
+/// What is known of a flow at one step.
+struct ConvergenceSample {
+  std::int64_t step = 0;
+  Axis axis = Axis::x;  ///< of the force
+  double k_lattice = 0;
+  std::optional<double> error_estimate;
+  std::optional<double> force_balance;
+  double mass = 0;  ///< of all fluid nodes, over its initial value
+};
+
+/// Writes the history of a run as comma-separated values under the header
+/// step,axis,k_lattice,k_mD,error_estimate,force_balance,mass; what is absent is empty.
+/// Throws EnvironmentError; the file is complete or not there.
+void write_convergence_csv(std::filesystem::path const& path,
+                           std::span<ConvergenceSample const> samples,
+                           std::optional<double> voxel_size_m);
+
+}  // namespace tessera

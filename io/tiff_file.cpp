@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "io/tiff_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+
+#include "io/text.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr int handled = 1;  // tells libtiff not to print the message as well
+
+int keep_first(TIFF* /*file*/, void* complaint, char const* /*module*/, char const* format,
+               std::va_list arguments) {
+  auto& kept = *static_cast<std::string*>(complaint);
+  if (!kept.empty()) return handled;
+  std::array<char, 512> text{};
+  std::vsnprintf(text.data(), text.size(), format, arguments);
+  kept = printable(text.data());
+  return handled;
+}
+
+int drop(TIFF* /*file*/, void* /*user*/, char const* /*module*/, char const* /*format*/,
+         std::va_list /*arguments*/) {
+  return handled;
+}
+
+}  // namespace
+
+TiffFile::TiffFile(std::filesystem::path const& path, std::string const& mode)
+    : path_(path), complaint_(std::make_unique<std::string>()) {
+  std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> const options(
+      TIFFOpenOptionsAlloc(), &TIFFOpenOptionsFree);
+  TIFFOpenOptionsSetErrorHandlerExtR(options.get(), &keep_first, complaint_.get());
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), &drop, nullptr);
+  // "m": no memory map, in which a file that shrinks meanwhile would end the program.
+  file_.reset(TIFFOpenExt(path.c_str(), (mode + "m").c_str(), options.get()));
+}
+
+std::string TiffFile::description() const {
+  char const* text = nullptr;
+  return TIFFGetField(file_.get(), TIFFTAG_IMAGEDESCRIPTION, &text) == 1 && text != nullptr ? text
+                                                                                            : "";
+}
+
+void TiffFile::refuse(std::string const& why) const {
+  auto const reason = complaint_->empty() ? "" : fmt::format(" (libtiff: {})", *complaint_);
+  throw BadInput(fmt::format("{}: {}{}", path_.string(), why, reason));
+}
+
+}  // namespace tessera

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "io/voxel_axes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// The image's axis for each axis of the file.
+std::array<Axis, 3> parse_axes(std::string_view axes) {
+  std::string sorted(axes);
+  std::ranges::sort(sorted);
+  if (sorted != "xyz") {
+    throw BadInput(fmt::format(
+        "axes {}: expected x, y and z in some order, the fastest of the file first", axes));
+  }
+  std::array<Axis, 3> parsed{};
+  std::ranges::transform(axes, parsed.begin(),
+                         [](char name) { return static_cast<Axis>(name - 'x'); });
+  return parsed;
+}
+
+/// Collects a box of voxels; stride[a] is the step in `from` along axis a, `first` the position of
+/// the box's corner.
+template <typename T>
+std::vector<T> gather(std::vector<T> const& from, std::int64_t first, Int3 stride, Int3 shape) {
+  std::vector<T> to;
+  to.reserve(static_cast<std::size_t>(volume(shape)));
+  for (std::int64_t z = 0; z < shape.z; ++z) {
+    for (std::int64_t y = 0; y < shape.y; ++y) {
+      std::int64_t at = first + z * stride.z + y * stride.y;
+      for (std::int64_t x = 0; x < shape.x; ++x, at += stride.x)
+        to.push_back(from[static_cast<std::size_t>(at)]);
+    }
+  }
+  return to;
+}
+
+void replace_by_box(Image& image, std::int64_t first, Int3 stride, Int3 shape) {
+  std::visit([&](auto& values) { values = gather(values, first, stride, shape); }, image.voxels);
+  image.shape = shape;
+}
+
+}  // namespace
+
+Int3 shape_in_file(Int3 shape, std::string_view axes) {
+  auto const [fast, middle, slow] = parse_axes(axes);
+  return {shape[fast], shape[middle], shape[slow]};
+}
+
+void reorder_axes(Image& image, std::string_view axes) {
+  auto const [fast, middle, slow] = parse_axes(axes);
+  if (axes == "xyz") return;
+  Int3 stride;
+  stride[fast] = 1;
+  stride[middle] = image.shape.x;
+  stride[slow] = image.shape.x * image.shape.y;
+  Int3 shape;
+  shape[fast] = image.shape.x;
+  shape[middle] = image.shape.y;
+  shape[slow] = image.shape.z;
+  replace_by_box(image, 0, stride, shape);
+}
+
+void crop_image(Image& image, Crop const& crop) {
+  for (Axis const axis : all_axes) {
+    if (crop.lower[axis] < 0 || crop.upper[axis] <= crop.lower[axis] ||
+        crop.upper[axis] > image.shape[axis]) {
+      throw BadInput(
+          fmt::format("{}: the crop {} to {} along {} is not a part of its {} voxels there",
+                      image.path.string(), crop.lower[axis], crop.upper[axis], name_of(axis),
+                      image.shape[axis]));
+    }
+  }
+  Int3 const shape = crop.upper - crop.lower;
+  if (shape == image.shape) return;
+  Int3 const stride{1, image.shape.x, image.shape.x * image.shape.y};
+  replace_by_box(image, static_cast<std::int64_t>(linear_index(image.shape, crop.lower)), stride,
+                 shape);
+}
+
+}  // namespace tessera

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A voxel is a cell, and yet the fields are written as point data, on the centres of the voxels:
+// ParaView 5.11 (Debian 12) reads cell data of VTKHDF images with the extents of the points and
+// fails. It also crashes on images that are one point thin along y or z; so along an axis of one
+// voxel there are two points, on the faces of the voxel, with the same values.
+
+#include "io/vtkhdf.hpp"
+
+#include <fmt/format.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "io/atomic_file.hpp"
+#include "io/hdf5_handle.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// Arrays are cut in cubes of this many voxels an edge, each compressed by itself.
+constexpr hsize_t chunk_edge = 64;
+/// Below this size an array is neither cut nor compressed.
+constexpr std::size_t small_bytes = 65536;
+constexpr unsigned fastest_deflate = 1;
+
+Hdf5Handle make_group(hid_t parent, char const* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
+          "make a group"};
+}
+
+Hdf5Handle make_space(std::span<hsize_t const> extents) {
+  return {H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose,
+          "make a data space"};
+}
+
+void write_attribute(hid_t owner, char const* name, hid_t file_type, hid_t memory_type, hid_t space,
+                     void const* values) {
+  Hdf5Handle const attribute{H5Acreate2(owner, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT),
+                             H5Aclose, "make an attribute"};
+  hdf5_checked(H5Awrite(attribute, memory_type, values), "write an attribute");
+}
+
+void write_attribute(hid_t owner, char const* name, std::span<std::int64_t const> values) {
+  std::array<hsize_t, 1> const extents{values.size()};
+  write_attribute(owner, name, H5T_STD_I64LE, H5T_NATIVE_INT64, make_space(extents), values.data());
+}
+
+void write_attribute(hid_t owner, char const* name, std::span<double const> values) {
+  std::array<hsize_t, 1> const extents{values.size()};
+  write_attribute(owner, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, make_space(extents),
+                  values.data());
+}
+
+/// VTK reads only strings of fixed length here.
+void write_attribute(hid_t owner, char const* name, std::string_view text) {
+  Hdf5Handle const type{H5Tcopy(H5T_C_S1), H5Tclose, "copy a type"};
+  hdf5_checked(H5Tset_size(type, text.size()), "set the size of a string");
+  hdf5_checked(H5Tset_strpad(type, H5T_STR_NULLPAD), "set the padding of a string");
+  Hdf5Handle const scalar{H5Screate(H5S_SCALAR), H5Sclose, "make a data space"};
+  write_attribute(owner, name, type, type, scalar, text.data());
+}
+
+/// The values of a field as HDF5 sees them.
+struct RawValues {
+  hid_t file_type;
+  hid_t memory_type;
+  void const* data;
+  std::size_t count;
+  std::size_t bytes;
+};
+
+RawValues raw(std::span<float const> values) {
+  return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data(), values.size(), values.size_bytes()};
+}
+RawValues raw(std::span<std::uint8_t const> values) {
+  return {H5T_STD_U8LE, H5T_NATIVE_UINT8, values.data(), values.size(), values.size_bytes()};
+}
+RawValues raw(std::span<std::int32_t const> values) {
+  return {H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size(), values.size_bytes()};
+}
+
+constexpr std::int64_t points_along(std::int64_t voxels) {
+  return std::max<std::int64_t>(voxels, 2);
+}
+
+/// Extents as HDF5 wants them, slowest axis first; components follow unless there is only one.
+std::vector<hsize_t> extents_of(Int3 shape, int components) {
+  std::vector<hsize_t> extents;
+  for (auto const n : {shape.z, shape.y, shape.x}) extents.push_back(static_cast<hsize_t>(n));
+  if (components > 1) extents.push_back(static_cast<hsize_t>(components));
+  return extents;
+}
+
+Hdf5Handle make_layout(std::vector<hsize_t> extents, std::size_t bytes) {
+  Hdf5Handle layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
+  if (bytes > small_bytes) {
+    for (hsize_t& extent : extents) extent = std::min(extent, chunk_edge);
+    hdf5_checked(H5Pset_chunk(layout, static_cast<int>(extents.size()), extents.data()),
+                 "set chunks");
+    hdf5_checked(H5Pset_shuffle(layout), "set the shuffle filter");
+    hdf5_checked(H5Pset_deflate(layout, fastest_deflate), "set the compression");
+  }
+  return layout;
+}
+
+void write_field(hid_t group, Int3 shape, Field const& field) {
+  RawValues const values = std::visit([](auto span) { return raw(span); }, field.values);
+  if (field.components < 1 || std::cmp_not_equal(values.count, volume(shape) * field.components)) {
+    throw std::invalid_argument(fmt::format("field {}: {} values of {} components for {} voxels",
+                                            field.name, values.count, field.components,
+                                            volume(shape)));
+  }
+  Int3 const points{points_along(shape.x), points_along(shape.y), points_along(shape.z)};
+  auto const voxel_extents = extents_of(shape, field.components);
+  auto const point_extents = extents_of(points, field.components);
+  Hdf5Handle const in_memory = make_space(voxel_extents);
+  Hdf5Handle const in_file = make_space(point_extents);
+  Hdf5Handle const layout = make_layout(point_extents, values.bytes);
+  Hdf5Handle dataset{H5Dcreate2(group, field.name.c_str(), values.file_type, in_file, H5P_DEFAULT,
+                                layout, H5P_DEFAULT),
+                     H5Dclose, "make a data set"};
+  // One copy, but two along each axis of one voxel.
+  std::vector<hsize_t> at(point_extents.size(), 0);
+  for (at[0] = 0; at[0] < point_extents[0]; at[0] += voxel_extents[0]) {
+    for (at[1] = 0; at[1] < point_extents[1]; at[1] += voxel_extents[1]) {
+      for (at[2] = 0; at[2] < point_extents[2]; at[2] += voxel_extents[2]) {
+        hdf5_checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, at.data(), nullptr,
+                                         voxel_extents.data(), nullptr),
+                     "select a part of a data set");
+        hdf5_checked(
+            H5Dwrite(dataset, values.memory_type, in_memory, in_file, H5P_DEFAULT, values.data),
+            "write a data set");
+      }
+    }
+  }
+  dataset.close("close a data set");
+}
+
+void write_image(hid_t file, Int3 shape, double spacing, std::span<Field const> fields) {
+  Hdf5Handle const root = make_group(file, "VTKHDF");
+  std::array<std::int64_t, 6> whole_extent{};
+  std::array<double, 3> origin{};
+  for (Axis const axis : all_axes) {
+    whole_extent[2 * index_of(axis) + 1] = points_along(shape[axis]) - 1;
+    origin[index_of(axis)] = shape[axis] == 1 ? 0 : spacing / 2;
+  }
+  write_attribute(root, "Version", std::array<std::int64_t, 2>{1, 0});
+  write_attribute(root, "Type", "ImageData");
+  write_attribute(root, "WholeExtent", whole_extent);
+  write_attribute(root, "Origin", origin);
+  write_attribute(root, "Spacing", std::array<double, 3>{spacing, spacing, spacing});
+  write_attribute(root, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  Hdf5Handle const group = make_group(root, "PointData");
+  for (Field const& field : fields) write_field(group, shape, field);
+}
+
+}  // namespace
+
+void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                  std::span<Field const> fields) {
+  AtomicFile target{path};
+  QuietHdf5 const quiet;
+  errno = 0;
+  try {
+    Hdf5Handle file{
+        H5Fcreate(target.temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+        H5Fclose, "create the file"};
+    write_image(file, shape, spacing_m, fields);
+    hdf5_checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the file to the disk");
+    file.close("close the file");
+  } catch (EnvironmentError const& error) {
+    throw EnvironmentError(fmt::format("{}: {}", path.string(), error.what()));
+  }
+  target.commit();
+}
+
+}  // namespace tessera

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Fields on the voxels of an image, in VTK's own HDF5 format, which ParaView opens directly.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+/// One value, or a few, for each voxel; x fastest, then y, then z, components interleaved.
+struct Field {
+  std::string name;
+  int components = 1;
+  std::variant<std::span<float const>, std::span<std::uint8_t const>, std::span<std::int32_t const>>
+      values;  ///< volume(shape) * components of them
+};
+
+/// Writes fields on a box of `shape` voxels with edges of `spacing_m` metres as a VTKHDF ImageData
+/// file (docs.vtk.org, "VTKHDF format specification", version 1.0), compressed unless small. The
+/// fields are point data on the voxel centres, the first of which lies at half a voxel; an axis of
+/// one voxel has two points, on its faces. ParaView 5.11 opens it by itself if the name ends in
+/// ".hdf"; that ".vtkhdf" means the same only later versions know.
+/// The file appears complete under its name or not at all. Throws EnvironmentError (folder not
+/// writable, disk full) and std::invalid_argument (a field whose size does not fit the shape).
+void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                  std::span<Field const> fields);
+
+}  // namespace tessera

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "partition/block_grid.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "lattice/d3q19.hpp"
+
+namespace tessera {
+namespace {
+
+std::int64_t blocks_along(std::int64_t voxels, std::int64_t edge) {
+  return (voxels + edge - 1) / edge;
+}
+
+Block cut_block(Geometry const& geometry, Int3 at) {
+  Block block{.at = at};
+  Int3 const origin{at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};
+  for (Axis a : all_axes) block.extent[a] = std::min(block_shape[a], geometry.shape[a] - origin[a]);
+  for (int z = 0; z < block.extent.z; ++z) {
+    for (int y = 0; y < block.extent.y; ++y) {
+      std::uint8_t const* voxel =
+          geometry.pore.data() + linear_index(geometry.shape, origin + Int3{0, y, z});
+      std::uint32_t mask = 0;
+      for (unsigned x = 0; x < block.extent.x; ++x)
+        mask |= static_cast<std::uint32_t>(voxel[x] != 0) << x;
+      block.rows[static_cast<std::size_t>(row_index(y, z))] = mask;
+      block.nodes += std::popcount(mask);
+    }
+  }
+  return block;
+}
+
+}  // namespace
+
+BlockGrid::BlockGrid(Geometry const& geometry)
+    : image_shape_(geometry.shape),
+      grid_shape_{blocks_along(geometry.shape.x, block_shape.x),
+                  blocks_along(geometry.shape.y, block_shape.y),
+                  blocks_along(geometry.shape.z, block_shape.z)},
+      periodic_(geometry.periodic),
+      block_at_(static_cast<std::size_t>(volume(grid_shape_)), -1) {
+  for (Int3 at; at.z < grid_shape_.z; ++at.z) {
+    for (at.y = 0; at.y < grid_shape_.y; ++at.y) {
+      for (at.x = 0; at.x < grid_shape_.x; ++at.x) {
+        Block block = cut_block(geometry, at);
+        if (block.nodes > 0) blocks_.push_back(block);
+        nodes_ += block.nodes;
+      }
+    }
+  }
+  for (std::int32_t b = 0; b < size(); ++b) {
+    block_at_[linear_index(grid_shape_, blocks_[static_cast<std::size_t>(b)].at)] = b;
+  }
+}
+
+std::int32_t BlockGrid::neighbour(std::int32_t block, Int3 d) const {
+  Int3 at = blocks_[static_cast<std::size_t>(block)].at + d;
+  for (Axis a : all_axes) {
+    if (at[a] >= 0 && at[a] < grid_shape_[a]) continue;
+    if (!periodic_[index_of(a)]) return -1;
+    at[a] = at[a] < 0 ? grid_shape_[a] - 1 : 0;
+  }
+  return block_at_[linear_index(grid_shape_, at)];
+}
+
+Int3 BlockGrid::origin(std::int32_t block) const {
+  Int3 const at = blocks_[static_cast<std::size_t>(block)].at;
+  return {at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};
+}
+
+bool crosses(int q, Int3 d) {
+  Int3 const c{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
+  return std::ranges::all_of(all_axes, [&](Axis a) { return d[a] == 0 || c[a] == d[a]; });
+}
+
+std::int64_t crossing_links(Block const& a, Block const& b, Int3 d) {
+  std::int64_t links = 0;
+  // Where a coordinate c moves to: inside a along an axis with d = 0, else into b.
+  auto const moved = [&](Axis axis, std::int64_t at, int c) -> std::int64_t {
+    std::int64_t const to = at + c;
+    if (d[axis] == 0) return to >= 0 && to < a.extent[axis] ? to : -1;
+    if (d[axis] > 0) return to == a.extent[axis] ? 0 : -1;
+    return to < 0 ? b.extent[axis] - 1 : -1;
+  };
+  for (int q = 1; q < D3Q19::size; ++q) {
+    if (!crosses(q, d)) continue;
+    for (int z = 0; z < a.extent.z; ++z) {
+      std::int64_t const to_z = moved(Axis::z, z, D3Q19::z(q));
+      if (to_z < 0) continue;
+      for (int y = 0; y < a.extent.y; ++y) {
+        std::int64_t const to_y = moved(Axis::y, y, D3Q19::y(q));
+        if (to_y < 0) continue;
+        std::uint32_t const from = a.rows[static_cast<std::size_t>(row_index(y, z))];
+        std::uint32_t const to = b.rows[static_cast<std::size_t>(
+            row_index(static_cast<int>(to_y), static_cast<int>(to_z)))];
+        int const cx = D3Q19::x(q);
+        if (d.x == 0) {
+          links += std::popcount((cx > 0 ? from << 1 : cx < 0 ? from >> 1 : from) & to);
+        } else if (d.x > 0) {
+          links += from >> (a.extent.x - 1) & to & 1U;
+        } else {
+          links += from & (to >> (b.extent.x - 1)) & 1U;
+        }
+      }
+    }
+  }
+  return links;
+}
+
+std::vector<Int3> const& block_directions() {
+  static std::vector<Int3> const directions = [] {
+    std::vector<Int3> all;
+    for (int k = 0; k < 27; ++k) {
+      if (k != 13) all.push_back({k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+    }
+    return all;
+  }();
+  return directions;
+}
+
+}  // namespace tessera

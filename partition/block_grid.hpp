@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The geometry cut into blocks of 32 x 8 x 8 voxels, each x-row a bit mask: the storage of the
+// kernels and the vertices of the METIS graph. Blocks without a fluid node do not exist.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "io/geometry.hpp"
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+inline constexpr Int3 block_shape{32, 8, 8};
+inline constexpr int rows_per_block = 64;
+
+/// Row (y, z) of a block, y fastest.
+constexpr int row_index(int y, int z) { return y + static_cast<int>(block_shape.y) * z; }
+
+struct Block {
+  Int3 at;      ///< position in the grid of blocks
+  Int3 extent;  ///< voxels inside the image: 32 x 8 x 8, less at the upper ends of the image
+  std::array<std::uint32_t, rows_per_block> rows{};  ///< bit x of row (y, z): the voxel is fluid
+  int nodes = 0;                                     ///< fluid nodes
+};
+
+class BlockGrid {
+ public:
+  /// Cuts a geometry; blocks are numbered along x, then y, then z, and so are those of a tile: what
+  /// a block needs of the next along x and y is still, or already, in the cache.
+  explicit BlockGrid(Geometry const& geometry);
+
+  std::vector<Block> const& blocks() const { return blocks_; }
+  std::int32_t size() const { return static_cast<std::int32_t>(blocks_.size()); }
+  Int3 image_shape() const { return image_shape_; }
+  std::int64_t nodes() const { return nodes_; }
+
+  /// Number of the block beside `block` in direction d (components -1, 0, 1), wrapping along
+  /// periodic axes; -1 if there is none.
+  std::int32_t neighbour(std::int32_t block, Int3 d) const;
+
+  /// First voxel of a block.
+  Int3 origin(std::int32_t block) const;
+
+ private:
+  Int3 image_shape_;
+  Int3 grid_shape_;
+  std::array<bool, 3> periodic_;
+  std::int64_t nodes_ = 0;
+  std::vector<Block> blocks_;
+  std::vector<std::int32_t> block_at_;  ///< grid position -> block number or -1
+};
+
+/// Links from block a to its neighbour b in direction d whose both ends are fluid: the populations
+/// that a sends to b.
+std::int64_t crossing_links(Block const& a, Block const& b, Int3 d);
+
+/// Whether velocity q leads from a block to its neighbour in direction d (d != 0).
+bool crosses(int q, Int3 d);
+
+/// The 26 directions to the neighbours of a block.
+std::vector<Int3> const& block_directions();
+
+}  // namespace tessera

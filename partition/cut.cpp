@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "partition/cut.hpp"
+
+#include <fmt/format.h>
+#include <metis.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+static_assert(sizeof(idx_t) == sizeof(std::int32_t), "Debian's METIS has 32-bit indices");
+
+void check_metis(int status, char const* call) {
+  if (status != METIS_OK)
+    throw EnvironmentError(fmt::format("METIS: {} failed with status {}", call, status));
+}
+
+/// Interleaves the bits of a block's position: its place on the Z-order curve.
+std::uint64_t curve_position(Int3 at) {
+  std::uint64_t key = 0;
+  for (unsigned bit = 0; bit < 21; ++bit) {
+    key |= ((static_cast<std::uint64_t>(at.x) >> bit & 1U) << (3 * bit)) |
+           ((static_cast<std::uint64_t>(at.y) >> bit & 1U) << (3 * bit + 1)) |
+           ((static_cast<std::uint64_t>(at.z) >> bit & 1U) << (3 * bit + 2));
+  }
+  return key;
+}
+
+/// METIS leaves a part empty now and then when parts hold few blocks; a tile without a node serves
+/// nobody.
+void renumber_without_gaps(TileOfBlock& cut, std::int32_t tiles) {
+  std::vector<std::int32_t> number(static_cast<std::size_t>(tiles), 0);
+  for (std::int32_t tile : cut) number[static_cast<std::size_t>(tile)] = 1;
+  std::exclusive_scan(number.begin(), number.end(), number.begin(), 0);
+  for (std::int32_t& tile : cut) tile = number[static_cast<std::size_t>(tile)];
+}
+
+/// METIS adds weights up in 32 bits and does not notice an overflow, only cuts badly.
+std::vector<idx_t> scaled_to_fit(std::vector<std::int32_t> const& weights) {
+  constexpr std::int64_t most = 1 << 30;
+  std::int64_t const sum = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+  std::int64_t const divisor = sum / most + 1;
+  std::vector<idx_t> scaled;
+  scaled.reserve(weights.size());
+  for (std::int32_t const w : weights) {
+    scaled.push_back(static_cast<idx_t>((w + divisor - 1) / divisor));
+  }
+  return scaled;
+}
+
+/// By how many thousandths a part may exceed its target: 1 %, or a block where parts are small.
+/// Asked for less than blocks allow, METIS tears its parts to pieces.
+idx_t tolerated_imbalance(std::size_t blocks, std::int32_t tiles) {
+  return std::max<idx_t>(10, 1000 * tiles / static_cast<idx_t>(blocks) + 1);
+}
+
+}  // namespace
+
+BlockGraph block_graph(BlockGrid const& grid) {
+  // Populations that cross along x lie in a cache line of their own each, those that cross along y
+  // and z side by side: they cost about six times as much memory traffic.
+  constexpr std::int64_t cost_across_x = 6;
+  struct Edge {
+    std::int64_t links = 0;
+    std::int64_t cost = 0;
+  };
+  BlockGraph graph;
+  graph.first_edge.push_back(0);
+  for (std::int32_t b = 0; b < grid.size(); ++b) {
+    Block const& block = grid.blocks()[static_cast<std::size_t>(b)];
+    std::map<std::int32_t, Edge>
+        edges;  // a block meets another more than once where the grid wraps
+    for (Int3 const d : block_directions()) {
+      std::int32_t const n = grid.neighbour(b, d);
+      if (n < 0 || n == b) continue;
+      Block const& other = grid.blocks()[static_cast<std::size_t>(n)];
+      // What b sends to n, n sends back along the opposite velocities.
+      std::int64_t const links = 2 * crossing_links(block, other, d);
+      if (links == 0) continue;
+      edges[n].links += links;
+      edges[n].cost += d.x == 0 ? links : cost_across_x * links;
+    }
+    for (auto const& [n, edge] : edges) {
+      graph.neighbour.push_back(n);
+      graph.links.push_back(static_cast<std::int32_t>(edge.links));
+      graph.cost.push_back(static_cast<std::int32_t>(edge.cost));
+    }
+    graph.first_edge.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
+    graph.nodes.push_back(block.nodes);
+    graph.curve_position.push_back(curve_position(block.at));
+  }
+  return graph;
+}
+
+TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
+                           std::vector<float> const& target_weights) {
+  auto blocks = static_cast<idx_t>(graph.nodes.size());
+  TileOfBlock cut(graph.nodes.size(), 0);
+  if (tiles <= 1) return cut;
+
+  idx_t options[METIS_NOPTIONS];
+  check_metis(METIS_SetDefaultOptions(options), "METIS_SetDefaultOptions");
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_UFACTOR] = tolerated_imbalance(graph.nodes.size(), tiles);
+  options[METIS_OPTION_NCUTS] = 4;
+  std::vector<idx_t> nodes = scaled_to_fit(graph.nodes);
+  std::vector<idx_t> cost = scaled_to_fit(graph.cost);
+  // METIS takes its input as pointers to non-const and does not write to it.
+  auto const in = [](std::vector<std::int32_t> const& v) { return const_cast<idx_t*>(v.data()); };
+  std::vector<real_t> shares(target_weights.begin(), target_weights.end());
+  idx_t constraints = 1;
+  idx_t cut_weight = 0;
+  check_metis(METIS_PartGraphKway(&blocks, &constraints, in(graph.first_edge), in(graph.neighbour),
+                                  nodes.data(), nullptr, cost.data(), &tiles,
+                                  shares.empty() ? nullptr : shares.data(), nullptr, options,
+                                  &cut_weight, cut.data()),
+              "METIS_PartGraphKway");
+  renumber_without_gaps(cut, tiles);
+  return cut;
+}
+
+TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
+                            std::vector<float> const& target_weights) {
+  auto const total =
+      static_cast<double>(std::accumulate(graph.nodes.begin(), graph.nodes.end(), std::int64_t{0}));
+  std::vector<std::size_t> order(graph.nodes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t b) { return graph.curve_position[b]; });
+
+  auto const share = [&](std::int32_t t) {
+    return target_weights.empty()
+               ? 1.0 / tiles
+               : static_cast<double>(target_weights[static_cast<std::size_t>(t)]);
+  };
+  TileOfBlock cut(graph.nodes.size());
+  std::int64_t before = 0;
+  std::int32_t tile = 0;
+  double end = share(0) * total;
+  for (std::size_t const b : order) {
+    double const middle = static_cast<double>(before) + 0.5 * graph.nodes[b];
+    while (middle > end && tile + 1 < tiles) end += share(++tile) * total;
+    cut[b] = tile;
+    before += graph.nodes[b];
+  }
+  renumber_without_gaps(cut, tiles);
+  return cut;
+}
+
+CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut) {
+  CutQuality result;
+  result.tiles = cut.empty() ? 0 : *std::ranges::max_element(cut) + 1;
+  std::vector<std::int64_t> nodes(static_cast<std::size_t>(result.tiles), 0);
+  std::int64_t total = 0;
+  for (std::size_t b = 0; b < cut.size(); ++b) {
+    nodes[static_cast<std::size_t>(cut[b])] += graph.nodes[b];
+    total += graph.nodes[b];
+    for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
+         e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
+      // Each edge stands at both of its ends with the links of both ways: half of it counts here.
+      if (cut[static_cast<std::size_t>(graph.neighbour[e])] != cut[b])
+        result.cut_links += graph.links[e] / 2;
+    }
+  }
+  if (total > 0) {
+    result.imbalance = static_cast<double>(*std::ranges::max_element(nodes)) * result.tiles /
+                           static_cast<double>(total) -
+                       1;
+  }
+  return result;
+}
+
+std::string metis_version() {
+  return fmt::format("{}.{}.{}", METIS_VER_MAJOR, METIS_VER_MINOR, METIS_VER_SUBMINOR);
+}
+
+}  // namespace tessera

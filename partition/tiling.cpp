@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "partition/tiling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <map>
+
+#include "lattice/d3q19.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+/// What a tile needs of one row of another tile's block.
+struct HaloRow {
+  std::int32_t block = 0;  ///< global number
+  int row = 0;
+  std::uint32_t mask = 0;  ///< nodes
+  std::uint32_t directions = 0;
+};
+
+/// The halo of one tile: the foreign blocks around it, and of their rows what is needed.
+struct Halo {
+  std::map<std::int32_t, std::array<HaloRow, rows_per_block>> blocks;
+};
+
+/// Adds the rows of `other` (global number n) whose populations enter a block from its neighbour in
+/// direction d.
+void need_rows(Halo& halo, std::int32_t n, Block const& other, Int3 d) {
+  std::uint32_t directions = 0;
+  for (int q = 1; q < D3Q19::size; ++q) {
+    if (crosses(q, Int3{-d.x, -d.y, -d.z})) directions |= 1U << q;
+  }
+  if (directions == 0) return;  // D3Q19 has no links through the corners of a block
+  auto& rows = halo.blocks[n];
+  auto const layer = [](std::int64_t toward, std::int64_t extent) {
+    return std::pair{toward < 0 ? extent - 1 : 0, toward > 0 ? 1 : extent};
+  };
+  auto const [x0, x1] = layer(d.x, other.extent.x);
+  auto const [y0, y1] = layer(d.y, other.extent.y);
+  auto const [z0, z1] = layer(d.z, other.extent.z);
+  auto const columns =
+      static_cast<std::uint32_t>(((std::uint64_t{1} << x1) - 1) & ~((std::uint64_t{1} << x0) - 1));
+  for (std::int64_t z = z0; z < z1; ++z) {
+    for (std::int64_t y = y0; y < y1; ++y) {
+      int const r = row_index(static_cast<int>(y), static_cast<int>(z));
+      std::uint32_t const fluid = other.rows[static_cast<std::size_t>(r)];
+      if ((fluid & columns) == 0) continue;
+      HaloRow& row = rows[static_cast<std::size_t>(r)];
+      row.block = n;
+      row.row = r;
+      row.mask |= fluid & columns;
+      row.directions |= directions;
+      // A segment is a run of consecutive nodes: where both ends of a row are needed, all of it
+      // travels.
+      std::uint32_t const first = row.mask & (~row.mask + 1);
+      std::uint32_t const below = first - 1;
+      std::uint32_t const last = std::bit_floor(row.mask);
+      row.mask = fluid & ~below & (last | (last - 1));
+    }
+  }
+}
+
+/// A tile while it is built.
+struct Draft {
+  TileLayout layout;
+  std::vector<TileBlock> blocks;
+  std::vector<Row> rows;
+  std::vector<std::int32_t> neighbours;
+  std::vector<Segment> sends;
+  std::vector<Segment> receives;
+  std::vector<HaloRow> halo_rows;  ///< with receives, one each, until their senders are known
+  std::vector<std::int32_t> own_blocks;
+  std::vector<std::int32_t> neighbour_tiles;
+};
+
+void number_own_nodes(Draft& tile, BlockGrid const& grid) {
+  std::uint64_t slot = 0;
+  for (std::int32_t b : tile.own_blocks) {
+    Block const& block = grid.blocks()[static_cast<std::size_t>(b)];
+    slot = (slot + node_alignment - 1) / node_alignment * node_alignment;
+    tile.blocks.push_back(
+        {static_cast<std::uint32_t>(slot),
+         static_cast<std::uint32_t>(block.nodes),
+         {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
+          static_cast<std::uint8_t>(block.extent.z)},
+         0});
+    for (std::uint32_t mask : block.rows) {
+      tile.rows.push_back({mask, static_cast<std::uint32_t>(slot)});
+      slot += static_cast<std::uint32_t>(std::popcount(mask));
+    }
+    tile.layout.nodes += static_cast<std::uint32_t>(block.nodes);
+  }
+  // Indices into [19][pitch] must fit 32 bits.
+  if (slot > std::numeric_limits<std::uint32_t>::max() / 24) {
+    throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
+  }
+  tile.layout.slots = round_up(static_cast<std::uint32_t>(slot), node_alignment);
+  tile.layout.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
+}
+
+/// Gives the halo rows their places. Rows whose populations differ may share a place: the +x side
+/// of a tile needs other populations of its halo than the -x side.
+void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
+                       std::map<std::int32_t, std::int32_t>& local) {
+  for (auto const& [n, rows] : halo.blocks) {
+    Block const& block = grid.blocks()[static_cast<std::size_t>(n)];
+    local[n] = static_cast<std::int32_t>(tile.blocks.size());
+    tile.blocks.push_back(
+        {0,
+         0,
+         {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
+          static_cast<std::uint8_t>(block.extent.z)},
+         0});
+    for (HaloRow const& row : rows) {
+      tile.rows.push_back({row.mask, 0});
+      if (row.mask != 0) tile.halo_rows.push_back(row);
+    }
+  }
+  tile.layout.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
+
+  std::ranges::stable_sort(tile.halo_rows, {}, &HaloRow::directions);
+  std::array<std::uint32_t, D3Q19::size> next{};
+  for (HaloRow const& row : tile.halo_rows) {
+    auto const count = static_cast<std::uint32_t>(std::popcount(row.mask));
+    std::uint32_t place = 0;
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if ((row.directions >> q & 1U) != 0)
+        place = std::max(place, next[static_cast<std::size_t>(q)]);
+    }
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if ((row.directions >> q & 1U) != 0) next[static_cast<std::size_t>(q)] = place + count;
+    }
+    std::uint32_t const node = tile.layout.slots + place;
+    auto const at = static_cast<std::size_t>(local[row.block]) * rows_per_block +
+                    static_cast<std::size_t>(row.row);
+    tile.rows[at].first = node;
+    tile.receives.push_back({node, 0, row.directions, static_cast<std::uint16_t>(count), 0});
+  }
+  tile.layout.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
+}
+
+Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
+                 std::vector<std::int32_t> own_blocks) {
+  Draft tile;
+  tile.own_blocks = std::move(own_blocks);
+  number_own_nodes(tile, grid);
+  std::map<std::int32_t, std::int32_t> local;
+  for (std::size_t i = 0; i < tile.own_blocks.size(); ++i)
+    local[tile.own_blocks[i]] = static_cast<std::int32_t>(i);
+
+  Halo halo;
+  std::int32_t const self = tile_of_block[static_cast<std::size_t>(tile.own_blocks.front())];
+  for (std::int32_t b : tile.own_blocks) {
+    for (Int3 const d : block_directions()) {
+      std::int32_t const n = grid.neighbour(b, d);
+      if (n < 0 || tile_of_block[static_cast<std::size_t>(n)] == self) continue;
+      need_rows(halo, n, grid.blocks()[static_cast<std::size_t>(n)], d);
+    }
+  }
+  number_halo_nodes(tile, grid, halo, local);
+
+  for (std::int32_t b : tile.own_blocks) {
+    for (int k = 0; k < 27; ++k) {
+      std::int32_t const n = grid.neighbour(b, {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+      auto const found = n < 0 ? local.end() : local.find(n);
+      tile.neighbours.push_back(found == local.end() ? -1 : found->second);
+    }
+  }
+  return tile;
+}
+
+/// Tells each sender what to put into its outbox, and each receiver where it finds it.
+void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const& tile_of_block,
+             std::vector<std::int32_t> const& place_in_tile) {
+  for (Draft& receiver : tiles) {
+    for (HaloRow const& row : receiver.halo_rows) {
+      receiver.neighbour_tiles.push_back(tile_of_block[static_cast<std::size_t>(row.block)]);
+    }
+    std::ranges::sort(receiver.neighbour_tiles);
+    receiver.neighbour_tiles.erase(
+        std::unique(receiver.neighbour_tiles.begin(), receiver.neighbour_tiles.end()),
+        receiver.neighbour_tiles.end());
+
+    for (std::size_t i = 0; i < receiver.halo_rows.size(); ++i) {
+      HaloRow const& row = receiver.halo_rows[i];
+      Segment& receive = receiver.receives[i];
+      std::int32_t const from = tile_of_block[static_cast<std::size_t>(row.block)];
+      Draft& sender = tiles[static_cast<std::size_t>(from)];
+      receive.at = sender.layout.outbox_values;
+      receive.box =
+          static_cast<std::uint16_t>(std::ranges::lower_bound(receiver.neighbour_tiles, from) -
+                                     receiver.neighbour_tiles.begin());
+      auto const sender_row =
+          sender.rows[static_cast<std::size_t>(place_in_tile[static_cast<std::size_t>(row.block)]) *
+                          rows_per_block +
+                      static_cast<std::size_t>(row.row)];
+      std::uint32_t const before = grid.blocks()[static_cast<std::size_t>(row.block)]
+                                       .rows[static_cast<std::size_t>(row.row)] &
+                                   ((row.mask & (~row.mask + 1)) - 1);
+      Segment send = receive;
+      send.node = sender_row.first + static_cast<std::uint32_t>(std::popcount(before));
+      sender.sends.push_back(send);
+      sender.layout.outbox_values +=
+          receive.count * static_cast<std::uint32_t>(std::popcount(receive.directions));
+    }
+    receiver.layout.receives = static_cast<std::uint32_t>(receiver.receives.size());
+  }
+  for (Draft& tile : tiles) tile.layout.sends = static_cast<std::uint32_t>(tile.sends.size());
+}
+
+/// A pitch that holds every tile and whose 19 arrays do not fall on the same cache sets: an odd
+/// number of cache lines modulo a page.
+std::uint32_t choose_pitch(std::vector<Draft> const& tiles) {
+  std::uint32_t needed = 0;
+  for (Draft const& tile : tiles)
+    needed = std::max(needed, tile.layout.slots + tile.layout.halo_slots);
+  constexpr std::uint32_t page = 1024;  // floats
+  constexpr std::uint32_t remainder = 16 * 27;
+  return round_up(needed > remainder ? needed - remainder : 0, page) + remainder;
+}
+
+Tile finish(Draft&& draft) {
+  Tile tile{.layout = draft.layout,
+            .tables = std::vector<std::byte>(tables_bytes(draft.layout)),
+            .blocks = std::move(draft.own_blocks),
+            .neighbours = std::move(draft.neighbour_tiles)};
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  auto const fill = [](auto const* table, auto const& values) {
+    if (!values.empty())
+      std::memcpy(const_cast<void*>(static_cast<void const*>(table)), values.data(),
+                  values.size() * sizeof(values[0]));
+  };
+  fill(view.blocks, draft.blocks);
+  fill(view.rows, draft.rows);
+  fill(view.neighbours, draft.neighbours);
+  fill(view.sends, draft.sends);
+  fill(view.receives, draft.receives);
+  return tile;
+}
+
+}  // namespace
+
+Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
+  std::int32_t const count = *std::ranges::max_element(tile_of_block) + 1;
+  std::vector<std::vector<std::int32_t>> blocks_of(static_cast<std::size_t>(count));
+  std::vector<std::int32_t> place_in_tile(tile_of_block.size());
+  Tiling tiling{.nodes = grid.nodes(), .blocks = grid.size(), .image_shape = grid.image_shape()};
+  for (std::int32_t b = 0; b < grid.size(); ++b) {
+    auto& blocks = blocks_of[static_cast<std::size_t>(tile_of_block[static_cast<std::size_t>(b)])];
+    place_in_tile[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(blocks.size());
+    blocks.push_back(b);
+    tiling.block_origins.push_back(grid.origin(b));
+  }
+
+  std::vector<Draft> drafts;
+  drafts.reserve(blocks_of.size());
+  for (auto& blocks : blocks_of)
+    drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks)));
+  connect(drafts, grid, tile_of_block, place_in_tile);
+  tiling.pitch = choose_pitch(drafts);
+  for (Draft& draft : drafts) {
+    draft.layout.pitch = tiling.pitch;
+    tiling.tiles.push_back(finish(std::move(draft)));
+  }
+  return tiling;
+}
+
+}  // namespace tessera

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The tiles of a geometry with everything that a run needs to know of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "partition/block_grid.hpp"
+#include "partition/cut.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+struct Tile {
+  TileLayout layout;
+  std::vector<std::byte> tables;         ///< see view_tables()
+  std::vector<std::int32_t> blocks;      ///< global numbers of the own blocks, ascending
+  std::vector<std::int32_t> neighbours;  ///< tiles whose outboxes it reads, ascending
+};
+
+struct Tiling {
+  std::vector<Tile> tiles;
+  std::uint32_t pitch = 0;  ///< the same for all tiles, so that their buffers are interchangeable
+  std::int64_t nodes = 0;
+  std::int32_t blocks = 0;
+  Int3 image_shape;
+  std::vector<Int3> block_origins;  ///< by global block number
+};
+
+/// Builds the tiles of a cut: numbering, neighbour tables, halo plan. Throws BadInput if a tile is
+/// too large for 32-bit node numbers.
+Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block);
+
+/// Values in the population buffer of each tile: 19 populations and the slack that kernels may
+/// load.
+inline std::size_t population_values(Tiling const& tiling) {
+  return std::size_t{19} * tiling.pitch + load_slack;
+}
+
+}  // namespace tessera

@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Finds a StarPU that has what Tessera needs, or builds one from Debian's source package.
+#
+# Prints on stdout one line, the directory to put in PKG_CONFIG_PATH; everything else goes to
+# stderr. A StarPU built here lands in a cache outside the build folder, under a name made from its
+# recipe, so that a second call only looks it up.
+#
+#   TESSERA_CACHE  where to keep it (default: $XDG_CACHE_HOME/tessera, else ~/.cache/tessera)
+#   JOBS           parallel compiler jobs (default: one a core)
+#
+set -euo pipefail
+
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+patch_file=$scripts/starpu-cuda13.patch
+version=1.3.10
+
+# What Tessera needs, and Debian's binary package lacks.
+max_cpus=256         # CPU workers
+max_buffers=64       # data handles of one task
+max_cuda_devices=8
+max_numa_nodes=8
+max_memory_nodes=16  # NUMA nodes and GPUs
+
+say() { echo "build-starpu: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# --------------------------------------------------------------------------------------- tools ---
+
+nvcc=$(command -v nvcc || true)
+for home in "${CUDA_HOME:-}" "${CUDA_PATH:-}"; do
+  if [[ -z $nvcc && -x $home/bin/nvcc ]]; then nvcc=$home/bin/nvcc; fi
+done
+cuda_dir=
+if [[ -n $nvcc ]]; then  # ask it: nvcc on the PATH may be a wrapper
+  cuda_dir=$("$nvcc" --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')
+  cuda_dir=$(realpath "$cuda_dir")
+fi
+
+# ------------------------------------------------------------------------- an installed StarPU ---
+
+# The value of macro $2 in the StarPU known to pkg-config as $1; nothing if it is not defined.
+macro() {
+  local flags
+  read -ra flags <<<"$(pkg-config --cflags "$1")"
+  cc -E -dM "${flags[@]}" -include starpu_config.h -x c /dev/null 2>/dev/null |
+    awk -v name="$2" '$2 == name { print $3 }'
+}
+
+# Is pkg-config's $1 there, with room enough, and with CUDA where there is nvcc?
+suits() {
+  pkg-config --exists "$1" || return 1
+  (($(macro "$1" STARPU_MAXCPUS) + 0 >= max_cpus)) || return 1
+  (($(macro "$1" STARPU_NMAXBUFS) + 0 >= max_buffers)) || return 1
+  if [[ -n $cuda_dir ]]; then
+    [[ -n $(macro "$1" STARPU_USE_CUDA) ]] || return 1
+    (($(macro "$1" STARPU_MAXCUDADEVS) + 0 >= max_cuda_devices)) || return 1
+  fi
+}
+
+for module in starpumpi-1.4 starpumpi-1.3; do
+  if suits "$module"; then
+    say "using StarPU $(pkg-config --modversion "$module") of" \
+      "$(pkg-config --variable=prefix "$module")"
+    pkg-config --variable=pcfiledir "$module"
+    exit
+  fi
+done
+
+# ---------------------------------------------------------------------------------- the recipe ---
+
+# CUDA's headers of today flag much of what StarPU's headers mention as deprecated: keep it quiet.
+options=(
+  CFLAGS="-O3 -g"
+  CPPFLAGS=-DDISABLE_CUSPARSE_DEPRECATED
+  "--enable-maxcpus=$max_cpus"
+  "--enable-maxbuffers=$max_buffers"
+  "--enable-maxcudadev=$max_cuda_devices"
+  "--enable-maxnumanodes=$max_numa_nodes"
+  "--enable-maxnodes=$max_memory_nodes"
+  --disable-build-doc --disable-build-examples --disable-build-tests --disable-static
+  --disable-opencl --disable-fortran --disable-starpufft
+  --disable-glpk --disable-hdf5 --enable-blas-lib=none --without-x
+)
+if [[ -n $cuda_dir ]]; then
+  # The stub of the driver's library stands in for it where there is no driver.
+  options+=(
+    --with-cuda-dir="$cuda_dir"
+    LDFLAGS="-L$cuda_dir/lib64/stubs -Wl,-rpath,$cuda_dir/lib64"
+  )
+else
+  options+=(--disable-cuda)
+fi
+if pkg-config --exists fxt; then options+=(--with-fxt); fi  # execution traces
+
+recipe=$({
+  echo "${options[@]}"
+  cat "$patch_file"
+  cc --version
+  if [[ -n $nvcc ]]; then "$nvcc" --version; fi
+} | sha256sum | cut -c1-12)
+
+cache=${TESSERA_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tessera}
+prefix=$cache/starpu-$version${cuda_dir:+-cuda}-$recipe
+
+mkdir -p "$cache"
+exec 9>"$prefix.lock"
+flock 9  # one build at a time: who waited finds it done
+if [[ -e $prefix/.complete ]]; then
+  say "using $prefix"
+  echo "$prefix/lib/pkgconfig"
+  exit
+fi
+
+# ----------------------------------------------------------------------------------- the build ---
+
+start=$SECONDS
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+log=$prefix.log
+: >"$log"
+
+# Runs a command with its output in the log, the end of which is shown if the command fails.
+logged() {
+  if ! "$@" >>"$log" 2>&1 9>&-; then
+    tail -n 40 "$log" >&2
+    die "failed: $* (log: $log)"
+  fi
+}
+
+# Fetches the source package. The machine's own package sources, with "deb" turned into "deb-src",
+# go to a private folder, so that the system's sources and lists stay as they are.
+fetch() {
+  local etc file
+  etc=$(apt-config shell dir Dir::Etc/d | cut -d"'" -f2)
+  mkdir -p "$work"/{etc/sources.list.d,lists/partial,cache/archives/partial}
+  for file in "$etc"sources.list "$etc"sources.list.d/*.{list,sources}; do
+    if [[ -e $file ]]; then
+      sed -E 's/^deb\s/deb-src /; s/^Types:.*/Types: deb-src/' "$file" >"$work/etc/${file#"$etc"}"
+    fi
+  done
+  local apt=(
+    apt-get -q
+    -o "Dir::Etc::SourceList=$work/etc/sources.list"
+    -o "Dir::Etc::SourceParts=$work/etc/sources.list.d"
+    -o "Dir::State::Lists=$work/lists"
+    -o "Dir::Cache=$work/cache"
+    -o "APT::Sandbox::User=$(id -un)"
+  )
+  logged "${apt[@]}" update
+  logged "${apt[@]}" source --download-only starpu
+}
+
+cd "$work"
+say "fetching the sources of StarPU $version"
+fetch
+# apt-get has checked the package against the signed list.
+logged dpkg-source --no-check -x "starpu_$version"*.dsc starpu
+logged patch -d starpu -p1 -i "$patch_file"
+
+# OpenMPI refuses to start as root, in a container say, unless told that it may.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+say "building StarPU $version${cuda_dir:+ with CUDA}: some minutes (log: $log)"
+rm -rf "$prefix"  # what an interrupted build left
+mkdir build
+cd build
+logged ../starpu/configure --prefix="$prefix" "${options[@]}"
+logged make -j "${JOBS:-$(nproc)}"
+logged make install
+touch "$prefix/.complete"
+say "installed $prefix after $((SECONDS - start)) s"
+echo "$prefix/lib/pkgconfig"

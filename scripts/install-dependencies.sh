@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Installs what Tessera needs from Debian's packages, then StarPU (build-starpu.sh).
+# Packages that are there already are left alone; with nothing missing, apt-get is not called.
+#
+#   --check  only list the packages that are missing; exit status 1 if there are any
+#
+set -euo pipefail
+
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+packages=(
+  # build tools
+  g++ cmake ninja-build make pkg-config git patch python3
+
+  # libraries
+  libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev
+  libtiff-dev libhdf5-dev libzip-dev libssl-dev zlib1g-dev
+  libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
+
+  # tests and benchmarks: pvpython (of python3-paraview) reads the output back
+  libgtest-dev libgmock-dev libbenchmark-dev
+  python3-numpy python3-paraview xvfb xauth
+
+  # make format, make lint
+  clang-format clang-tidy
+
+  # to build StarPU from its Debian source package
+  ca-certificates dpkg-dev
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  if [[ $status != installed* ]]; then missing+=("$package"); fi
+done
+
+if [[ ${1:-} == --check ]]; then
+  if ((${#missing[@]} > 0)); then
+    printf '%s\n' "${missing[@]}"
+    exit 1
+  fi
+  exit
+fi
+
+if ((${#missing[@]} > 0)); then
+  echo "install-dependencies: installing ${missing[*]}"
+  as_root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      echo "install-dependencies: neither root nor sudo here: ask root to install them" >&2
+      exit 1
+    fi
+    as_root=(sudo)
+  fi
+  as_root+=(env DEBIAN_FRONTEND=noninteractive)
+  apt_get=("${as_root[@]}" apt-get -o DPkg::Lock::Timeout=300)  # wait for another apt-get
+  "${apt_get[@]}" -q update
+  "${apt_get[@]}" -q install --yes --no-install-recommends "${missing[@]}"
+fi
+
+"$scripts/build-starpu.sh" >/dev/null

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Where the results cannot be written: one line, exit status 1, and no half-written file."""
+
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+import unittest
+from unittest import mock
+
+from command import BINARY, DONE, FAILED, CommandTest, tube
+
+
+class UnwritablePlace(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.image = self.write_raw("tube.raw", tube())
+
+    def fail(self, out, says):
+        self.assert_refused("permeability", *self.image, "--out", out, status=FAILED, says=says)
+
+    def test_a_file_where_the_folder_should_be_is_kept(self):
+        self.write("taken", b"mine")
+        self.fail("taken", says="--out taken: cannot make this folder")
+        self.fail("taken/below", says="--out taken/below: cannot make this folder")
+        self.assertEqual(self.path("taken").read_bytes(), b"mine")
+
+    def test_a_device_is_no_folder(self):
+        self.fail("/dev/full", says="/dev/full")
+
+    def test_a_place_that_takes_no_folders_is_reported(self):
+        self.fail("/proc/tessera", says="/proc/tessera")
+
+    def test_a_folder_without_permission_is_reported(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may write everywhere")
+        self.path("locked").mkdir(mode=0o500)
+        self.fail("locked/out", says="locked/out")
+
+    def test_a_folder_in_the_place_of_a_result_is_reported(self):
+        self.path("out/results.json").mkdir(parents=True)
+        self.fail("out", says="results.json: a folder")
+
+    def test_an_image_is_not_generated_into_a_missing_folder(self):
+        self.assert_refused("generate", "plates", "--out", "none/plates.raw", status=FAILED,
+                            says="no folder none")
+
+
+class FullDisk(CommandTest):
+    """A limit on the size of files stands in for a disk that fills up while a file is written.
+
+    StarPU writes files as well, in its first start, and aborts later if these are damaged: it has
+    been started once, with a home of its own, before the limit holds."""
+
+    @classmethod
+    def setUpClass(cls):
+        home = tempfile.mkdtemp(prefix="tessera-starpu-")
+        cls.addClassCleanup(shutil.rmtree, home)
+        cls.addClassCleanup(mock.patch.stopall)
+        mock.patch.dict(os.environ, STARPU_HOME=home).start()
+        with open(os.path.join(home, "plane.raw"), "wb") as file:
+            file.write(bytes(64))
+        subprocess.run([BINARY, "permeability", "plane.raw", "--shape", "8,8,1", "--quiet",
+                        "--max-steps", "2", "--out", "out"],
+                       cwd=home, stderr=subprocess.DEVNULL, timeout=300, check=False)
+
+    def run_limited(self, size, *arguments):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        # Python ignores SIGXFSZ, and so does the command then: write() fails, as on a full disk.
+        return self.tessera(*arguments, restore_signals=False, preexec_fn=limit)
+
+    def assert_failed(self, run):
+        self.assertEqual(run.returncode, FAILED, run.stderr)
+        self.assertRegex(run.stderr, r"\Atessera: [^\n]+\n\Z")
+
+    def test_a_flow_whose_fields_do_not_fit_leaves_no_file(self):
+        image = self.write_raw("tube.raw", tube())
+        for size in 0, 1000, 5000:
+            run = self.run_limited(size, "permeability", *image, "--quiet", "--out", "out")
+            self.assert_failed(run)
+            self.assertNotIn("fields.vtkhdf", " ".join(self.files()))
+
+    def test_the_answer_survives_where_the_fields_do_not_fit(self):
+        image = self.write_raw("tube.raw", tube())
+        run = self.run_limited(5000, "permeability", *image, "--quiet", "--out", "out")
+        self.assert_failed(run)
+        self.assertIn("out/fields.vtkhdf", run.stderr)
+        self.assertTrue(self.path("out/results.json").exists())
+
+    def test_a_flow_without_fields_leaves_no_half_written_results(self):
+        image = self.write_raw("tube.raw", tube())
+        run = self.run_limited(100, "permeability", *image, "--quiet", "--no-fields", "--out",
+                               "out")
+        self.assert_failed(run)
+        self.assertEqual(self.files(), ["out", "tube.raw"])
+
+    def test_older_results_survive(self):
+        image = self.write_raw("tube.raw", tube())
+        run = self.tessera("permeability", *image, "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        names = "convergence.csv", "fields.vtkhdf", "results.json"
+        before = [self.path(f"out/{name}").read_bytes() for name in names]
+        self.assert_failed(self.run_limited(0, "permeability", *image, "--quiet", "--out", "out"))
+        self.assertEqual(sorted(os.listdir(self.path("out"))), sorted(names))
+        self.assertEqual([self.path(f"out/{name}").read_bytes() for name in names], before)
+
+    def test_images_that_do_not_fit_are_not_generated(self):
+        for name in "plates.raw", "plates.tif":
+            self.assert_failed(self.run_limited(100, "generate", "plates", "--out", name))
+            self.assertEqual(self.files(), [])
+
+
+class StarpuHome(CommandTest):
+    """StarPU keeps its measurements in a folder, and calls abort() where it cannot."""
+
+    def assert_done_or_one_line(self, home):
+        run = self.tessera("permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out",
+                           "out", environment={"STARPU_HOME": home})
+        self.assertIn(run.returncode, (DONE, FAILED), run.stderr)
+        self.assertRegex(run.stderr, r"\A(tessera: [^\n]+\n)?\Z")
+
+    def test_a_home_that_cannot_be_written_is_no_crash(self):
+        self.assert_done_or_one_line("/proc/tessera")
+
+
+class MissingBinary(unittest.TestCase):
+    def test_the_binary_of_these_tests_is_there(self):
+        self.assertTrue(os.access(BINARY, os.X_OK), BINARY)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""The main job: an image in, a permeability out, under keys that stay."""
+
+import csv
+import json
+import math
+import unittest
+
+from command import DONE, CommandTest, bent_pores, tube
+
+SPHERES = ["sc.raw", "--shape", "32,32,32", "--periodic"]
+# Of these voxels (not of true spheres), from runs to a tolerance of 1e-6 in double precision.
+SPHERES_K = 19.06757
+
+NUMBER = (int, float)
+KEYS = {
+    "image.path": str, "image.shape": list, "image.voxel_size_m": NUMBER, "image.sha256": str,
+    "porosity.total": NUMBER, "porosity.percolating.x": NUMBER, "porosity.percolating.y": NUMBER,
+    "porosity.percolating.z": NUMBER,
+    "flow.lattice": str, "flow.collision": str, "flow.relaxation_time": NUMBER,
+    "flow.precision": str, "flow.body_force_lattice": NUMBER,
+    **{f"permeability.{axis}.{key}": kind for axis in "xyz" for key, kind in {
+        "k_m2": NUMBER, "k_mD": NUMBER, "k_lattice": NUMBER, "converged": bool, "steps": int,
+        "change": NUMBER, "reynolds": NUMBER}.items()},
+    "permeability.tensor_m2": list,
+    "performance.fluid_nodes": int, "performance.steps": int, "performance.seconds": NUMBER,
+    "performance.mflups": NUMBER, "performance.bytes_per_fluid_node": NUMBER,
+    "performance.bandwidth_gbs": NUMBER, "performance.bandwidth_fraction": (int, float, type(None)),
+    "performance.imbalance": NUMBER, "performance.workers": list,
+    "software.version": str, "software.commit": str, "software.starpu": str,
+    "software.metis": str, "software.cuda": (str, type(None)), "software.compiler": str,
+}
+
+
+def value_of(results, key):
+    for part in key.split("."):
+        results = results[part]
+    return results
+
+
+class SphereArray(CommandTest):
+    """The first example of the README."""
+
+    def setUp(self):
+        super().setUp()
+        made = self.tessera("generate", "sphere-array", "--lattice", "sc", "--solid-fraction",
+                            "0.216", "--size", "32", "--out", "sc.raw")
+        self.assertEqual(made.returncode, DONE, made.stderr)
+
+    def assert_spheres(self, results, tolerance):
+        found = results["permeability"]["x"]
+        self.assertIs(found["converged"], True)
+        self.assertLess(abs(found["k_lattice"] / SPHERES_K - 1), tolerance)
+
+    def test_its_permeability_is_right_to_the_tolerance_asked(self):
+        self.assert_spheres(self.compute(*SPHERES), 1e-3)
+        self.assert_spheres(self.compute(*SPHERES, "--tolerance", "1e-5", "--precision", "double"),
+                            1e-5)
+
+    def test_all_three_axes_give_the_same_and_a_diagonal_tensor(self):
+        results = self.compute(*SPHERES, "--axis", "all", "--voxel-size", "2.25um")
+        for key, kind in KEYS.items():
+            with self.subTest(key=key):
+                value = value_of(results, key)
+                self.assertIsInstance(value, kind)
+                if isinstance(value, float):
+                    self.assertTrue(math.isfinite(value) and value >= 0)
+        tensor = results["permeability"]["tensor_m2"]
+        k = results["permeability"]["x"]["k_m2"]
+        for row in range(3):
+            self.assertAlmostEqual(tensor[row][row] / k, 1, delta=1e-4)
+            for column in range(3):
+                if row != column:
+                    self.assertLess(abs(tensor[row][column]), 1e-4 * k)
+        self.assertEqual([p.name for p in sorted(self.path("out").glob("fields*"))],
+                         ["fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"])
+
+    def test_all_numbers_agree_with_the_voxel_size(self):
+        results = self.compute(*SPHERES, "--voxel-size", "2.25um")
+        found = results["permeability"]["x"]
+        self.assertAlmostEqual(results["image"]["voxel_size_m"] / 2.25e-6, 1, delta=1e-12)
+        self.assertAlmostEqual(found["k_m2"] / (found["k_lattice"] * 2.25e-6 ** 2), 1, delta=1e-12)
+        self.assertAlmostEqual(found["k_mD"] / (found["k_m2"] / 9.869233e-16), 1, delta=1e-7)
+        self.assertEqual(results["image"]["shape"], [32, 32, 32])
+        self.assertEqual(results["performance"]["fluid_nodes"],
+                         round(results["porosity"]["total"] * 32 ** 3))
+        same = self.compute(*SPHERES, "--voxel-size", "0.00225 mm")["permeability"]["x"]
+        self.assertAlmostEqual(same["k_m2"] / found["k_m2"], 1, delta=1e-12)
+
+    def test_two_runs_give_the_same_bits(self):
+        first = self.compute(*SPHERES)
+        second = self.compute(*SPHERES)
+        self.assertEqual(json.dumps(first["permeability"]), json.dumps(second["permeability"]))
+        self.assertEqual(first["image"], second["image"])
+
+    def test_a_tiff_of_the_same_geometry_gives_the_same(self):
+        made = self.tessera("generate", "sphere-array", "--size", "32", "--out", "sc.tif")
+        self.assertEqual(made.returncode, DONE, made.stderr)
+        raw = self.compute(*SPHERES)
+        tiff = self.compute("sc.tif", "--periodic")
+        self.assertEqual(raw["permeability"], tiff["permeability"])
+
+    def test_its_history_leads_to_the_result(self):
+        results = self.compute(*SPHERES, "--voxel-size", "1um")
+        with open(self.path("out/convergence.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        last = rows[-1]
+        self.assertEqual(last["axis"], "x")
+        self.assertEqual(float(last["k_lattice"]), results["permeability"]["x"]["k_lattice"])
+        steps = [int(row["step"]) for row in rows]
+        self.assertEqual(steps, sorted(set(steps)))
+        for row in rows:
+            self.assertAlmostEqual(float(row["mass"]), 1, delta=1e-6)
+
+
+class Output(CommandTest):
+    def run_tube(self, *arguments):
+        run = self.tessera("permeability", *self.write_raw("tube.raw", tube()), *arguments)
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        return run
+
+    def test_quiet_prints_nothing(self):
+        run = self.run_tube("--quiet", "--out", "out")
+        self.assertEqual((run.stdout, run.stderr), ("", ""))
+
+    def test_a_pipe_gets_the_summary_without_carriage_returns(self):
+        run = self.run_tube("--voxel-size", "1um", "--out", "out")
+        self.assertIn("k_x = ", run.stdout)
+        self.assertIn(" mD", run.stdout)
+        self.assertNotIn("\r", run.stdout + run.stderr)
+        self.assertNotIn("\033", run.stdout + run.stderr)
+        self.assertEqual(run.stderr, "")
+
+    def test_verbose_adds_progress_in_lines(self):
+        run = self.run_tube("--verbose", "--out", "out")
+        self.assertIn("x: step ", run.stderr)
+        self.assertIn("label", run.stderr)
+        self.assertNotIn("\r", run.stderr)
+
+    def test_folders_are_made_on_the_way_and_may_have_any_name(self):
+        self.run_tube("--quiet", "--out", "über uns/a b/")
+        self.assertTrue(self.path("über uns/a b/results.json").is_file())
+
+    def test_older_results_are_replaced(self):
+        self.run_tube("--quiet", "--out", "out")
+        first = self.path("out/results.json").read_text(encoding="utf-8")
+        self.run_tube("--quiet", "--voxel-size", "1um", "--out", "out")
+        second = self.path("out/results.json").read_text(encoding="utf-8")
+        self.assertIsNone(json.loads(first)["permeability"]["x"]["k_m2"])
+        self.assertIsNotNone(json.loads(second)["permeability"]["x"]["k_m2"])
+        self.assertEqual(len(self.files()), 5)
+
+    def test_fields_are_left_out_if_asked(self):
+        self.run_tube("--quiet", "--no-fields", "--out", "out")
+        self.assertEqual(self.files(),
+                         ["out", "out/convergence.csv", "out/results.json", "tube.raw"])
+
+    def test_help_and_version_are_printed(self):
+        for arguments in (["--help"], ["--version"], ["permeability", "--help"], ["info", "-h"],
+                          ["generate", "--help"], ["generate", "spheres", "--help"]):
+            run = self.tessera(*arguments)
+            self.assertEqual((run.returncode, run.stderr), (DONE, ""), arguments)
+            self.assertNotEqual(run.stdout, "")
+
+
+class Tiles(CommandTest):
+    def test_the_number_of_tiles_does_not_matter(self):
+        image = self.write_raw("pores.raw", bent_pores())
+        options = ["--precision", "double", "--tolerance", "1e-6"]
+        one = self.compute(*image, *options, "--tiles", "1")["permeability"]["x"]["k_lattice"]
+        for tiles in 3, 1000000:
+            k = self.compute(*image, *options, "--tiles", tiles)["permeability"]["x"]["k_lattice"]
+            self.assertAlmostEqual(k / one, 1, delta=1e-10)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// The kernels against a plain implementation on the whole box, for every instruction set that this
+// machine has.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "codelets/block_sums.hpp"
+#include "codelets/cpu_kernels.hpp"
+#include "codelets/halo.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+namespace {
+
+Geometry random_box(Int3 shape, double porosity, std::array<bool, 3> periodic) {
+  Geometry box{shape, {}, periodic};
+  std::mt19937 random(5);
+  for (std::int64_t i = 0; i < volume(shape); ++i) {
+    box.pore.push_back(static_cast<double>(random() % 1000) < 1000 * porosity ? 1 : 0);
+  }
+  return box;
+}
+
+using Lattice = std::vector<std::array<double, 19>>;  // by voxel
+
+Lattice random_state(Geometry const& box) {
+  Lattice f(static_cast<std::size_t>(volume(box.shape)));
+  std::mt19937 random(9);
+  for (auto& node : f) {
+    for (double& value : node) value = 1e-3 * (static_cast<double>(random() % 2001) / 1000 - 1);
+  }
+  return f;
+}
+
+/// Neighbouring voxel, or none where there is a wall.
+std::optional<Int3> neighbour(Geometry const& box, Int3 at, Int3 d) {
+  Int3 to = at + d;
+  for (Axis a : all_axes) {
+    if (to[a] >= 0 && to[a] < box.shape[a]) continue;
+    if (!box.periodic[index_of(a)]) return std::nullopt;
+    to[a] = (to[a] + box.shape[a]) % box.shape[a];
+  }
+  if (!box.is_pore(to)) return std::nullopt;
+  return to;
+}
+
+template <class Visit>
+void for_each_pore(Geometry const& box, Visit&& visit) {
+  for (Int3 at; at.z < box.shape.z; ++at.z) {
+    for (at.y = 0; at.y < box.shape.y; ++at.y) {
+      for (at.x = 0; at.x < box.shape.x; ++at.x) {
+        if (box.is_pore(at)) visit(at);
+      }
+    }
+  }
+}
+
+template <Equilibrium equilibrium>
+Lattice reference_step(Geometry const& box, Lattice const& old,
+                       CollisionParameters<double> const& p) {
+  Lattice next = old;
+  for_each_pore(box, [&](Int3 at) {
+    double f[19];
+    for (int q = 0; q < 19; ++q) {
+      auto const from = neighbour(box, at, {-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
+      f[q] = from ? old[linear_index(box.shape, *from)][static_cast<std::size_t>(q)]
+                  : old[linear_index(box.shape, at)][static_cast<std::size_t>(D3Q19::opposite(q))];
+    }
+    collide<equilibrium>(f, p);
+    std::copy(f, f + 19, next[linear_index(box.shape, at)].begin());
+  });
+  return next;
+}
+
+/// The tiles of a geometry with their populations, run without a runtime.
+template <class Real>
+class Tiles {
+ public:
+  Tiles(Geometry const& box, std::int32_t count)
+      : box_(box),
+        grid_(box),
+        tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count))) {
+    std::size_t const bytes = (population_values(tiling_) * sizeof(Real) + 63) / 64 * 64;
+    for (auto& lattice : lattices_) {
+      for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
+        lattice.emplace_back(static_cast<Real*>(std::aligned_alloc(64, bytes)), std::free);
+        std::fill_n(lattice.back().get(), population_values(tiling_), Real{0});
+      }
+    }
+  }
+
+  TileView view(std::size_t t) const {
+    return view_tables(tiling_.tiles[t].layout, tiling_.tiles[t].tables.data());
+  }
+  Tiling const& tiling() const { return tiling_; }
+
+  /// Visits each node with the values of its populations.
+  template <class Visit>
+  void visit(Visit&& visit) {
+    for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
+      TileView const tile = view(t);
+      for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+        Int3 const origin =
+            tiling_.block_origins[static_cast<std::size_t>(tiling_.tiles[t].blocks[b])];
+        for (std::uint32_t r = 0; r < 64; ++r) {
+          Row const& row = tile.rows[b * 64 + r];
+          std::uint32_t node = row.first;
+          for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
+            visit(linear_index(box_.shape, origin + Int3{lowest_bit(left), r % 8, r / 8}),
+                  lattices_[0][t].get() + node, tiling_.pitch);
+          }
+        }
+      }
+    }
+  }
+
+  void set(Lattice const& f) {
+    visit([&](std::size_t voxel, Real* node, std::size_t pitch) {
+      for (std::size_t q = 0; q < 19; ++q) node[q * pitch] = static_cast<Real>(f[voxel][q]);
+    });
+  }
+  double largest_difference(Lattice const& f) {
+    double largest = 0;
+    visit([&](std::size_t voxel, Real* node, std::size_t pitch) {
+      for (std::size_t q = 0; q < 19; ++q) {
+        largest = std::max(largest, std::abs(f[voxel][q] - static_cast<double>(node[q * pitch])));
+      }
+    });
+    return largest;
+  }
+
+  void step(CollideStreamKernel kernel, CollisionParameters<double> const& p) {
+    std::vector<std::vector<Real>> outbox(tiling_.tiles.size());
+    for (std::size_t t = 0; t < outbox.size(); ++t) {
+      outbox[t].resize(tiling_.tiles[t].layout.outbox_values);
+      pack(view(t), lattices_[0][t].get(), outbox[t].data());
+    }
+    for (std::size_t t = 0; t < outbox.size(); ++t) {
+      std::vector<Real const*> inbox;
+      for (std::int32_t n : tiling_.tiles[t].neighbours)
+        inbox.push_back(outbox[static_cast<std::size_t>(n)].data());
+      unpack(view(t), inbox.data(), lattices_[0][t].get());
+      kernel(view(t), lattices_[0][t].get(), lattices_[1][t].get(), p);
+    }
+    std::swap(lattices_[0], lattices_[1]);
+  }
+
+  BlockSums sums() {
+    BlockSums total;
+    for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
+      for (std::uint32_t b = 0; b < view(t).layout.blocks; ++b) {
+        BlockSums const sums =
+            sum_block(view(t), b, {{0, 0, 0}, {32, 8, 8}}, lattices_[0][t].get());
+        total.density_shift += sums.density_shift;
+        for (int a = 0; a < 3; ++a)
+          total.momentum[a] += sums.momentum[a], total.drag[a] += sums.drag[a];
+      }
+    }
+    return total;
+  }
+
+ private:
+  Geometry const& box_;
+  BlockGrid grid_;
+  Tiling tiling_;
+  std::vector<std::unique_ptr<Real, void (*)(void*)>> lattices_[2];
+};
+
+std::vector<CpuKernels const*> runnable_kernels() {
+  std::vector<CpuKernels const*> kernels{&generic_kernels};
+#ifdef __x86_64__
+  if (&best_cpu_kernels() != &generic_kernels) kernels.push_back(&avx2_kernels);
+  if (&best_cpu_kernels() == &avx512_kernels) kernels.push_back(&avx512_kernels);
+#endif
+  return kernels;
+}
+
+struct Case {
+  Int3 shape;
+  double porosity;
+  std::array<bool, 3> periodic;
+  std::int32_t tiles;
+};
+
+class CollideStream : public testing::TestWithParam<Case> {};
+
+template <class Real, Equilibrium equilibrium>
+void is_the_reference(Case const& c, double tolerance) {
+  Geometry const box = random_box(c.shape, c.porosity, c.periodic);
+  double const force[3] = {1e-4, 2e-4, -1e-4};
+  auto const p = collision_parameters<double>(CollisionOperator::trt, 0.7, 0.1875, force);
+  auto const precision =
+      sizeof(Real) == 4 ? Precision::single_precision : Precision::double_precision;
+  for (CpuKernels const* kernels : runnable_kernels()) {
+    Lattice expected = random_state(box);
+    Tiles<Real> tiles(box, c.tiles);
+    tiles.set(expected);
+    for (int step = 0; step < 5; ++step) {
+      expected = reference_step<equilibrium>(box, expected, p);
+      tiles.step(kernels->kernel(precision, equilibrium), p);
+    }
+    EXPECT_LT(tiles.largest_difference(expected), tolerance) << kernels->instruction_set;
+  }
+}
+
+TEST_P(CollideStream, IsTheReferenceForEveryInstructionSet) {
+  is_the_reference<double, Equilibrium::stokes>(GetParam(), 1e-16);
+  is_the_reference<double, Equilibrium::navier_stokes>(GetParam(), 1e-16);
+  is_the_reference<float, Equilibrium::stokes>(GetParam(), 2e-9);
+  is_the_reference<float, Equilibrium::navier_stokes>(GetParam(), 2e-9);
+}
+
+constexpr std::array<bool, 3> wrapped{true, true, true};
+INSTANTIATE_TEST_SUITE_P(Boxes, CollideStream,
+                         testing::Values(Case{{1, 11, 1}, 1.0, wrapped, 1},
+                                         Case{{33, 9, 17}, 0.6, {false, false, false}, 3},
+                                         Case{{100, 20, 30}, 0.3, wrapped, 5},
+                                         Case{{100, 20, 30}, 0.7, {true, false, true}, 1},
+                                         Case{{64, 16, 16}, 1.0, wrapped, 4},
+                                         Case{{40, 8, 7}, 0.5, wrapped, 2},
+                                         Case{{45, 30, 21}, 0.9, {false, true, false}, 13},
+                                         Case{{17, 13, 5}, 0.5, wrapped, 2},
+                                         Case{{64, 64, 64}, 0.15, wrapped, 64}));
+
+TEST(BlockSums, AddUpMassMomentumAndTheDragOnTheWalls) {
+  Geometry const box = random_box({50, 20, 20}, 0.6, wrapped);
+  Lattice const f = random_state(box);
+  BlockSums expected;
+  for_each_pore(box, [&](Int3 at) {
+    for (int q = 0; q < 19; ++q) {
+      double const value = f[linear_index(box.shape, at)][static_cast<std::size_t>(q)];
+      double const c[3] = {double(D3Q19::x(q)), double(D3Q19::y(q)), double(D3Q19::z(q))};
+      bool const wall = !neighbour(box, at, {D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)});
+      expected.density_shift += value;
+      for (int a = 0; a < 3; ++a) {
+        expected.momentum[a] += c[a] * value;
+        if (wall) expected.drag[a] += 2 * c[a] * value;
+      }
+    }
+  });
+  for (std::int32_t count : {1, 6}) {
+    Tiles<double> tiles(box, count);
+    tiles.set(f);
+    BlockSums const sums = tiles.sums();
+    EXPECT_NEAR(sums.density_shift, expected.density_shift, 1e-13);
+    for (int a = 0; a < 3; ++a) {
+      EXPECT_NEAR(sums.momentum[a], expected.momentum[a], 1e-13);
+      EXPECT_NEAR(sums.drag[a], expected.drag[a], 1e-13);
+    }
+  }
+}
+
+TEST(CollideStream, ChangesTheMomentumByForceLessDrag) {
+  Geometry const box = random_box({40, 24, 24}, 0.6, wrapped);
+  double const force[3] = {1e-4, 2e-4, -1e-4};
+  auto const p = collision_parameters<double>(CollisionOperator::trt, 0.7, 0.1875, force);
+  Tiles<double> tiles(box, 3);
+  tiles.set(random_state(box));
+  auto const kernel = best_cpu_kernels().kernel(Precision::double_precision, Equilibrium::stokes);
+  BlockSums const before = tiles.sums();
+  tiles.step(kernel, p);
+  BlockSums const after = tiles.sums();
+  EXPECT_NEAR(after.density_shift, before.density_shift, 1e-13);
+  for (int a = 0; a < 3; ++a) {
+    double const change = force[a] * static_cast<double>(box.pore_voxels()) - before.drag[a];
+    EXPECT_NEAR(after.momentum[a] - before.momentum[a], change, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace tessera

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "partition/tiling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+
+#include "io/generate.hpp"
+#include "lattice/d3q19.hpp"
+#include "tests/partition/random_geometry.hpp"
+
+namespace tessera {
+namespace {
+
+/// Stands for population q of a voxel.
+std::int64_t code(Geometry const& geometry, Int3 voxel, int q) {
+  return static_cast<std::int64_t>(linear_index(geometry.shape, voxel)) * D3Q19::size + q + 1;
+}
+
+/// One tile with codes for populations, and the outbox that it fills.
+struct CodedTile {
+  TileView view;
+  std::map<std::uint32_t, Int3> voxel_of_slot;
+  std::vector<std::int64_t> outbox;
+  std::map<std::pair<int, std::uint32_t>, std::int64_t> halo;  ///< by population and slot
+};
+
+CodedTile read_tile(Tile const& tile, Tiling const& tiling) {
+  CodedTile coded{.view = view_tables(tile.layout, tile.tables.data())};
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+    for (int r = 0; r < rows_per_block; ++r) {
+      Row const& row = coded.view.rows[b * rows_per_block + static_cast<std::size_t>(r)];
+      std::uint32_t slot = row.first;
+      for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++slot) {
+        Int3 const voxel = origin + Int3{std::countr_zero(left), r % 8, r / 8};
+        EXPECT_TRUE(coded.voxel_of_slot.emplace(slot, voxel).second) << "slot " << slot << " twice";
+        EXPECT_LT(slot, tile.layout.slots);
+      }
+    }
+  }
+  EXPECT_EQ(coded.voxel_of_slot.size(), tile.layout.nodes);
+  return coded;
+}
+
+void fill_outbox(CodedTile& tile, Geometry const& geometry) {
+  tile.outbox.assign(tile.view.layout.outbox_values, 0);
+  for (std::uint32_t s = 0; s < tile.view.layout.sends; ++s) {
+    Segment const& send = tile.view.sends[s];
+    std::size_t at = send.at;
+    for (int q = 0; q < D3Q19::size; ++q) {
+      for (std::uint32_t i = 0; (send.directions >> q & 1U) != 0 && i < send.count; ++i, ++at) {
+        ASSERT_LT(at, tile.outbox.size());
+        EXPECT_EQ(tile.outbox[at], 0) << "two segments write the same place";
+        tile.outbox[at] = code(geometry, tile.voxel_of_slot.at(send.node + i), q);
+      }
+    }
+  }
+  EXPECT_EQ(std::ranges::count(tile.outbox, 0), 0) << "places that nobody writes";
+}
+
+void fill_halo(CodedTile& tile, Tile const& built, std::vector<CodedTile> const& tiles) {
+  for (std::uint32_t s = 0; s < tile.view.layout.receives; ++s) {
+    Segment const& receive = tile.view.receives[s];
+    auto const& outbox = tiles[static_cast<std::size_t>(built.neighbours.at(receive.box))].outbox;
+    std::size_t at = receive.at;
+    for (int q = 0; q < D3Q19::size; ++q) {
+      for (std::uint32_t i = 0; (receive.directions >> q & 1U) != 0 && i < receive.count; ++i) {
+        EXPECT_GE(receive.node + i, built.layout.slots);
+        EXPECT_LT(receive.node + i, built.layout.slots + built.layout.halo_slots);
+        bool const fresh =
+            tile.halo.emplace(std::pair{q, receive.node + i}, outbox.at(at++)).second;
+        EXPECT_TRUE(fresh) << "two rows of the halo share a place that both use";
+      }
+    }
+  }
+}
+
+/// What population q that enters a voxel is, as a kernel finds it: through the table of neighbour
+/// blocks; 0 if there is a wall.
+std::int64_t incoming(CodedTile const& tile, Geometry const& geometry, std::size_t b, Int3 inside,
+                      int q) {
+  Int3 from = inside - Int3{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
+  Int3 d;
+  for (Axis a : all_axes) {
+    d[a] = from[a] < 0 ? -1 : from[a] >= tile.view.blocks[b].extent[index_of(a)] ? 1 : 0;
+  }
+  std::int32_t const n =
+      tile.view
+          .neighbours[b * 27 + static_cast<std::size_t>(d.x + 1 + 3 * (d.y + 1) + 9 * (d.z + 1))];
+  if (n < 0) return 0;
+  auto const beside = static_cast<std::size_t>(n);
+  for (Axis a : all_axes) {
+    if (d[a] != 0) from[a] = d[a] > 0 ? 0 : tile.view.blocks[beside].extent[index_of(a)] - 1;
+  }
+  Row const& row =
+      tile.view.rows[beside * rows_per_block + static_cast<std::size_t>(from.y + 8 * from.z)];
+  if ((row.mask >> from.x & 1U) == 0) return 0;
+  std::uint32_t const below = row.mask & ((1U << from.x) - 1);
+  std::uint32_t const slot = row.first + static_cast<std::uint32_t>(std::popcount(below));
+  if (beside < tile.view.layout.blocks) return code(geometry, tile.voxel_of_slot.at(slot), q);
+  auto const found = tile.halo.find({q, slot});
+  return found == tile.halo.end() ? -1 : found->second;
+}
+
+void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid const& grid) {
+  Tiling const tiling = build_tiling(grid, cut);
+  EXPECT_EQ(tiling.nodes, geometry.pore_voxels());
+  EXPECT_EQ(tiling.image_shape, geometry.shape);
+  std::vector<CodedTile> tiles;
+  std::vector<int> owners(geometry.pore.size(), 0);
+  for (Tile const& tile : tiling.tiles) {
+    EXPECT_GT(tile.layout.nodes, 0U);
+    EXPECT_LE(tile.layout.slots + tile.layout.halo_slots, tiling.pitch);
+    tiles.push_back(read_tile(tile, tiling));
+    for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
+      ++owners[linear_index(geometry.shape, voxel)];
+    ASSERT_NO_FATAL_FAILURE(fill_outbox(tiles.back(), geometry));
+  }
+  for (std::size_t i = 0; i < owners.size(); ++i) ASSERT_EQ(owners[i], geometry.pore[i]);
+
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    Tile const& built = tiling.tiles[t];
+    fill_halo(tiles[t], built, tiles);
+    for (std::size_t b = 0; b < built.blocks.size(); ++b) {
+      Int3 const origin = tiling.block_origins[static_cast<std::size_t>(built.blocks[b])];
+      auto const& extent = tiles[t].view.blocks[b].extent;
+      test::for_each_voxel({extent[0], extent[1], extent[2]}, [&](Int3 inside) {
+        if (!geometry.is_pore(origin + inside)) return;
+        for (int q = 1; q < D3Q19::size; ++q) {
+          auto const source =
+              test::follow(geometry, origin + inside, {-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
+          std::int64_t const expected =
+              source && geometry.is_pore(*source) ? code(geometry, *source, q) : 0;
+          EXPECT_EQ(incoming(tiles[t], geometry, b, inside, q), expected);
+        }
+      });
+    }
+  }
+}
+
+TEST(Tiling, EveryNodeIsInOneTileAndFindsEveryPopulationThatEnters) {
+  for (Int3 const shape : {Int3{70, 21, 19}, Int3{33, 9, 8}, Int3{40, 17, 10}, Int3{32, 8, 8}}) {
+    for (double const porosity : {0.05, 0.4, 1.0}) {
+      for (bool const wraps : {true, false}) {
+        Geometry const geometry = test::random_geometry(shape, porosity, 17, {wraps, wraps, wraps});
+        BlockGrid const grid(geometry);
+        for (std::int32_t const tiles : {1, 3, 8}) {
+          if (tiles > grid.size()) continue;
+          expect_right(geometry, cut_with_metis(block_graph(grid), tiles), grid);
+          TileOfBlock cards(static_cast<std::size_t>(grid.size()));
+          for (std::size_t b = 0; b < cards.size(); ++b)
+            cards[b] = static_cast<std::int32_t>(b) % tiles;
+          expect_right(geometry, cards, grid);
+        }
+      }
+    }
+  }
+}
+
+TEST(Tiling, EveryReceiveHasItsSend) {
+  BlockGrid const grid(overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry);
+  Tiling const tiling = build_tiling(grid, cut_with_metis(block_graph(grid), 12));
+  using Key = std::tuple<std::int32_t, std::uint32_t, std::uint16_t, std::uint32_t>;
+  std::vector<Key> sent;
+  std::vector<Key> received;
+  for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+    Tile const& tile = tiling.tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::uint32_t s = 0; s < tile.layout.sends; ++s) {
+      Segment const& send = view.sends[s];
+      sent.emplace_back(static_cast<std::int32_t>(t), send.at, send.count, send.directions);
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(tile.neighbours));
+    for (std::uint32_t r = 0; r < tile.layout.receives; ++r) {
+      Segment const& receive = view.receives[r];
+      std::int32_t const from = tile.neighbours.at(receive.box);
+      EXPECT_NE(from, static_cast<std::int32_t>(t));
+      received.emplace_back(from, receive.at, receive.count, receive.directions);
+    }
+  }
+  std::ranges::sort(sent);
+  std::ranges::sort(received);
+  EXPECT_FALSE(sent.empty());
+  EXPECT_EQ(sent, received);
+}
+
+TEST(Tiling, BlocksStartAtCacheLines) {
+  BlockGrid const grid(test::random_geometry({70, 21, 19}, 0.3, 2));
+  Tiling const tiling = build_tiling(grid, cut_with_metis(block_graph(grid), 4));
+  for (Tile const& tile : tiling.tiles) {
+    EXPECT_EQ(tile.layout.pitch, tiling.pitch) << "buffers must be interchangeable";
+    EXPECT_EQ(tiling.pitch % node_alignment, 0U);
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::uint32_t b = 0; b < tile.layout.blocks; ++b)
+      EXPECT_EQ(view.blocks[b].first % node_alignment, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace tessera
