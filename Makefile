@@ -45,11 +45,13 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.c
 format:
 	clang-format -i $(SOURCES)
 
-# clang-tidy reads build/release/compile_commands.json; the pattern keeps to our own folders.
+# clang-tidy reads build/release/compile_commands.json; the pattern keeps to our own folders. It says
+# much: only what it found is shown.
 lint: build
 	clang-format --dry-run -Werror $(SOURCES)
 	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) \
-	  '^$(CURDIR)/(lattice|partition|codelets|graph|io|app|bench|tests)/'
+	  '^$(CURDIR)/(lattice|partition|codelets|graph|io|app|bench|tests)/' >build/clang-tidy.log 2>&1 \
+	  || { grep -A 4 'error:' build/clang-tidy.log; exit 1; }
 
 clean:
 	rm -rf build

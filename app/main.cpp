@@ -25,9 +25,8 @@ int flushed(int status) {
   return complain("cannot write to standard output", tessera::failed);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// Reads the command line and runs the command it names.
+int run(int argc, char** argv) {
   CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
   app.set_version_flag("--version",
                        fmt::format("tessera {} ({})", tessera::version, tessera::commit));
@@ -70,6 +69,14 @@ int main(int argc, char** argv) {
                     tessera::bad_input);
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? tessera::done : tessera::bad_input;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
   } catch (tessera::BadInput const& error) {
     return complain(error.what(), tessera::bad_input);
   } catch (std::bad_alloc const&) {
