@@ -122,7 +122,7 @@ class PermeabilityJob {
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler);
     FlowPreparation const preparation =
-        prepare_flow(geometry, axis, case_, Runtime::worker_count());
+        prepare_flow(geometry, axis, case_, {Runtime::core_count()});
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};

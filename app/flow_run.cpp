@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/convergence.hpp"
+#include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 #include "partition/connectivity.hpp"
@@ -37,15 +38,36 @@ double choose_body_force(double diameter, double nu) {
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
 
-/// Tiles of about 300 000 nodes: some milliseconds of a core. At least a few for each worker, as
+/// For cores, tiles of about 300 000 nodes: some milliseconds. At least a few for each worker, as
 /// long as they are worth a task; never more than there are blocks to hand out.
-std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned workers) {
+std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned cores) {
   constexpr std::int64_t preferred = 300'000;
   constexpr std::int64_t fewest = 10'000;
   std::int64_t const by_size = (nodes + preferred - 1) / preferred;
-  std::int64_t const by_workers = std::min<std::int64_t>(std::int64_t{4} * workers, nodes / fewest);
+  std::int64_t const by_workers = std::min<std::int64_t>(std::int64_t{4} * cores, nodes / fewest);
   return static_cast<std::int32_t>(
       std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
+}
+
+/// For a GPU, tiles of about 2.5 million nodes: 100 us, enough to hide a task's costs. The more
+/// tiles, the less memory the second lattices take, of which only those in work exist; beyond 32
+/// that gains little.
+std::int32_t choose_tiles_per_gpu(std::int64_t nodes) {
+  constexpr std::int64_t preferred = 2'500'000;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(nodes / preferred, 1, 32));
+}
+
+TwoLevelCut cut_for(Workers const& workers, BlockGraph const& graph, std::int64_t nodes,
+                    int tiles) {
+  auto const blocks = static_cast<std::int32_t>(graph.nodes.size());
+  if (workers.gpus > 0) {
+    auto const gpus = std::min(static_cast<std::int32_t>(workers.gpus), blocks);
+    std::int32_t const each =
+        tiles > 0 ? std::max(1, tiles / gpus) : choose_tiles_per_gpu(nodes / gpus);
+    return cut_in_two_levels(graph, gpus, each);
+  }
+  return cut_in_two_levels(
+      graph, 1, tiles > 0 ? std::min(tiles, blocks) : choose_tiles(nodes, blocks, workers.cores));
 }
 
 }  // namespace
@@ -65,9 +87,10 @@ char const* describe(StopReason reason) {
 }
 
 FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
-                             unsigned workers) {
+                             Workers const& workers) {
   auto const start = std::chrono::steady_clock::now();
   FlowPreparation p;
+  p.workers = workers;
   p.box = flow_box(image, axis, flow_case.setup, flow_case.buffer_layers);
 
   PoreComponents const components(p.box.geometry, Links::faces_and_edges);
@@ -90,11 +113,9 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 
   BlockGrid const grid(p.geometry);
   BlockGraph const graph = block_graph(grid);
-  std::int32_t const tiles = flow_case.tiles > 0 ? std::min(flow_case.tiles, grid.size())
-                                                 : choose_tiles(grid.nodes(), grid.size(), workers);
-  TileOfBlock const cut = cut_with_metis(graph, tiles);
-  p.metis = quality(graph, cut);
-  p.curve = quality(graph, cut_along_curve(graph, tiles));
+  TwoLevelCut const cut = cut_for(workers, graph, grid.nodes(), flow_case.tiles);
+  p.metis = quality(graph, cut.tile_of_block);
+  p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
   p.tiling = build_tiling(grid, cut);
   p.seconds = seconds_since(start);
   return p;
@@ -110,6 +131,7 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   options.parameters = collision_parameters<double>(
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
+  if (preparation.workers.gpus > 0) options.gpus = Runtime::gpus();
   options.average_lower = preparation.box.sample_lower;
   options.average_upper = preparation.box.sample_upper;
   graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);

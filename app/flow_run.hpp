@@ -45,10 +45,17 @@ struct FlowPoint {
 enum class StopReason : std::uint8_t { converged, max_steps, interrupted, diverged };
 char const* describe(StopReason reason);
 
+/// What a flow is prepared for: GPUs if there are any, else cores.
+struct Workers {
+  unsigned cores = 1;
+  unsigned gpus = 0;
+};
+
 /// What has been prepared before the first step, for the user to see.
 struct FlowPreparation {
   Geometry geometry;  ///< of the box, without the pores that do not percolate
-  FlowBox box;        ///< its geometry is moved out
+  Workers workers;
+  FlowBox box;  ///< its geometry is moved out
   std::int64_t isolated_voxels = 0;
   double relaxation_time = 0;
   double body_force = 0;
@@ -71,7 +78,7 @@ struct FlowOutcome {
 
 /// Prepares box, tiles and parameters. Throws BadInput if no pore leads through.
 FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
-                             unsigned workers);
+                             Workers const& workers);
 
 /// The running flow; needs a Runtime.
 class FlowRun {

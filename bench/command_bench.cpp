@@ -84,8 +84,8 @@ Figures measure(BenchOptions const& o, double porosity, LatticeCopy& copy) {
   flow_case.tiles = o.tiles;
   flow_case.relaxation_time = 0.6;
   Runtime const runtime;  // a new one each time: an old one keeps the memory of other tiles
-  unsigned const workers = Runtime::worker_count();
-  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, workers);
+  unsigned const workers = Runtime::core_count();
+  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, {workers});
   image = {};
 
   double const force[3] = {preparation.body_force, 0, 0};
@@ -157,7 +157,7 @@ int bench(BenchOptions const& o) {
   CpuKernels const& kernels = choose_kernels(o.kernels);
   unsigned const workers = [] {
     Runtime const runtime;
-    return Runtime::worker_count();
+    return Runtime::core_count();
   }();
   fmt::print("{} workers, {}, {}, box of {}^3, overlapping spheres R = {}, median of {}\n", workers,
              kernels.instruction_set, o.double_precision ? "double" : "single", o.size, o.radius,

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Sums over the nodes of each block: the terms of all averages. No tiling cuts a block, so that a
 // sum over blocks in their global order does not depend on the tiles.
+//
+// Every sum is taken in eight lanes that are then added pairwise, on cores and on GPUs alike: the
+// result is the same to the last bit wherever a tile is.
 #pragma once
 
 #include <cstdint>
 
 #include "codelets/block_rows.hpp"
+#include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
@@ -26,10 +30,12 @@ struct BlockSums {
 
 /// Sums of block b over populations after collision, f = [19][pitch] with or without its halo: halo
 /// masks are read, halo populations are not.
-template <class Real>
+template <class Storage>
 BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
-                    Real const* f);
+                    Storage const* f);
 
+extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
+                                    Half const*);
 extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
                                     float const*);
 extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,

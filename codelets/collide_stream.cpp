@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "codelets/codelet.hpp"
+#include "codelets/gpu.hpp"
 #include "codelets/halo.hpp"
 
 namespace tessera {
 namespace {
-
-constexpr std::size_t first_inbox = 4;
 
 /// Nineteen arrays on pages of 4 kB would use up the TLB. Costs a microsecond where it is true
 /// already.
@@ -25,30 +24,27 @@ void advise_huge_pages(void* data, std::size_t bytes) {
   madvise(static_cast<std::byte*>(data) + skipped, whole, MADV_HUGEPAGE);  // advice: may fail
 }
 
-template <class Real>
+template <class Storage>
 void step_on_core(void** buffers, StepArguments const& arguments) {
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 2));
-  auto* const old_populations = vector_data<Real>(buffers, 0);
-  auto* const new_populations = vector_data<Real>(buffers, 1);
-  advise_huge_pages(new_populations, STARPU_VECTOR_GET_NX(buffers[1]) * sizeof(Real));
+  auto* const old_populations = vector_data<Storage>(buffers, 0);
+  auto* const new_populations = vector_data<Storage>(buffers, 1);
+  advise_huge_pages(new_populations, STARPU_VECTOR_GET_NX(buffers[1]) * sizeof(Storage));
 
   auto const inboxes = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
-  std::vector<Real const*> outboxes;
+  std::vector<Storage const*> outboxes;
   for (std::size_t i = first_inbox; i < inboxes; ++i)
-    outboxes.push_back(vector_data<Real>(buffers, i));
+    outboxes.push_back(vector_data<Storage>(buffers, i));
   unpack(tile, outboxes.data(), old_populations);
   arguments.kernel(tile, old_populations, new_populations, arguments.parameters);
   if (arguments.layout.sends > 0)
-    pack(tile, new_populations, vector_data<Real>(buffers, first_inbox - 1));
+    pack(tile, new_populations, vector_data<Storage>(buffers, first_inbox - 1));
 }
 
 void collide_stream_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
-  if (arguments.precision == Precision::single_precision) {
-    step_on_core<float>(buffers, arguments);
-  } else {
-    step_on_core<double>(buffers, arguments);
-  }
+  with_storage(arguments.precision,
+               [&]<class Storage>() { step_on_core<Storage>(buffers, arguments); });
 }
 
 void initialise_on_core(void** buffers, void*) noexcept {
@@ -64,7 +60,8 @@ void initialise_on_core(void** buffers, void*) noexcept {
 
 std::uint32_t tile_footprint(starpu_task* task) {
   auto const& arguments = *static_cast<StepArguments const*>(task->cl_arg);
-  return size_class(arguments.layout.nodes) * 2 + static_cast<std::uint32_t>(arguments.precision);
+  return size_class(arguments.layout.nodes) * precisions +
+         static_cast<std::uint32_t>(arguments.precision);
 }
 
 }  // namespace
@@ -73,20 +70,22 @@ starpu_codelet& collide_stream_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
                                    .footprint = tile_footprint,
                                    .symbol = "tessera_collide_stream"};
-  static starpu_codelet codelet = {.cpu_funcs = {collide_stream_on_core},
-                                   .cpu_funcs_name = {"collide_stream_on_core"},
-                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
-                                   .model = &model,
-                                   .name = "collide_stream"};
+  static starpu_codelet codelet = {
+      .cpu_funcs = {collide_stream_on_core},
+      TESSERA_ON_GPU(collide_stream_on_gpu).cpu_funcs_name = {"collide_stream_on_core"},
+      .nbuffers = STARPU_VARIABLE_NBUFFERS,
+      .model = &model,
+      .name = "collide_stream"};
   return codelet;
 }
 
 starpu_codelet& initialise_codelet() {
-  static starpu_codelet codelet = {.cpu_funcs = {initialise_on_core},
-                                   .cpu_funcs_name = {"initialise_on_core"},
-                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
-                                   .model = &starpu_perfmodel_nop,
-                                   .name = "initialise"};
+  static starpu_codelet codelet = {
+      .cpu_funcs = {initialise_on_core},
+      TESSERA_ON_GPU(initialise_on_gpu).cpu_funcs_name = {"initialise_on_core"},
+      .nbuffers = STARPU_VARIABLE_NBUFFERS,
+      .model = &starpu_perfmodel_nop,
+      .name = "initialise"};
   return codelet;
 }
 

@@ -15,7 +15,8 @@ struct StepArguments {
   TileLayout layout;
   Precision precision = Precision::single_precision;
   CollisionParameters<double> parameters{};
-  CollideStreamKernel kernel = nullptr;
+  Equilibrium equilibrium = Equilibrium::stokes;
+  CollideStreamKernel kernel = nullptr;  ///< for cores
 };
 
 /// collide_stream: fills the halo from the neighbours' outboxes, pulls, collides, fills the own
@@ -30,6 +31,7 @@ struct StepArguments {
 ///   3  W   own outbox, for the next step
 ///   4. R   the neighbours' outboxes, in the order of Tile::neighbours
 starpu_codelet& collide_stream_codelet();
+inline constexpr std::size_t first_inbox = 4;
 
 /// initialise: a fluid at rest at density 1: all shifted populations zero.
 ///

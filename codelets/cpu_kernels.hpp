@@ -3,18 +3,11 @@
 // them.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "lattice/collision.hpp"
+#include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
-
-enum class Precision : std::uint8_t { single_precision, double_precision };
-constexpr std::size_t bytes_of(Precision p) {
-  return p == Precision::single_precision ? sizeof(float) : sizeof(double);
-}
 
 /// One step of a tile: old [19][pitch] with its halo filled, new [19][pitch]; both of the kernel's
 /// precision, 64-byte aligned, with `load_slack` values behind.

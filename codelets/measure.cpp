@@ -5,27 +5,26 @@
 #include <memory>
 
 #include "codelets/codelet.hpp"
+#include "codelets/gpu.hpp"
 
 namespace tessera {
 namespace {
 
-template <class Real>
+template <class Storage>
 void measure_tile(void** buffers, MeasureArguments const& arguments) {
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
-  auto const* const populations = vector_data<Real>(buffers, 0);
-  auto* const sums = vector_data<BlockSums>(buffers, 2);
+  auto const* const populations = vector_data<Storage>(buffers, 0);
+  auto* const sums = vector_data<BlockSums>(buffers, 3);
+  auto const* const windows = vector_data<BlockWindow const>(buffers, 2);
   for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
-    sums[b] = sum_block(tile, b, arguments.windows[b], populations);
+    sums[b] = sum_block(tile, b, windows[b], populations);
   }
 }
 
 void measure_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<MeasureArguments const*>(argument);
-  if (arguments.precision == Precision::single_precision) {
-    measure_tile<float>(buffers, arguments);
-  } else {
-    measure_tile<double>(buffers, arguments);
-  }
+  with_storage(arguments.precision,
+               [&]<class Storage>() { measure_tile<Storage>(buffers, arguments); });
 }
 
 void add(BlockSums& total, BlockSums const& block) {
@@ -58,12 +57,13 @@ void collect_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 starpu_codelet& measure_codelet() {
-  static starpu_codelet codelet = {.cpu_funcs = {measure_on_core},
-                                   .cpu_funcs_name = {"measure_on_core"},
-                                   .nbuffers = 3,
-                                   .modes = {STARPU_R, STARPU_R, STARPU_W},
-                                   .model = &starpu_perfmodel_nop,
-                                   .name = "measure"};
+  static starpu_codelet codelet = {
+      .cpu_funcs = {measure_on_core},
+      TESSERA_ON_GPU(measure_on_gpu).cpu_funcs_name = {"measure_on_core"},
+      .nbuffers = 4,
+      .modes = {STARPU_R, STARPU_R, STARPU_R, STARPU_W},
+      .model = &starpu_perfmodel_nop,
+      .name = "measure"};
   return codelet;
 }
 

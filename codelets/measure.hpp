@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "codelets/block_sums.hpp"
-#include "codelets/cpu_kernels.hpp"
+#include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
@@ -19,13 +19,12 @@ namespace tessera {
 struct MeasureArguments {
   TileLayout layout;
   Precision precision = Precision::single_precision;
-  std::vector<BlockWindow> windows;  ///< one each own block
 };
 
 /// measure: the sums of a tile's blocks.
 ///
 /// Argument: MeasureArguments.
-/// Buffers: 0 R populations; 1 R tables; 2 W BlockSums [blocks].
+/// Buffers: 0 R populations; 1 R tables; 2 R BlockWindow [blocks]; 3 W BlockSums [blocks].
 starpu_codelet& measure_codelet();
 
 /// What a measurement says about the whole flow at a step, in lattice units.

@@ -4,8 +4,8 @@
 
 #include <starpu.h>
 
-#include "codelets/cpu_kernels.hpp"
 #include "lattice/collision.hpp"
+#include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
@@ -24,8 +24,7 @@ struct NodeState {
   float velocity[3] = {};   ///< in lattice units
 };
 
-/// snapshot: the state of a tile's nodes. After the collision the momentum is j + rho g, hence u =
-/// j*/rho - g/2.
+/// snapshot: the state of a tile's nodes.
 ///
 /// Argument: SnapshotArguments.
 /// Buffers: 0 R populations; 1 W NodeState [slots].

@@ -64,6 +64,10 @@ void FlowGraph::add_tile(Tile const& tile) {
   }
   Precision const precision = options_.precision;
   TileData data;
+  data.placement = placement_of(tiles_.size());
+  data.block_windows = windows_of(tile, tiling_, options_.average_lower, options_.average_upper);
+  data.windows = DataHandle::constant(data.block_windows.data(),
+                                      data.block_windows.size() * sizeof(BlockWindow));
   data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
   for (std::size_t p : {0U, 1U}) {
     data.populations[p] = DataHandle::vector(population_values(tiling_), bytes_of(precision));
@@ -71,13 +75,19 @@ void FlowGraph::add_tile(Tile const& tile) {
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
   }
-  data.step = {tile.layout, precision, options_.parameters,
+  data.step = {tile.layout, precision, options_.parameters, options_.equilibrium,
                options_.kernels->kernel(precision, options_.equilibrium)};
-  data.measure = {tile.layout, precision,
-                  windows_of(tile, tiling_, options_.average_lower, options_.average_upper)};
+  data.measure = {tile.layout, precision};
   auto const& force = options_.parameters.force;
   data.snapshot = {tile.layout, precision, options_.equilibrium, {force[0], force[1], force[2]}};
   tiles_.push_back(std::move(data));
+}
+
+Placement FlowGraph::placement_of(std::size_t tile) const {
+  if (options_.gpus.empty()) return {.kinds = STARPU_CPU};
+  auto const part = static_cast<std::size_t>(tiling_.part_of_tile[tile]);
+  std::vector<int> const& workers = options_.gpus[part % options_.gpus.size()];
+  return {.kinds = STARPU_CUDA, .worker = workers[tile % workers.size()]};
 }
 
 void FlowGraph::submit_initialisation() {
@@ -85,7 +95,7 @@ void FlowGraph::submit_initialisation() {
     Accesses data;
     data.writes(tile.populations[0]);
     if (tile.outbox[0]) data.writes(tile.outbox[0]);
-    submit(initialise_codelet(), data);
+    submit(initialise_codelet(), data, nullptr, tile.placement);
   }
 }
 
@@ -99,7 +109,7 @@ void FlowGraph::submit_step() {
     if (tile.outbox[next]) data.writes(tile.outbox[next]);
     for (std::int32_t n : tiling_.tiles[t].neighbours)
       data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
-    submit(collide_stream_codelet(), data, &tile.step);
+    submit(collide_stream_codelet(), data, &tile.step, tile.placement);
     // The old lattice is dead: its buffer becomes the next tile's new one.
     starpu_data_invalidate_submit(tile.populations[now].get());
   }
@@ -115,8 +125,11 @@ void FlowGraph::submit_measurement() {
   Accesses all;
   for (TileData const& tile : tiles_) {
     Accesses data;
-    data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(tile.sums[slot]);
-    submit(measure_codelet(), data, &tile.measure);
+    data.reads(tile.populations[parity(steps_)])
+        .reads(tile.tables)
+        .reads(tile.windows)
+        .writes(tile.sums[slot]);
+    submit(measure_codelet(), data, &tile.measure, tile.placement);
     all.reads(tile.sums[slot]);
   }
   auto* const arguments =
@@ -129,7 +142,7 @@ void FlowGraph::submit_snapshots() {
     if (!tile.states) tile.states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
     Accesses data;
     data.reads(tile.populations[parity(steps_)]).writes(tile.states);
-    submit(snapshot_codelet(), data, &tile.snapshot);
+    submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
   }
 }
 
@@ -146,12 +159,18 @@ std::vector<NodeState> FlowGraph::states_of(std::size_t tile) {
 void FlowGraph::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }
 
 std::size_t FlowGraph::bytes_in_use() const {
+  // StarPU counts what it allocates against the limit of each memory.
+  auto const allocated = [](unsigned memory) {
+    starpu_ssize_t const limit = starpu_memory_get_total(memory);
+    return limit > 0 ? static_cast<std::size_t>(limit - starpu_memory_get_available(memory)) : 0;
+  };
   std::size_t bytes = 0;
-  for (Tile const& tile : tiling_.tiles) bytes += tile.tables.size();
-  // StarPU counts what it allocates against the limit that Runtime has given it.
-  starpu_ssize_t const limit = starpu_memory_get_total(STARPU_MAIN_RAM);
-  if (limit > 0)
-    bytes += static_cast<std::size_t>(limit - starpu_memory_get_available(STARPU_MAIN_RAM));
+  if (options_.gpus.empty()) {
+    for (Tile const& tile : tiling_.tiles) bytes += tile.tables.size();
+    return bytes + allocated(STARPU_MAIN_RAM);
+  }
+  for (auto const& workers : options_.gpus)
+    bytes += allocated(starpu_worker_get_memory_node(static_cast<unsigned>(workers.front())));
   return bytes;
 }
 

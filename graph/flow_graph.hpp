@@ -23,7 +23,10 @@ struct FlowOptions {
   Equilibrium equilibrium = Equilibrium::stokes;
   CollisionParameters<double> parameters{};
   CpuKernels const* kernels = &best_cpu_kernels();
-  int window = 4;      ///< steps in flight
+  int window = 4;  ///< steps in flight
+  /// The workers of each GPU; the tiles of a part of the cut stay on one of its workers. Empty: the
+  /// cores compute, and tiles are wherever the scheduler takes them.
+  std::vector<std::vector<int>> gpus;
   Int3 average_lower;  ///< voxels that averages are taken over;
   Int3 average_upper;  ///< all zero means the whole image
 };
@@ -64,17 +67,21 @@ class FlowGraph {
 
   /// Waits for all tasks.
   void wait();
-  /// Bytes of main memory in use for tiles, outboxes and sums, with the buffers kept for reuse.
+  /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memory of
+  /// the GPUs, or, where there are none, in main memory.
   std::size_t bytes_in_use() const;
 
  private:
   /// What the graph keeps of a tile.
   struct TileData {
+    std::vector<BlockWindow> block_windows;  ///< what `windows` reads
+    Placement placement;
     DataHandle tables;
     std::array<DataHandle, 2>
         populations;  ///< by parity of the step; one lives, the other only during a task
     std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
+    DataHandle windows;
     DataHandle states;
     StepArguments step;
     MeasureArguments measure;
@@ -82,6 +89,7 @@ class FlowGraph {
   };
 
   void add_tile(Tile const& tile);
+  Placement placement_of(std::size_t tile) const;
   void submit_initialisation();
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   void submit_snapshots();

@@ -6,6 +6,9 @@
 #include <starpu.h>
 #include <starpu_profiling.h>
 #include <unistd.h>
+#ifdef TESSERA_HAS_CUDA
+#include <cuda_runtime_api.h>
+#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -86,7 +89,7 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
   return name;
 }
 
-Runtime::Runtime(std::string const& scheduler, int cpu_workers)
+Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
     : scheduler_(check_scheduler(scheduler)) {
   prepare_sampling_folder();
   set_environment_defaults();
@@ -101,6 +104,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers)
   conf.sched_policy_name = scheduler_.c_str();
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
+  conf.ncuda = gpus < 0 ? gpus_present() : gpus;
   starpu_malloc_set_align(64);
   int const status = starpu_init(&conf);
   if (before) {
@@ -117,7 +121,28 @@ Runtime::~Runtime() { starpu_shutdown(); }
 Runtime::Pause::Pause() { starpu_pause(); }
 Runtime::Pause::~Pause() { starpu_resume(); }
 
-unsigned Runtime::worker_count() { return starpu_worker_get_count(); }
+unsigned Runtime::core_count() { return starpu_cpu_worker_get_count(); }
+
+std::vector<std::vector<int>> Runtime::gpus() {
+  std::vector<std::vector<int>> workers;
+  for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
+    auto const id = static_cast<int>(w);
+    if (starpu_worker_get_type(id) != STARPU_CUDA_WORKER) continue;
+    auto const device = static_cast<std::size_t>(starpu_worker_get_devid(id));
+    workers.resize(std::max(workers.size(), device + 1));
+    workers[device].push_back(id);
+  }
+  std::erase_if(workers, [](auto const& of_device) { return of_device.empty(); });
+  return workers;
+}
+
+int Runtime::gpus_present() {
+#ifdef TESSERA_HAS_CUDA
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+#endif
+  return 0;
+}
 
 std::vector<WorkerReport> Runtime::workers() {
   std::vector<WorkerReport> reports;

@@ -17,10 +17,12 @@ struct WorkerReport {
 /// Only one at a time.
 class Runtime {
  public:
+  /// How many GPUs there are that Tessera can use; needs no Runtime.
+  static int gpus_present();
   /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
   /// BadInput for a scheduling policy that StarPU does not know, EnvironmentError if it does not
-  /// start. `cpu_workers` < 0: as many as there are cores.
-  explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1);
+  /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.
+  explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1, int gpus = 0);
   /// Throws BadInput for a scheduling policy that StarPU does not know; returns the one to take:
   /// the given one, else $STARPU_SCHED, else lws.
   static std::string check_scheduler(std::string const& scheduler);
@@ -38,7 +40,9 @@ class Runtime {
   };
 
   std::string const& scheduler() const { return scheduler_; }
-  static unsigned worker_count();
+  static unsigned core_count();
+  /// The workers of each GPU.
+  static std::vector<std::vector<int>> gpus();
   static std::vector<WorkerReport> workers();
   static std::string version();
   /// The policies that this StarPU offers.

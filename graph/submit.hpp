@@ -27,9 +27,15 @@ class Accesses {
   std::vector<starpu_data_descr> list_;
 };
 
+/// Where a task may run.
+struct Placement {
+  unsigned long long kinds = STARPU_CPU | STARPU_CUDA;  ///< kinds of workers
+  int worker = -1;                                      ///< this one only, or -1
+};
+
 /// Submits a task. The argument is passed as a pointer and must outlive the task (or be freed by
 /// it). Throws EnvironmentError if no worker can run it.
 void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argument = nullptr,
-            int priority = STARPU_DEFAULT_PRIO);
+            Placement const& placement = {});
 
 }  // namespace tessera

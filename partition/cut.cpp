@@ -59,6 +59,38 @@ idx_t tolerated_imbalance(std::size_t blocks, std::int32_t tiles) {
   return std::max<idx_t>(10, 1000 * tiles / static_cast<idx_t>(blocks) + 1);
 }
 
+/// Some blocks of a graph and the edges among them.
+struct SubGraph {
+  std::vector<std::int32_t> blocks;  ///< their numbers in the whole graph
+  BlockGraph graph;
+};
+
+SubGraph sub_graph(BlockGraph const& graph, TileOfBlock const& part_of_block, std::int32_t part) {
+  SubGraph sub;
+  std::vector<std::int32_t> place(part_of_block.size(), -1);
+  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
+    if (part_of_block[b] != part) continue;
+    place[b] = static_cast<std::int32_t>(sub.blocks.size());
+    sub.blocks.push_back(static_cast<std::int32_t>(b));
+  }
+  sub.graph.first_edge.push_back(0);
+  for (std::int32_t const block : sub.blocks) {
+    auto const b = static_cast<std::size_t>(block);
+    sub.graph.nodes.push_back(graph.nodes[b]);
+    sub.graph.curve_position.push_back(graph.curve_position[b]);
+    for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
+         e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
+      std::int32_t const other = place[static_cast<std::size_t>(graph.neighbour[e])];
+      if (other < 0) continue;
+      sub.graph.neighbour.push_back(other);
+      sub.graph.links.push_back(graph.links[e]);
+      sub.graph.cost.push_back(graph.cost[e]);
+    }
+    sub.graph.first_edge.push_back(static_cast<std::int32_t>(sub.graph.neighbour.size()));
+  }
+  return sub;
+}
+
 }  // namespace
 
 BlockGraph block_graph(BlockGrid const& grid) {
@@ -121,6 +153,25 @@ TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
                                   &cut_weight, cut.data()),
               "METIS_PartGraphKway");
   renumber_without_gaps(cut, tiles);
+  return cut;
+}
+
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
+                              std::int32_t tiles_per_part) {
+  TwoLevelCut cut;
+  TileOfBlock const part_of_block = cut_with_metis(graph, parts);
+  parts = *std::ranges::max_element(part_of_block) + 1;
+  cut.tile_of_block.resize(part_of_block.size());
+  for (std::int32_t p = 0; p < parts; ++p) {
+    SubGraph const part = sub_graph(graph, part_of_block, p);
+    auto const blocks = static_cast<std::int32_t>(part.blocks.size());
+    TileOfBlock const tiles = cut_with_metis(part.graph, std::min(tiles_per_part, blocks));
+    auto const first = static_cast<std::int32_t>(cut.part_of_tile.size());
+    for (std::size_t i = 0; i < tiles.size(); ++i)
+      cut.tile_of_block[static_cast<std::size_t>(part.blocks[i])] = first + tiles[i];
+    cut.part_of_tile.resize(static_cast<std::size_t>(first + 1 + *std::ranges::max_element(tiles)),
+                            p);
+  }
   return cut;
 }
 

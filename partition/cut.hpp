@@ -30,6 +30,17 @@ BlockGraph block_graph(BlockGrid const& grid);
 TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
                            std::vector<float> const& target_weights = {});
 
+/// A cut in two levels: into parts, and each part into tiles. Tiles are numbered part by part.
+struct TwoLevelCut {
+  TileOfBlock tile_of_block;
+  std::vector<std::int32_t> part_of_tile;
+};
+
+/// Cuts with METIS into `parts` equal parts, which exchange little, and each of them into
+/// `tiles_per_part` tiles. A part of few blocks has fewer tiles.
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
+                              std::int32_t tiles_per_part);
+
 /// The plain cut to compare with: consecutive pieces of a Z-order curve through the blocks.
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
                             std::vector<float> const& target_weights = {});

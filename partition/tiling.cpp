@@ -272,6 +272,13 @@ Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
     draft.layout.pitch = tiling.pitch;
     tiling.tiles.push_back(finish(std::move(draft)));
   }
+  tiling.part_of_tile.assign(tiling.tiles.size(), 0);
+  return tiling;
+}
+
+Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut) {
+  Tiling tiling = build_tiling(grid, cut.tile_of_block);
+  tiling.part_of_tile = cut.part_of_tile;
   return tiling;
 }
 

@@ -21,6 +21,8 @@ struct Tile {
 
 struct Tiling {
   std::vector<Tile> tiles;
+  /// Of each tile the part of a two-level cut; all 0 in a cut of one level.
+  std::vector<std::int32_t> part_of_tile;
   std::uint32_t pitch = 0;  ///< the same for all tiles, so that their buffers are interchangeable
   std::int64_t nodes = 0;
   std::int32_t blocks = 0;
@@ -31,6 +33,7 @@ struct Tiling {
 /// Builds the tiles of a cut: numbering, neighbour tables, halo plan. Throws BadInput if a tile is
 /// too large for 32-bit node numbers.
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block);
+Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut);
 
 /// Values in the population buffer of each tile: 19 populations and the slack that kernels may
 /// load.

@@ -21,7 +21,7 @@ using Tensor = std::array<std::array<double, 3>, 3>;
 Tensor tensor(Geometry const& image, FlowCase const& flow_case) {
   Tensor k{};
   for (Axis const axis : all_axes) {
-    FlowPreparation const preparation = prepare_flow(image, axis, flow_case, 2);
+    FlowPreparation const preparation = prepare_flow(image, axis, flow_case, {2});
     FlowRun run(preparation, axis, flow_case);
     FlowOutcome const result = run.run();
     EXPECT_EQ(result.reason, StopReason::converged) << name_of(axis);

@@ -18,7 +18,7 @@ inline FlowCase double_case() {
 
 /// Runs a flow to its end; a Runtime must be there.
 inline FlowOutcome flow(Geometry const& geometry, Axis axis, FlowCase const& flow_case) {
-  FlowPreparation const preparation = prepare_flow(geometry, axis, flow_case, 2);
+  FlowPreparation const preparation = prepare_flow(geometry, axis, flow_case, {2});
   return FlowRun(preparation, axis, flow_case).run();
 }
 

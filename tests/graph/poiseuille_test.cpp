@@ -36,7 +36,7 @@ Deviation deviation(Equilibrium equilibrium, Precision precision, std::int64_t w
   flow_case.max_steps = 42'000;  // twenty viscous times: single precision gets no further
   flow_case.tiles = 4;
   FlowPreparation const preparation =
-      prepare_flow(plates(gap, 2, Axis::y, width), Axis::x, flow_case, 2);
+      prepare_flow(plates(gap, 2, Axis::y, width), Axis::x, flow_case, {2});
   FlowRun run(preparation, Axis::x, flow_case);
   run.run();
   Deviation result;

@@ -45,10 +45,10 @@ TEST(Stop, AFlowWithoutAPathIsRefused) {
   for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic, FlowSetup::mirrored}) {
     FlowCase flow_case = test::double_case();
     flow_case.setup = setup;
-    EXPECT_THROW(prepare_flow(wall, Axis::x, flow_case, 2), BadInput);
-    EXPECT_NO_THROW(prepare_flow(wall, Axis::y, flow_case, 2));
+    EXPECT_THROW(prepare_flow(wall, Axis::x, flow_case, {2}), BadInput);
+    EXPECT_NO_THROW(prepare_flow(wall, Axis::y, flow_case, {2}));
     try {
-      prepare_flow(wall, Axis::x, flow_case, 2);
+      prepare_flow(wall, Axis::x, flow_case, {2});
     } catch (BadInput const& error) {
       EXPECT_NE(std::string(error.what()).find("along x"), std::string::npos) << error.what();
     }
@@ -72,7 +72,7 @@ TEST(Stop, TheStepLimitIsKept) {
 TEST(Stop, AnInterruptionEndsTheRunWithWhatThereIs) {
   Runtime const runtime;
   FlowCase const flow_case = test::double_case();
-  FlowPreparation const preparation = prepare_flow(spheres(), Axis::x, flow_case, 2);
+  FlowPreparation const preparation = prepare_flow(spheres(), Axis::x, flow_case, {2});
   FlowRun run(preparation, Axis::x, flow_case);
   std::atomic<bool> stop = false;
   int points = 0;

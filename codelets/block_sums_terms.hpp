@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The terms of a block's sums, for cores and for GPUs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codelets/block_sums.hpp"
+
+namespace tessera {
+
+/// Lanes that every sum is taken in.
+inline constexpr std::uint32_t sum_lanes = 8;
+
+/// What one population contributes.
+struct PopulationSums {
+  double all = 0;          ///< over all nodes
+  double inside = 0;       ///< over the nodes in the window
+  double handed_over = 0;  ///< 2 f_q over the links into a wall
+};
+
+TESSERA_HOST_DEVICE bool covers(BlockWindow const& window, TileBlock const& block) {
+  for (int a = 0; a < 3; ++a) {
+    if (window.lower[a] > 0 || window.upper[a] < block.extent[a]) return false;
+  }
+  return true;
+}
+
+/// Calls visit(first node, count) for each run of nodes of a row inside the window, in order.
+template <class Visit>
+TESSERA_HOST_DEVICE void for_each_row_in_window(TileView const& tile, std::uint32_t b,
+                                                BlockWindow const& window, Visit&& visit) {
+  if (window.lower[0] >= window.upper[0]) return;
+  auto const below = [](unsigned x) {
+    return static_cast<std::uint32_t>((std::uint64_t{1} << x) - 1);
+  };
+  std::uint32_t const columns = below(window.upper[0]) & ~below(window.lower[0]);
+  for (std::size_t z = window.lower[2]; z < window.upper[2]; ++z) {
+    for (std::size_t y = window.lower[1]; y < window.upper[1]; ++y) {
+      Row const& row = tile.rows[std::size_t{b} * 64 + y + 8 * z];
+      auto const skipped =
+          static_cast<std::uint32_t>(count_bits(row.mask & below(window.lower[0])));
+      auto const count = static_cast<std::uint32_t>(count_bits(row.mask & columns));
+      if (count > 0) visit(row.first + skipped, count);
+    }
+  }
+}
+
+/// Bits of the voxels x of a row whose neighbour x + dx in `beside` is a node.
+TESSERA_HOST_DEVICE std::uint32_t fluid_beside(StagedRow const& beside, int dx, int width) {
+  if (dx == 0) return beside.mask;
+  if (dx < 0) return beside.mask << 1 | static_cast<std::uint32_t>(beside.left != no_node);
+  return beside.mask >> 1 | static_cast<std::uint32_t>(beside.right != no_node) << (width - 1);
+}
+
+/// Momentum exchange at the walls (Ladd, J. Fluid Mech. 271 (1994) 285): a population that bounces
+/// back hands over twice its momentum. The lane of population q that has the rows at y.
+template <class Storage>
+TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* rows, int q, int y,
+                                       Storage const* population) {
+  double sum = 0;
+  for (int z = 0; z < block.extent[2]; ++z) {
+    StagedRow const& own = rows[staged_index(y, z)];
+    StagedRow const& beside = rows[staged_index(y + D3Q19::y(q), z + D3Q19::z(q))];
+    for (std::uint32_t wall = own.mask & ~fluid_beside(beside, D3Q19::x(q), block.extent[0]);
+         wall != 0; wall &= wall - 1) {
+      std::uint32_t const before = own.mask & ((wall & (~wall + 1)) - 1);
+      std::uint32_t const node = own.first + static_cast<std::uint32_t>(count_bits(before));
+      sum += 2 * static_cast<double>(from_storage(population[node]));
+    }
+  }
+  return sum;
+}
+
+/// Puts the populations together, in their order.
+TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[D3Q19::size],
+                                      double nodes_in_window) {
+  BlockSums sums;
+  for (int q = 0; q < D3Q19::size; ++q) {
+    double const c[3] = {static_cast<double>(D3Q19::x(q)), static_cast<double>(D3Q19::y(q)),
+                         static_cast<double>(D3Q19::z(q))};
+    sums.density_shift += populations[q].all;
+    for (int a = 0; a < 3; ++a) {
+      sums.momentum[a] += c[a] * populations[q].inside;
+      sums.drag[a] += c[a] * populations[q].handed_over;
+    }
+  }
+  sums.nodes = nodes_in_window;
+  return sums;
+}
+
+/// Nodes of a block that lie in its window.
+TESSERA_HOST_DEVICE double nodes_in_window(TileView const& tile, std::uint32_t b,
+                                           BlockWindow const& window) {
+  double nodes = 0;
+  for_each_row_in_window(tile, b, window,
+                         [&](std::uint32_t, std::uint32_t count) { nodes += count; });
+  return nodes;
+}
+
+}  // namespace tessera

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <starpu.h>
+
+#include "codelets/codelet.hpp"
+#include "codelets/collide_stream.hpp"
+#include "codelets/collide_stream_gpu.cuh"
+#include "codelets/gpu.hpp"
+#include "codelets/gpu_step.hpp"
+#include "codelets/halo_gpu.cuh"
+
+namespace tessera {
+namespace {
+
+/// Threads of a CUDA block, and how many blocks a multiprocessor holds: measured
+/// (docs/performance.md).
+template <class Storage>
+inline constexpr int threads = 128;
+template <class Storage>
+inline constexpr int blocks_per_processor = sizeof(Storage) == 8 ? 4 : 8;
+
+template <class Storage, Equilibrium equilibrium>
+cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& parameters,
+                   cudaStream_t stream) {
+  constexpr unsigned segments_per_block = gpu::halo_threads / 32;
+  auto const halo_blocks = [](std::uint32_t segments) {
+    return (segments + segments_per_block - 1) / segments_per_block;
+  };
+  TileLayout const& layout = step.tile.layout;
+  auto* const old_populations = static_cast<Storage*>(step.old_populations);
+  auto* const new_populations = static_cast<Storage*>(step.new_populations);
+  if (layout.receives > 0) {
+    gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, stream>>>(
+        step.tile, step.inboxes, old_populations);
+  }
+  gpu::collide_stream<Storage, equilibrium, threads<Storage>, blocks_per_processor<Storage>>
+      <<<layout.blocks, threads<Storage>, 0, stream>>>(step.tile, old_populations, new_populations,
+                                                       narrow<Arithmetic<Storage>>(parameters));
+  if (layout.sends > 0) {
+    gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, stream>>>(
+        step.tile, new_populations, static_cast<Storage*>(step.outbox));
+  }
+  return cudaGetLastError();
+}
+
+}  // namespace
+
+cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
+                        CollisionParameters<double> const& parameters, cudaStream_t stream) {
+  return with_storage(precision, [&]<class Storage>() {
+    return equilibrium == Equilibrium::stokes
+               ? launch<Storage, Equilibrium::stokes>(step, parameters, stream)
+               : launch<Storage, Equilibrium::navier_stokes>(step, parameters, stream);
+  });
+}
+
+void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<StepArguments const*>(argument);
+  GpuStep step{
+      .tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 2)),
+      .old_populations = vector_data<void>(buffers, 0),
+      .new_populations = vector_data<void>(buffers, 1),
+      .outbox = arguments.layout.sends > 0 ? vector_data<void>(buffers, first_inbox - 1) : nullptr,
+      .inboxes = {}};
+  auto const count = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
+  for (std::size_t i = first_inbox; i < count; ++i)
+    step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
+  cudaError_t const status = launch_step(arguments.precision, arguments.equilibrium, step,
+                                         arguments.parameters, starpu_cuda_get_local_stream());
+  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+}
+
+void initialise_on_gpu(void** buffers, void*) noexcept {
+  int const count = starpu_task_get_current()->nbuffers;
+  for (int i = 0; i < count; ++i) {
+    std::size_t const bytes =
+        STARPU_VECTOR_GET_NX(buffers[i]) * STARPU_VECTOR_GET_ELEMSIZE(buffers[i]);
+    cudaError_t const status =
+        cudaMemsetAsync(vector_data<void>(buffers, static_cast<std::size_t>(i)), 0, bytes,
+                        starpu_cuda_get_local_stream());
+    if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// One step of one tile on a GPU: one CUDA block a lattice block, one thread a node.
+//
+// A CUDA block first collects the rows of its lattice block and the ring around them in shared
+// memory, and from their masks the voxel of each of its nodes. Then every thread finds its 18
+// sources by population counts: no neighbour index is ever read. Reads are unaligned, writes are
+// aligned; the other way round costs more (docs/performance.md).
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/block_rows.hpp"
+#include "lattice/collision.hpp"
+#include "lattice/storage.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera::gpu {
+
+/// A staged row as 16 bytes that answer a thread's questions with few instructions.
+struct alignas(16) PackedRow {
+  std::uint32_t mask;   ///< the row's nodes; in a narrow block also the voxel behind its end
+  std::uint32_t first;  ///< number of the first node
+  std::uint32_t left;   ///< node at x = -1, and the top bit set if there is one
+  std::uint32_t right;  ///< node at x = width times two, plus one if there is one at x = 32
+};
+
+__device__ inline PackedRow pack_row(StagedRow const& row, int width) {
+  PackedRow packed{row.mask, row.first, 0, 0};
+  if (row.left != no_node) packed.left = row.left | 0x80000000U;
+  if (row.right != no_node) {
+    packed.right = row.right << 1;
+    if (width == 32) {
+      packed.right |= 1U;
+    } else {
+      packed.mask |= 1U << width;
+    }
+  }
+  return packed;
+}
+
+/// Bit x says whether the voxel at x - dx of the row is a node.
+template <int dx>
+__device__ std::uint32_t sources(PackedRow const& row) {
+  if constexpr (dx > 0) return __funnelshift_l(row.left, row.mask, 1);
+  if constexpr (dx < 0) return __funnelshift_r(row.mask, row.right, 1);
+  return row.mask;
+}
+
+/// A thread's place in its block.
+struct Place {
+  std::uint32_t node;
+  std::uint32_t x;
+  bool at_left;   ///< x = 0
+  bool at_right;  ///< x = width - 1
+};
+
+/// Loads population q of a node: from the voxel it comes from, or, where a wall is there, the own
+/// opposite one. `before`: nodes of the row left of x.
+template <int q, class Storage>
+__device__ Arithmetic<Storage> pull(Storage const* __restrict__ old, std::uint32_t pitch,
+                                    PackedRow const& row, std::uint32_t before,
+                                    Place const& place) {
+  constexpr int dx = D3Q19::x(q);
+  std::uint32_t source = row.first + before;
+  if constexpr (dx > 0) source = place.at_left ? row.left & 0x7FFFFFFFU : source - 1;
+  if constexpr (dx < 0)
+    source = place.at_right ? row.right >> 1 : source + (row.mask >> place.x & 1U);
+  bool const streamed = (sources<dx>(row) >> place.x & 1U) != 0;
+  // A tile's lattice has fewer than 2^32 values.
+  std::uint32_t const at =
+      streamed ? source + q * pitch
+               : place.node + static_cast<std::uint32_t>(D3Q19::opposite(q)) * pitch;
+  return from_storage(old[at]);
+}
+
+/// Pulls the (at most three) populations that come from the row at (y - dy, z - dz), counted in
+/// velocities.
+template <int dy, int dz, int q = 1, class Storage>
+__device__ void pull_from_row(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
+                              std::uint32_t pitch, PackedRow const& row, std::uint32_t before,
+                              Place const& place) {
+  if constexpr (q < D3Q19::size) {
+    if constexpr (D3Q19::y(q) == dy && D3Q19::z(q) == dz)
+      f[q] = pull<q>(old, pitch, row, before, place);
+    pull_from_row<dy, dz, q + 1>(f, old, pitch, row, before, place);
+  }
+}
+
+template <int k = 0, class Storage>
+__device__ void pull_all(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
+                         std::uint32_t pitch, PackedRow const* own, std::uint32_t below,
+                         Place const& place) {
+  if constexpr (k < 9) {
+    constexpr int dy = k % 3 - 1;
+    constexpr int dz = k / 3 - 1;
+    PackedRow const row = own[-dy - staged_edge * dz];
+    auto const before = static_cast<std::uint32_t>(__popc(row.mask & below));
+    pull_from_row<dy, dz>(f, old, pitch, row, before, place);
+    pull_all<k + 1>(f, old, pitch, own, below, place);
+  }
+}
+
+/// One CUDA block a lattice block. Launch: <<<tile.layout.blocks, threads>>>.
+template <class Storage, Equilibrium equilibrium, int threads, int blocks_per_processor>
+__global__ void __launch_bounds__(threads, blocks_per_processor)
+    collide_stream(TileView const tile, Storage const* __restrict__ old, Storage* __restrict__ next,
+                   CollisionParameters<Arithmetic<Storage>> const parameters) {
+  __shared__ PackedRow rows[staged_rows];
+  __shared__ std::uint16_t voxels[32 * 64];  // of the block's nodes: x + 32 * (y + 8 z)
+
+  TileBlock const block = tile.blocks[blockIdx.x];
+  for (int i = static_cast<int>(threadIdx.x); i < staged_rows; i += threads) {
+    int const y = i % staged_edge - 1;
+    int const z = i / staged_edge - 1;
+    if (y <= block.extent[1] && z <= block.extent[2])
+      rows[i] = pack_row(stage_row(tile, blockIdx.x, y, z), block.extent[0]);
+  }
+  std::uint32_t const lane = threadIdx.x % 32;
+  for (std::uint32_t r = threadIdx.x / 32; r < 64; r += threads / 32) {
+    Row const row = tile.rows[std::uint64_t{blockIdx.x} * 64 + r];
+    if ((row.mask >> lane & 1U) != 0) {
+      std::uint32_t const before = row.mask & ((1U << lane) - 1);
+      voxels[row.first - block.first + static_cast<std::uint32_t>(__popc(before))] =
+          static_cast<std::uint16_t>(32 * r + lane);
+    }
+  }
+  __syncthreads();
+
+  std::uint32_t const pitch = tile.layout.pitch;
+  for (std::uint32_t n = threadIdx.x; n < block.nodes; n += threads) {
+    std::uint32_t const voxel = voxels[n];
+    std::uint32_t const x = voxel % 32;
+    Place const place{block.first + n, x, x == 0, x + 1 == block.extent[0]};
+    PackedRow const* const own =
+        rows + staged_index(static_cast<int>(voxel / 32 % 8), static_cast<int>(voxel / 256));
+    Arithmetic<Storage> f[D3Q19::size];
+    pull_all(f, old, pitch, own, (1U << x) - 1, place);
+    f[0] = from_storage(old[place.node]);
+    collide<equilibrium>(f, parameters);
+#pragma unroll
+    for (std::uint32_t q = 0; q < D3Q19::size; ++q)
+      next[place.node + q * pitch] = to_storage<Storage>(f[q]);
+  }
+}
+
+}  // namespace tessera::gpu

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "codelets/block_sums_terms.hpp"
+#include "codelets/codelet.hpp"
+#include "codelets/gpu.hpp"
+#include "codelets/measure.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr unsigned threads = 160;  // eight lanes for each population
+
+/// The sum of eight neighbouring threads, as add_lanes() on a core takes it.
+__device__ double add_lanes(double value) {
+  for (int step = 1; step < static_cast<int>(sum_lanes); step *= 2)
+    value += __shfl_xor_sync(~0U, value, step);
+  return value;
+}
+
+/// The lane of a sum over consecutive values.
+template <class Storage>
+__device__ double lane_of_sum(Storage const* values, std::uint32_t count, std::uint32_t lane) {
+  double sum = 0;
+  for (std::uint32_t i = lane; i < count; i += sum_lanes)
+    sum += static_cast<double>(from_storage(values[i]));
+  return sum;
+}
+
+/// One CUDA block a lattice block, eight threads a population.
+template <class Storage>
+__global__ void __launch_bounds__(threads)
+    measure(TileView const tile, BlockWindow const* __restrict__ windows,
+            Storage const* __restrict__ f, BlockSums* __restrict__ sums) {
+  __shared__ StagedRow rows[staged_rows];
+  __shared__ PopulationSums of_population[D3Q19::size];
+  TileBlock const block = tile.blocks[blockIdx.x];
+  BlockWindow const window = windows[blockIdx.x];
+  for (auto i = static_cast<int>(threadIdx.x); i < staged_rows; i += threads) {
+    int const y = i % staged_edge - 1;
+    int const z = i / staged_edge - 1;
+    if (y <= block.extent[1] && z <= block.extent[2]) rows[i] = stage_row(tile, blockIdx.x, y, z);
+  }
+  __syncthreads();
+
+  // The threads behind the last population double it: all threads of a warp meet in the sums.
+  std::uint32_t const q = threadIdx.x / sum_lanes < D3Q19::size ? threadIdx.x / sum_lanes : 18;
+  std::uint32_t const lane = threadIdx.x % sum_lanes;
+  Storage const* const population = f + std::size_t{q} * tile.layout.pitch;
+  PopulationSums own;
+  own.all = add_lanes(lane_of_sum(population + block.first, block.nodes, lane));
+  if (covers(window, block)) {
+    own.inside = own.all;
+  } else {
+    for_each_row_in_window(tile, blockIdx.x, window, [&](std::uint32_t first, std::uint32_t count) {
+      own.inside += add_lanes(lane_of_sum(population + first, count, lane));
+    });
+  }
+  bool const meets_walls = q > 0 && lane < block.extent[1];
+  own.handed_over = add_lanes(meets_walls ? handed_over(block, rows, static_cast<int>(q),
+                                                        static_cast<int>(lane), population)
+                                          : 0.0);
+  if (lane == 0 && threadIdx.x / sum_lanes < D3Q19::size) of_population[q] = own;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    sums[blockIdx.x] = combine(of_population, nodes_in_window(tile, blockIdx.x, window));
+}
+
+}  // namespace
+
+void measure_on_gpu(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<MeasureArguments const*>(argument);
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  with_storage(arguments.precision, [&]<class Storage>() {
+    measure<<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
+        tile, vector_data<BlockWindow const>(buffers, 2), vector_data<Storage const>(buffers, 0),
+        vector_data<BlockSums>(buffers, 3));
+  });
+  cudaError_t const status = cudaGetLastError();
+  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+}
+
+}  // namespace tessera
