@@ -30,12 +30,17 @@ TESSERA_HOST_DEVICE std::uint32_t lowest_bit(std::uint32_t bits) {
 #endif
 }
 
-/// A row of nodes and the nodes at its two ends that belong to the blocks beside it.
+/// A row of nodes and the nodes at its two ends that belong to the blocks beside it. Nodes are
+/// given by the position of their population 0; their other populations follow each a stride
+/// behind.
 struct StagedRow {
   std::uint32_t mask;
-  std::uint32_t first;
-  std::uint32_t left;   ///< node at x = -1 or no_node
-  std::uint32_t right;  ///< node at x = extent or no_node
+  std::uint32_t origin;  ///< of the row's first node
+  std::uint32_t stride;
+  std::uint32_t left;  ///< origin of the node at x = -1, or no_node
+  std::uint32_t left_stride;
+  std::uint32_t right;  ///< origin of the node at x = extent, or no_node
+  std::uint32_t right_stride;
 };
 
 /// The rows of a block and the ring around them: y and z from -1 to 8.
@@ -59,40 +64,53 @@ TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t bloc
     std::int64_t const row_z = bz < 0 ? at.extent[2] - 1 : (bz > 0 ? 0 : z);
     return tile.rows[static_cast<std::int64_t>(b) * 64 + row_y + 8 * row_z];
   };
-  StagedRow staged{0, 0, no_node, no_node};
+  StagedRow staged{0, 0, 0, no_node, 0, no_node, 0};
   if (beside[0] >= 0) {
+    TileBlock const& at = tile.blocks[beside[0]];
     Row const& row = row_of(beside[0]);
     staged.mask = row.mask;
-    staged.first = row.first;
+    staged.origin = population_at(at, 0, row.first);
+    staged.stride = at.stride;
   }
   if (beside[-1] >= 0) {
+    TileBlock const& at = tile.blocks[beside[-1]];
     Row const& row = row_of(beside[-1]);
-    if ((row.mask >> (tile.blocks[beside[-1]].extent[0] - 1) & 1U) != 0) {
-      staged.left = row.first + static_cast<std::uint32_t>(count_bits(row.mask)) - 1;
+    if ((row.mask >> (at.extent[0] - 1) & 1U) != 0) {
+      std::uint32_t const last = row.first + static_cast<std::uint32_t>(count_bits(row.mask)) - 1;
+      staged.left = population_at(at, 0, last);
+      staged.left_stride = at.stride;
     }
   }
   if (beside[1] >= 0) {
+    TileBlock const& at = tile.blocks[beside[1]];
     Row const& row = row_of(beside[1]);
-    if ((row.mask & 1U) != 0) staged.right = row.first;
+    if ((row.mask & 1U) != 0) {
+      staged.right = population_at(at, 0, row.first);
+      staged.right_stride = at.stride;
+    }
   }
   return staged;
 }
 
-/// Node at x + dx (dx = -1, 0, 1) of a row whose block is `width` voxels wide, or no_node.
-TESSERA_HOST_DEVICE std::uint32_t node_in_row(StagedRow const& row, int x, int dx, int width) {
+/// Where population q of the node at x + dx (dx = -1, 0, 1) of a row stands, or no_node; the row's
+/// block is `width` voxels wide.
+TESSERA_HOST_DEVICE std::uint32_t population_in_row(StagedRow const& row, int x, int dx, int width,
+                                                    std::uint32_t q) {
   int const at = x + dx;
-  if (at < 0) return row.left;
-  if (at >= width) return row.right;
+  if (at < 0) return row.left == no_node ? no_node : row.left + q * row.left_stride;
+  if (at >= width) return row.right == no_node ? no_node : row.right + q * row.right_stride;
   if ((row.mask >> at & 1U) == 0) return no_node;
-  return row.first + static_cast<std::uint32_t>(count_bits(row.mask & ((1U << at) - 1)));
+  return row.origin + static_cast<std::uint32_t>(count_bits(row.mask & ((1U << at) - 1))) +
+         q * row.stride;
 }
 
-/// The node that population q streams from to voxel (x, y, z) of a block, or no_node where there is
-/// a wall: then the population is the own, opposite one (half-way bounce-back).
+/// Where the population q stands that streams to voxel (x, y, z) of a block, or no_node where there
+/// is a wall: then it is the own, opposite one (half-way bounce-back).
 template <int q>
-TESSERA_HOST_DEVICE std::uint32_t source_node(StagedRow const* rows, int x, int y, int z,
-                                              int width) {
-  return node_in_row(rows[staged_index(y - D3Q19::y(q), z - D3Q19::z(q))], x, -D3Q19::x(q), width);
+TESSERA_HOST_DEVICE std::uint32_t streamed_from(StagedRow const* rows, int x, int y, int z,
+                                                int width) {
+  return population_in_row(rows[staged_index(y - D3Q19::y(q), z - D3Q19::z(q))], x, -D3Q19::x(q),
+                           width, q);
 }
 
 }  // namespace tessera

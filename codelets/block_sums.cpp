@@ -37,7 +37,7 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
   bool const whole = covers(window, block);
   PopulationSums sums[D3Q19::size];
   for (int q = 0; q < D3Q19::size; ++q) {
-    Storage const* const population = f + static_cast<std::size_t>(q) * tile.layout.pitch;
+    Storage const* const population = f + population_at(block, static_cast<std::uint32_t>(q), 0);
     sums[q].all = sum_consecutive(population + block.first, block.nodes);
     if (whole) {
       sums[q].inside = sums[q].all;
@@ -48,7 +48,8 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
     }
     if (q == 0) continue;  // at rest: never meets a wall
     Lanes lanes{};
-    for (int y = 0; y < block.extent[1]; ++y) lanes[y] = handed_over(block, rows, q, y, population);
+    for (int y = 0; y < block.extent[1]; ++y)
+      lanes[y] = handed_over(block, rows, static_cast<std::uint32_t>(q), y, f);
     sums[q].handed_over = add_lanes(lanes);
   }
   return combine(sums, nodes_in_window(tile, b, window));

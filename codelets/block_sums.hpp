@@ -28,8 +28,8 @@ struct BlockSums {
   double nodes = 0;  ///< nodes in the window
 };
 
-/// Sums of block b over populations after collision, f = [19][pitch] with or without its halo: halo
-/// masks are read, halo populations are not.
+/// Sums of block b over populations after collision, f: halo masks are read,
+/// halo populations are not.
 template <class Storage>
 BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
                     Storage const* f);

@@ -56,17 +56,20 @@ TESSERA_HOST_DEVICE std::uint32_t fluid_beside(StagedRow const& beside, int dx, 
 /// Momentum exchange at the walls (Ladd, J. Fluid Mech. 271 (1994) 285): a population that bounces
 /// back hands over twice its momentum. The lane of population q that has the rows at y.
 template <class Storage>
-TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* rows, int q, int y,
-                                       Storage const* population) {
+TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* rows,
+                                       std::uint32_t q, int y, Storage const* populations) {
   double sum = 0;
   for (int z = 0; z < block.extent[2]; ++z) {
     StagedRow const& own = rows[staged_index(y, z)];
-    StagedRow const& beside = rows[staged_index(y + D3Q19::y(q), z + D3Q19::z(q))];
-    for (std::uint32_t wall = own.mask & ~fluid_beside(beside, D3Q19::x(q), block.extent[0]);
+    auto const direction = static_cast<int>(q);
+    StagedRow const& beside = rows[staged_index(y + D3Q19::y(direction), z + D3Q19::z(direction))];
+    for (std::uint32_t wall =
+             own.mask & ~fluid_beside(beside, D3Q19::x(direction), block.extent[0]);
          wall != 0; wall &= wall - 1) {
       std::uint32_t const before = own.mask & ((wall & (~wall + 1)) - 1);
-      std::uint32_t const node = own.first + static_cast<std::uint32_t>(count_bits(before));
-      sum += 2 * static_cast<double>(from_storage(population[node]));
+      std::uint32_t const node =
+          own.origin + q * own.stride + static_cast<std::uint32_t>(count_bits(before));
+      sum += 2 * static_cast<double>(from_storage(populations[node]));
     }
   }
   return sum;

@@ -70,22 +70,22 @@ starpu_codelet& collide_stream_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
                                    .footprint = tile_footprint,
                                    .symbol = "tessera_collide_stream"};
-  static starpu_codelet codelet = {
-      .cpu_funcs = {collide_stream_on_core},
-      TESSERA_ON_GPU(collide_stream_on_gpu).cpu_funcs_name = {"collide_stream_on_core"},
-      .nbuffers = STARPU_VARIABLE_NBUFFERS,
-      .model = &model,
-      .name = "collide_stream"};
+  static starpu_codelet codelet = {.cpu_funcs = {collide_stream_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(collide_stream_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &model,
+                                   .name = "collide_stream"};
   return codelet;
 }
 
 starpu_codelet& initialise_codelet() {
-  static starpu_codelet codelet = {
-      .cpu_funcs = {initialise_on_core},
-      TESSERA_ON_GPU(initialise_on_gpu).cpu_funcs_name = {"initialise_on_core"},
-      .nbuffers = STARPU_VARIABLE_NBUFFERS,
-      .model = &starpu_perfmodel_nop,
-      .name = "initialise"};
+  static starpu_codelet codelet = {.cpu_funcs = {initialise_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(initialise_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "initialise"};
   return codelet;
 }
 

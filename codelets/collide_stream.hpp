@@ -24,8 +24,8 @@ struct StepArguments {
 ///
 /// Argument: StepArguments.
 /// Buffers:
-///   0  RW  old populations [19][pitch]; only the halo is written
-///   1  W   new populations [19][pitch]
+///   0  RW  old populations; only the halo is written
+///   1  W   new populations
 ///   2  R   tables
 /// and, if the tile has neighbours,
 ///   3  W   own outbox, for the next step

@@ -54,26 +54,23 @@ struct DoubleLanes {
 template <class Lanes>
 struct PullByRow {
   using Real = typename Lanes::Real;
-  /// How far ahead (values) the second-level cache is filled: measured, the hardware follows too
-  /// few of the 19 streams.
-  static constexpr std::ptrdiff_t prefetch_distance = 1500;
   static constexpr std::uint32_t all_lanes = (1U << Lanes::count) - 1;
 
-  void operator()(Chunk<Real>& chunk, Real const* old, std::size_t pitch, StagedRow const* rows,
-                  int y, int z, int width) const {
+  void operator()(Chunk<Real>& chunk, Real const* old, StagedRow const* rows, int y, int z,
+                  int width) const {
     StagedRow const own = rows[staged_index(y, z)];
     std::uint32_t count = chunk.count;
     for (int x0 = 0; x0 < width; x0 += Lanes::count) {
       std::uint32_t const fluid = own.mask >> x0 & all_lanes;
       if (fluid == 0) continue;
       // x0 < 32. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
-      Real const* const here = old + own.first + count_bits(own.mask & ((1U << x0) - 1));
+      Real const* const here = old + own.origin + count_bits(own.mask & ((1U << x0) - 1));
       Lanes::store(chunk.f[0] + count, Lanes::load(here));
       for_each_velocity([&]<int q>() {
         StagedRow const& row = rows[staged_index(y - D3Q19::y(q), z - D3Q19::z(q))];
         Lanes::store(chunk.f[q] + count,
-                     pull<q>(row, old + q * pitch, fluid, x0, width,
-                             here + static_cast<std::size_t>(D3Q19::opposite(q)) * pitch));
+                     pull<q>(row, old, fluid, x0, width,
+                             here + std::size_t{D3Q19::opposite(q)} * own.stride));
       });
       count += static_cast<std::uint32_t>(count_bits(fluid));
     }
@@ -84,23 +81,26 @@ struct PullByRow {
   /// Population q of the fluid nodes among the voxels from x0 on, packed; `bounced` are their own
   /// opposite ones.
   template <int q>
-  static auto pull(StagedRow const& row, Real const* f, std::uint32_t fluid, int x0, int width,
+  static auto pull(StagedRow const& row, Real const* old, std::uint32_t fluid, int x0, int width,
                    Real const* bounced) {
     constexpr int cx = D3Q19::x(q);
     // Bit x of `sources`: the voxel that streams to x is a node of this row.
     std::uint32_t const sources = cx > 0 ? row.mask << 1 : cx < 0 ? row.mask >> 1 : row.mask;
     std::uint32_t const skipped = cx < 0 ? row.mask & 1U : 0U;
     std::uint32_t present = sources >> x0 & all_lanes;
-    Real const* const packed = f + row.first + skipped + count_bits(sources & ((1U << x0) - 1));
-    _mm_prefetch(reinterpret_cast<char const*>(packed + prefetch_distance), _MM_HINT_T1);
+    Real const* const packed = old + row.origin + std::size_t{q} * row.stride + skipped +
+                               count_bits(sources & ((1U << x0) - 1));
+    // The same place in the next block, about.
+    _mm_prefetch(reinterpret_cast<char const*>(packed + std::size_t{D3Q19::size} * row.stride),
+                 _MM_HINT_T1);
     auto lanes = Lanes::expand(present, packed);
     if (cx > 0 && x0 == 0 && row.left != no_node) {
-      lanes = Lanes::insert(lanes, 1U, f[row.left]);
+      lanes = Lanes::insert(lanes, 1U, old[row.left + q * row.left_stride]);
       present |= 1U;
     }
     if (cx < 0 && width - x0 <= Lanes::count && row.right != no_node) {
       std::uint32_t const end = 1U << (width - 1 - x0);
-      lanes = Lanes::insert(lanes, end, f[row.right]);
+      lanes = Lanes::insert(lanes, end, old[row.right + q * row.right_stride]);
       present |= end;
     }
     std::uint32_t const streamed = _pext_u32(present, fluid);

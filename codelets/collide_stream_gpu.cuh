@@ -16,16 +16,19 @@
 
 namespace tessera::gpu {
 
-/// A staged row as 16 bytes that answer a thread's questions with few instructions.
+/// A staged row so that a thread's questions take few instructions.
 struct alignas(16) PackedRow {
-  std::uint32_t mask;   ///< the row's nodes; in a narrow block also the voxel behind its end
-  std::uint32_t first;  ///< number of the first node
-  std::uint32_t left;   ///< node at x = -1, and the top bit set if there is one
-  std::uint32_t right;  ///< node at x = width times two, plus one if there is one at x = 32
+  std::uint32_t mask;    ///< the row's nodes; in a narrow block also the voxel behind its end
+  std::uint32_t origin;  ///< as in StagedRow
+  std::uint32_t stride;
+  std::uint32_t left;  ///< origin of the node at x = -1, and the top bit set if there is one
+  std::uint32_t left_stride;
+  std::uint32_t right;  ///< origin at x = width times two, plus one if there is a node at x = 32
+  std::uint32_t right_stride;
 };
 
 __device__ inline PackedRow pack_row(StagedRow const& row, int width) {
-  PackedRow packed{row.mask, row.first, 0, 0};
+  PackedRow packed{row.mask, row.origin, row.stride, 0, row.left_stride, 0, row.right_stride};
   if (row.left != no_node) packed.left = row.left | 0x80000000U;
   if (row.right != no_node) {
     packed.right = row.right << 1;
@@ -46,57 +49,52 @@ __device__ std::uint32_t sources(PackedRow const& row) {
   return row.mask;
 }
 
-/// A thread's place in its block.
-struct Place {
-  std::uint32_t node;
+/// A thread's node.
+struct Node {
+  std::uint32_t origin;  ///< where its population 0 stands
+  std::uint32_t stride;
   std::uint32_t x;
   bool at_left;   ///< x = 0
   bool at_right;  ///< x = width - 1
 };
 
-/// Loads population q of a node: from the voxel it comes from, or, where a wall is there, the own
-/// opposite one. `before`: nodes of the row left of x.
-template <int q, class Storage>
-__device__ Arithmetic<Storage> pull(Storage const* __restrict__ old, std::uint32_t pitch,
-                                    PackedRow const& row, std::uint32_t before,
-                                    Place const& place) {
+/// Where the population q of a node comes from: the voxel at x - c_x of `row`, or, where a wall is
+/// there, the own opposite one. `before`: nodes of the row left of x.
+template <std::uint32_t q>
+__device__ std::uint32_t source(PackedRow const& row, std::uint32_t before, Node const& node) {
   constexpr int dx = D3Q19::x(q);
-  std::uint32_t source = row.first + before;
-  if constexpr (dx > 0) source = place.at_left ? row.left & 0x7FFFFFFFU : source - 1;
-  if constexpr (dx < 0)
-    source = place.at_right ? row.right >> 1 : source + (row.mask >> place.x & 1U);
-  bool const streamed = (sources<dx>(row) >> place.x & 1U) != 0;
-  // A tile's lattice has fewer than 2^32 values.
-  std::uint32_t const at =
-      streamed ? source + q * pitch
-               : place.node + static_cast<std::uint32_t>(D3Q19::opposite(q)) * pitch;
-  return from_storage(old[at]);
+  std::uint32_t at = row.origin + before + q * row.stride;
+  if constexpr (dx > 0) at = node.at_left ? (row.left & 0x7FFFFFFFU) + q * row.left_stride : at - 1;
+  if constexpr (dx < 0) {
+    at = node.at_right ? (row.right >> 1) + q * row.right_stride : at + (row.mask >> node.x & 1U);
+  }
+  bool const streamed = (sources<dx>(row) >> node.x & 1U) != 0;
+  return streamed ? at : node.origin + D3Q19::opposite(q) * node.stride;
 }
 
-/// Pulls the (at most three) populations that come from the row at (y - dy, z - dz), counted in
-/// velocities.
+/// Pulls the (at most three) populations whose velocities have y-component dy and z-component dz.
 template <int dy, int dz, int q = 1, class Storage>
 __device__ void pull_from_row(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
-                              std::uint32_t pitch, PackedRow const& row, std::uint32_t before,
-                              Place const& place) {
+                              PackedRow const& row, std::uint32_t before, Node const& node) {
   if constexpr (q < D3Q19::size) {
     if constexpr (D3Q19::y(q) == dy && D3Q19::z(q) == dz)
-      f[q] = pull<q>(old, pitch, row, before, place);
-    pull_from_row<dy, dz, q + 1>(f, old, pitch, row, before, place);
+      f[q] = from_storage(old[source<q>(row, before, node)]);
+    pull_from_row<dy, dz, q + 1>(f, old, row, before, node);
   }
 }
 
+/// Pulls all populations but the resting one; `own` is the node's row, `below` the voxels left of
+/// x.
 template <int k = 0, class Storage>
 __device__ void pull_all(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
-                         std::uint32_t pitch, PackedRow const* own, std::uint32_t below,
-                         Place const& place) {
+                         PackedRow const* own, std::uint32_t below, Node const& node) {
   if constexpr (k < 9) {
     constexpr int dy = k % 3 - 1;
     constexpr int dz = k / 3 - 1;
     PackedRow const row = own[-dy - staged_edge * dz];
     auto const before = static_cast<std::uint32_t>(__popc(row.mask & below));
-    pull_from_row<dy, dz>(f, old, pitch, row, before, place);
-    pull_all<k + 1>(f, old, pitch, own, below, place);
+    pull_from_row<dy, dz>(f, old, row, before, node);
+    pull_all<k + 1>(f, old, own, below, node);
   }
 }
 
@@ -126,20 +124,20 @@ __global__ void __launch_bounds__(threads, blocks_per_processor)
   }
   __syncthreads();
 
-  std::uint32_t const pitch = tile.layout.pitch;
   for (std::uint32_t n = threadIdx.x; n < block.nodes; n += threads) {
     std::uint32_t const voxel = voxels[n];
     std::uint32_t const x = voxel % 32;
-    Place const place{block.first + n, x, x == 0, x + 1 == block.extent[0]};
+    Node const node{population_at(block, 0, block.first + n), block.stride, x, x == 0,
+                    x + 1 == block.extent[0]};
     PackedRow const* const own =
         rows + staged_index(static_cast<int>(voxel / 32 % 8), static_cast<int>(voxel / 256));
     Arithmetic<Storage> f[D3Q19::size];
-    pull_all(f, old, pitch, own, (1U << x) - 1, place);
-    f[0] = from_storage(old[place.node]);
+    pull_all(f, old, own, (1U << x) - 1, node);
+    f[0] = from_storage(old[node.origin]);
     collide<equilibrium>(f, parameters);
 #pragma unroll
     for (std::uint32_t q = 0; q < D3Q19::size; ++q)
-      next[place.node + q * pitch] = to_storage<Storage>(f[q]);
+      next[node.origin + q * node.stride] = to_storage<Storage>(f[q]);
   }
 }
 

@@ -29,8 +29,8 @@ struct Chunk {
   std::uint32_t count;
 };
 
-/// Pull: void operator()(Chunk<Real>&, Real const* old, std::size_t pitch, StagedRow const* rows,
-/// int y, int z, int width) appends the nodes of row (y, z). Vector: bytes of a SIMD vector. Store:
+/// Pull: void operator()(Chunk<Real>&, Real const* old, StagedRow const* rows, int y, int z, int
+/// width) appends the nodes of row (y, z). Vector: bytes of a SIMD vector. Store:
 /// writes one vector.
 template <class Real, Equilibrium equilibrium, int vector_bytes, class Pull, class Store>
 class TileUpdate {
@@ -55,12 +55,13 @@ class TileUpdate {
       for (int y = -1; y <= block.extent[1]; ++y)
         rows_[staged_index(y, z)] = stage_row(tile_, b, y, z);
     }
-    first_ = block.first;
+    to_ = new_ + population_at(block, 0, block.first);
+    stride_ = block.stride;
     chunk_.count = 0;
     for (int z = 0; z < block.extent[2]; ++z) {
       for (int y = 0; y < block.extent[1]; ++y) {
         if (rows_[staged_index(y, z)].mask == 0) continue;
-        Pull{}(chunk_, old_, tile_.layout.pitch, rows_, y, z, block.extent[0]);
+        Pull{}(chunk_, old_, rows_, y, z, block.extent[0]);
         if (chunk_.count >= Chunk<Real>::target)
           collide_and_store(chunk_.count / node_alignment * node_alignment);
       }
@@ -73,8 +74,8 @@ class TileUpdate {
   /// its beginning.
   void collide_and_store(std::uint32_t count) {
     CollisionParameters<Real> const parameters = parameters_;  // a copy that no store can alias
-    std::size_t const pitch = tile_.layout.pitch;
-    Real* to = new_ + first_;
+    std::size_t const stride = stride_;
+    Real* to = to_;
     for (std::uint32_t i = 0; i < count; i += lanes, to += lanes) {
       Vector f[D3Q19::size];
 #pragma GCC unroll 19
@@ -82,9 +83,9 @@ class TileUpdate {
         f[q] = *reinterpret_cast<Vector const*>(&chunk_.f[q][i]);
       collide<equilibrium>(f, parameters);
 #pragma GCC unroll 19
-      for (std::size_t q = 0; q < D3Q19::size; ++q) Store{}(to + q * pitch, f[q]);
+      for (std::size_t q = 0; q < D3Q19::size; ++q) Store{}(to + q * stride, f[q]);
     }
-    first_ += count;
+    to_ += count;
     chunk_.count -= std::min(count, chunk_.count);
     if (chunk_.count == 0) return;
     for (auto& values : chunk_.f) {
@@ -99,7 +100,8 @@ class TileUpdate {
   Real const* const old_;
   Real* const new_;
   CollisionParameters<Real> const parameters_;
-  std::uint32_t first_ = 0;
+  Real* to_ = nullptr;  ///< population 0 of the next node
+  std::size_t stride_ = 0;
   StagedRow rows_[staged_rows] = {};
   Chunk<Real> chunk_;
 };
@@ -117,19 +119,17 @@ TESSERA_HOST_DEVICE void for_each_velocity(Visit&& visit) {
 /// reference in tests.
 template <class Real, int instruction_set>
 struct PullByNode {
-  void operator()(Chunk<Real>& chunk, Real const* old, std::size_t pitch, StagedRow const* rows,
-                  int y, int z, int width) const {
+  void operator()(Chunk<Real>& chunk, Real const* old, StagedRow const* rows, int y, int z,
+                  int width) const {
     StagedRow const& own = rows[staged_index(y, z)];
-    std::uint32_t node = own.first;
+    std::uint32_t node = own.origin;
     for (std::uint32_t left = own.mask; left != 0; left &= left - 1, ++node) {
       auto const x = static_cast<int>(lowest_bit(left));
       std::uint32_t const to = chunk.count++;
       chunk.f[0][to] = old[node];
       for_each_velocity([&]<int q>() {
-        std::uint32_t const source = source_node<q>(rows, x, y, z, width);
-        bool const wall = source == no_node;
-        chunk.f[q][to] = old[static_cast<std::size_t>(wall ? D3Q19::opposite(q) : q) * pitch +
-                             (wall ? node : source)];
+        std::uint32_t const source = streamed_from<q>(rows, x, y, z, width);
+        chunk.f[q][to] = old[source == no_node ? node + D3Q19::opposite(q) * own.stride : source];
       });
     }
   }

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// One step of a tile: old [19][pitch] with its halo filled, new [19][pitch]; both of the kernel's
-/// precision, 64-byte aligned, with `load_slack` values behind.
+/// One step of a tile: old populations with their halo filled, new populations; both of the
+/// kernel's precision, 64-byte aligned, with `load_slack` values behind.
 using CollideStreamKernel = void (*)(TileView const& tile, void const* old_populations,
                                      void* new_populations,
                                      CollisionParameters<double> const& parameters);

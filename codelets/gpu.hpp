@@ -5,8 +5,8 @@
 
 #ifdef TESSERA_HAS_CUDA
 
-/// In the initialiser of a starpu_codelet: its implementation for GPUs.
-#define TESSERA_ON_GPU(function) .cuda_funcs = {function}, .cuda_flags = {STARPU_CUDA_ASYNC},
+/// A codelet's implementation for GPUs, if there is one.
+#define TESSERA_ON_GPU(function) function
 
 namespace tessera {
 
@@ -18,5 +18,5 @@ void snapshot_on_gpu(void** buffers, void* argument) noexcept;
 }  // namespace tessera
 
 #else
-#define TESSERA_ON_GPU(function)
+#define TESSERA_ON_GPU(function) nullptr
 #endif

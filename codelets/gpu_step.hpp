@@ -21,9 +21,9 @@ struct Inboxes {
 /// What a step of a tile works on; all pointers are the GPU's.
 struct GpuStep {
   TileView tile;
-  void* old_populations;  ///< [19][pitch]; the halo is written
-  void* new_populations;  ///< [19][pitch]
-  void* outbox;           ///< own, or nullptr if the tile sends nothing
+  void* old_populations;  ///< the halo is written
+  void* new_populations;
+  void* outbox;  ///< own, or nullptr if the tile sends nothing
   Inboxes inboxes;
 };
 

@@ -14,10 +14,10 @@ namespace tessera {
 /// Walks over the runs of a segment, one a direction: visit(position of the first value in the
 /// lattice, in the outbox). All have segment.count values.
 template <class Visit>
-TESSERA_HOST_DEVICE void for_each_run(Segment const& segment, std::uint32_t pitch, Visit&& visit) {
+TESSERA_HOST_DEVICE void for_each_run(Segment const& segment, Visit&& visit) {
   std::uint32_t at = segment.at;
   for (std::uint32_t left = segment.directions; left != 0; left &= left - 1) {
-    visit(std::size_t{lowest_bit(left)} * pitch + segment.node, at);
+    visit(segment.origin + lowest_bit(left) * segment.stride, at);
     at += segment.count;
   }
 }
@@ -27,7 +27,7 @@ template <class Real>
 void pack(TileView const& tile, Real const* populations, Real* outbox) {
   for (std::uint32_t s = 0; s < tile.layout.sends; ++s) {
     Segment const& segment = tile.sends[s];
-    for_each_run(segment, tile.layout.pitch, [&](std::size_t node, std::uint32_t at) {
+    for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
       std::copy_n(populations + node, segment.count, outbox + at);
     });
   }
@@ -39,7 +39,7 @@ void unpack(TileView const& tile, Real const* const* outboxes, Real* populations
   for (std::uint32_t s = 0; s < tile.layout.receives; ++s) {
     Segment const& segment = tile.receives[s];
     Real const* const outbox = outboxes[segment.box];
-    for_each_run(segment, tile.layout.pitch, [&](std::size_t node, std::uint32_t at) {
+    for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
       std::copy_n(outbox + at, segment.count, populations + node);
     });
   }

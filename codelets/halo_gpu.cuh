@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(halo_threads)
   Segment const segment = tile.sends[segment_of_warp()];
   std::uint32_t const lane = threadIdx.x % 32;
   if (lane >= segment.count) return;
-  for_each_run(segment, tile.layout.pitch, [&](std::size_t node, std::uint32_t at) {
+  for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
     outbox[at + lane] = populations[node + lane];
   });
 }
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(halo_threads)
   auto const* const outbox = static_cast<Storage const*>(inboxes.box[segment.box]);
   std::uint32_t const lane = threadIdx.x % 32;
   if (lane >= segment.count) return;
-  for_each_run(segment, tile.layout.pitch, [&](std::size_t node, std::uint32_t at) {
+  for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
     populations[node + lane] = outbox[at + lane];
   });
 }

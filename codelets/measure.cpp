@@ -57,19 +57,18 @@ void collect_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 starpu_codelet& measure_codelet() {
-  static starpu_codelet codelet = {
-      .cpu_funcs = {measure_on_core},
-      TESSERA_ON_GPU(measure_on_gpu).cpu_funcs_name = {"measure_on_core"},
-      .nbuffers = 4,
-      .modes = {STARPU_R, STARPU_R, STARPU_R, STARPU_W},
-      .model = &starpu_perfmodel_nop,
-      .name = "measure"};
+  static starpu_codelet codelet = {.cpu_funcs = {measure_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(measure_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
+                                   .nbuffers = 4,
+                                   .modes = {STARPU_R, STARPU_R, STARPU_R, STARPU_W},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "measure"};
   return codelet;
 }
 
 starpu_codelet& collect_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {collect_on_core},
-                                   .cpu_funcs_name = {"collect_on_core"},
                                    .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                    .model = &starpu_perfmodel_nop,
                                    .name = "collect"};

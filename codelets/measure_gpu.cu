@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(threads)
   // The threads behind the last population double it: all threads of a warp meet in the sums.
   std::uint32_t const q = threadIdx.x / sum_lanes < D3Q19::size ? threadIdx.x / sum_lanes : 18;
   std::uint32_t const lane = threadIdx.x % sum_lanes;
-  Storage const* const population = f + std::size_t{q} * tile.layout.pitch;
+  Storage const* const population = f + population_at(block, q, 0);
   PopulationSums own;
   own.all = add_lanes(lane_of_sum(population + block.first, block.nodes, lane));
   if (covers(window, block)) {
@@ -55,9 +55,8 @@ __global__ void __launch_bounds__(threads)
     });
   }
   bool const meets_walls = q > 0 && lane < block.extent[1];
-  own.handed_over = add_lanes(meets_walls ? handed_over(block, rows, static_cast<int>(q),
-                                                        static_cast<int>(lane), population)
-                                          : 0.0);
+  own.handed_over =
+      add_lanes(meets_walls ? handed_over(block, rows, q, static_cast<int>(lane), f) : 0.0);
   if (lane == 0 && threadIdx.x / sum_lanes < D3Q19::size) of_population[q] = own;
   __syncthreads();
   if (threadIdx.x == 0)

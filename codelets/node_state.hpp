@@ -10,16 +10,16 @@
 
 namespace tessera {
 
-/// Moments of a node's populations after the collision, f[0], f[pitch], ...: there the momentum is
+/// Moments of a node's populations after the collision, f[0], f[stride], ...: there the momentum is
 /// j + rho g, hence u = j*/rho - g/2.
 template <class Storage>
-TESSERA_HOST_DEVICE NodeState node_state(Storage const* f, std::size_t pitch,
+TESSERA_HOST_DEVICE NodeState node_state(Storage const* f, std::size_t stride,
                                          SnapshotArguments const& arguments) {
   double density_shift = 0;
   double momentum[3] = {0, 0, 0};
   for (int q = 0; q < D3Q19::size; ++q) {
     auto const population =
-        static_cast<double>(from_storage(f[static_cast<std::size_t>(q) * pitch]));
+        static_cast<double>(from_storage(f[static_cast<std::size_t>(q) * stride]));
     density_shift += population;
     momentum[0] += D3Q19::x(q) * population;
     momentum[1] += D3Q19::y(q) * population;

@@ -11,9 +11,12 @@ namespace {
 template <class Storage>
 void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
   auto const* const populations = vector_data<Storage>(buffers, 0);
-  auto* const states = vector_data<NodeState>(buffers, 1);
-  for (std::uint32_t n = 0; n < arguments.layout.slots; ++n) {
-    states[n] = node_state(populations + n, arguments.layout.pitch, arguments);
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  auto* const states = vector_data<NodeState>(buffers, 2);
+  for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
+    TileBlock const& block = tile.blocks[b];
+    for (std::uint32_t n = block.first; n < block.first + block.nodes; ++n)
+      states[n] = node_state(populations + population_at(block, 0, n), block.stride, arguments);
   }
 }
 
@@ -26,13 +29,13 @@ void snapshot_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 starpu_codelet& snapshot_codelet() {
-  static starpu_codelet codelet = {
-      .cpu_funcs = {snapshot_on_core},
-      TESSERA_ON_GPU(snapshot_on_gpu).cpu_funcs_name = {"snapshot_on_core"},
-      .nbuffers = 2,
-      .modes = {STARPU_R, STARPU_W},
-      .model = &starpu_perfmodel_nop,
-      .name = "snapshot"};
+  static starpu_codelet codelet = {.cpu_funcs = {snapshot_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(snapshot_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
+                                   .nbuffers = 3,
+                                   .modes = {STARPU_R, STARPU_R, STARPU_W},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "snapshot"};
   return codelet;
 }
 

@@ -27,7 +27,7 @@ struct NodeState {
 /// snapshot: the state of a tile's nodes.
 ///
 /// Argument: SnapshotArguments.
-/// Buffers: 0 R populations; 1 W NodeState [slots].
+/// Buffers: 0 R populations; 1 R tables; 2 W NodeState [slots], by node.
 starpu_codelet& snapshot_codelet();
 
 }  // namespace tessera

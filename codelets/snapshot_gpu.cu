@@ -10,21 +10,24 @@ constexpr unsigned threads = 128;
 
 template <class Storage>
 __global__ void __launch_bounds__(threads)
-    snapshot(SnapshotArguments const arguments, Storage const* __restrict__ populations,
-             NodeState* __restrict__ states) {
-  std::uint32_t const n = blockIdx.x * threads + threadIdx.x;
-  if (n < arguments.layout.slots)
-    states[n] = node_state(populations + n, arguments.layout.pitch, arguments);
+    snapshot(TileView const tile, SnapshotArguments const arguments,
+             Storage const* __restrict__ populations, NodeState* __restrict__ states) {
+  TileBlock const block = tile.blocks[blockIdx.x];
+  for (std::uint32_t i = threadIdx.x; i < block.nodes; i += threads) {
+    std::uint32_t const n = block.first + i;
+    states[n] = node_state(populations + population_at(block, 0, n), block.stride, arguments);
+  }
 }
 
 }  // namespace
 
 void snapshot_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<SnapshotArguments const*>(argument);
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
   with_storage(arguments.precision, [&]<class Storage>() {
-    snapshot<<<(arguments.layout.slots + threads - 1) / threads, threads, 0,
-               starpu_cuda_get_local_stream()>>>(arguments, vector_data<Storage const>(buffers, 0),
-                                                 vector_data<NodeState>(buffers, 1));
+    snapshot<<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
+        tile, arguments, vector_data<Storage const>(buffers, 0),
+        vector_data<NodeState>(buffers, 2));
   });
   cudaError_t const status = cudaGetLastError();
   if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);

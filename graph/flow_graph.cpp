@@ -141,7 +141,7 @@ void FlowGraph::submit_snapshots() {
   for (TileData& tile : tiles_) {
     if (!tile.states) tile.states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
     Accesses data;
-    data.reads(tile.populations[parity(steps_)]).writes(tile.states);
+    data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(tile.states);
     submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
   }
 }

@@ -3,14 +3,18 @@
 // its border.
 //
 // Nodes are numbered block by block, row by row, x fastest; each block starts at a multiple of
-// `node_alignment`. The populations of a tile are one array [19][pitch]. Nodes of other tiles that
-// a population comes from stand in halo rows: they look like rows of own blocks, and the few
-// populations that are needed of them are copied behind the own nodes.
+// `node_alignment`. The populations of a block stand together, [19][stride]: memory delivers one
+// stretch of some 50 kB faster than 19 that are far apart (docs/performance.md). Nodes of other
+// tiles that a population comes from stand in halo rows: they look like rows of own blocks, and the
+// few populations that are needed of them are copied behind the own nodes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "lattice/d3q19.hpp"
+#include "lattice/host_device.hpp"
 
 namespace tessera {
 
@@ -28,14 +32,24 @@ struct Row {
 struct TileBlock {
   std::uint32_t first;     ///< first node
   std::uint32_t nodes;     ///< fluid nodes
+  std::uint32_t stride;    ///< from one population to the next; all halo blocks share one
   std::uint8_t extent[3];  ///< voxels inside the image
   std::uint8_t unused;
 };
 
+/// Where population q of a node of the block stands in the populations of its tile.
+TESSERA_HOST_DEVICE constexpr std::uint32_t population_at(TileBlock const& block, std::uint32_t q,
+                                                          std::uint32_t node) {
+  // The arrays of the blocks before fill 19 values for each node before this block.
+  return (D3Q19::size - 1) * block.first + q * block.stride + node;
+}
+
 /// A run of nodes of one row of which some populations cross between tiles: `directions` (bit q) of
-/// `count` nodes from node `node` on stand at `at` in an outbox, direction by direction.
+/// `count` nodes, the first of which has population 0 at `origin`, stand at `at` in an outbox,
+/// direction by direction.
 struct Segment {
-  std::uint32_t node;
+  std::uint32_t origin;
+  std::uint32_t stride;  ///< from one population to the next
   std::uint32_t at;
   std::uint32_t directions;
   std::uint16_t count;
@@ -50,7 +64,6 @@ struct TileLayout {
   std::uint32_t nodes = 0;       ///< fluid nodes
   std::uint32_t slots = 0;       ///< own nodes with the gaps between blocks
   std::uint32_t halo_slots = 0;  ///< behind them
-  std::uint32_t pitch = 0;       ///< distance between the arrays of two populations
   std::uint32_t sends = 0;
   std::uint32_t receives = 0;
   std::uint32_t outbox_values = 0;

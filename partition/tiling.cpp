@@ -83,28 +83,41 @@ struct Draft {
   std::vector<std::int32_t> neighbour_tiles;
 };
 
+/// Room for a population of a block. Arrays a multiple of 2 kB apart would share the same few sets
+/// of a core's cache.
+constexpr std::uint32_t stride_of(std::uint32_t nodes) {
+  std::uint32_t const stride = round_up(nodes, node_alignment);
+  return stride % 512 == 0 ? stride + node_alignment : stride;
+}
+
+TileBlock tile_block(Block const& block, std::uint32_t first, std::uint32_t stride) {
+  return {first,
+          static_cast<std::uint32_t>(block.nodes),
+          stride,
+          {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
+           static_cast<std::uint8_t>(block.extent.z)},
+          0};
+}
+
 void number_own_nodes(Draft& tile, BlockGrid const& grid) {
   std::uint64_t slot = 0;
   for (std::int32_t b : tile.own_blocks) {
     Block const& block = grid.blocks()[static_cast<std::size_t>(b)];
-    slot = (slot + node_alignment - 1) / node_alignment * node_alignment;
-    tile.blocks.push_back(
-        {static_cast<std::uint32_t>(slot),
-         static_cast<std::uint32_t>(block.nodes),
-         {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
-          static_cast<std::uint8_t>(block.extent.z)},
-         0});
+    std::uint32_t const stride = stride_of(static_cast<std::uint32_t>(block.nodes));
+    tile.blocks.push_back(tile_block(block, static_cast<std::uint32_t>(slot), stride));
+    auto node = static_cast<std::uint32_t>(slot);
     for (std::uint32_t mask : block.rows) {
-      tile.rows.push_back({mask, static_cast<std::uint32_t>(slot)});
-      slot += static_cast<std::uint32_t>(std::popcount(mask));
+      tile.rows.push_back({mask, node});
+      node += static_cast<std::uint32_t>(std::popcount(mask));
     }
+    slot += stride;
     tile.layout.nodes += static_cast<std::uint32_t>(block.nodes);
   }
-  // Indices into [19][pitch] must fit 32 bits.
-  if (slot > std::numeric_limits<std::uint32_t>::max() / 24) {
+  // Positions of populations must fit 31 bits, with room for a halo.
+  if (slot > std::numeric_limits<std::int32_t>::max() / 24) {
     throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
   }
-  tile.layout.slots = round_up(static_cast<std::uint32_t>(slot), node_alignment);
+  tile.layout.slots = static_cast<std::uint32_t>(slot);
   tile.layout.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
 }
 
@@ -115,12 +128,7 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
   for (auto const& [n, rows] : halo.blocks) {
     Block const& block = grid.blocks()[static_cast<std::size_t>(n)];
     local[n] = static_cast<std::int32_t>(tile.blocks.size());
-    tile.blocks.push_back(
-        {0,
-         0,
-         {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
-          static_cast<std::uint8_t>(block.extent.z)},
-         0});
+    tile.blocks.push_back(tile_block(block, tile.layout.slots, 0));
     for (HaloRow const& row : rows) {
       tile.rows.push_back({row.mask, 0});
       if (row.mask != 0) tile.halo_rows.push_back(row);
@@ -144,9 +152,15 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
     auto const at = static_cast<std::size_t>(local[row.block]) * rows_per_block +
                     static_cast<std::size_t>(row.row);
     tile.rows[at].first = node;
-    tile.receives.push_back({node, 0, row.directions, static_cast<std::uint16_t>(count), 0});
+    tile.receives.push_back({node, 0, 0, row.directions, static_cast<std::uint16_t>(count), 0});
   }
   tile.layout.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
+  for (std::size_t h = tile.layout.blocks; h < tile.blocks.size(); ++h)
+    tile.blocks[h].stride = tile.layout.halo_slots;
+  for (Segment& receive : tile.receives) {
+    receive.stride = tile.layout.halo_slots;
+    receive.origin += (D3Q19::size - 1) * tile.layout.slots;
+  }
 }
 
 Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
@@ -200,15 +214,18 @@ void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const
       receive.box =
           static_cast<std::uint16_t>(std::ranges::lower_bound(receiver.neighbour_tiles, from) -
                                      receiver.neighbour_tiles.begin());
-      auto const sender_row =
-          sender.rows[static_cast<std::size_t>(place_in_tile[static_cast<std::size_t>(row.block)]) *
-                          rows_per_block +
-                      static_cast<std::size_t>(row.row)];
+      auto const place =
+          static_cast<std::size_t>(place_in_tile[static_cast<std::size_t>(row.block)]);
+      TileBlock const& sender_block = sender.blocks[place];
+      Row const sender_row =
+          sender.rows[place * rows_per_block + static_cast<std::size_t>(row.row)];
       std::uint32_t const before = grid.blocks()[static_cast<std::size_t>(row.block)]
                                        .rows[static_cast<std::size_t>(row.row)] &
                                    ((row.mask & (~row.mask + 1)) - 1);
       Segment send = receive;
-      send.node = sender_row.first + static_cast<std::uint32_t>(std::popcount(before));
+      send.origin = population_at(
+          sender_block, 0, sender_row.first + static_cast<std::uint32_t>(std::popcount(before)));
+      send.stride = sender_block.stride;
       sender.sends.push_back(send);
       sender.layout.outbox_values +=
           receive.count * static_cast<std::uint32_t>(std::popcount(receive.directions));
@@ -216,17 +233,6 @@ void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const
     receiver.layout.receives = static_cast<std::uint32_t>(receiver.receives.size());
   }
   for (Draft& tile : tiles) tile.layout.sends = static_cast<std::uint32_t>(tile.sends.size());
-}
-
-/// A pitch that holds every tile and whose 19 arrays do not fall on the same cache sets: an odd
-/// number of cache lines modulo a page.
-std::uint32_t choose_pitch(std::vector<Draft> const& tiles) {
-  std::uint32_t needed = 0;
-  for (Draft const& tile : tiles)
-    needed = std::max(needed, tile.layout.slots + tile.layout.halo_slots);
-  constexpr std::uint32_t page = 1024;  // floats
-  constexpr std::uint32_t remainder = 16 * 27;
-  return round_up(needed > remainder ? needed - remainder : 0, page) + remainder;
 }
 
 Tile finish(Draft&& draft) {
@@ -250,6 +256,13 @@ Tile finish(Draft&& draft) {
 
 }  // namespace
 
+std::size_t population_values(Tiling const& tiling) {
+  std::size_t slots = 0;
+  for (Tile const& tile : tiling.tiles)
+    slots = std::max(slots, std::size_t{tile.layout.slots} + tile.layout.halo_slots);
+  return D3Q19::size * slots + load_slack;
+}
+
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
   std::int32_t const count = *std::ranges::max_element(tile_of_block) + 1;
   std::vector<std::vector<std::int32_t>> blocks_of(static_cast<std::size_t>(count));
@@ -267,11 +280,7 @@ Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
   for (auto& blocks : blocks_of)
     drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks)));
   connect(drafts, grid, tile_of_block, place_in_tile);
-  tiling.pitch = choose_pitch(drafts);
-  for (Draft& draft : drafts) {
-    draft.layout.pitch = tiling.pitch;
-    tiling.tiles.push_back(finish(std::move(draft)));
-  }
+  for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));
   tiling.part_of_tile.assign(tiling.tiles.size(), 0);
   return tiling;
 }

@@ -23,7 +23,6 @@ struct Tiling {
   std::vector<Tile> tiles;
   /// Of each tile the part of a two-level cut; all 0 in a cut of one level.
   std::vector<std::int32_t> part_of_tile;
-  std::uint32_t pitch = 0;  ///< the same for all tiles, so that their buffers are interchangeable
   std::int64_t nodes = 0;
   std::int32_t blocks = 0;
   Int3 image_shape;
@@ -35,10 +34,8 @@ struct Tiling {
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block);
 Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut);
 
-/// Values in the population buffer of each tile: 19 populations and the slack that kernels may
-/// load.
-inline std::size_t population_values(Tiling const& tiling) {
-  return std::size_t{19} * tiling.pitch + load_slack;
-}
+/// Values in the population buffer of each tile, with the slack that kernels may load: the same for
+/// all tiles, so that their buffers are interchangeable.
+std::size_t population_values(Tiling const& tiling);
 
 }  // namespace tessera

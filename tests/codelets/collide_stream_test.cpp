@@ -113,7 +113,8 @@ class Tiles {
           std::uint32_t node = row.first;
           for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
             visit(linear_index(box_.shape, origin + Int3{lowest_bit(left), r % 8, r / 8}),
-                  lattices_[0][t].get() + node, tiling_.pitch);
+                  lattices_[0][t].get() + population_at(tile.blocks[b], 0, node),
+                  tile.blocks[b].stride);
           }
         }
       }
@@ -121,15 +122,15 @@ class Tiles {
   }
 
   void set(Lattice const& f) {
-    visit([&](std::size_t voxel, Real* node, std::size_t pitch) {
-      for (std::size_t q = 0; q < 19; ++q) node[q * pitch] = static_cast<Real>(f[voxel][q]);
+    visit([&](std::size_t voxel, Real* node, std::size_t stride) {
+      for (std::size_t q = 0; q < 19; ++q) node[q * stride] = static_cast<Real>(f[voxel][q]);
     });
   }
   double largest_difference(Lattice const& f) {
     double largest = 0;
-    visit([&](std::size_t voxel, Real* node, std::size_t pitch) {
+    visit([&](std::size_t voxel, Real* node, std::size_t stride) {
       for (std::size_t q = 0; q < 19; ++q) {
-        largest = std::max(largest, std::abs(f[voxel][q] - static_cast<double>(node[q * pitch])));
+        largest = std::max(largest, std::abs(f[voxel][q] - static_cast<double>(node[q * stride])));
       }
     });
     return largest;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The same flow on GPUs and on cores. Skipped where there is no GPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/runtime.hpp"
+#include "io/generate.hpp"
+#include "tests/graph/fields.hpp"
+
+namespace tessera {
+namespace {
+
+/// Steps that a difference has to show itself.
+constexpr int steps = 1000;
+
+Geometry spheres() {
+  Geometry box = overlapping_spheres({70, 45, 37}, 6, 0.4, 3).geometry;
+  box.periodic = {true, true, true};
+  return box;
+}
+
+Tiling tiling_for(Geometry const& geometry, std::int32_t parts, std::int32_t tiles_per_part) {
+  BlockGrid const grid(geometry);
+  return build_tiling(grid, cut_in_two_levels(block_graph(grid), parts, tiles_per_part));
+}
+
+test::Fields on_cores(Tiling const& tiling, FlowOptions options) {
+  // Without fused multiply-add, as a build for comparing bits has it on the GPU.
+  options.kernels = &generic_kernels;
+  Runtime const runtime("lws", 2);
+  return test::fields_after(steps, tiling, options);
+}
+
+test::Fields on_gpus(Tiling const& tiling, FlowOptions options, int gpus) {
+  Runtime const runtime("lws", 1, gpus);
+  options.gpus = Runtime::gpus();
+  return test::fields_after(steps, tiling, options);
+}
+
+/// The largest difference of a velocity component, relative to the largest velocity.
+double largest_difference(test::Fields const& a, test::Fields const& b) {
+  double scale = 0;
+  double difference = 0;
+  for (std::size_t i = 0; i < a.states.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      scale = std::max(scale, std::abs(static_cast<double>(a.states[i].velocity[k])));
+      difference = std::max(difference, std::abs(static_cast<double>(a.states[i].velocity[k]) -
+                                                 static_cast<double>(b.states[i].velocity[k])));
+    }
+  }
+  return difference / scale;
+}
+
+class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
+ protected:
+  void SetUp() override {
+    if (Runtime::gpus_present() == 0) GTEST_SKIP() << "no GPU here";
+  }
+  static FlowOptions options() {
+    return test::skew_flow(std::get<0>(GetParam()), std::get<1>(GetParam()));
+  }
+};
+
+TEST_P(Gpu, FlowsAsTheCoresDo) {
+  if (std::get<0>(GetParam()) == Precision::half_storage) GTEST_SKIP() << "cores: not yet";
+  Geometry const box = spheres();
+  test::Fields const core = on_cores(tiling_for(box, 1, 4), options());
+  test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
+#ifdef TESSERA_NO_FMA
+  EXPECT_EQ(test::differing_voxels(core, gpu), 0);
+  EXPECT_TRUE(test::same_bits(core.last, gpu.last));
+  EXPECT_TRUE(test::same_bits(core.last_but_one, gpu.last_but_one));
+#else
+  // States are floats, so that in double precision nothing may be left to see.
+  double const rounding =
+      std::get<0>(GetParam()) == Precision::double_precision ? 1e-6 : 2e-4;
+  EXPECT_LE(largest_difference(core, gpu), rounding);
+#endif
+}
+
+TEST_P(Gpu, FlowsTheSameInOneTileOrMany) {
+  Geometry const box = spheres();
+  test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  test::Fields const many = on_gpus(tiling_for(box, 1, 7), options(), 1);
+  EXPECT_EQ(test::differing_voxels(one, many), 0);
+  EXPECT_TRUE(test::same_bits(one.last, many.last));
+}
+
+TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
+  int const gpus = Runtime::gpus_present();
+  if (gpus < 2) GTEST_SKIP() << "one GPU only";
+  Geometry const box = spheres();
+  test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  test::Fields const several = on_gpus(tiling_for(box, gpus, 3), options(), gpus);
+  EXPECT_EQ(test::differing_voxels(one, several), 0);
+  EXPECT_TRUE(test::same_bits(one.last, several.last));
+}
+
+std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {
+  auto const [precision, equilibrium] = instance.param;
+  char const* const names[] = {"Single", "Double", "Half"};
+  return std::string(names[static_cast<int>(precision)]) +
+         (equilibrium == Equilibrium::stokes ? "Stokes" : "NavierStokes");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Flows, Gpu,
+    testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
+                                     Precision::double_precision),
+                     testing::Values(Equilibrium::stokes, Equilibrium::navier_stokes)),
+    name_of_case);
+
+}  // namespace
+}  // namespace tessera
