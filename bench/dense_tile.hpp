@@ -27,7 +27,8 @@ inline Tiling dense_tiling(std::int64_t edge) {
 constexpr std::size_t dense_tile_bytes(std::int64_t edge, std::size_t bytes_of_value) {
   auto const n = static_cast<std::size_t>(edge);
   std::size_t const blocks = ((n + 31) / 32) * ((n + 7) / 8) * ((n + 7) / 8);
-  std::size_t const slots = n * n * n + (blocks + 4) * node_alignment;
+  constexpr std::size_t page = 1024;  // the pitch is rounded up by less than that
+  std::size_t const slots = n * n * n + blocks * node_alignment + page;
   std::size_t const tables = 64 * sizeof(Row) + 27 * sizeof(std::int32_t) + sizeof(TileBlock);
   return 2 * D3Q19::size * slots * bytes_of_value + blocks * (tables + sizeof(std::uint32_t)) +
          4096;

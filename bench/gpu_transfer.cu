@@ -31,7 +31,7 @@ __device__ void write_all(T const (&value)[arrays], T* __restrict__ to, Transfer
   }
 }
 
-/// Launch: <<<blocks_for(nodes), threads>>>. All reads come before the first write, as in a step.
+/// Launch: <<<blocks_for(nodes), threads>>>. First all reads, then all writes, as in a step.
 template <class T, int arrays, Shift reads, Shift writes>
 __global__ void __launch_bounds__(threads)
     transfer_arrays(T const* __restrict__ from, T* __restrict__ to, TransferPlaces const places,
