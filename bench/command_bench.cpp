@@ -12,7 +12,9 @@
 #include "app/flow_run.hpp"
 #include "app/options.hpp"
 #include "bench/bare_loop.hpp"
+#include "bench/bench_modes.hpp"
 #include "bench/lattice_copy.hpp"
+#include "bench/repeat.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "io/generate.hpp"
@@ -42,11 +44,6 @@ CpuKernels const& choose_kernels(std::string const& name) {
 #endif
   throw BadInput(fmt::format(
       "--kernels {}: expected best, generic, avx2 or avx512, and a processor that has it", name));
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// One porosity, measured.
@@ -198,7 +195,7 @@ Command add_bench_command(CLI::App& command) {
   command.add_option("--kernels", o->kernels, "best, generic, avx2 or avx512")
       ->capture_default_str();
   command.add_option("--json", o->json, "File for the figures");
-  return [o] { return bench(*o); };
+  return add_bench_modes(command, [o] { return bench(*o); });
 }
 
 }  // namespace tessera

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The same tiles and kernels as the task graph on one GPU, without a runtime: one stream, tile
+// after tile.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bench/device_array.hpp"
+#include "bench/gpu_timer.hpp"
+#include "codelets/gpu_step.hpp"
+#include "lattice/collision.hpp"
+#include "lattice/storage.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+
+/// Starts with fluid at rest. Needs nothing of the tiling after it has been made. See DeviceArray
+/// for how long it may live.
+class GpuLoop {
+ public:
+  /// Throws BadInput if a tile borders on more others than a kernel takes.
+  GpuLoop(Tiling const& tiling, Precision precision, Equilibrium equilibrium,
+          CollisionParameters<double> const& parameters);
+  /// Takes all tiles `steps` steps on; returns the seconds of the GPU.
+  double run(std::int64_t steps);
+
+  /// Tables of a tile, on the GPU.
+  TileView tile(std::size_t t) const { return steps_[0][t].tile; }
+  /// Its populations [19][pitch] on the GPU, after the steps taken.
+  void* populations(std::size_t t) const { return tiles_[t].populations[parity()].get(); }
+  /// Changes what later steps collide with.
+  void set_parameters(CollisionParameters<double> const& parameters) { parameters_ = parameters; }
+
+  /// Memory of the GPU that it takes.
+  static std::size_t bytes_needed(Tiling const& tiling, Precision precision);
+
+ private:
+  struct TileBuffers {
+    DeviceArray<std::byte> tables;
+    std::array<DeviceArray<std::byte>, 2> populations;
+    std::array<DeviceArray<std::byte>, 2> outbox;
+  };
+  /// Of the lattices and outboxes the ones that the next step reads.
+  std::size_t parity() const { return static_cast<std::size_t>(steps_taken_ & 1); }
+  GpuStep step_of(Tiling const& tiling, std::size_t t, std::size_t parity) const;
+
+  Precision precision_;
+  Equilibrium equilibrium_;
+  CollisionParameters<double> parameters_;
+  std::vector<TileBuffers> tiles_;
+  std::array<std::vector<GpuStep>, 2> steps_;  ///< of each tile, by the parity it reads
+  GpuStream stream_;
+  GpuTimer timer_;
+  std::int64_t steps_taken_ = 0;
+};
+
+}  // namespace tessera
