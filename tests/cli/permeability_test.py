@@ -57,6 +57,11 @@ class SphereArray(CommandTest):
         self.assert_spheres(self.compute(*SPHERES, "--tolerance", "1e-5", "--precision", "double"),
                             1e-5)
 
+    def test_half_precision_is_named_and_warned_of(self):
+        results = self.compute(*SPHERES, "--precision", "half", "--tolerance", "1e-2")
+        self.assertEqual(results["flow"]["precision"], "half")
+        self.assert_spheres(results, 1e-2)
+
     def test_all_three_axes_give_the_same_and_a_diagonal_tensor(self):
         results = self.compute(*SPHERES, "--axis", "all", "--voxel-size", "2.25um")
         for key, kind in KEYS.items():
