@@ -41,6 +41,20 @@ fs::path prepare_folder(std::string const& out) {
   return folder;
 }
 
+/// See docs/method.md, "Precision".
+void warn_of_precision(FlowCase const& flow_case) {
+  if (flow_case.precision == Precision::single_precision && flow_case.tolerance < 1e-4) {
+    spdlog::warn(
+        "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
+        flow_case.tolerance);
+  }
+  if (flow_case.precision == Precision::half_storage && flow_case.tolerance < 1e-2) {
+    spdlog::warn(
+        "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
+        flow_case.tolerance);
+  }
+}
+
 void print_partition(FlowPreparation const& p) {
   spdlog::info(
       "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
@@ -66,11 +80,7 @@ class PermeabilityJob {
     Geometry const geometry = read();
     Interrupt const interrupt;
     Runtime::check_scheduler(options_.scheduler);
-    if (case_.precision == Precision::single_precision && case_.tolerance < 1e-4) {
-      spdlog::warn(
-          "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
-          case_.tolerance);
-    }
+    warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
     folder_ = prepare_folder(options_.out);
     for (Axis axis : axes_) {
@@ -155,7 +165,7 @@ class PermeabilityJob {
     return axes_.size() == 1 ? "fields.vtkhdf" : fmt::format("fields-{}.vtkhdf", name_of(axis));
   }
 
-  static void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) {
+  void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) const {
     report.relaxation_time = preparation.relaxation_time;
     report.body_force = preparation.body_force;
     report.viscosity = viscosity(preparation.relaxation_time);
@@ -166,6 +176,11 @@ class PermeabilityJob {
     FlowPoint const& last = report.outcome.last;
     report.mean_pore_speed = last.mean_velocity[index_of(report.axis)] *
                              static_cast<double>(volume(sample)) / last.sample_nodes;
+    if (case_.precision == Precision::half_storage) {
+      report.rounding_error =
+          half_rounding_error(report.mean_pore_speed, report.body_force,
+                              static_cast<double>(preparation.geometry.shape[report.axis]));
+    }
   }
 
   void add_performance(FlowPreparation const& preparation, FlowOutcome const& outcome,

@@ -59,9 +59,10 @@ FlowCase PermeabilityOptions::flow_case() const {
   c.equilibrium = one_of<Equilibrium>(
       "--equilibrium", o.equilibrium,
       {{"stokes", Equilibrium::stokes}, {"navier-stokes", Equilibrium::navier_stokes}});
-  c.precision = one_of<Precision>(
-      "--precision", o.precision,
-      {{"single", Precision::single_precision}, {"double", Precision::double_precision}});
+  c.precision = one_of<Precision>("--precision", o.precision,
+                                  {{"half", Precision::half_storage},
+                                   {"single", Precision::single_precision},
+                                   {"double", Precision::double_precision}});
   c.magic = o.magic;
   c.relaxation_time = o.relaxation_time;
   c.body_force = o.body_force;
@@ -89,7 +90,10 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   command.add_option("--magic", magic, "TRT's Lambda")->capture_default_str();
   command.add_option("--equilibrium", equilibrium, "stokes (creeping flow) or navier-stokes")
       ->capture_default_str();
-  command.add_option("--precision", precision, "single or double")->capture_default_str();
+  command
+      .add_option("--precision", precision,
+                  "half (stored so, computed in single), single or double")
+      ->capture_default_str();
   command.add_option("--relaxation-time", relaxation_time,
                      "tau > 1/2 (default: chosen for fast convergence)");
   command.add_option("--body-force", body_force,

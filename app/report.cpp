@@ -14,6 +14,12 @@
 
 namespace tessera {
 
+double half_rounding_error(double mean_pore_speed, double body_force, double length) {
+  constexpr double rounding = 3e-4;  // a little more than half a last digit of 11 bits
+  double const flow = std::abs(mean_pore_speed / body_force);
+  return rounding * (flow + length / flow);
+}
+
 PermeabilityResult permeability_result(AxisReport const& report) {
   FlowPoint const& last = report.outcome.last;
   PermeabilityResult result;
@@ -86,6 +92,10 @@ void print_warnings(PermeabilityResult const& result, AxisReport const& report) 
   }
   if (result.mach > 0.1)
     spdlog::warn("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
+  if (report.rounding_error > 0.01) {
+    spdlog::warn("{}: rounding to 16 bits may have changed k by {:.0f} %: --precision single", axis,
+                 100 * report.rounding_error);
+  }
 }
 
 SoftwareResult software_result() {

@@ -22,7 +22,12 @@ struct AxisReport {
   double hydraulic_diameter = 0;
   double max_speed = 0;        ///< lattice units
   double mean_pore_speed = 0;  ///< along the axis, mean over the pores that flow
+  double rounding_error = 0;   ///< relative, of k: what storing in 16 bits may do
 };
+
+/// What a permeability may be off by, relative, if populations are stored in 16 bits: measured, see
+/// docs/method.md, "Precision". `length`: of the box along the flow.
+double half_rounding_error(double mean_pore_speed, double body_force, double length);
 
 /// Fills in permeability.x|y|z.
 PermeabilityResult permeability_result(AxisReport const& report);
@@ -30,7 +35,8 @@ PermeabilityResult permeability_result(AxisReport const& report);
 /// Prints the summary.
 void print_summary(Results const& results, std::vector<AxisReport> const& reports);
 
-/// Warns of what makes a permeability doubtful: inertia, compressibility, no convergence.
+/// Warns of what makes a permeability doubtful: inertia, compressibility, rounding, no
+/// convergence.
 void print_warnings(PermeabilityResult const& result, AxisReport const& report);
 
 /// Version, commit and the packages that take part.

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bench/bench_modes.hpp"
+#include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
 #include "lattice/errors.hpp"
 
@@ -19,8 +20,8 @@ struct Sizes {
 };
 constexpr std::int64_t smallest = 16;
 constexpr Sizes arrays{384, 1024};  // 32-bit numbers of nodes
-constexpr Sizes cubes{256, 560};    // as one tile: longest_tile_edge
-constexpr Sizes many_cubes{512, 512};
+constexpr Sizes cubes{256, longest_tile_edge};
+constexpr Sizes many_cubes{448, 448};
 
 struct Mode {
   char const* name;

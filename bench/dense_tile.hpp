@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// Largest edge whose voxels have 32-bit numbers in one tile.
-inline constexpr std::int64_t longest_tile_edge = 560;
+/// Largest edge whose populations fit one tile.
+inline constexpr std::int64_t longest_tile_edge = 464;
 
 /// A periodic cube without walls as one tile, which sends and receives nothing.
 inline Tiling dense_tiling(std::int64_t edge) {
@@ -27,8 +27,7 @@ inline Tiling dense_tiling(std::int64_t edge) {
 constexpr std::size_t dense_tile_bytes(std::int64_t edge, std::size_t bytes_of_value) {
   auto const n = static_cast<std::size_t>(edge);
   std::size_t const blocks = ((n + 31) / 32) * ((n + 7) / 8) * ((n + 7) / 8);
-  constexpr std::size_t page = 1024;  // the pitch is rounded up by less than that
-  std::size_t const slots = n * n * n + blocks * node_alignment + page;
+  std::size_t const slots = n * n * n + blocks * 2 * node_alignment;
   std::size_t const tables = 64 * sizeof(Row) + 27 * sizeof(std::int32_t) + sizeof(TileBlock);
   return 2 * D3Q19::size * slots * bytes_of_value + blocks * (tables + sizeof(std::uint32_t)) +
          4096;
@@ -44,7 +43,7 @@ inline std::vector<std::uint32_t> block_voxels(Tiling const& tiling) {
   return voxels;
 }
 
-/// Visits place x of row `row` of a block, if there is a node: visit(node, voxel).
+/// Visits place x of row `row` of a block, if there is a node: visit(block, node, voxel).
 template <class Visit>
 TESSERA_HOST_DEVICE void visit_node(TileView const& tile, std::uint32_t const* first_voxels,
                                     std::uint32_t edge, std::uint32_t block, std::uint32_t row,
@@ -52,7 +51,7 @@ TESSERA_HOST_DEVICE void visit_node(TileView const& tile, std::uint32_t const* f
   Row const& nodes = tile.rows[std::size_t{block} * 64 + row];
   if ((nodes.mask >> x & 1U) == 0) return;
   std::uint32_t const before = nodes.mask & ((1U << x) - 1);
-  visit(nodes.first + static_cast<std::uint32_t>(count_bits(before)),
+  visit(tile.blocks[block], nodes.first + static_cast<std::uint32_t>(count_bits(before)),
         first_voxels[block] + x + edge * (row % 8 + edge * (row / 8)));
 }
 

@@ -29,7 +29,7 @@ class GpuLoop {
 
   /// Tables of a tile, on the GPU.
   TileView tile(std::size_t t) const { return steps_[0][t].tile; }
-  /// Its populations [19][pitch] on the GPU, after the steps taken.
+  /// Its populations on the GPU, after the steps taken.
   void* populations(std::size_t t) const { return tiles_[t].populations[parity()].get(); }
   /// Changes what later steps collide with.
   void set_parameters(CollisionParameters<double> const& parameters) { parameters_ = parameters; }

@@ -21,8 +21,8 @@ namespace tessera {
 namespace {
 
 /// Multiples of 32, and some of the sizes behind them, where the last blocks are all but empty.
-constexpr std::int64_t edges[] = {16,  32,  33,  48,  64,  65,  96,  128, 129,
-                                  160, 192, 256, 257, 320, 384, 448, 512};
+constexpr std::int64_t edges[] = {16,  32,  33,  48,  64,  65,  96,  128,
+                                  129, 160, 192, 256, 257, 320, 384, 448};
 
 struct Times {
   std::vector<double> nodes;

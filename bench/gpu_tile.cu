@@ -23,12 +23,13 @@ __device__ void visit_block(TileView const& tile, std::uint32_t const* first_vox
 template <class Real>
 __global__ void write_start(TileView const tile, std::uint32_t const* first_voxels,
                             std::uint32_t edge, Real* populations) {
-  visit_block(tile, first_voxels, edge, [&](std::size_t node, std::size_t voxel) {
-    for (int q = 0; q < D3Q19::size; ++q) {
-      populations[static_cast<std::size_t>(q) * tile.layout.pitch + node] =
-          initial_population<Real>(voxel, q);
-    }
-  });
+  visit_block(tile, first_voxels, edge,
+              [&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
+                for (int q = 0; q < D3Q19::size; ++q) {
+                  populations[population_at(block, static_cast<std::uint32_t>(q), node)] =
+                      initial_population<Real>(voxel, q);
+                }
+              });
 }
 
 /// Counts values that differ, and nodes: a node that is missing in the tile would not be seen else.
@@ -37,16 +38,17 @@ __global__ void compare(TileView const tile, std::uint32_t const* first_voxels, 
                         Real const* populations, Real const* dense, Layout layout,
                         unsigned long long* counts) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;
-  visit_block(tile, first_voxels, edge, [&](std::size_t node, std::size_t voxel) {
-    atomicAdd(counts, 1ULL);
-    for (int q = 0; q < D3Q19::size; ++q) {
-      auto const own =
-          static_cast<double>(populations[static_cast<std::size_t>(q) * tile.layout.pitch + node]);
-      auto const other = static_cast<double>(dense[place_of(layout, q, voxel, voxels)]);
-      // Written so that what is not a number differs as well.
-      if (!(fabs(own - other) <= tolerance<Real>)) atomicAdd(counts + 1, 1ULL);
-    }
-  });
+  visit_block(tile, first_voxels, edge,
+              [&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
+                atomicAdd(counts, 1ULL);
+                for (int q = 0; q < D3Q19::size; ++q) {
+                  auto const own = static_cast<double>(
+                      populations[population_at(block, static_cast<std::uint32_t>(q), node)]);
+                  auto const other = static_cast<double>(dense[place_of(layout, q, voxel, voxels)]);
+                  // Written so that what is not a number differs as well.
+                  if (!(fabs(own - other) <= tolerance<Real>)) atomicAdd(counts + 1, 1ULL);
+                }
+              });
 }
 
 template <class Real>

@@ -4,7 +4,8 @@
 //
 // Two passes over a chunk that stays in the first-level cache: the pull packs the populations of
 // consecutive nodes side by side, whatever the pores look like; the collision then runs over full
-// vectors. Included by one file for each instruction set, which supplies the pull.
+// vectors. Only the collision computes: what a population is stored as, it keeps until then.
+// Included by one file for each instruction set, which supplies the pull and the vectors.
 #pragma once
 
 #include <algorithm>
@@ -14,31 +15,34 @@
 
 #include "codelets/block_rows.hpp"
 #include "lattice/collision.hpp"
+#include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
 
 /// Populations of consecutive nodes, pulled and not yet collided.
-template <class Real>
+template <class Storage>
 struct Chunk {
   static constexpr std::uint32_t target = 128;
-  /// A row of 32 and the reach of a vector store more; an odd number of cache lines keeps the 19
-  /// arrays off each other's cache sets.
+  /// A row of 32 and the reach of a vector store more; an odd number of cache lines (or of halves
+  /// of one) keeps the 19 arrays off each other's cache sets.
   static constexpr std::uint32_t capacity = 176;
-  alignas(64) Real f[D3Q19::size][capacity];
+  alignas(64) Storage f[D3Q19::size][capacity];
   std::uint32_t count;
 };
 
-/// Pull: void operator()(Chunk<Real>&, Real const* old, StagedRow const* rows, int y, int z, int
-/// width) appends the nodes of row (y, z). Vector: bytes of a SIMD vector. Store:
-/// writes one vector.
-template <class Real, Equilibrium equilibrium, int vector_bytes, class Pull, class Store>
+/// Pull: void operator()(Chunk<Storage>&, Storage const* old, StagedRow const* rows, int y, int z,
+/// int width) appends the nodes of row (y, z). Lanes: SIMD vectors of
+/// Arithmetic<Storage>, with `Vector load(Storage const*)` and `void store(Storage*, Vector)`, both
+/// aligned to what a vector takes in memory.
+template <class Storage, Equilibrium equilibrium, class Pull, class Lanes>
 class TileUpdate {
-  static constexpr std::uint32_t lanes = vector_bytes / sizeof(Real);
-  using Vector [[gnu::vector_size(vector_bytes)]] = Real;
+  using Real = Arithmetic<Storage>;
+  using Vector = typename Lanes::Vector;
+  static constexpr std::uint32_t lanes = sizeof(Vector) / sizeof(Real);
 
  public:
-  TileUpdate(TileView const& tile, Real const* old_populations, Real* new_populations,
+  TileUpdate(TileView const& tile, Storage const* old_populations, Storage* new_populations,
              CollisionParameters<Real> const& parameters)
       : tile_(tile), old_(old_populations), new_(new_populations), parameters_(parameters) {
     std::memset(&chunk_, 0, sizeof chunk_);
@@ -62,7 +66,7 @@ class TileUpdate {
       for (int y = 0; y < block.extent[1]; ++y) {
         if (rows_[staged_index(y, z)].mask == 0) continue;
         Pull{}(chunk_, old_, rows_, y, z, block.extent[0]);
-        if (chunk_.count >= Chunk<Real>::target)
+        if (chunk_.count >= Chunk<Storage>::target)
           collide_and_store(chunk_.count / node_alignment * node_alignment);
       }
     }
@@ -75,35 +79,30 @@ class TileUpdate {
   void collide_and_store(std::uint32_t count) {
     CollisionParameters<Real> const parameters = parameters_;  // a copy that no store can alias
     std::size_t const stride = stride_;
-    Real* to = to_;
+    Storage* to = to_;
     for (std::uint32_t i = 0; i < count; i += lanes, to += lanes) {
       Vector f[D3Q19::size];
 #pragma GCC unroll 19
-      for (int q = 0; q < D3Q19::size; ++q)
-        f[q] = *reinterpret_cast<Vector const*>(&chunk_.f[q][i]);
+      for (int q = 0; q < D3Q19::size; ++q) f[q] = Lanes::load(&chunk_.f[q][i]);
       collide<equilibrium>(f, parameters);
 #pragma GCC unroll 19
-      for (std::size_t q = 0; q < D3Q19::size; ++q) Store{}(to + q * stride, f[q]);
+      for (std::size_t q = 0; q < D3Q19::size; ++q) Lanes::store(to + q * stride, f[q]);
     }
     to_ += count;
     chunk_.count -= std::min(count, chunk_.count);
     if (chunk_.count == 0) return;
-    for (auto& values : chunk_.f) {
-      for (std::uint32_t i = 0; i < node_alignment; i += lanes) {
-        *reinterpret_cast<Vector*>(values + i) =
-            *reinterpret_cast<Vector const*>(values + count + i);
-      }
-    }
+    for (auto& values : chunk_.f)
+      std::memcpy(values, values + count, node_alignment * sizeof(Storage));
   }
 
   TileView const tile_;
-  Real const* const old_;
-  Real* const new_;
+  Storage const* const old_;
+  Storage* const new_;
   CollisionParameters<Real> const parameters_;
-  Real* to_ = nullptr;  ///< population 0 of the next node
+  Storage* to_ = nullptr;  ///< population 0 of the next node
   std::size_t stride_ = 0;
   StagedRow rows_[staged_rows] = {};
-  Chunk<Real> chunk_;
+  Chunk<Storage> chunk_;
 };
 
 /// Calls visit.template operator()<q>() for q = 1..18.
@@ -117,9 +116,9 @@ TESSERA_HOST_DEVICE void for_each_velocity(Visit&& visit) {
 
 /// The pull in plain C++, node by node: the instruction sets without expand and compress, and the
 /// reference in tests.
-template <class Real, int instruction_set>
+template <class Storage, int instruction_set>
 struct PullByNode {
-  void operator()(Chunk<Real>& chunk, Real const* old, StagedRow const* rows, int y, int z,
+  void operator()(Chunk<Storage>& chunk, Storage const* old, StagedRow const* rows, int y, int z,
                   int width) const {
     StagedRow const& own = rows[staged_index(y, z)];
     std::uint32_t node = own.origin;

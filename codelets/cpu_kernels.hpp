@@ -9,15 +9,15 @@
 
 namespace tessera {
 
-/// One step of a tile: old populations with their halo filled, new populations; both of the
-/// kernel's precision, 64-byte aligned, with `load_slack` values behind.
+/// One step of a tile: old populations with their halo filled, new populations; both as the
+/// kernel's precision stores them, 64-byte aligned, with `load_slack` values behind.
 using CollideStreamKernel = void (*)(TileView const& tile, void const* old_populations,
                                      void* new_populations,
                                      CollisionParameters<double> const& parameters);
 
 struct CpuKernels {
   char const* instruction_set;
-  CollideStreamKernel collide_stream[2][2];  ///< [Precision][Equilibrium]
+  CollideStreamKernel collide_stream[precisions][2];  ///< [Precision][Equilibrium]
 
   CollideStreamKernel kernel(Precision precision, Equilibrium equilibrium) const {
     return collide_stream[static_cast<int>(precision)][static_cast<int>(equilibrium)];

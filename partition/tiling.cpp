@@ -114,7 +114,7 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
     tile.layout.nodes += static_cast<std::uint32_t>(block.nodes);
   }
   // Positions of populations must fit 31 bits, with room for a halo.
-  if (slot > std::numeric_limits<std::int32_t>::max() / 24) {
+  if (slot > std::numeric_limits<std::int32_t>::max() / 20) {
     throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
   }
   tile.layout.slots = static_cast<std::uint32_t>(slot);

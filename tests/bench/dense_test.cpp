@@ -41,9 +41,9 @@ class TileOfCube {
         first_voxels_(block_voxels(tiling_)),
         old_(population_values(tiling_)),
         next_(population_values(tiling_)) {
-    visit([&](std::size_t node, std::size_t voxel) {
+    visit([&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
       for (int q = 0; q < D3Q19::size; ++q)
-        old_.get()[static_cast<std::size_t>(q) * tiling_.pitch + node] =
+        old_.get()[population_at(block, static_cast<std::uint32_t>(q), node)] =
             initial_population<double>(voxel, q);
     });
   }
@@ -66,8 +66,8 @@ class TileOfCube {
                                                                      next_.get(), p);
     std::swap(old_, next_);
   }
-  double value(int q, std::size_t node) const {
-    return old_.get()[static_cast<std::size_t>(q) * tiling_.pitch + node];
+  double value(int q, TileBlock const& block, std::uint32_t node) const {
+    return old_.get()[population_at(block, static_cast<std::uint32_t>(q), node)];
   }
 
  private:
@@ -88,11 +88,11 @@ void agrees(std::uint32_t edge) {
   for (int s = 0; s < steps; ++s) tile.step(equilibrium, p);
   std::vector<int> seen(voxels);
   double largest = 0;
-  tile.visit([&](std::size_t node, std::size_t voxel) {
+  tile.visit([&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
     ++seen[voxel];
     for (int q = 0; q < D3Q19::size; ++q) {
-      largest = std::max(largest,
-                         std::abs(tile.value(q, node) - dense[place_of(layout, q, voxel, voxels)]));
+      largest = std::max(largest, std::abs(tile.value(q, block, node) -
+                                           dense[place_of(layout, q, voxel, voxels)]));
     }
   });
   EXPECT_EQ(seen, std::vector<int>(voxels, 1)) << edge;

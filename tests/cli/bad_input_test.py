@@ -131,7 +131,7 @@ class BadOption(CommandTest):
         self.refuse_values("--axis", "w", "X", "xy", "1")
         self.refuse_values("--collision", "mrt")
         self.refuse_values("--equilibrium", "cubic")
-        self.refuse_values("--precision", "half")
+        self.refuse_values("--precision", "quarter")
         self.refuse("--axes", "xxy", says="xxy")
 
     def test_an_unknown_scheduler_is_refused(self):

@@ -57,6 +57,21 @@ class SphereArray(CommandTest):
         self.assert_spheres(self.compute(*SPHERES, "--tolerance", "1e-5", "--precision", "double"),
                             1e-5)
 
+    def test_half_precision_gives_it_to_a_hundredth(self):
+        results = self.compute(*SPHERES, "--precision", "half", "--tolerance", "1e-2")
+        self.assertEqual(results["flow"]["precision"], "half")
+        self.assert_spheres(results, 1e-2)
+
+    def test_half_precision_warns_of_what_it_is_not_good_for(self):
+        half = ["permeability", *SPHERES, "--precision", "half", "--quiet", "--out", "out"]
+        fine = self.tessera(*half, "--tolerance", "1e-3")
+        self.assertIn("a tolerance of 1.0e-03 is finer than half precision is good for",
+                      fine.stderr)
+        # Fast for the force that drives it: each step adds but a last digit.
+        thin = self.tessera(*half, "--tolerance", "1e-2", "--relaxation-time", "0.55",
+                            "--max-steps", "2000")
+        self.assertIn("rounding to 16 bits may have changed k by", thin.stderr)
+
     def test_all_three_axes_give_the_same_and_a_diagonal_tensor(self):
         results = self.compute(*SPHERES, "--axis", "all", "--voxel-size", "2.25um")
         for key, kind in KEYS.items():

@@ -35,6 +35,18 @@ Fields run(How const& how, FlowOptions options) {
   return test::fields_after(steps, test::metis_tiling(rock(), how.tiles), options);
 }
 
+std::string name_of(Precision precision) {
+  switch (precision) {
+    case Precision::half_storage:
+      return "Half";
+    case Precision::single_precision:
+      return "Single";
+    case Precision::double_precision:
+      break;
+  }
+  return "Double";
+}
+
 void expect_same(Fields const& a, Fields const& b, std::string const& what) {
   EXPECT_EQ(test::differing_voxels(a, b), 0) << what;
   EXPECT_TRUE(test::same_bits(a.last_but_one, b.last_but_one)) << what;
@@ -95,11 +107,11 @@ TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
 
 INSTANTIATE_TEST_SUITE_P(
     AllNumbers, Invariance,
-    testing::Combine(testing::Values(Precision::single_precision, Precision::double_precision),
+    testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
+                                     Precision::double_precision),
                      testing::Values(Equilibrium::stokes, Equilibrium::navier_stokes)),
     [](auto const& instance) {
-      return std::string(std::get<0>(instance.param) == Precision::single_precision ? "Single"
-                                                                                    : "Double") +
+      return name_of(std::get<0>(instance.param)) +
              (std::get<1>(instance.param) == Equilibrium::stokes ? "Stokes" : "NavierStokes");
     });
 

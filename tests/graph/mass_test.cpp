@@ -35,5 +35,11 @@ TEST(Mass, StaysInSinglePrecisionThanksToTheShift) {
     EXPECT_LE(drift(test::skew_flow(Precision::single_precision, equilibrium)), 1e-9);
 }
 
+TEST(Mass, DriftsByRoundingInHalfPrecision) {
+  Runtime const runtime;
+  for (Equilibrium const equilibrium : {Equilibrium::stokes, Equilibrium::navier_stokes})
+    EXPECT_LE(drift(test::skew_flow(Precision::half_storage, equilibrium)), 1.1e-8);
+}
+
 }  // namespace
 }  // namespace tessera

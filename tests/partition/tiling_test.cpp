@@ -88,8 +88,7 @@ void fill_halo(CodedTile& tile, Tile const& built, std::vector<CodedTile> const&
 
 /// What population q that enters a voxel is, as a kernel finds it: through the table of neighbour
 /// blocks; 0 if there is a wall.
-std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside,
-                      int q) {
+std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) {
   Int3 from = inside - Int3{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
   Int3 d;
   for (Axis a : all_axes) {
