@@ -87,8 +87,9 @@ struct HalfLanes {
     __m256i const halves = _mm256_load_si256(reinterpret_cast<__m256i const*>(p));
     return _mm512_maskz_cvtph_ps(all_lanes, halves) * (1.0F / half_format::scale);
   }
+  /// Through the cache: half a line is too little to stream.
   static void store(Half* p, Vector const& v) {
-    _mm256_stream_si256(
+    _mm256_store_si256(
         reinterpret_cast<__m256i*>(p),
         _mm512_maskz_cvtps_ph(all_lanes, v * half_format::scale, _MM_FROUND_TO_NEAREST_INT));
   }

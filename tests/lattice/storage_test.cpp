@@ -80,7 +80,7 @@ TEST(Half, IsConvertedAsTheProcessorDoes) {
   }
   std::mt19937 random(3);
   for (int i = 0; i < 4'000'000; ++i) {
-    std::uint32_t bits = static_cast<std::uint32_t>(random());
+    auto bits = static_cast<std::uint32_t>(random());
     // All floats are met, but the range of a half is only a seventh of them.
     if (i % 2 == 0) bits = (bits & 0x8FFFFFFFU) + 0x30000000U;
     auto const value = std::bit_cast<float>(bits);
