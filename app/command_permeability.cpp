@@ -74,7 +74,8 @@ class PermeabilityJob {
       : options_(options),
         case_(options.flow_case()),
         axes_(parse_axes(options.axis)),
-        voxel_size_m_(options.voxel_size_m()) {}
+        voxel_size_m_(options.voxel_size_m()),
+        gpus_(choose_gpus(options.gpus)) {}
 
   int run() {
     Geometry const geometry = read();
@@ -130,9 +131,9 @@ class PermeabilityJob {
 
   void run_axis(Axis axis, Geometry const& geometry) {
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
-    Runtime const runtime(options_.scheduler);
+    Runtime const runtime(options_.scheduler, gpus_ > 0 ? 1 : -1, gpus_);
     FlowPreparation const preparation =
-        prepare_flow(geometry, axis, case_, {Runtime::core_count()});
+        prepare_flow(geometry, axis, case_, {Runtime::core_count(), static_cast<unsigned>(gpus_)});
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};
@@ -266,6 +267,7 @@ class PermeabilityJob {
   FlowCase case_;
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
+  int gpus_;
   fs::path folder_;
   Results results_;
   std::vector<AxisReport> reports_;

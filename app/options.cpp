@@ -9,6 +9,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -89,6 +90,23 @@ std::vector<Axis> parse_axes(std::string const& text) {
     if (text.size() == 1 && text[0] == name_of(a)) return {a};
   }
   throw BadInput(fmt::format("--axis {}: expected x, y, z or all", text));
+}
+
+Precision parse_precision(std::string const& text) {
+  if (text == "half") return Precision::half_storage;
+  if (text == "single") return Precision::single_precision;
+  if (text == "double") return Precision::double_precision;
+  throw BadInput(fmt::format("--precision {}: expected half, single or double", text));
+}
+
+int choose_gpus(int asked_for) {
+  int const present = Runtime::gpus_present();
+  if (asked_for < 0) return present;
+  if (asked_for > present) {
+    throw BadInput(fmt::format("--gpus {}: expected at most {}, the GPUs that can be used here",
+                               asked_for, present));
+  }
+  return asked_for;
 }
 
 void require_positive(std::string const& option, double value) {

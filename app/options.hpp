@@ -11,6 +11,7 @@
 #include "io/image.hpp"
 #include "io/labels.hpp"
 #include "lattice/box.hpp"
+#include "lattice/storage.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
@@ -28,6 +29,12 @@ double parse_length(std::string const& option, std::string const& text);
 std::vector<Axis> parse_axes(std::string const& text);
 /// Throws BadInput unless value is a positive finite number.
 void require_positive(std::string const& option, double value);
+
+/// "half", "single", "double".
+Precision parse_precision(std::string const& text);
+/// The number of GPUs to use: `asked_for`, or all there are if that is negative. Throws BadInput if
+/// there are fewer.
+int choose_gpus(int asked_for);
 
 /// The options that say how to read an image, shared by the commands that read one.
 struct ImageOptions {

@@ -59,10 +59,7 @@ FlowCase PermeabilityOptions::flow_case() const {
   c.equilibrium = one_of<Equilibrium>(
       "--equilibrium", o.equilibrium,
       {{"stokes", Equilibrium::stokes}, {"navier-stokes", Equilibrium::navier_stokes}});
-  c.precision = one_of<Precision>("--precision", o.precision,
-                                  {{"half", Precision::half_storage},
-                                   {"single", Precision::single_precision},
-                                   {"double", Precision::double_precision}});
+  c.precision = parse_precision(o.precision);
   c.magic = o.magic;
   c.relaxation_time = o.relaxation_time;
   c.body_force = o.body_force;
@@ -102,6 +99,7 @@ void PermeabilityOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--max-steps", max_steps, "Give up after so many steps")
       ->capture_default_str();
+  command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
   command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
   command.add_option("--scheduler", scheduler,
                      "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");

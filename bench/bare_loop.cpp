@@ -8,39 +8,39 @@
 
 namespace tessera {
 
-template <class Real>
-BareLoop<Real>::BareLoop(Tiling const& tiling, CpuKernels const& kernels, Equilibrium equilibrium,
-                         CollisionParameters<double> const& parameters, unsigned threads)
+template <class Storage>
+BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels,
+                            Equilibrium equilibrium, CollisionParameters<double> const& parameters,
+                            unsigned threads)
     : tiling_(tiling),
-      kernel_(kernels.kernel(
-          sizeof(Real) == 4 ? Precision::single_precision : Precision::double_precision,
-          equilibrium)),
+      kernel_(kernels.kernel(precision_of<Storage>, equilibrium)),
       parameters_(parameters),
       threads_(threads) {
   std::size_t const values = population_values(tiling);
   for (Tile const& tile : tiling.tiles) {
-    std::vector<Real> const outbox(tile.layout.outbox_values);
-    tiles_.push_back({{AlignedArray<Real>(values), AlignedArray<Real>(values)}, {outbox, outbox}});
+    std::vector<Storage> const outbox(tile.layout.outbox_values);
+    tiles_.push_back(
+        {{AlignedArray<Storage>(values), AlignedArray<Storage>(values)}, {outbox, outbox}});
   }
 }
 
-template <class Real>
-void BareLoop<Real>::step(std::size_t t, std::size_t parity) {
+template <class Storage>
+void BareLoop<Storage>::step(std::size_t t, std::size_t parity) {
   Tile const& tile = tiling_.tiles[t];
   TileView const view = view_tables(tile.layout, tile.tables.data());
-  std::vector<Real const*> inboxes;
+  std::vector<Storage const*> inboxes;
   for (std::int32_t n : tile.neighbours) {
     inboxes.push_back(tiles_[static_cast<std::size_t>(n)].outbox[parity].data());
   }
-  Real* const old_populations = tiles_[t].populations[parity].get();
-  Real* const new_populations = tiles_[t].populations[1 - parity].get();
+  Storage* const old_populations = tiles_[t].populations[parity].get();
+  Storage* const new_populations = tiles_[t].populations[1 - parity].get();
   unpack(view, inboxes.data(), old_populations);
   kernel_(view, old_populations, new_populations, parameters_);
   pack(view, new_populations, tiles_[t].outbox[1 - parity].data());
 }
 
-template <class Real>
-double BareLoop<Real>::run(std::int64_t steps) {
+template <class Storage>
+double BareLoop<Storage>::run(std::int64_t steps) {
   std::barrier all_done(threads_);
   double const seconds = time_threads(threads_, [&](unsigned thread) {
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -54,6 +54,7 @@ double BareLoop<Real>::run(std::int64_t steps) {
   return seconds;
 }
 
+template class BareLoop<Half>;
 template class BareLoop<float>;
 template class BareLoop<double>;
 

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-template <class Real>
+template <class Storage>
 class BareLoop {
  public:
   BareLoop(Tiling const& tiling, CpuKernels const& kernels, Equilibrium equilibrium,
@@ -25,8 +25,8 @@ class BareLoop {
   void step(std::size_t tile, std::size_t parity);
 
   struct TileBuffers {
-    std::array<AlignedArray<Real>, 2> populations;
-    std::array<std::vector<Real>, 2> outbox;
+    std::array<AlignedArray<Storage>, 2> populations;
+    std::array<std::vector<Storage>, 2> outbox;
   };
   Tiling const& tiling_;
   CollideStreamKernel kernel_;
@@ -36,6 +36,7 @@ class BareLoop {
   std::int64_t steps_ = 0;
 };
 
+extern template class BareLoop<Half>;
 extern template class BareLoop<float>;
 extern template class BareLoop<double>;
 

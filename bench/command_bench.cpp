@@ -5,16 +5,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
 #include "app/flow_run.hpp"
 #include "app/options.hpp"
-#include "bench/bare_loop.hpp"
 #include "bench/bench_modes.hpp"
-#include "bench/lattice_copy.hpp"
 #include "bench/repeat.hpp"
+#include "bench/rivals.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "io/generate.hpp"
@@ -30,7 +30,10 @@ struct BenchOptions {
   int tiles = 0;
   int repeats = 5;
   double seconds = 0.5;
-  bool double_precision = false;
+  int window = 4;
+  std::string precision = "single";
+  int gpus = -1;
+  bool weak = false;
   std::string kernels = "best";
   std::string json;
 };
@@ -56,6 +59,8 @@ struct Figures {
   double copy_gbs = 0;
   double bare_mflups = 0;
   double graph_mflups = 0;
+  double slowest_mflups = 0;
+  double fastest_mflups = 0;
 
   double bound_mflups() const { return copy_gbs * 1e3 / bytes_moved; }
   double share_of_bound() const { return graph_mflups / bound_mflups(); }
@@ -69,32 +74,40 @@ std::int64_t steps_for(double seconds, Run&& run) {
   return std::max<std::int64_t>(2, static_cast<std::int64_t>(seconds / run(2) * 2));
 }
 
-template <class Real>
-Figures measure(BenchOptions const& o, double porosity, LatticeCopy& copy) {
-  Int3 const shape{o.size, o.size, o.size};
-  Geometry image = porosity < 1 ? overlapping_spheres(shape, o.radius, porosity, 7).geometry
-                                : uniform_box(shape, 1);
+/// The box that is measured: periodic; on several GPUs as many boxes, one behind the other.
+Geometry image_of(BenchOptions const& o, double porosity) {
+  Int3 const shape{o.size, o.size, o.size * (o.weak ? std::max(1, o.gpus) : 1)};
+  return porosity < 1 ? overlapping_spheres(shape, o.radius, porosity, 7).geometry
+                      : uniform_box(shape, 1);
+}
+
+Figures measure(BenchOptions const& o, double porosity) {
   FlowCase flow_case;
   flow_case.setup = FlowSetup::periodic;
-  flow_case.precision =
-      sizeof(Real) == 4 ? Precision::single_precision : Precision::double_precision;
+  flow_case.precision = parse_precision(o.precision);
   flow_case.tiles = o.tiles;
+  flow_case.window = o.window;
   flow_case.relaxation_time = 0.6;
-  Runtime const runtime;  // a new one each time: an old one keeps the memory of other tiles
-  unsigned const workers = Runtime::core_count();
-  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, {workers});
+  Geometry image = image_of(o, porosity);
+  // A new one each time: an old one keeps the memory of other tiles.
+  Runtime const runtime({}, o.gpus > 0 ? 1 : -1, o.gpus);
+  Workers const workers{Runtime::core_count(), static_cast<unsigned>(o.gpus)};
+  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, workers);
   image = {};
 
   double const force[3] = {preparation.body_force, 0, 0};
-  auto const parameters = collision_parameters<double>(
-      flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
-  CpuKernels const& kernels = choose_kernels(o.kernels);
-  BareLoop<Real> bare(preparation.tiling, kernels, flow_case.equilibrium, parameters, workers);
+  BenchFlow const flow{
+      preparation.tiling, flow_case.precision, flow_case.equilibrium,
+      collision_parameters<double>(flow_case.collision, preparation.relaxation_time,
+                                   flow_case.magic, force),
+      choose_kernels(o.kernels)};
   FlowOptions options;
-  options.precision = flow_case.precision;
-  options.equilibrium = flow_case.equilibrium;
-  options.parameters = parameters;
-  options.kernels = &kernels;
+  options.precision = flow.precision;
+  options.equilibrium = flow.equilibrium;
+  options.parameters = flow.parameters;
+  options.kernels = &flow.kernels;
+  options.window = o.window;
+  options.gpus = Runtime::gpus();
   FlowGraph graph(preparation.tiling, options);
   auto const run_graph = [&](std::int64_t steps) {
     auto const start = std::chrono::steady_clock::now();
@@ -103,30 +116,34 @@ Figures measure(BenchOptions const& o, double porosity, LatticeCopy& copy) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   std::int64_t const steps = steps_for(o.seconds, run_graph);
+  auto const nodes = static_cast<double>(preparation.tiling.nodes);
+  Figures figures;
+  figures.bytes_stored = static_cast<double>(graph.bytes_in_use()) / nodes;
 
   // Side by side, so that whatever else the machine does meets all three alike.
+  std::unique_ptr<Rivals> const rivals =
+      o.gpus > 0 ? rivals_on_gpu(flow) : rivals_on_cores(flow, workers.cores);
   std::vector<double> copy_gbs, bare_mflups, graph_mflups;
-  double const updates =
-      static_cast<double>(preparation.tiling.nodes) * static_cast<double>(steps) * 1e-6;
+  double const updates = nodes * static_cast<double>(steps) * 1e-6;
   for (int r = 0; r < o.repeats; ++r) {
     graph_mflups.push_back(updates / run_graph(steps));
     Runtime::Pause const pause;
-    bare_mflups.push_back(updates / bare.run(steps));
-    copy_gbs.push_back(std::max(copy.run(), copy.run()));
+    if (o.gpus <= 1) bare_mflups.push_back(updates / rivals->bare_loop(steps));
+    copy_gbs.push_back(rivals->copy() * std::max(1, o.gpus));
   }
 
-  Figures figures;
-  auto const nodes = static_cast<double>(preparation.tiling.nodes);
   std::size_t tables = 0;
   for (Tile const& tile : preparation.tiling.tiles) tables += tile.tables.size();
   figures.porosity = porosity;
   figures.nodes = preparation.tiling.nodes;
   figures.tiles = preparation.metis.tiles;
-  figures.bytes_moved = 2.0 * D3Q19::size * sizeof(Real) + static_cast<double>(tables) / nodes;
-  figures.bytes_stored = static_cast<double>(graph.bytes_in_use()) / nodes;
+  figures.bytes_moved = 2.0 * D3Q19::size * static_cast<double>(bytes_of(flow.precision)) +
+                        static_cast<double>(tables) / nodes;
   figures.copy_gbs = median(copy_gbs);
-  figures.bare_mflups = median(bare_mflups);
+  figures.bare_mflups = bare_mflups.empty() ? NAN : median(bare_mflups);
   figures.graph_mflups = median(graph_mflups);
+  figures.slowest_mflups = *std::ranges::min_element(graph_mflups);
+  figures.fastest_mflups = *std::ranges::max_element(graph_mflups);
   return figures;
 }
 
@@ -140,37 +157,44 @@ nlohmann::ordered_json to_json(Figures const& f) {
           {"bound_mflups", f.bound_mflups()},
           {"bare_mflups", f.bare_mflups},
           {"graph_mflups", f.graph_mflups},
+          {"graph_mflups_range", {f.slowest_mflups, f.fastest_mflups}},
           {"share_of_bound", f.share_of_bound()},
           {"lost_to_runtime", f.lost_to_runtime()}};
 }
 
-int bench(BenchOptions const& o) {
+int bench(BenchOptions o) {
   for (double const porosity : o.porosities) {
     if (!(porosity > 0 && porosity <= 1))
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity <= 1", porosity));
   }
   require_positive("--seconds", o.seconds);
   require_positive("--repeats", o.repeats);
+  require_positive("--window", o.window);
+  parse_precision(o.precision);
+  o.gpus = choose_gpus(o.gpus);
   CpuKernels const& kernels = choose_kernels(o.kernels);
-  unsigned const workers = [] {
-    Runtime const runtime;
-    return Runtime::core_count();
-  }();
-  fmt::print("{} workers, {}, {}, box of {}^3, overlapping spheres R = {}, median of {}\n", workers,
-             kernels.instruction_set, o.double_precision ? "double" : "single", o.size, o.radius,
-             o.repeats);
+  std::string const where = o.gpus > 0 ? fmt::format("{} GPU{}", o.gpus, o.gpus > 1 ? "s" : "")
+                                       : fmt::format(
+                                             "{} workers, {}",
+                                             [] {
+                                               Runtime const runtime;
+                                               return Runtime::core_count();
+                                             }(),
+                                             kernels.instruction_set);
+  fmt::print("{}, {}, box of {}^3{}, overlapping spheres R = {}, median of {}\n", where,
+             o.precision, o.size, o.weak ? " for each" : "", o.radius, o.repeats);
   fmt::print(
-      "porosity    nodes  tiles  B/update  B/node   copy GB/s   bound   bare  graph MFLUPS  of "
-      "bound  lost to runtime\n");
+      "porosity      nodes  tiles  B/update  B/node  copy GB/s    bound     bare    graph MFLUPS "
+      "(slowest, fastest)  of bound  lost to runtime\n");
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  LatticeCopy copy(std::size_t{4} << 20, workers);
   for (double const porosity : o.porosities) {
-    Figures const f =
-        o.double_precision ? measure<double>(o, porosity, copy) : measure<float>(o, porosity, copy);
+    Figures const f = measure(o, porosity);
     fmt::print(
-        "{:8.2f} {:8} {:6} {:9.1f} {:7.1f} {:11.1f} {:7.1f} {:6.1f} {:13.1f} {:8.1f}% {:15.1f}%\n",
+        "{:8.2f} {:10} {:6} {:9.1f} {:7.1f} {:10.1f} {:8.1f} {:8.1f} {:8.1f} ({:8.1f}, {:8.1f}) "
+        "{:11.1f}% {:15.1f}%\n",
         f.porosity, f.nodes, f.tiles, f.bytes_moved, f.bytes_stored, f.copy_gbs, f.bound_mflups(),
-        f.bare_mflups, f.graph_mflups, 100 * f.share_of_bound(), 100 * f.lost_to_runtime());
+        f.bare_mflups, f.graph_mflups, f.slowest_mflups, f.fastest_mflups, 100 * f.share_of_bound(),
+        100 * f.lost_to_runtime());
     std::fflush(stdout);
     json.push_back(to_json(f));
   }
@@ -189,10 +213,13 @@ Command add_bench_command(CLI::App& command) {
   command.add_option("--radius", o->radius, "Radius of the spheres in voxels")
       ->capture_default_str();
   command.add_option("--tiles", o->tiles, "Number of tiles (default: chosen)");
+  command.add_option("--window", o->window, "Steps submitted ahead")->capture_default_str();
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
   command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
-  command.add_flag("--double", o->double_precision, "Double precision");
-  command.add_option("--kernels", o->kernels, "best, generic, avx2 or avx512")
+  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
+  command.add_option("--gpus", o->gpus, "GPUs to use; 0: cores (default: all there are)");
+  command.add_flag("--weak", o->weak, "A box for each GPU, one behind the other");
+  command.add_option("--kernels", o->kernels, "For cores: best, generic, avx2 or avx512")
       ->capture_default_str();
   command.add_option("--json", o->json, "File for the figures");
   return add_bench_modes(command, [o] { return bench(*o); });

@@ -51,10 +51,6 @@ __global__ void compare(TileView const tile, std::uint32_t const* first_voxels, 
               });
 }
 
-template <class Real>
-constexpr Precision precision_of = sizeof(Real) == sizeof(float) ? Precision::single_precision
-                                                                 : Precision::double_precision;
-
 }  // namespace
 
 template <class Real>

@@ -3,6 +3,11 @@ add_library(tessera_options INTERFACE)
 target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers -Werror>)
 target_include_directories(tessera_options INTERFACE ${CMAKE_SOURCE_DIR})
+if(TESSERA_NO_FMA)
+  target_compile_definitions(tessera_options INTERFACE TESSERA_NO_FMA)
+  target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+                                                   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>)
+endif()
 if(TESSERA_SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${sanitizers}>)

@@ -11,12 +11,29 @@
 namespace tessera {
 namespace {
 
-/// Threads of a CUDA block, and how many blocks a multiprocessor holds: measured
-/// (docs/performance.md).
+/// Nodes a block from which on large CUDA blocks are faster: measured (docs/performance.md).
 template <class Storage>
-inline constexpr int threads = 128;
-template <class Storage>
-inline constexpr int blocks_per_processor = sizeof(Storage) == 8 ? 4 : 8;
+inline constexpr std::uint32_t many_nodes = sizeof(Storage) == 2 ? 900 : 500;
+
+/// Launches collide-stream with the threads a CUDA block, and blocks a multiprocessor, that suit
+/// how full the tile's blocks are: large ones keep memory accesses together, small ones leave no
+/// threads idle.
+template <class Storage, Equilibrium equilibrium>
+void launch_collide_stream(TileView const& tile, Storage const* old_populations,
+                           Storage* new_populations, CollisionParameters<double> const& parameters,
+                           cudaStream_t stream) {
+  auto const launch = [&]<int threads, int blocks_per_processor>() {
+    gpu::collide_stream<Storage, equilibrium, threads, blocks_per_processor>
+        <<<tile.layout.blocks, threads, 0, stream>>>(tile, old_populations, new_populations,
+                                                     narrow<Arithmetic<Storage>>(parameters));
+  };
+  bool const many = tile.layout.nodes >= many_nodes<Storage> * tile.layout.blocks;
+  if constexpr (sizeof(Storage) == 8) {
+    many ? launch.template operator()<192, 3>() : launch.template operator()<128, 4>();
+  } else {
+    many ? launch.template operator()<256, 4>() : launch.template operator()<128, 8>();
+  }
+}
 
 template <class Storage, Equilibrium equilibrium>
 cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& parameters,
@@ -32,9 +49,8 @@ cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& param
     gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, stream>>>(
         step.tile, step.inboxes, old_populations);
   }
-  gpu::collide_stream<Storage, equilibrium, threads<Storage>, blocks_per_processor<Storage>>
-      <<<layout.blocks, threads<Storage>, 0, stream>>>(step.tile, old_populations, new_populations,
-                                                       narrow<Arithmetic<Storage>>(parameters));
+  launch_collide_stream<Storage, equilibrium>(step.tile, old_populations, new_populations,
+                                              parameters, stream);
   if (layout.sends > 0) {
     gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, stream>>>(
         step.tile, new_populations, static_cast<Storage*>(step.outbox));

@@ -68,6 +68,12 @@ inline constexpr float scale = 32768.0F;
 template <class Storage>
 using Arithmetic = std::conditional_t<std::is_same_v<Storage, Half>, float, Storage>;
 
+template <class Storage>
+inline constexpr Precision precision_of =
+    std::is_same_v<Storage, Half>    ? Precision::half_storage
+    : std::is_same_v<Storage, float> ? Precision::single_precision
+                                     : Precision::double_precision;
+
 /// A stored population as a number.
 template <class Storage>
 TESSERA_HOST_DEVICE constexpr Arithmetic<Storage> from_storage(Storage stored) {

@@ -64,7 +64,6 @@ class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
 };
 
 TEST_P(Gpu, FlowsAsTheCoresDo) {
-  if (std::get<0>(GetParam()) == Precision::half_storage) GTEST_SKIP() << "cores: not yet";
   Geometry const box = spheres();
   test::Fields const core = on_cores(tiling_for(box, 1, 4), options());
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
