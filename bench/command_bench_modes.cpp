@@ -50,7 +50,7 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
 
 }  // namespace
 
-Command add_bench_modes(CLI::App& bench, Command otherwise) {
+Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   std::vector<std::pair<CLI::App*, Command>> commands;
   for (Mode const& mode : modes) {
     CLI::App* const command = bench.add_subcommand(mode.name, mode.description);
