@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <vector>
 
 #include "bench/bench_modes.hpp"
+#include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
 #include "lattice/errors.hpp"
 
@@ -19,7 +21,7 @@ struct Sizes {
 };
 constexpr std::int64_t smallest = 16;
 constexpr Sizes arrays{384, 1024};  // 32-bit numbers of nodes
-constexpr Sizes cubes{256, 560};    // as one tile: longest_tile_edge
+constexpr Sizes cubes{256, longest_tile_edge};
 constexpr Sizes many_cubes{512, 512};
 
 struct Mode {
