@@ -7,6 +7,6 @@
 namespace tessera {
 
 /// Adds them; what is returned runs the one that was chosen, or else `otherwise`.
-Command add_bench_modes(CLI::App& bench, Command otherwise);
+Command add_bench_modes(CLI::App& bench, Command const& otherwise);
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <vector>
 
 #include "bench/bench_modes.hpp"
 #include "bench/dense_tile.hpp"
@@ -51,7 +52,7 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
 
 }  // namespace
 
-Command add_bench_modes(CLI::App& bench, Command otherwise) {
+Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   std::vector<std::pair<CLI::App*, Command>> commands;
   for (Mode const& mode : modes) {
     CLI::App* const command = bench.add_subcommand(mode.name, mode.description);

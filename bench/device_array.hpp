@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Memory of the GPU with an owner.
 //
-// StarPU resets the GPU when it starts and stops: what is allocated here must neither be older than
-// a Runtime of the same process nor outlive it.
+// StarPU may reset the GPU when it starts or stops: what is allocated here must neither be older
+// than a Runtime of the same process nor outlive it.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ void print_line(GpuSession& session, char const* name, std::vector<double> const
   Line const line = fit_line(nodes, seconds);
   fmt::print("{}: time = {:.2f} us + {:.5f} ns N, R^2 = {:.6f}\n", name, line.intercept * 1e6,
              line.slope * 1e9, line.r_squared);
-  session.set(name, {{"launch_us", line.intercept * 1e6},
+  session.set(name, {{"intercept_us", line.intercept * 1e6},
                      {"psi_ns", line.slope * 1e9},
                      {"r_squared", line.r_squared}});
 }

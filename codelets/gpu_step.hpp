@@ -21,10 +21,10 @@ struct Inboxes {
 /// What a step of a tile works on; all pointers are the GPU's.
 struct GpuStep {
   TileView tile;
-  void* old_populations;  ///< the halo is written
-  void* new_populations;
-  void* outbox;  ///< own, or nullptr if the tile sends nothing
-  Inboxes inboxes;
+  void* old_populations = nullptr;  ///< the halo is written
+  void* new_populations = nullptr;
+  void* outbox = nullptr;  ///< own, or nullptr if the tile sends nothing
+  Inboxes inboxes{};
 };
 
 /// Launches unpacking, collide-stream and packing. Returns what the launches say.

@@ -10,8 +10,8 @@ namespace {
 
 TEST(LineFit, FindsTheLineThatAllPointsLieOn) {
   std::vector<double> const x{1, 2, 3, 4, 19};
-  std::vector<double> y;
-  for (double const v : x) y.push_back(0.99 + 2.78 * v);
+  std::vector<double> y(x);
+  for (double& v : y) v = 0.99 + 2.78 * v;
   Line const line = fit_line(x, y);
   EXPECT_NEAR(line.intercept, 0.99, 1e-13);
   EXPECT_NEAR(line.slope, 2.78, 1e-13);
