@@ -6,6 +6,7 @@
 #include "codelets/collide_stream_gpu.cuh"
 #include "codelets/gpu.hpp"
 #include "codelets/gpu_step.hpp"
+#include "codelets/gpu_streams.hpp"
 #include "codelets/halo_gpu.cuh"
 
 namespace tessera {
@@ -80,8 +81,9 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   auto const count = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
   for (std::size_t i = first_inbox; i < count; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
+  SideStream const stream;
   cudaError_t const status = launch_step(arguments.precision, arguments.equilibrium, step,
-                                         arguments.parameters, starpu_cuda_get_local_stream());
+                                         arguments.parameters, stream.get());
   if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
 }
 

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
+
+#include "codelets/gpu_streams.hpp"
 #endif
 
 #include <algorithm>
@@ -113,10 +115,18 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
     unsetenv("STARPU_SCHED");
   }
   check_starpu(status, "starpu_init");
+#ifdef TESSERA_HAS_CUDA
+  create_gpu_streams();
+#endif
   starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
 }
 
-Runtime::~Runtime() { starpu_shutdown(); }
+Runtime::~Runtime() {
+#ifdef TESSERA_HAS_CUDA
+  destroy_gpu_streams();
+#endif
+  starpu_shutdown();
+}
 
 Runtime::Pause::Pause() { starpu_pause(); }
 Runtime::Pause::~Pause() { starpu_resume(); }
