@@ -36,9 +36,16 @@ void launch_collide_stream(TileView const& tile, Storage const* old_populations,
   }
 }
 
+/// Makes `later` wait for what has been launched on `earlier`.
+cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
+  if (earlier == later) return cudaSuccess;
+  cudaError_t const status = cudaEventRecord(event, earlier);
+  return status == cudaSuccess ? cudaStreamWaitEvent(later, event, 0) : status;
+}
+
 template <class Storage, Equilibrium equilibrium>
 cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& parameters,
-                   cudaStream_t stream) {
+                   StepStreams const& streams) {
   constexpr unsigned segments_per_block = gpu::halo_threads / 32;
   auto const halo_blocks = [](std::uint32_t segments) {
     return (segments + segments_per_block - 1) / segments_per_block;
@@ -47,26 +54,29 @@ cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& param
   auto* const old_populations = static_cast<Storage*>(step.old_populations);
   auto* const new_populations = static_cast<Storage*>(step.new_populations);
   if (layout.receives > 0) {
-    gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, stream>>>(
+    gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, streams.halo>>>(
         step.tile, step.inboxes, old_populations);
   }
+  cudaError_t status = order(streams.halo, streams.bulk, streams.unpacked);
   launch_collide_stream<Storage, equilibrium>(step.tile, old_populations, new_populations,
-                                              parameters, stream);
+                                              parameters, streams.bulk);
+  if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
   if (layout.sends > 0) {
-    gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, stream>>>(
+    gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, streams.halo>>>(
         step.tile, new_populations, static_cast<Storage*>(step.outbox));
   }
-  return cudaGetLastError();
+  cudaError_t const launched = cudaGetLastError();
+  return status == cudaSuccess ? launched : status;
 }
 
 }  // namespace
 
 cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
-                        CollisionParameters<double> const& parameters, cudaStream_t stream) {
+                        CollisionParameters<double> const& parameters, StepStreams const& streams) {
   return with_storage(precision, [&]<class Storage>() {
     return equilibrium == Equilibrium::stokes
-               ? launch<Storage, Equilibrium::stokes>(step, parameters, stream)
-               : launch<Storage, Equilibrium::navier_stokes>(step, parameters, stream);
+               ? launch<Storage, Equilibrium::stokes>(step, parameters, streams)
+               : launch<Storage, Equilibrium::navier_stokes>(step, parameters, streams);
   });
 }
 
@@ -81,9 +91,9 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   auto const count = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
   for (std::size_t i = first_inbox; i < count; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
-  SideStream const stream;
+  SideStreams const streams;
   cudaError_t const status = launch_step(arguments.precision, arguments.equilibrium, step,
-                                         arguments.parameters, stream.get());
+                                         arguments.parameters, streams.get());
   if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
 }
 

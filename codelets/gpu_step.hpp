@@ -27,8 +27,23 @@ struct GpuStep {
   Inboxes inboxes{};
 };
 
-/// Launches unpacking, collide-stream and packing. Returns what the launches say.
+/// Where the kernels of a step run. The small ones, which fill and empty the halo, run on a stream
+/// of high priority: there they need not wait until another tile's step has started its last block.
+struct StepStreams {
+  cudaStream_t halo = nullptr;  ///< shows the end of the step
+  cudaStream_t bulk = nullptr;
+  cudaEvent_t unpacked = nullptr;
+  cudaEvent_t updated = nullptr;
+};
+
+/// Launches unpacking, collide-stream and packing. Returns the first error of a call.
 cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
-                        CollisionParameters<double> const& parameters, cudaStream_t stream);
+                        CollisionParameters<double> const& parameters, StepStreams const& streams);
+
+/// All on one stream.
+inline cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
+                               CollisionParameters<double> const& parameters, cudaStream_t stream) {
+  return launch_step(precision, equilibrium, step, parameters, StepStreams{stream, stream});
+}
 
 }  // namespace tessera

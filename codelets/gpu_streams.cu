@@ -12,65 +12,78 @@ namespace tessera {
 namespace {
 
 /// As many as a pipeline may hold.
-constexpr std::size_t streams_per_worker = 4;
+constexpr std::size_t most_in_pipeline = 4;
 
 struct WorkerStreams {
-  std::array<cudaStream_t, streams_per_worker> stream{};
-  std::array<cudaEvent_t, streams_per_worker> done{};
+  std::array<StepStreams, most_in_pipeline> streams{};
   std::size_t next = 0;
   cudaError_t status = cudaSuccess;  ///< of the creation
 };
 
 /// By worker; each is used by its worker alone.
-std::vector<WorkerStreams>& streams() {
+std::vector<WorkerStreams>& all_streams() {
   static std::vector<WorkerStreams> all;
   return all;
 }
 
-WorkerStreams& own_streams() { return streams()[static_cast<std::size_t>(starpu_worker_get_id())]; }
+WorkerStreams& own_streams() {
+  return all_streams()[static_cast<std::size_t>(starpu_worker_get_id())];
+}
 
 void create_own(void*) {
   WorkerStreams& own = own_streams();
-  for (std::size_t i = 0; i < streams_per_worker && own.status == cudaSuccess; ++i) {
-    own.status = cudaStreamCreateWithFlags(&own.stream[i], cudaStreamNonBlocking);
-    if (own.status != cudaSuccess) break;
-    own.status = cudaEventCreateWithFlags(&own.done[i], cudaEventDisableTiming);
+  auto const check = [&](cudaError_t status) {
+    if (own.status == cudaSuccess) own.status = status;
+  };
+  int low = 0;
+  int high = 0;
+  check(cudaDeviceGetStreamPriorityRange(&low, &high));
+  for (StepStreams& streams : own.streams) {
+    check(cudaStreamCreateWithPriority(&streams.halo, cudaStreamNonBlocking, high));
+    check(cudaStreamCreateWithPriority(&streams.bulk, cudaStreamNonBlocking, low));
+    check(cudaEventCreateWithFlags(&streams.unpacked, cudaEventDisableTiming));
+    check(cudaEventCreateWithFlags(&streams.updated, cudaEventDisableTiming));
   }
 }
 
 void destroy_own(void*) {
-  for (cudaEvent_t event : own_streams().done) cudaEventDestroy(event);
-  for (cudaStream_t stream : own_streams().stream) cudaStreamDestroy(stream);
+  for (StepStreams const& streams : own_streams().streams) {
+    cudaEventDestroy(streams.unpacked);
+    cudaEventDestroy(streams.updated);
+    cudaStreamDestroy(streams.halo);
+    cudaStreamDestroy(streams.bulk);
+  }
 }
 
 }  // namespace
 
 void create_gpu_streams() {
   if (starpu_cuda_worker_get_count() == 0) return;
-  streams().assign(starpu_worker_get_count(), {});
+  all_streams().assign(starpu_worker_get_count(), {});
   starpu_execute_on_each_worker(create_own, nullptr, STARPU_CUDA);
-  for (WorkerStreams const& own : streams()) {
+  for (WorkerStreams const& own : all_streams()) {
     if (own.status != cudaSuccess)
       throw EnvironmentError(std::string("GPU: no streams: ") + cudaGetErrorString(own.status));
   }
 }
 
 void destroy_gpu_streams() {
-  if (starpu_cuda_worker_get_count() == 0 || streams().empty()) return;
+  if (all_streams().empty()) return;
   starpu_execute_on_each_worker(destroy_own, nullptr, STARPU_CUDA);
-  streams().clear();
+  all_streams().clear();
 }
 
-SideStream::SideStream() {
+SideStreams::SideStreams() {
   WorkerStreams& own = own_streams();
-  stream_ = own.stream[own.next];
-  done_ = own.done[own.next];
-  own.next = (own.next + 1) % streams_per_worker;
+  streams_ = &own.streams[own.next];
+  own.next = (own.next + 1) % most_in_pipeline;
 }
 
-SideStream::~SideStream() {
-  cudaError_t status = cudaEventRecord(done_, stream_);
-  if (status == cudaSuccess) status = cudaStreamWaitEvent(starpu_cuda_get_local_stream(), done_, 0);
+SideStreams::~SideStreams() {
+  // The step has no more use for this event: the bulk stream has waited for it.
+  cudaError_t status = cudaEventRecord(streams_->unpacked, streams_->halo);
+  if (status == cudaSuccess)
+    status = cudaStreamWaitEvent(starpu_cuda_get_local_stream(), streams_->unpacked, 0);
   if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
 }
 

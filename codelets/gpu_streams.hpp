@@ -5,7 +5,7 @@
 // them.
 #pragma once
 
-#include <cuda_runtime_api.h>
+#include "codelets/gpu_step.hpp"
 
 namespace tessera {
 
@@ -14,21 +14,20 @@ void create_gpu_streams();
 /// Before StarPU is shut down.
 void destroy_gpu_streams();
 
-/// In a codelet: the work of one task, ordered before the end of what StarPU's stream shows.
-class SideStream {
+/// In a codelet: streams for the work of one task, which ends before what StarPU's stream shows.
+class SideStreams {
  public:
-  /// Takes the next of the worker's streams.
-  SideStream();
+  /// Takes the next of the worker's.
+  SideStreams();
   /// StarPU's stream waits for what has been launched.
-  ~SideStream();
-  SideStream(SideStream const&) = delete;
-  SideStream& operator=(SideStream const&) = delete;
+  ~SideStreams();
+  SideStreams(SideStreams const&) = delete;
+  SideStreams& operator=(SideStreams const&) = delete;
 
-  cudaStream_t get() const { return stream_; }
+  StepStreams const& get() const { return *streams_; }
 
  private:
-  cudaStream_t stream_;
-  cudaEvent_t done_;
+  StepStreams const* streams_;
 };
 
 }  // namespace tessera
