@@ -12,13 +12,9 @@
 namespace tessera {
 namespace {
 
-/// Nodes a block from which on large CUDA blocks are faster: measured (docs/performance.md).
-template <class Storage>
-inline constexpr std::uint32_t many_nodes = sizeof(Storage) == 2 ? 900 : 500;
-
-/// Launches collide-stream with the threads a CUDA block, and blocks a multiprocessor, that suit
-/// how full the tile's blocks are: large ones keep memory accesses together, small ones leave no
-/// threads idle.
+/// Launches collide-stream with the threads a CUDA block, and the blocks a multiprocessor, that
+/// suit how full the tile's blocks are (measured: docs/performance.md). Many threads keep the
+/// memory accesses of a block together, few leave none idle at its end.
 template <class Storage, Equilibrium equilibrium>
 void launch_collide_stream(TileView const& tile, Storage const* old_populations,
                            Storage* new_populations, CollisionParameters<double> const& parameters,
@@ -28,11 +24,19 @@ void launch_collide_stream(TileView const& tile, Storage const* old_populations,
         <<<tile.layout.blocks, threads, 0, stream>>>(tile, old_populations, new_populations,
                                                      narrow<Arithmetic<Storage>>(parameters));
   };
-  bool const many = tile.layout.nodes >= many_nodes<Storage> * tile.layout.blocks;
-  if constexpr (sizeof(Storage) == 8) {
-    many ? launch.template operator()<192, 3>() : launch.template operator()<128, 4>();
+  std::uint32_t const nodes_per_block = tile.layout.nodes / tile.layout.blocks;
+  if constexpr (sizeof(Storage) == 2) {
+    launch.template operator()<128, 8>();
+  } else if constexpr (sizeof(Storage) == 4) {
+    if (nodes_per_block < 500) return launch.template operator()<128, 8>();
+    if (nodes_per_block < 1000) return launch.template operator()<256, 4>();
+    if (nodes_per_block < 1700) return launch.template operator()<320, 3>();
+    launch.template operator()<512, 2>();
   } else {
-    many ? launch.template operator()<256, 4>() : launch.template operator()<128, 8>();
+    if (nodes_per_block < 500) return launch.template operator()<128, 4>();
+    if (nodes_per_block < 1000) return launch.template operator()<192, 3>();
+    if (nodes_per_block < 1700) return launch.template operator()<256, 2>();
+    launch.template operator()<512, 1>();
   }
 }
 

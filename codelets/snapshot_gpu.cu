@@ -13,9 +13,12 @@ __global__ void __launch_bounds__(threads)
     snapshot(TileView const tile, SnapshotArguments const arguments,
              Storage const* __restrict__ populations, NodeState* __restrict__ states) {
   TileBlock const block = tile.blocks[blockIdx.x];
-  for (std::uint32_t i = threadIdx.x; i < block.nodes; i += threads) {
+  for (std::uint32_t i = threadIdx.x; i < block.stride; i += threads) {
     std::uint32_t const n = block.first + i;
-    states[n] = node_state(populations + population_at(block, 0, n), block.stride, arguments);
+    // The gaps behind the nodes travel as well: nothing in there may be left unset.
+    states[n] = i < block.nodes
+                    ? node_state(populations + population_at(block, 0, n), block.stride, arguments)
+                    : NodeState{};
   }
 }
 
