@@ -17,6 +17,7 @@
 #include "app/progress.hpp"
 #include "app/report.hpp"
 #include "bench/lattice_copy.hpp"
+#include "bench/rivals.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
@@ -225,12 +226,15 @@ class PermeabilityJob {
 
   /// Compares with what the memory can do, now that no worker uses it.
   void add_bandwidth() {
-    constexpr std::size_t nodes = 1 << 20;
-    auto const threads = static_cast<unsigned>(results_.performance.workers.size());
-    LatticeCopy copy(nodes, threads);
-    double const best = std::max({copy.run(), copy.run(), copy.run()});
-    results_.performance.bandwidth_fraction = results_.performance.bandwidth_gbs / best;
+    results_.performance.bandwidth_fraction = results_.performance.bandwidth_gbs / copy_gbs();
     write_answer();
+  }
+
+  double copy_gbs() const {
+    if (gpus_ > 0) return gpus_ * copy_on_gpu();
+    constexpr std::size_t nodes = 1 << 20;
+    LatticeCopy copy(nodes, static_cast<unsigned>(results_.performance.workers.size()));
+    return std::max({copy.run(), copy.run(), copy.run()});
   }
 
   /// Writes what is known so far.

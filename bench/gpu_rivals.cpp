@@ -31,4 +31,6 @@ std::unique_ptr<Rivals> rivals_on_gpu(BenchFlow const& flow) {
   return std::make_unique<RivalsOnGpu>(flow);
 }
 
+double copy_on_gpu() { return GpuCopy().run(); }
+
 }  // namespace tessera

@@ -140,6 +140,9 @@ class BadOption(CommandTest):
     def test_an_unknown_scheduler_in_the_environment_is_refused(self):
         self.refuse(environment={"STARPU_SCHED": "fastest"}, says="'fastest' is unknown")
 
+    def test_more_gpus_than_there_are_are_refused(self):
+        self.refuse("--gpus", "99", says="--gpus 99: expected at most")
+
     def test_periodic_and_mirror_exclude_each_other(self):
         self.refuse("--periodic", "--mirror", says="--periodic and --mirror exclude each other")
 
