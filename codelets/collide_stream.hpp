@@ -32,6 +32,8 @@ struct StepArguments {
 ///   4. R   the neighbours' outboxes, in the order of Tile::neighbours
 starpu_codelet& collide_stream_codelet();
 inline constexpr std::size_t first_inbox = 4;
+/// Outboxes that the implementation for GPUs can read.
+inline constexpr std::size_t most_inboxes = 60;
 
 /// initialise: a fluid at rest at density 1: all shifted populations zero.
 ///

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "codelets/collide_stream.hpp"
 #include "lattice/collision.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
@@ -13,7 +14,6 @@
 namespace tessera {
 
 /// Outboxes of the neighbours, as an argument of a kernel.
-inline constexpr std::size_t most_inboxes = 60;
 struct Inboxes {
   void const* box[most_inboxes];
 };

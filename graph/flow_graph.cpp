@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "graph/flow_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "graph/starpu_call.hpp"
+#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
@@ -61,6 +64,10 @@ void FlowGraph::add_tile(Tile const& tile) {
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
                                                          static_cast<std::int32_t>(b)};
+  }
+  if (!options_.gpus.empty() && tile.neighbours.size() > most_inboxes) {
+    throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
+                               tile.neighbours.size(), most_inboxes));
   }
   Precision const precision = options_.precision;
   TileData data;
