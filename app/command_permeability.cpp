@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "app/commands.hpp"
@@ -231,7 +232,14 @@ class PermeabilityJob {
   }
 
   double copy_gbs() const {
-    if (gpus_ > 0) return gpus_ * copy_on_gpu();
+    if (gpus_ > 0) {
+      try {
+        return gpus_ * copy_on_gpu();
+      } catch (EnvironmentError const& error) {  // others may have taken the memory meanwhile
+        spdlog::warn("the bandwidth was not measured: {}", error.what());
+        return std::numeric_limits<double>::quiet_NaN();
+      }
+    }
     constexpr std::size_t nodes = 1 << 20;
     LatticeCopy copy(nodes, static_cast<unsigned>(results_.performance.workers.size()));
     return std::max({copy.run(), copy.run(), copy.run()});
