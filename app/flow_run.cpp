@@ -118,7 +118,7 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
   TwoLevelCut const cut = cut_for(workers, graph, grid.nodes(), flow_case);
   p.metis = quality(graph, cut.tile_of_block);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
-  p.tiling = build_tiling(grid, cut);
+  p.tiling = build_tiling(grid, cut, workers.gpus > 0 ? Layout::together : Layout::apart);
   p.seconds = seconds_since(start);
   return p;
 }

@@ -12,15 +12,15 @@
 
 namespace tessera {
 
-enum class Layout : std::uint8_t {
+enum class DenseLayout : std::uint8_t {
   array_of_structures,  ///< f[voxel][19]
   structure_of_arrays   ///< f[19][voxel]
 };
 
 /// Where population q of a voxel stands.
-TESSERA_HOST_DEVICE constexpr std::size_t place_of(Layout layout, int q, std::size_t voxel,
+TESSERA_HOST_DEVICE constexpr std::size_t place_of(DenseLayout layout, int q, std::size_t voxel,
                                                    std::size_t voxels) {
-  return layout == Layout::array_of_structures
+  return layout == DenseLayout::array_of_structures
              ? voxel * std::size_t{D3Q19::size} + static_cast<std::size_t>(q)
              : static_cast<std::size_t>(q) * voxels + voxel;
 }
@@ -54,7 +54,7 @@ TESSERA_HOST_DEVICE constexpr Around around(std::uint32_t voxel, std::uint32_t e
 }
 
 /// Pulls populations q to 18 of a voxel.
-template <Layout layout, int q = 0, class Real>
+template <DenseLayout layout, int q = 0, class Real>
 TESSERA_HOST_DEVICE void pull_dense(Real (&f)[D3Q19::size], Real const* old, Around const& at,
                                     std::size_t voxels) {
   if constexpr (q < D3Q19::size) {
@@ -65,7 +65,7 @@ TESSERA_HOST_DEVICE void pull_dense(Real (&f)[D3Q19::size], Real const* old, Aro
   }
 }
 
-template <Layout layout, int q = 0, class Real>
+template <DenseLayout layout, int q = 0, class Real>
 TESSERA_HOST_DEVICE void store_dense(Real const (&f)[D3Q19::size], Real* next, std::size_t voxel,
                                      std::size_t voxels) {
   if constexpr (q < D3Q19::size) {
@@ -75,7 +75,7 @@ TESSERA_HOST_DEVICE void store_dense(Real const (&f)[D3Q19::size], Real* next, s
 }
 
 /// Collide-stream of one voxel of a periodic cube.
-template <Layout layout, Equilibrium equilibrium, class Real>
+template <DenseLayout layout, Equilibrium equilibrium, class Real>
 TESSERA_HOST_DEVICE void step_dense(Real const* old, Real* next, std::uint32_t voxel,
                                     std::uint32_t edge, CollisionParameters<Real> const& p) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;

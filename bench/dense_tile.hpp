@@ -20,7 +20,8 @@ inline Tiling dense_tiling(std::int64_t edge) {
   BlockGrid const grid({shape,
                         std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)), 1),
                         {true, true, true}});
-  return build_tiling(grid, TileOfBlock(static_cast<std::size_t>(grid.size()), 0));
+  return build_tiling(grid, TileOfBlock(static_cast<std::size_t>(grid.size()), 0),
+                      Layout::together);
 }
 
 /// At least what the lattices and tables of dense_tiling() take.

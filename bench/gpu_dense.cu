@@ -9,7 +9,7 @@ namespace tessera {
 namespace {
 
 /// Launch: <<<blocks_for(edge^3, threads), threads>>>.
-template <class Real, Layout layout, Equilibrium equilibrium, int threads>
+template <class Real, DenseLayout layout, Equilibrium equilibrium, int threads>
 __global__ void __launch_bounds__(threads)
     dense_step(Real const* __restrict__ old, Real* __restrict__ next, std::uint32_t edge,
                std::uint32_t voxels, CollisionParameters<Real> const parameters) {
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(threads)
 
 /// Launch: <<<blocks_for(voxels, usual_threads), usual_threads>>>.
 template <class Real>
-__global__ void write_start(Real* populations, Layout layout, std::uint32_t voxels) {
+__global__ void write_start(Real* populations, DenseLayout layout, std::uint32_t voxels) {
   std::uint32_t const voxel = blockIdx.x * usual_threads + threadIdx.x;
   if (voxel >= voxels) return;
   for (int q = 0; q < D3Q19::size; ++q)
@@ -37,7 +37,7 @@ template <class Real>
 using Kernel = void (*)(Real const*, Real*, std::uint32_t, std::uint32_t,
                         CollisionParameters<Real>);
 
-template <class Real, Layout layout>
+template <class Real, DenseLayout layout>
 Kernel<Real> usual_kernel(Equilibrium equilibrium) {
   return equilibrium == Equilibrium::stokes
              ? dense_step<Real, layout, Equilibrium::stokes, usual_threads>
@@ -47,7 +47,7 @@ Kernel<Real> usual_kernel(Equilibrium equilibrium) {
 template <std::size_t... i>
 Kernel<float> kernel_of_threads(int threads, std::index_sequence<i...>) {
   Kernel<float> found = nullptr;
-  ((threads == dense_threads[i] ? void(found = dense_step<float, Layout::structure_of_arrays,
+  ((threads == dense_threads[i] ? void(found = dense_step<float, DenseLayout::structure_of_arrays,
                                                           Equilibrium::stokes, dense_threads[i]>)
                                 : void()),
    ...);
@@ -55,21 +55,21 @@ Kernel<float> kernel_of_threads(int threads, std::index_sequence<i...>) {
 }
 
 template <class Real>
-Kernel<Real> kernel_for(Layout layout, Equilibrium equilibrium, int threads) {
-  if (layout == Layout::structure_of_arrays) {
+Kernel<Real> kernel_for(DenseLayout layout, Equilibrium equilibrium, int threads) {
+  if (layout == DenseLayout::structure_of_arrays) {
     if constexpr (std::is_same_v<Real, float>) {
       if (equilibrium == Equilibrium::stokes)
         return kernel_of_threads(threads, std::make_index_sequence<dense_threads.size()>{});
     }
-    return usual_kernel<Real, Layout::structure_of_arrays>(equilibrium);
+    return usual_kernel<Real, DenseLayout::structure_of_arrays>(equilibrium);
   }
-  return usual_kernel<Real, Layout::array_of_structures>(equilibrium);
+  return usual_kernel<Real, DenseLayout::array_of_structures>(equilibrium);
 }
 
 }  // namespace
 
 template <class Real>
-GpuDense<Real>::GpuDense(std::int64_t edge, Layout layout, Equilibrium equilibrium,
+GpuDense<Real>::GpuDense(std::int64_t edge, DenseLayout layout, Equilibrium equilibrium,
                          CollisionParameters<double> const& parameters)
     : edge_(static_cast<std::uint32_t>(edge)),
       voxels_(edge_ * edge_ * edge_),

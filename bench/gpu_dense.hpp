@@ -29,7 +29,7 @@ struct KernelUse {
 template <class Real>
 class GpuDense {
  public:
-  GpuDense(std::int64_t edge, Layout layout, Equilibrium equilibrium,
+  GpuDense(std::int64_t edge, DenseLayout layout, Equilibrium equilibrium,
            CollisionParameters<double> const& parameters);
   /// One of dense_threads.
   void set_threads(int threads) { threads_ = threads; }
@@ -39,14 +39,14 @@ class GpuDense {
   double run(std::int64_t steps);
 
   Real const* populations() const { return lattices_[parity_].get(); }
-  Layout layout() const { return layout_; }
+  DenseLayout layout() const { return layout_; }
   KernelUse kernel_use() const;
   static std::size_t bytes_needed(std::int64_t edge);
 
  private:
   std::uint32_t edge_;
   std::uint32_t voxels_;
-  Layout layout_;
+  DenseLayout layout_;
   Equilibrium equilibrium_;
   CollisionParameters<double> parameters_;
   int threads_ = usual_threads;

@@ -22,7 +22,7 @@ double measure(GpuBenchOptions const& options, Equilibrium equilibrium,
   auto const parameters = bench_parameters(collision);
   GpuTile<Real> tile(options.size, equilibrium, parameters);
   {
-    GpuDense<Real> dense(options.size, Layout::structure_of_arrays, equilibrium, parameters);
+    GpuDense<Real> dense(options.size, DenseLayout::structure_of_arrays, equilibrium, parameters);
     tile.require_agreement(dense, "the dense step");
   }
   double const seconds =

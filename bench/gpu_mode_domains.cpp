@@ -56,7 +56,7 @@ int bench_domains(GpuBenchOptions const& options) {
   for (std::int64_t const edge : edges) {
     if (edge > options.size) break;
     GpuTile<float> tile(edge, Equilibrium::stokes, parameters);
-    GpuDense<float> dense(edge, Layout::structure_of_arrays, Equilibrium::stokes, parameters);
+    GpuDense<float> dense(edge, DenseLayout::structure_of_arrays, Equilibrium::stokes, parameters);
     tile.require_agreement(dense, fmt::format("the dense step of {}^3", edge));
     double const dense_time =
         seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return dense.run(steps); });

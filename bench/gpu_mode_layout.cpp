@@ -28,7 +28,7 @@ void report(GpuSession& session, GpuBenchOptions const& options, char const* nam
 }
 
 void measure_dense(GpuSession& session, GpuBenchOptions const& options, GpuTile<float>& tile,
-                   Layout layout, char const* name) {
+                   DenseLayout layout, char const* name) {
   GpuDense<float> dense(options.size, layout, Equilibrium::stokes,
                         bench_parameters(CollisionOperator::trt));
   tile.require_agreement(dense, name);
@@ -44,8 +44,8 @@ int bench_layout(GpuBenchOptions const& options) {
       GpuDense<float>::bytes_needed(options.size) + GpuTile<float>::bytes_needed(options.size));
   GpuTile<float> tile(options.size, Equilibrium::stokes, bench_parameters(CollisionOperator::trt));
   fmt::print("layout                     us/step    MFLUPS     GB/s  of copy\n");
-  measure_dense(session, options, tile, Layout::array_of_structures, "array of structures");
-  measure_dense(session, options, tile, Layout::structure_of_arrays, "structure of arrays");
+  measure_dense(session, options, tile, DenseLayout::array_of_structures, "array of structures");
+  measure_dense(session, options, tile, DenseLayout::structure_of_arrays, "structure of arrays");
   report(session, options, "Tessera",
          seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return tile.run(steps); }));
   return session.finish();

@@ -35,7 +35,7 @@ __global__ void write_start(TileView const tile, std::uint32_t const* first_voxe
 /// Counts values that differ, and nodes: a node that is missing in the tile would not be seen else.
 template <class Real>
 __global__ void compare(TileView const tile, std::uint32_t const* first_voxels, std::uint32_t edge,
-                        Real const* populations, Real const* dense, Layout layout,
+                        Real const* populations, Real const* dense, DenseLayout layout,
                         unsigned long long* counts) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;
   visit_block(tile, first_voxels, edge,

@@ -77,7 +77,7 @@ void FlowGraph::add_tile(Tile const& tile) {
                                       data.block_windows.size() * sizeof(BlockWindow));
   data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
   for (std::size_t p : {0U, 1U}) {
-    data.populations[p] = DataHandle::vector(population_values(tiling_), bytes_of(precision));
+    data.populations[p] = DataHandle::vector(tiling_.population_values, bytes_of(precision));
     if (tile.layout.outbox_values > 0)
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));

@@ -3,10 +3,9 @@
 // its border.
 //
 // Nodes are numbered block by block, row by row, x fastest; each block starts at a multiple of
-// `node_alignment`. The populations of a block stand together, [19][stride]: memory delivers one
-// stretch of some 50 kB faster than 19 that are far apart (docs/performance.md). Nodes of other
-// tiles that a population comes from stand in halo rows: they look like rows of own blocks, and the
-// few populations that are needed of them are copied behind the own nodes.
+// `node_alignment`. Nodes of other tiles that a population comes from stand in halo rows: they look
+// like rows of own blocks, and the few populations that are needed of them are copied behind the
+// own nodes.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +22,14 @@ inline constexpr std::uint32_t node_alignment = 16;
 /// Values behind the last population that a kernel may load, not use.
 inline constexpr std::uint32_t load_slack = 16;
 
+/// Where the populations of a tile lie; kernels take either. A GPU's memory delivers one stretch of
+/// some 50 kB faster than 19 that are far apart; a core follows 19 long streams better
+/// (docs/performance.md).
+enum class Layout : std::uint8_t {
+  apart,     ///< 19 arrays over all nodes of the tile
+  together,  ///< block after block, in each 19 arrays
+};
+
 /// The fluid nodes of 32 voxels along x: bit x of the mask, and the number of the first.
 struct Row {
   std::uint32_t mask;
@@ -30,9 +37,10 @@ struct Row {
 };
 
 struct TileBlock {
-  std::uint32_t first;     ///< first node
-  std::uint32_t nodes;     ///< fluid nodes
-  std::uint32_t stride;    ///< from one population to the next; all halo blocks share one
+  std::uint32_t first;  ///< first node
+  std::uint32_t nodes;  ///< fluid nodes
+  std::uint32_t base;   ///< population q of node n stands at base + q stride + n
+  std::uint32_t stride;
   std::uint8_t extent[3];  ///< voxels inside the image
   std::uint8_t unused;
 };
@@ -40,8 +48,7 @@ struct TileBlock {
 /// Where population q of a node of the block stands in the populations of its tile.
 TESSERA_HOST_DEVICE constexpr std::uint32_t population_at(TileBlock const& block, std::uint32_t q,
                                                           std::uint32_t node) {
-  // The arrays of the blocks before fill 19 values for each node before this block.
-  return (D3Q19::size - 1) * block.first + q * block.stride + node;
+  return block.base + q * block.stride + node;
 }
 
 /// A run of nodes of one row of which some populations cross between tiles: `directions` (bit q) of

@@ -93,6 +93,7 @@ constexpr std::uint32_t stride_of(std::uint32_t nodes) {
 TileBlock tile_block(Block const& block, std::uint32_t first, std::uint32_t stride) {
   return {first,
           static_cast<std::uint32_t>(block.nodes),
+          0,
           stride,
           {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
            static_cast<std::uint8_t>(block.extent.z)},
@@ -155,12 +156,6 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
     tile.receives.push_back({node, 0, 0, row.directions, static_cast<std::uint16_t>(count), 0});
   }
   tile.layout.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
-  for (std::size_t h = tile.layout.blocks; h < tile.blocks.size(); ++h)
-    tile.blocks[h].stride = tile.layout.halo_slots;
-  for (Segment& receive : tile.receives) {
-    receive.stride = tile.layout.halo_slots;
-    receive.origin += (D3Q19::size - 1) * tile.layout.slots;
-  }
 }
 
 Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
@@ -191,6 +186,41 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
     }
   }
   return tile;
+}
+
+/// Nodes that every tile needs room for, own and halo.
+std::uint32_t most_slots(std::vector<Draft> const& tiles) {
+  std::uint32_t most = 0;
+  for (Draft const& tile : tiles) most = std::max(most, tile.layout.slots + tile.layout.halo_slots);
+  return most;
+}
+
+/// A core's cache wants 19 arrays of this length to fall on different sets: an odd number of cache
+/// lines modulo a page.
+constexpr std::uint32_t pitch_for(std::uint32_t slots) {
+  constexpr std::uint32_t page = 1024;  // floats
+  constexpr std::uint32_t remainder = 16 * 27;
+  return round_up(slots > remainder ? slots - remainder : 0, page) + remainder;
+}
+
+/// Gives all populations their places.
+void lay_out(Draft& tile, Layout layout, std::uint32_t pitch) {
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    TileBlock& block = tile.blocks[b];
+    if (layout == Layout::apart) {
+      block.stride = pitch;
+      continue;
+    }
+    // The arrays of the blocks before fill 19 values for each node before this block.
+    block.base = (D3Q19::size - 1) * block.first;
+    if (b >= tile.layout.blocks)
+      block.stride = tile.layout.halo_slots;  // all halo blocks share one
+  }
+  for (Segment& receive : tile.receives) {
+    TileBlock const& halo = tile.blocks.back();
+    receive.stride = halo.stride;
+    receive.origin += halo.base;
+  }
 }
 
 /// Tells each sender what to put into its outbox, and each receiver where it finds it.
@@ -256,14 +286,7 @@ Tile finish(Draft&& draft) {
 
 }  // namespace
 
-std::size_t population_values(Tiling const& tiling) {
-  std::size_t slots = 0;
-  for (Tile const& tile : tiling.tiles)
-    slots = std::max(slots, std::size_t{tile.layout.slots} + tile.layout.halo_slots);
-  return D3Q19::size * slots + load_slack;
-}
-
-Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
+Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block, Layout layout) {
   std::int32_t const count = *std::ranges::max_element(tile_of_block) + 1;
   std::vector<std::vector<std::int32_t>> blocks_of(static_cast<std::size_t>(count));
   std::vector<std::int32_t> place_in_tile(tile_of_block.size());
@@ -279,14 +302,18 @@ Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
   drafts.reserve(blocks_of.size());
   for (auto& blocks : blocks_of)
     drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks)));
+  std::uint32_t const slots = most_slots(drafts);
+  std::uint32_t const pitch = layout == Layout::apart ? pitch_for(slots) : slots;
+  tiling.population_values = std::size_t{D3Q19::size} * pitch + load_slack;
+  for (Draft& draft : drafts) lay_out(draft, layout, pitch);
   connect(drafts, grid, tile_of_block, place_in_tile);
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));
   tiling.part_of_tile.assign(tiling.tiles.size(), 0);
   return tiling;
 }
 
-Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut) {
-  Tiling tiling = build_tiling(grid, cut.tile_of_block);
+Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut, Layout layout) {
+  Tiling tiling = build_tiling(grid, cut.tile_of_block, layout);
   tiling.part_of_tile = cut.part_of_tile;
   return tiling;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int steps = 3;
 
-template <Layout layout, Equilibrium equilibrium>
+template <DenseLayout layout, Equilibrium equilibrium>
 std::vector<double> step_densely(std::uint32_t edge, CollisionParameters<double> const& p) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;
   std::vector<double> old(D3Q19::size * voxels);
@@ -39,8 +39,8 @@ class TileOfCube {
       : edge_(edge),
         tiling_(dense_tiling(edge)),
         first_voxels_(block_voxels(tiling_)),
-        old_(population_values(tiling_)),
-        next_(population_values(tiling_)) {
+        old_(tiling_.population_values),
+        next_(tiling_.population_values) {
     visit([&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
       for (int q = 0; q < D3Q19::size; ++q)
         old_.get()[population_at(block, static_cast<std::uint32_t>(q), node)] =
@@ -78,7 +78,7 @@ class TileOfCube {
   AlignedArray<double> next_;
 };
 
-template <Layout layout, Equilibrium equilibrium>
+template <DenseLayout layout, Equilibrium equilibrium>
 void agrees(std::uint32_t edge) {
   double const force[3] = {1e-4, 2e-4, -1e-4};
   auto const p = collision_parameters<double>(CollisionOperator::trt, 0.6, 0.1875, force);
@@ -101,10 +101,10 @@ void agrees(std::uint32_t edge) {
 
 TEST(DenseStep, IsTheStepOfATile) {
   for (std::uint32_t const edge : {16U, 32U, 33U, 40U}) {
-    agrees<Layout::structure_of_arrays, Equilibrium::stokes>(edge);
-    agrees<Layout::array_of_structures, Equilibrium::stokes>(edge);
-    agrees<Layout::structure_of_arrays, Equilibrium::navier_stokes>(edge);
-    agrees<Layout::array_of_structures, Equilibrium::navier_stokes>(edge);
+    agrees<DenseLayout::structure_of_arrays, Equilibrium::stokes>(edge);
+    agrees<DenseLayout::array_of_structures, Equilibrium::stokes>(edge);
+    agrees<DenseLayout::structure_of_arrays, Equilibrium::navier_stokes>(edge);
+    agrees<DenseLayout::array_of_structures, Equilibrium::navier_stokes>(edge);
   }
 }
 
@@ -122,7 +122,7 @@ TEST(DenseTile, SendsAndReceivesNothing) {
 TEST(DenseTile, TakesNoMoreMemoryThanForetold) {
   for (std::int64_t const edge : {16, 33, 64, 129}) {
     Tiling const tiling = dense_tiling(edge);
-    std::size_t const taken = 2 * population_values(tiling) * sizeof(float) +
+    std::size_t const taken = 2 * tiling.population_values * sizeof(float) +
                               tiling.tiles[0].tables.size() +
                               tiling.tiles[0].blocks.size() * sizeof(std::uint32_t);
     EXPECT_LE(taken, dense_tile_bytes(edge, sizeof(float))) << edge;

@@ -82,15 +82,15 @@ Lattice reference_step(Geometry const& box, Lattice const& old,
 template <class Storage>
 class Tiles {
  public:
-  Tiles(Geometry const& box, std::int32_t count)
+  Tiles(Geometry const& box, std::int32_t count, Layout layout = Layout::apart)
       : box_(box),
         grid_(box),
-        tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count))) {
-    std::size_t const bytes = (population_values(tiling_) * sizeof(Storage) + 63) / 64 * 64;
+        tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count), layout)) {
+    std::size_t const bytes = (tiling_.population_values * sizeof(Storage) + 63) / 64 * 64;
     for (auto& lattice : lattices_) {
       for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
         lattice.emplace_back(static_cast<Storage*>(std::aligned_alloc(64, bytes)), std::free);
-        std::fill_n(lattice.back().get(), population_values(tiling_), Storage{});
+        std::fill_n(lattice.back().get(), tiling_.population_values, Storage{});
       }
     }
   }
@@ -201,18 +201,6 @@ struct Case {
   std::int32_t tiles;
 };
 
-template <class Storage>
-constexpr Precision precision_of() {
-  switch (sizeof(Storage)) {
-    case 2:
-      return Precision::half_storage;
-    case 4:
-      return Precision::single_precision;
-    default:
-      return Precision::double_precision;
-  }
-}
-
 /// The force of the flows below, askew to all axes.
 CollisionParameters<double> skew_parameters() {
   double const force[3] = {1e-4, 2e-4, -1e-4};
@@ -227,13 +215,16 @@ void is_the_reference(Case const& c, double tolerance) {
   auto const p = skew_parameters();
   for (CpuKernels const* kernels : runnable_kernels()) {
     Lattice expected = random_state(box);
-    Tiles<Storage> tiles(box, c.tiles);
-    tiles.set(expected);
+    Tiles<Storage> apart(box, c.tiles, Layout::apart);
+    Tiles<Storage> together(box, c.tiles, Layout::together);
+    for (auto* tiles : {&apart, &together}) tiles->set(expected);
     for (int step = 0; step < 5; ++step) {
       expected = reference_step<equilibrium>(box, expected, p);
-      tiles.step(kernels->kernel(precision_of<Storage>(), equilibrium), p);
+      for (auto* tiles : {&apart, &together})
+        tiles->step(kernels->kernel(precision_of<Storage>, equilibrium), p);
     }
-    EXPECT_LT(tiles.largest_difference(expected), tolerance) << kernels->instruction_set;
+    for (auto* tiles : {&apart, &together})
+      EXPECT_LT(tiles->largest_difference(expected), tolerance) << kernels->instruction_set;
   }
 }
 

@@ -23,7 +23,8 @@ Geometry spheres() {
 
 Tiling tiling_for(Geometry const& geometry, std::int32_t parts, std::int32_t tiles_per_part) {
   BlockGrid const grid(geometry);
-  return build_tiling(grid, cut_in_two_levels(block_graph(grid), parts, tiles_per_part));
+  return build_tiling(grid, cut_in_two_levels(block_graph(grid), parts, tiles_per_part),
+                      Layout::together);
 }
 
 test::Fields on_cores(Tiling const& tiling, FlowOptions options) {

@@ -112,15 +112,16 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   return found == tile.populations.end() ? -1 : found->second;
 }
 
-void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid const& grid) {
-  Tiling const tiling = build_tiling(grid, cut);
+void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid const& grid,
+                  Layout layout) {
+  Tiling const tiling = build_tiling(grid, cut, layout);
   EXPECT_EQ(tiling.nodes, geometry.pore_voxels());
   EXPECT_EQ(tiling.image_shape, geometry.shape);
   std::vector<CodedTile> tiles;
   std::vector<int> owners(geometry.pore.size(), 0);
   for (Tile const& tile : tiling.tiles) {
     EXPECT_GT(tile.layout.nodes, 0U);
-    EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), population_values(tiling));
+    EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), tiling.population_values);
     tiles.push_back(read_tile(tile, tiling, geometry));
     for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
       ++owners[linear_index(geometry.shape, voxel)];
@@ -130,7 +131,7 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
 
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     Tile const& built = tiling.tiles[t];
-    fill_halo(tiles[t], built, tiles, population_values(tiling));
+    fill_halo(tiles[t], built, tiles, tiling.population_values);
     for (std::size_t b = 0; b < built.blocks.size(); ++b) {
       Int3 const origin = tiling.block_origins[static_cast<std::size_t>(built.blocks[b])];
       auto const& extent = tiles[t].view.blocks[b].extent;
@@ -156,11 +157,12 @@ TEST(Tiling, EveryNodeIsInOneTileAndFindsEveryPopulationThatEnters) {
         BlockGrid const grid(geometry);
         for (std::int32_t const tiles : {1, 3, 8}) {
           if (tiles > grid.size()) continue;
-          expect_right(geometry, cut_with_metis(block_graph(grid), tiles), grid);
+          for (Layout const layout : {Layout::apart, Layout::together})
+            expect_right(geometry, cut_with_metis(block_graph(grid), tiles), grid, layout);
           TileOfBlock cards(static_cast<std::size_t>(grid.size()));
           for (std::size_t b = 0; b < cards.size(); ++b)
             cards[b] = static_cast<std::int32_t>(b) % tiles;
-          expect_right(geometry, cards, grid);
+          expect_right(geometry, cards, grid, Layout::together);
         }
       }
     }
