@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/starpu_call.hpp"
 #include "lattice/errors.hpp"
@@ -48,8 +49,8 @@ Sample SampleBoard::take(std::int64_t step) {
   return samples_.extract(step).mapped();
 }
 
-FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions const& options)
-    : tiling_(tiling), options_(options) {
+FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
+    : tiling_(tiling), options_(std::move(options)) {
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
   places_.resize(static_cast<std::size_t>(tiling.blocks));

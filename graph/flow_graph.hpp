@@ -47,7 +47,7 @@ class SampleBoard {
 /// Needs a Runtime. Keeps a reference to the tiling.
 class FlowGraph {
  public:
-  FlowGraph(Tiling const& tiling, FlowOptions const& options);
+  FlowGraph(Tiling const& tiling, FlowOptions options);
   /// Waits for all tasks.
   ~FlowGraph();
   FlowGraph(FlowGraph const&) = delete;

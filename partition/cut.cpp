@@ -169,8 +169,8 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
     auto const first = static_cast<std::int32_t>(cut.part_of_tile.size());
     for (std::size_t i = 0; i < tiles.size(); ++i)
       cut.tile_of_block[static_cast<std::size_t>(part.blocks[i])] = first + tiles[i];
-    cut.part_of_tile.resize(static_cast<std::size_t>(first + 1 + *std::ranges::max_element(tiles)),
-                            p);
+    std::int32_t const end = first + 1 + *std::ranges::max_element(tiles);
+    cut.part_of_tile.resize(static_cast<std::size_t>(end), p);
   }
   return cut;
 }
