@@ -20,7 +20,8 @@ int bench_threads(GpuBenchOptions const& options) {
       GpuDense<float>::bytes_needed(options.size) + GpuTile<float>::bytes_needed(options.size));
   auto const parameters = bench_parameters(CollisionOperator::trt);
   GpuTile<float> tile(options.size, Equilibrium::stokes, parameters);
-  GpuDense<float> dense(options.size, DenseLayout::structure_of_arrays, Equilibrium::stokes, parameters);
+  GpuDense<float> dense(options.size, DenseLayout::structure_of_arrays, Equilibrium::stokes,
+                        parameters);
   int best_threads = 0;
   double best = 0;
   fmt::print("threads  registers  spilled B  occupancy    us/step    MFLUPS     GB/s  of copy\n");
