@@ -5,6 +5,7 @@
 #include "codelets/collide_stream.hpp"
 #include "codelets/collide_stream_gpu.cuh"
 #include "codelets/gpu.hpp"
+#include "codelets/gpu_call.hpp"
 #include "codelets/gpu_step.hpp"
 #include "codelets/gpu_streams.hpp"
 #include "codelets/halo_gpu.cuh"
@@ -96,9 +97,8 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   for (std::size_t i = first_inbox; i < count; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
   SideStreams const streams;
-  cudaError_t const status = launch_step(arguments.precision, arguments.equilibrium, step,
-                                         arguments.parameters, streams.get());
-  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+  check_gpu(launch_step(arguments.precision, arguments.equilibrium, step, arguments.parameters,
+                        streams.get()));
 }
 
 void initialise_on_gpu(void** buffers, void*) noexcept {
@@ -106,10 +106,8 @@ void initialise_on_gpu(void** buffers, void*) noexcept {
   for (int i = 0; i < count; ++i) {
     std::size_t const bytes =
         STARPU_VECTOR_GET_NX(buffers[i]) * STARPU_VECTOR_GET_ELEMSIZE(buffers[i]);
-    cudaError_t const status =
-        cudaMemsetAsync(vector_data<void>(buffers, static_cast<std::size_t>(i)), 0, bytes,
-                        starpu_cuda_get_local_stream());
-    if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+    check_gpu(cudaMemsetAsync(vector_data<void>(buffers, static_cast<std::size_t>(i)), 0, bytes,
+                              starpu_cuda_get_local_stream()));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "codelets/gpu_call.hpp"
 #include "codelets/gpu_streams.hpp"
 #include "lattice/errors.hpp"
 
@@ -81,10 +82,8 @@ SideStreams::SideStreams() {
 
 SideStreams::~SideStreams() {
   // The step has no more use for this event: the bulk stream has waited for it.
-  cudaError_t status = cudaEventRecord(streams_->unpacked, streams_->halo);
-  if (status == cudaSuccess)
-    status = cudaStreamWaitEvent(starpu_cuda_get_local_stream(), streams_->unpacked, 0);
-  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+  check_gpu(cudaEventRecord(streams_->unpacked, streams_->halo));
+  check_gpu(cudaStreamWaitEvent(starpu_cuda_get_local_stream(), streams_->unpacked, 0));
 }
 
 }  // namespace tessera

@@ -2,6 +2,7 @@
 #include "codelets/block_sums_terms.hpp"
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
+#include "codelets/gpu_call.hpp"
 #include "codelets/measure.hpp"
 
 namespace tessera {
@@ -73,8 +74,7 @@ void measure_on_gpu(void** buffers, void* argument) noexcept {
         tile, vector_data<BlockWindow const>(buffers, 2), vector_data<Storage const>(buffers, 0),
         vector_data<BlockSums>(buffers, 3));
   });
-  cudaError_t const status = cudaGetLastError();
-  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+  check_gpu(cudaGetLastError());
 }
 
 }  // namespace tessera

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
+#include "codelets/gpu_call.hpp"
 #include "codelets/node_state.hpp"
 
 namespace tessera {
@@ -32,8 +33,7 @@ void snapshot_on_gpu(void** buffers, void* argument) noexcept {
         tile, arguments, vector_data<Storage const>(buffers, 0),
         vector_data<NodeState>(buffers, 2));
   });
-  cudaError_t const status = cudaGetLastError();
-  if (status != cudaSuccess) STARPU_CUDA_REPORT_ERROR(status);
+  check_gpu(cudaGetLastError());
 }
 
 }  // namespace tessera
