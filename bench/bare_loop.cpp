@@ -19,8 +19,9 @@ BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels,
   std::size_t const values = tiling.population_values;
   for (Tile const& tile : tiling.tiles) {
     std::vector<Storage> const outbox(tile.layout.outbox_values);
-    tiles_.push_back(
-        {{AlignedArray<Storage>(values), AlignedArray<Storage>(values)}, {outbox, outbox}});
+    tiles_.push_back({{AlignedArray<Storage>(values), AlignedArray<Storage>(values)},
+                      {outbox, outbox},
+                      plan_pull(view_tables(tile.layout, tile.tables.data()))});
   }
 }
 
@@ -35,7 +36,7 @@ void BareLoop<Storage>::step(std::size_t t, std::size_t parity) {
   Storage* const old_populations = tiles_[t].populations[parity].get();
   Storage* const new_populations = tiles_[t].populations[1 - parity].get();
   unpack(view, inboxes.data(), old_populations);
-  kernel_(view, old_populations, new_populations, parameters_);
+  kernel_(view, tiles_[t].plan, old_populations, new_populations, parameters_);
   pack(view, new_populations, tiles_[t].outbox[1 - parity].data());
 }
 

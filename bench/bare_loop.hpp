@@ -27,6 +27,7 @@ class BareLoop {
   struct TileBuffers {
     std::array<AlignedArray<Storage>, 2> populations;
     std::array<std::vector<Storage>, 2> outbox;
+    PullPlan plan;
   };
   Tiling const& tiling_;
   CollideStreamKernel kernel_;

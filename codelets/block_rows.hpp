@@ -92,6 +92,19 @@ TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t bloc
   return staged;
 }
 
+/// Visits the rows of an own block and the ring around them, from the number `first` on each
+/// `step`-th: visit(number, StagedRow).
+template <class Visit>
+TESSERA_HOST_DEVICE void for_each_staged_row(TileView const& tile, std::uint32_t block, int first,
+                                             int step, Visit&& visit) {
+  auto const& extent = tile.blocks[block].extent;
+  for (int i = first; i < staged_rows; i += step) {
+    int const y = i % staged_edge - 1;
+    int const z = i / staged_edge - 1;
+    if (y <= extent[1] && z <= extent[2]) visit(i, stage_row(tile, block, y, z));
+  }
+}
+
 /// Where population q of the node at x + dx (dx = -1, 0, 1) of a row stands, or no_node; the row's
 /// block is `width` voxels wide.
 TESSERA_HOST_DEVICE std::uint32_t population_in_row(StagedRow const& row, int x, int dx, int width,

@@ -31,9 +31,7 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
                     Storage const* f) {
   TileBlock const& block = tile.blocks[b];
   StagedRow rows[staged_rows];
-  for (int z = -1; z <= block.extent[2]; ++z) {
-    for (int y = -1; y <= block.extent[1]; ++y) rows[staged_index(y, z)] = stage_row(tile, b, y, z);
-  }
+  for_each_staged_row(tile, b, 0, 1, [&](int i, StagedRow const& row) { rows[i] = row; });
   bool const whole = covers(window, block);
   PopulationSums sums[D3Q19::size];
   for (int q = 0; q < D3Q19::size; ++q) {

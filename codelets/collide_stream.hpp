@@ -17,6 +17,7 @@ struct StepArguments {
   CollisionParameters<double> parameters{};
   Equilibrium equilibrium = Equilibrium::stokes;
   CollideStreamKernel kernel = nullptr;  ///< for cores
+  PullPlan* plan = nullptr;              ///< for cores: empty until the first step makes it
 };
 
 /// collide_stream: fills the halo from the neighbours' outboxes, pulls, collides, fills the own

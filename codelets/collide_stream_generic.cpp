@@ -3,11 +3,44 @@
 #include <cpuid.h>
 #endif
 
-#include "codelets/collide_stream_node.hpp"
+#include "codelets/collide_stream_kernel.hpp"
 
 namespace tessera {
+namespace {
 
-CpuKernels const generic_kernels = kernels_by_node<16>("128-bit vectors");
+/// Vectors of 16 bytes in plain C++.
+template <class StorageType>
+struct PlainLanes {
+  using Storage = StorageType;
+  using Real = Arithmetic<Storage>;
+  using Vector [[gnu::vector_size(16)]] = Real;
+  static constexpr std::uint32_t count = 16 / sizeof(Real);
+  struct Stored {
+    Storage value[count];
+  };
+
+  static Stored read(Storage const* p) { return *reinterpret_cast<Stored const*>(p); }
+  static Stored merge(Stored s, std::uint32_t mask, Storage const* p) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if ((mask >> i & 1U) != 0) s.value[i] = p[i];
+    }
+    return s;
+  }
+  static Vector widen(Stored const& s) {
+    Vector v{};
+    for (std::uint32_t i = 0; i < count; ++i) v[i] = from_storage(s.value[i]);
+    return v;
+  }
+  static void store(Storage* p, Vector const& v) {
+    for (std::uint32_t i = 0; i < count; ++i) p[i] = to_storage<Storage>(v[i]);
+  }
+  static void finish() {}
+};
+
+}  // namespace
+
+CpuKernels const generic_kernels =
+    kernels_of<PlainLanes<float>, PlainLanes<double>, PlainLanes<Half>>("128-bit vectors");
 
 #ifdef __x86_64__
 namespace {

@@ -107,12 +107,9 @@ __global__ void __launch_bounds__(threads, blocks_per_processor)
   __shared__ std::uint16_t voxels[32 * 64];  // of the block's nodes: x + 32 * (y + 8 z)
 
   TileBlock const block = tile.blocks[blockIdx.x];
-  for (int i = static_cast<int>(threadIdx.x); i < staged_rows; i += threads) {
-    int const y = i % staged_edge - 1;
-    int const z = i / staged_edge - 1;
-    if (y <= block.extent[1] && z <= block.extent[2])
-      rows[i] = pack_row(stage_row(tile, blockIdx.x, y, z), block.extent[0]);
-  }
+  for_each_staged_row(
+      tile, blockIdx.x, static_cast<int>(threadIdx.x), threads,
+      [&](int i, StagedRow const& row) { rows[i] = pack_row(row, block.extent[0]); });
   std::uint32_t const lane = threadIdx.x % 32;
   for (std::uint32_t r = threadIdx.x / 32; r < 64; r += threads / 32) {
     Row const row = tile.rows[std::uint64_t{blockIdx.x} * 64 + r];

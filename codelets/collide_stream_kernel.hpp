@@ -1,137 +1,131 @@
 // SPDX-License-Identifier: MIT
-// One step of one tile on a core: each population is pulled from where it comes from, the nodes are
-// collided a SIMD vector at a time, and the result goes to the new lattice.
-//
-// Two passes over a chunk that stays in the first-level cache: the pull packs the populations of
-// consecutive nodes side by side, whatever the pores look like; the collision then runs over full
-// vectors. Only the collision computes: what a population is stored as, it keeps until then.
-// Included by one file for each instruction set, which supplies the pull and the vectors.
+// One step of one tile on a core: 16 nodes after the other are pulled as the plan says, collided,
+// and stored to the new lattice, a SIMD vector at a time. Included by one file for each instruction
+// set, which supplies the vectors.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
-#include "codelets/block_rows.hpp"
+#include "codelets/cpu_kernels.hpp"
+#include "codelets/pull_plan.hpp"
 #include "lattice/collision.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
 
-/// Populations of consecutive nodes, pulled and not yet collided.
-template <class Storage>
-struct Chunk {
-  static constexpr std::uint32_t target = 128;
-  /// A row of 32 and the reach of a vector store more; an odd number of cache lines (or of halves
-  /// of one) keeps the 19 arrays off each other's cache sets.
-  static constexpr std::uint32_t capacity = 176;
-  alignas(64) Storage f[D3Q19::size][capacity];
-  std::uint32_t count;
-};
-
-/// Pull: void operator()(Chunk<Storage>&, Storage const* old, StagedRow const* rows, int y, int z,
-/// int width) appends the nodes of row (y, z). Lanes: SIMD vectors of
-/// Arithmetic<Storage>, with `Vector load(Storage const*)` and `void store(Storage*, Vector)`, both
-/// aligned to what a vector takes in memory.
-template <class Storage, Equilibrium equilibrium, class Pull, class Lanes>
+/// Lanes: what an instruction set does with `count` populations at once, as
+///   Stored                 they are stored: read(p) from aligned memory; merge(s, mask, p) takes
+///                          the lanes of the mask from memory, and touches no other
+///   Vector                 they are collided, in Arithmetic<Storage>: widen(Stored); store(p, v)
+///                          to aligned memory
+template <class Lanes, Equilibrium equilibrium>
 class TileUpdate {
-  using Real = Arithmetic<Storage>;
+  using Storage = typename Lanes::Storage;
+  using Stored = typename Lanes::Stored;
   using Vector = typename Lanes::Vector;
-  static constexpr std::uint32_t lanes = sizeof(Vector) / sizeof(Real);
+  using Parameters = CollisionParameters<Arithmetic<Storage>>;
+  static constexpr std::uint32_t lanes = Lanes::count;
+  /// How far ahead (nodes) the second-level cache is filled: measured, the hardware follows too few
+  /// of the 19 streams.
+  static constexpr std::ptrdiff_t prefetch_distance = 1500;
 
  public:
-  TileUpdate(TileView const& tile, Storage const* old_populations, Storage* new_populations,
-             CollisionParameters<Real> const& parameters)
-      : tile_(tile), old_(old_populations), new_(new_populations), parameters_(parameters) {
-    std::memset(&chunk_, 0, sizeof chunk_);
-  }
+  TileUpdate(Storage const* old_populations, Storage* new_populations, Parameters const& parameters)
+      : old_(old_populations), new_(new_populations), parameters_(parameters) {}
 
-  void run() {
-    for (std::uint32_t b = 0; b < tile_.layout.blocks; ++b) update_block(b);
+  void run(TileView const& tile, PullPlan const& plan) {
+    Pieces pieces{plan.positions.data(), plan.masks.data()};
+    PullPlan::LayerCounts const* layers = plan.layers.data();
+    for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+      TileBlock const block = tile.blocks[b];
+      std::uint32_t const first = population_at(block, 0, block.first);
+      for (std::uint32_t n = 0; n < block.nodes; n += group_nodes)
+        pieces = update_group(first + n, block.stride, *layers++, pieces);
+    }
   }
 
  private:
-  void update_block(std::uint32_t b) {
-    TileBlock const block = tile_.blocks[b];
-    for (int z = -1; z <= block.extent[2]; ++z) {
-      for (int y = -1; y <= block.extent[1]; ++y)
-        rows_[staged_index(y, z)] = stage_row(tile_, b, y, z);
-    }
-    to_ = new_ + population_at(block, 0, block.first);
-    stride_ = block.stride;
-    chunk_.count = 0;
-    for (int z = 0; z < block.extent[2]; ++z) {
-      for (int y = 0; y < block.extent[1]; ++y) {
-        if (rows_[staged_index(y, z)].mask == 0) continue;
-        Pull{}(chunk_, old_, rows_, y, z, block.extent[0]);
-        if (chunk_.count >= Chunk<Storage>::target)
-          collide_and_store(chunk_.count / node_alignment * node_alignment);
-      }
-    }
-    // The last vector may reach over the block's end: into the gap before the next block.
-    if (chunk_.count > 0) collide_and_store((chunk_.count + lanes - 1) / lanes * lanes);
-  }
+  /// The pieces that have not been used yet.
+  struct Pieces {
+    std::int32_t const* positions;
+    std::uint16_t const* masks;
+  };
 
-  /// Collides the first `count` nodes of the chunk, a multiple of the lanes, and moves the rest to
-  /// its beginning.
-  void collide_and_store(std::uint32_t count) {
-    CollisionParameters<Real> const parameters = parameters_;  // a copy that no store can alias
-    std::size_t const stride = stride_;
-    Storage* to = to_;
-    for (std::uint32_t i = 0; i < count; i += lanes, to += lanes) {
+  /// `first`: where population 0 of the first node stands. Returns the pieces of the next group.
+  [[gnu::always_inline]] Pieces update_group(std::size_t first, std::size_t stride,
+                                             PullPlan::LayerCounts layers, Pieces const pieces) {
+    Pieces left = pieces;
+    for (std::uint32_t lane = 0; lane < group_nodes; lane += lanes) {
+      Stored pulled[D3Q19::size];
+      read_bounced(pulled, old_ + first + lane, stride);
+      left = merge_layers<-1>(pulled, layers[0], lane, pieces);
+      left = merge_layers<0>(pulled, layers[1], lane, left);
+      left = merge_layers<1>(pulled, layers[2], lane, left);
       Vector f[D3Q19::size];
 #pragma GCC unroll 19
-      for (int q = 0; q < D3Q19::size; ++q) f[q] = Lanes::load(&chunk_.f[q][i]);
+      for (int q = 0; q < D3Q19::size; ++q) f[q] = Lanes::widen(pulled[q]);
+      Parameters const parameters = parameters_;  // a copy that no store can alias
       collide<equilibrium>(f, parameters);
+      Storage* const to = new_ + first + lane;
 #pragma GCC unroll 19
       for (std::size_t q = 0; q < D3Q19::size; ++q) Lanes::store(to + q * stride, f[q]);
     }
-    to_ += count;
-    chunk_.count -= std::min(count, chunk_.count);
-    if (chunk_.count == 0) return;
-    for (auto& values : chunk_.f)
-      std::memcpy(values, values + count, node_alignment * sizeof(Storage));
+    return left;
   }
 
-  TileView const tile_;
-  Storage const* const old_;
-  Storage* const new_;
-  CollisionParameters<Real> const parameters_;
-  Storage* to_ = nullptr;  ///< population 0 of the next node
-  std::size_t stride_ = 0;
-  StagedRow rows_[staged_rows] = {};
-  Chunk<Storage> chunk_;
-};
-
-/// Calls visit.template operator()<q>() for q = 1..18.
-template <int q = 1, class Visit>
-TESSERA_HOST_DEVICE void for_each_velocity(Visit&& visit) {
-  if constexpr (q < D3Q19::size) {
-    visit.template operator()<q>();
-    for_each_velocity<q + 1>(visit);
-  }
-}
-
-/// The pull in plain C++, node by node: the instruction sets without expand and compress, and the
-/// reference in tests.
-template <class Storage, int instruction_set>
-struct PullByNode {
-  void operator()(Chunk<Storage>& chunk, Storage const* old, StagedRow const* rows, int y, int z,
-                  int width) const {
-    StagedRow const& own = rows[staged_index(y, z)];
-    std::uint32_t node = own.origin;
-    for (std::uint32_t left = own.mask; left != 0; left &= left - 1, ++node) {
-      auto const x = static_cast<int>(lowest_bit(left));
-      std::uint32_t const to = chunk.count++;
-      chunk.f[0][to] = old[node];
-      for_each_velocity([&]<int q>() {
-        std::uint32_t const source = streamed_from<q>(rows, x, y, z, width);
-        chunk.f[q][to] = old[source == no_node ? node + D3Q19::opposite(q) * own.stride : source];
-      });
+  /// As if there were walls all around.
+  [[gnu::always_inline]] static void read_bounced(Stored (&pulled)[D3Q19::size], Storage const* own,
+                                                  std::size_t stride) {
+#pragma GCC unroll 19
+    for (int q = 0; q < D3Q19::size; ++q) {
+      Storage const* const bounced = own + static_cast<std::size_t>(D3Q19::opposite(q)) * stride;
+      pulled[q] = Lanes::read(bounced);
+      __builtin_prefetch(bounced + prefetch_distance, 0, 2);
     }
   }
+
+  /// Merges what streams in along the velocities with this c_x.
+  template <int cx>
+  [[gnu::always_inline]] Pieces merge_layers(Stored (&pulled)[D3Q19::size], unsigned layers,
+                                             std::uint32_t lane, Pieces pieces) const {
+    for (unsigned k = 0; k < layers; ++k) {
+#pragma GCC unroll 19
+      for (int q = 1; q < D3Q19::size; ++q) {
+        if (D3Q19::x(q) != cx) continue;
+        auto const mask = static_cast<std::uint32_t>(*pieces.masks++) >> lane;
+        pulled[q] = Lanes::merge(pulled[q], mask, old_ + *pieces.positions++ + lane);
+      }
+    }
+    return pieces;
+  }
+
+  Storage const* const old_;
+  Storage* const new_;
+  Parameters const parameters_;
 };
+
+template <class Lanes, Equilibrium equilibrium>
+void collide_stream(TileView const& tile, PullPlan const& plan, void const* old_populations,
+                    void* new_populations, CollisionParameters<double> const& parameters) {
+  using Storage = typename Lanes::Storage;
+  TileUpdate<Lanes, equilibrium>(static_cast<Storage const*>(old_populations),
+                                 static_cast<Storage*>(new_populations),
+                                 narrow<Arithmetic<Storage>>(parameters))
+      .run(tile, plan);
+  Lanes::finish();
+}
+
+/// The kernels of an instruction set.
+template <class FloatLanes, class DoubleLanes, class HalfLanes>
+constexpr CpuKernels kernels_of(char const* instruction_set) {
+  constexpr auto stokes = Equilibrium::stokes;
+  constexpr auto navier_stokes = Equilibrium::navier_stokes;
+  return {instruction_set,
+          {{collide_stream<FloatLanes, stokes>, collide_stream<FloatLanes, navier_stokes>},
+           {collide_stream<DoubleLanes, stokes>, collide_stream<DoubleLanes, navier_stokes>},
+           {collide_stream<HalfLanes, stokes>, collide_stream<HalfLanes, navier_stokes>}}};
+}
 
 }  // namespace tessera

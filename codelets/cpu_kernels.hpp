@@ -3,16 +3,17 @@
 // them.
 #pragma once
 
+#include "codelets/pull_plan.hpp"
 #include "lattice/collision.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
 
-/// One step of a tile: old populations with their halo filled, new populations; both as the
-/// kernel's precision stores them, 64-byte aligned, with `load_slack` values behind.
-using CollideStreamKernel = void (*)(TileView const& tile, void const* old_populations,
-                                     void* new_populations,
+/// One step of a tile, with its plan: old populations with their halo filled, new populations; both
+/// as the kernel's precision stores them, 64-byte aligned.
+using CollideStreamKernel = void (*)(TileView const& tile, PullPlan const& plan,
+                                     void const* old_populations, void* new_populations,
                                      CollisionParameters<double> const& parameters);
 
 struct CpuKernels {

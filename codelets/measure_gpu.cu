@@ -35,11 +35,8 @@ __global__ void __launch_bounds__(threads)
   __shared__ PopulationSums of_population[D3Q19::size];
   TileBlock const block = tile.blocks[blockIdx.x];
   BlockWindow const window = windows[blockIdx.x];
-  for (auto i = static_cast<int>(threadIdx.x); i < staged_rows; i += threads) {
-    int const y = i % staged_edge - 1;
-    int const z = i / staged_edge - 1;
-    if (y <= block.extent[1] && z <= block.extent[2]) rows[i] = stage_row(tile, blockIdx.x, y, z);
-  }
+  for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads,
+                      [&](int i, StagedRow const& row) { rows[i] = row; });
   __syncthreads();
 
   // The threads behind the last population double it: all threads of a warp meet in the sums.

@@ -83,8 +83,12 @@ void FlowGraph::add_tile(Tile const& tile) {
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
   }
-  data.step = {tile.layout, precision, options_.parameters, options_.equilibrium,
-               options_.kernels->kernel(precision, options_.equilibrium)};
+  data.step = {tile.layout,
+               precision,
+               options_.parameters,
+               options_.equilibrium,
+               options_.kernels->kernel(precision, options_.equilibrium),
+               data.plan.get()};
   data.measure = {tile.layout, precision};
   auto const& force = options_.parameters.force;
   data.snapshot = {tile.layout, precision, options_.equilibrium, {force[0], force[1], force[2]}};
@@ -175,6 +179,7 @@ std::size_t FlowGraph::bytes_in_use() const {
   std::size_t bytes = 0;
   if (options_.gpus.empty()) {
     for (Tile const& tile : tiling_.tiles) bytes += tile.tables.size();
+    for (TileData const& tile : tiles_) bytes += tile.plan->bytes();
     return bytes + allocated(STARPU_MAIN_RAM);
   }
   for (auto const& workers : options_.gpus)

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -83,6 +84,7 @@ class FlowGraph {
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
     DataHandle windows;
     DataHandle states;
+    std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     StepArguments step;
     MeasureArguments measure;
     SnapshotArguments snapshot;

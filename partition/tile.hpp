@@ -19,8 +19,6 @@ namespace tessera {
 
 /// Blocks start at multiples of this many nodes: one cache line of floats.
 inline constexpr std::uint32_t node_alignment = 16;
-/// Values behind the last population that a kernel may load, not use.
-inline constexpr std::uint32_t load_slack = 16;
 
 /// Where the populations of a tile lie; kernels take either. A GPU's memory delivers one stretch of
 /// some 50 kB faster than 19 that are far apart; a core follows 19 long streams better

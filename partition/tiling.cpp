@@ -304,7 +304,7 @@ Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block, Lay
     drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks)));
   std::uint32_t const slots = most_slots(drafts);
   std::uint32_t const pitch = layout == Layout::apart ? pitch_for(slots) : slots;
-  tiling.population_values = std::size_t{D3Q19::size} * pitch + load_slack;
+  tiling.population_values = std::size_t{D3Q19::size} * pitch;
   for (Draft& draft : drafts) lay_out(draft, layout, pitch);
   connect(drafts, grid, tile_of_block, place_in_tile);
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));

@@ -62,8 +62,8 @@ class TileOfCube {
     }
   }
   void step(Equilibrium equilibrium, CollisionParameters<double> const& p) {
-    generic_kernels.kernel(Precision::double_precision, equilibrium)(view(), old_.get(),
-                                                                     next_.get(), p);
+    generic_kernels.kernel(Precision::double_precision, equilibrium)(view(), plan_pull(view()),
+                                                                     old_.get(), next_.get(), p);
     std::swap(old_, next_);
   }
   double value(int q, TileBlock const& block, std::uint32_t node) const {

@@ -86,6 +86,7 @@ class Tiles {
       : box_(box),
         grid_(box),
         tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count), layout)) {
+    for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) plans_.push_back(plan_pull(view(t)));
     std::size_t const bytes = (tiling_.population_values * sizeof(Storage) + 63) / 64 * 64;
     for (auto& lattice : lattices_) {
       for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
@@ -159,7 +160,7 @@ class Tiles {
       for (std::int32_t n : tiling_.tiles[t].neighbours)
         inbox.push_back(outbox[static_cast<std::size_t>(n)].data());
       unpack(view(t), inbox.data(), lattices_[0][t].get());
-      kernel(view(t), lattices_[0][t].get(), lattices_[1][t].get(), p);
+      kernel(view(t), plans_[t], lattices_[0][t].get(), lattices_[1][t].get(), p);
     }
     std::swap(lattices_[0], lattices_[1]);
   }
@@ -182,6 +183,7 @@ class Tiles {
   Geometry const& box_;
   BlockGrid grid_;
   Tiling tiling_;
+  std::vector<PullPlan> plans_;
   std::vector<std::unique_ptr<Storage, void (*)(void*)>> lattices_[2];
 };
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Where the populations of a tile's nodes come from, laid out for the vectors of a core.
+//
+// A GPU finds its sources anew in each step by counting bits, which costs it nothing. A core has
+// too few instructions to spare for that: it counts them once, and keeps what it found in pieces
+// that one masked load takes each. Consecutive nodes mostly pull from consecutive ones, so that is
+// a fifth of an index list (docs/performance.md).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lattice/d3q19.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// So many consecutive nodes are pulled together. Groups do not reach over the end of a block; the
+/// last one ends in the gap behind it.
+inline constexpr std::uint32_t group_nodes = node_alignment;
+
+/// A plan is a list of pieces: lane i of a group pulls from `position + i` if bit i of `mask` is
+/// set. `position` counts from the tile's first value and may lie before it; what the mask does not
+/// name must not be touched.
+///
+/// The pieces of a group come in layers, each of one piece for each velocity of its kind; first the
+/// layers of the velocities with c_x = -1, then 0, then 1, which are broken up alike. Nodes that no
+/// layer names find a wall there: they take their own opposite population (half-way bounce-back).
+struct PullPlan {
+  using LayerCounts = std::array<std::uint8_t, 3>;  ///< of a group, by c_x + 1
+  std::vector<LayerCounts> layers;                  ///< in the order of the nodes
+  std::vector<std::int32_t> positions;              ///< of all pieces
+  std::vector<std::uint16_t> masks;                 ///< likewise
+
+  bool empty() const { return layers.empty(); }
+  std::size_t bytes() const {
+    return layers.size() * sizeof(LayerCounts) +
+           positions.size() * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+  }
+};
+
+PullPlan plan_pull(TileView const& tile);
+
+}  // namespace tessera
