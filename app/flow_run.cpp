@@ -49,6 +49,10 @@ std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned core
       std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
 }
 
+/// What a block costs a GPU besides its nodes, in nodes: from the speeds at porosities 0.15 to 0.6
+/// (docs/performance.md).
+constexpr std::int32_t gpu_work_per_block = 50;
+
 /// For a GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to hide a
 /// task's costs. The more tiles, the less memory the second lattices take, of which only those in
 /// work exist; beyond 32 that gains little.
@@ -58,21 +62,33 @@ std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Precision precision) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(bytes / preferred_bytes, 1, 32));
 }
 
-TwoLevelCut cut_for(Workers const& workers, BlockGraph const& graph, std::int64_t nodes,
-                    FlowCase const& flow_case) {
-  int const tiles = flow_case.tiles;
-  auto const blocks = static_cast<std::int32_t>(graph.nodes.size());
-  if (workers.gpus > 0) {
-    auto const gpus = std::min(static_cast<std::int32_t>(workers.gpus), blocks);
-    std::int32_t const each = tiles > 0 ? std::max(1, tiles / gpus)
-                                        : choose_tiles_per_gpu(nodes / gpus, flow_case.precision);
-    return cut_in_two_levels(graph, gpus, each);
+/// A part for each GPU, and one for all cores if they compute.
+std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
+                            FlowCase const& flow_case) {
+  double const cores_share = workers.gpus > 0 ? workers.cores_share : 1;
+  std::vector<Part> parts;
+  for (unsigned g = 0; g < workers.gpus; ++g) {
+    double const share = (1 - cores_share) / workers.gpus;
+    auto const own_nodes = static_cast<std::int64_t>(share * static_cast<double>(nodes));
+    std::int32_t const tiles = flow_case.tiles > 0
+                                   ? std::max(1, flow_case.tiles / static_cast<int>(workers.gpus))
+                                   : choose_tiles_per_gpu(own_nodes, flow_case.precision);
+    parts.push_back({share, tiles});
   }
-  return cut_in_two_levels(
-      graph, 1, tiles > 0 ? std::min(tiles, blocks) : choose_tiles(nodes, blocks, workers.cores));
+  if (cores_share > 0) {
+    auto const own_nodes = static_cast<std::int64_t>(cores_share * static_cast<double>(nodes));
+    parts.push_back({cores_share, workers.gpus == 0 && flow_case.tiles > 0
+                                      ? std::min(flow_case.tiles, blocks)
+                                      : choose_tiles(own_nodes, blocks, workers.cores)});
+  }
+  return parts;
 }
 
 }  // namespace
+
+std::vector<Domain> domains_of(Workers const& workers) {
+  return Runtime::domains(workers.gpus == 0 || workers.cores_share > 0);
+}
 
 char const* describe(StopReason reason) {
   switch (reason) {
@@ -114,11 +130,14 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
       choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time)));
 
   BlockGrid const grid(p.geometry);
-  BlockGraph const graph = block_graph(grid);
-  TwoLevelCut const cut = cut_for(workers, graph, grid.nodes(), flow_case);
-  p.metis = quality(graph, cut.tile_of_block);
+  BlockGraph const graph = block_graph(grid, workers.gpus > 0 ? gpu_work_per_block : 0);
+  TwoLevelCut const cut =
+      cut_in_two_levels(graph, parts_for(workers, grid.size(), grid.nodes(), flow_case));
+  p.metis = quality(graph, cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
-  p.tiling = build_tiling(grid, cut, workers.gpus > 0 ? Layout::together : Layout::apart);
+  std::vector<Layout> layouts(workers.gpus, Layout::together);
+  layouts.push_back(Layout::apart);  // of the cores' part
+  p.tiling = build_tiling(grid, cut, layouts);
   p.seconds = seconds_since(start);
   return p;
 }
@@ -133,7 +152,8 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   options.parameters = collision_parameters<double>(
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
-  if (preparation.workers.gpus > 0) options.gpus = Runtime::gpus();
+  options.domains = domains_of(preparation.workers);
+  options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;
   options.average_upper = preparation.box.sample_upper;
   graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);

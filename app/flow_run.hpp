@@ -27,8 +27,9 @@ struct FlowCase {
   std::optional<double> body_force;       ///< likewise
   double tolerance = 1e-3;                ///< relative error of the permeability
   std::int64_t max_steps = 1'000'000;
-  int tiles = 0;  ///< 0: chosen
+  int tiles = 0;  ///< of a GPU if there are any, else of all cores; 0: chosen
   int window = 4;
+  Balance balance = Balance::dynamic;
 };
 
 /// The permeability at a step.
@@ -45,11 +46,15 @@ struct FlowPoint {
 enum class StopReason : std::uint8_t { converged, max_steps, interrupted, diverged };
 char const* describe(StopReason reason);
 
-/// What a flow is prepared for: GPUs if there are any, else cores.
+/// What a flow is prepared for.
 struct Workers {
   unsigned cores = 1;
   unsigned gpus = 0;
+  double cores_share = 0;  ///< of the work, beside GPUs
 };
+
+/// Where the tiles of a flow prepared so may live; needs a Runtime.
+std::vector<Domain> domains_of(Workers const& workers);
 
 /// What has been prepared before the first step, for the user to see.
 struct FlowPreparation {

@@ -16,8 +16,8 @@ BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels,
       kernel_(kernels.kernel(precision_of<Storage>, equilibrium)),
       parameters_(parameters),
       threads_(threads) {
-  std::size_t const values = tiling.population_values;
   for (Tile const& tile : tiling.tiles) {
+    std::size_t const values = tile.population_values;
     std::vector<Storage> const outbox(tile.layout.outbox_values);
     tiles_.push_back({{AlignedArray<Storage>(values), AlignedArray<Storage>(values)},
                       {outbox, outbox},

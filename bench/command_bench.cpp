@@ -107,7 +107,7 @@ Figures measure(BenchOptions const& o, double porosity) {
   options.parameters = flow.parameters;
   options.kernels = &flow.kernels;
   options.window = o.window;
-  options.gpus = Runtime::gpus();
+  options.domains = domains_of(workers);
   FlowGraph graph(preparation.tiling, options);
   auto const run_graph = [&](std::int64_t steps) {
     auto const start = std::chrono::steady_clock::now();

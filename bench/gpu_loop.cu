@@ -9,8 +9,8 @@ GpuLoop::GpuLoop(Tiling const& tiling, Precision precision, Equilibrium equilibr
                  CollisionParameters<double> const& parameters)
     : precision_(precision), equilibrium_(equilibrium), parameters_(parameters) {
   using Bytes = DeviceArray<std::byte>;
-  std::size_t const lattice = tiling.population_values * bytes_of(precision);
   for (Tile const& tile : tiling.tiles) {
+    std::size_t const lattice = tile.population_values * bytes_of(precision);
     if (tile.neighbours.size() > most_inboxes) {
       throw BadInput("a tile borders on " + std::to_string(tile.neighbours.size()) +
                      " others: at most " + std::to_string(most_inboxes) +
@@ -56,7 +56,7 @@ double GpuLoop::run(std::int64_t steps) {
 std::size_t GpuLoop::bytes_needed(Tiling const& tiling, Precision precision) {
   std::size_t bytes = 0;
   for (Tile const& tile : tiling.tiles) {
-    std::size_t const values = tiling.population_values + tile.layout.outbox_values;
+    std::size_t const values = tile.population_values + tile.layout.outbox_values;
     bytes += tile.tables.size() + 2 * values * bytes_of(precision);
   }
   return bytes;

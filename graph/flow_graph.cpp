@@ -33,6 +33,30 @@ std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3
   return windows;
 }
 
+/// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
+std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
+                                   std::vector<WorkClock::Use> const& before,
+                                   std::vector<WorkClock::Use> const& after) {
+  std::vector<DomainSpeed> speeds;
+  for (Domain const& domain : domains) {
+    DomainSpeed speed{.workers = domain.workers.size()};
+    std::size_t measured = 0;
+    for (int const worker : domain.workers) {
+      auto const w = static_cast<std::size_t>(worker);
+      double const busy = after[w].busy_s - before[w].busy_s;
+      if (busy <= 0) continue;
+      speed.work_per_second += static_cast<double>(after[w].work - before[w].work) / busy;
+      ++measured;
+    }
+    // Workers that found no task are taken to be as fast as the others.
+    if (measured > 0)
+      speed.work_per_second *=
+          static_cast<double>(domain.workers.size()) / static_cast<double>(measured);
+    speeds.push_back(speed);
+  }
+  return speeds;
+}
+
 }  // namespace
 
 void SampleBoard::put(Sample const& sample) {
@@ -51,6 +75,7 @@ Sample SampleBoard::take(std::int64_t step) {
 
 FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
     : tiling_(tiling), options_(std::move(options)) {
+  if (options_.domains.empty()) options_.domains = {Runtime::cores()};
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
   places_.resize(static_cast<std::size_t>(tiling.blocks));
@@ -66,19 +91,22 @@ void FlowGraph::add_tile(Tile const& tile) {
     places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
                                                          static_cast<std::int32_t>(b)};
   }
-  if (!options_.gpus.empty() && tile.neighbours.size() > most_inboxes) {
+  bool const on_gpus = std::ranges::any_of(options_.domains, &Domain::is_gpu);
+  if (on_gpus && tile.neighbours.size() > most_inboxes) {
     throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
                                tile.neighbours.size(), most_inboxes));
   }
   Precision const precision = options_.precision;
   TileData data;
-  data.placement = placement_of(tiles_.size());
+  data.domain = tile.part % static_cast<std::int32_t>(options_.domains.size());
+  data.placement = placement_in(data.domain, tiles_.size());
+  data.ticket = {&clock_, tile.layout.nodes};
   data.block_windows = windows_of(tile, tiling_, options_.average_lower, options_.average_upper);
   data.windows = DataHandle::constant(data.block_windows.data(),
                                       data.block_windows.size() * sizeof(BlockWindow));
   data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
   for (std::size_t p : {0U, 1U}) {
-    data.populations[p] = DataHandle::vector(tiling_.population_values, bytes_of(precision));
+    data.populations[p] = DataHandle::vector(tile.population_values, bytes_of(precision));
     if (tile.layout.outbox_values > 0)
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
@@ -95,11 +123,55 @@ void FlowGraph::add_tile(Tile const& tile) {
   tiles_.push_back(std::move(data));
 }
 
-Placement FlowGraph::placement_of(std::size_t tile) const {
-  if (options_.gpus.empty()) return {.kinds = STARPU_CPU};
-  auto const part = static_cast<std::size_t>(tiling_.part_of_tile[tile]);
-  std::vector<int> const& workers = options_.gpus[part % options_.gpus.size()];
-  return {.kinds = STARPU_CUDA, .worker = workers[tile % workers.size()]};
+Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile) const {
+  if (options_.balance == Balance::free) {
+    Placement anywhere{.kinds = 0};
+    for (Domain const& d : options_.domains) anywhere.kinds |= d.kind;
+    return anywhere;
+  }
+  Domain const& home = options_.domains[static_cast<std::size_t>(domain)];
+  // Cores share their tiles, unless each tile is to have its worker.
+  if (!home.is_gpu() && options_.balance == Balance::dynamic) return {.kinds = home.kind};
+  return {.kinds = home.kind, .worker = home.workers[tile % home.workers.size()]};
+}
+
+void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
+  TileData& data = tiles_[static_cast<std::size_t>(tile)];
+  if (data.domain == domain) return;
+  data.domain = domain;
+  data.placement = placement_in(domain, static_cast<std::size_t>(tile));
+  ++report_.moves;
+  report_.bytes_moved += tiling_.tiles[static_cast<std::size_t>(tile)].population_values *
+                         bytes_of(options_.precision);
+}
+
+/// Moves tiles if the speeds measured since the last look say so.
+void FlowGraph::balance_if_due() {
+  if (options_.balance != Balance::dynamic || options_.domains.size() < 2) return;
+  auto const now = std::chrono::steady_clock::now();
+  if (std::chrono::duration<double>(now - looked_).count() < options_.balance_seconds) return;
+  std::vector<WorkClock::Use> const used = clock_.uses();
+  used_before_.resize(used.size());
+  std::vector<DomainSpeed> const speeds = speeds_of(options_.domains, used_before_, used);
+  // Not before each domain has done some tasks: the first ones stand for nothing.
+  if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
+    return;
+  looked_ = now;
+  used_before_ = used;
+
+  std::vector<TileLoad> loads;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Tile const& tile = tiling_.tiles[t];
+    loads.push_back({static_cast<double>(tile.layout.nodes),
+                     tile.population_values * bytes_of(options_.precision), tiles_[t].domain,
+                     tile.neighbours});
+  }
+  std::vector<Move> const moves = balancing_moves(loads, speeds);
+  BalanceReport::Look look{
+      steps_, imbalance(loads, speeds), {}, static_cast<std::int64_t>(moves.size())};
+  for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
+  report_.looks.push_back(std::move(look));
+  for (Move const& move : moves) move_tile(move.tile, move.to);
 }
 
 void FlowGraph::submit_initialisation() {
@@ -121,11 +193,13 @@ void FlowGraph::submit_step() {
     if (tile.outbox[next]) data.writes(tile.outbox[next]);
     for (std::int32_t n : tiling_.tiles[t].neighbours)
       data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
-    submit(collide_stream_codelet(), data, &tile.step, tile.placement);
+    submit(collide_stream_codelet(), data, &tile.step, tile.placement,
+           {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
     // The old lattice is dead: its buffer becomes the next tile's new one.
     starpu_data_invalidate_submit(tile.populations[now].get());
   }
   ++steps_;
+  balance_if_due();
   auto const tasks_in_flight =
       static_cast<unsigned>(tiles_.size()) * static_cast<unsigned>(options_.window);
   check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
@@ -177,13 +251,15 @@ std::size_t FlowGraph::bytes_in_use() const {
     return limit > 0 ? static_cast<std::size_t>(limit - starpu_memory_get_available(memory)) : 0;
   };
   std::size_t bytes = 0;
-  if (options_.gpus.empty()) {
-    for (Tile const& tile : tiling_.tiles) bytes += tile.tables.size();
-    for (TileData const& tile : tiles_) bytes += tile.plan->bytes();
-    return bytes + allocated(STARPU_MAIN_RAM);
+  for (Domain const& domain : options_.domains) {
+    bytes += allocated(domain.memory());
+    if (domain.is_gpu()) continue;
+    // What lies in main memory anyway: the tables, and the plans made from them.
+    for (std::size_t t = 0; t < tiles_.size(); ++t) {
+      if (tiles_[t].plan->empty()) continue;
+      bytes += tiling_.tiles[t].tables.size() + tiles_[t].plan->bytes();
+    }
   }
-  for (auto const& workers : options_.gpus)
-    bytes += allocated(starpu_worker_get_memory_node(static_cast<unsigned>(workers.front())));
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -13,8 +14,12 @@
 #include "codelets/collide_stream.hpp"
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
+#include "graph/balance.hpp"
 #include "graph/data_handle.hpp"
+#include "graph/domain.hpp"
+#include "graph/runtime.hpp"
 #include "graph/submit.hpp"
+#include "graph/work_clock.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {
@@ -25,11 +30,13 @@ struct FlowOptions {
   CollisionParameters<double> parameters{};
   CpuKernels const* kernels = &best_cpu_kernels();
   int window = 4;  ///< steps in flight
-  /// The workers of each GPU; the tiles of a part of the cut stay on one of its workers. Empty: the
-  /// cores compute, and tiles are wherever the scheduler takes them.
-  std::vector<std::vector<int>> gpus;
-  Int3 average_lower;  ///< voxels that averages are taken over;
-  Int3 average_upper;  ///< all zero means the whole image
+  /// The tiles of part p of the cut begin in domain p (of fewer domains: p modulo their number).
+  /// Empty: all cores.
+  std::vector<Domain> domains;
+  Balance balance = Balance::dynamic;
+  double balance_seconds = 0.2;  ///< at least, from one look at the speeds to the next
+  Int3 average_lower;            ///< voxels that averages are taken over;
+  Int3 average_upper;            ///< all zero means the whole image
 };
 
 /// Samples by step, handed from the workers to whoever asks.
@@ -43,6 +50,19 @@ class SampleBoard {
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::map<std::int64_t, Sample> samples_;
+};
+
+/// What balancing found and did.
+struct BalanceReport {
+  struct Look {
+    std::int64_t step = 0;
+    double imbalance = 0;        ///< of the domains, by the speeds measured since the look before
+    std::vector<double> speeds;  ///< of each domain, nodes a second
+    std::int64_t moves = 0;
+  };
+  std::vector<Look> looks;
+  std::int64_t moves = 0;
+  std::size_t bytes_moved = 0;
 };
 
 /// Needs a Runtime. Keeps a reference to the tiling.
@@ -66,6 +86,13 @@ class FlowGraph {
   template <class Visit>
   void visit_nodes(Visit&& visit);
 
+  /// What the balance has done so far.
+  BalanceReport const& balance_report() const { return report_; }
+  /// What each worker has done so far.
+  std::vector<WorkClock::Use> worker_uses() const { return clock_.uses(); }
+  /// Moves a tile: from the next step on it is computed in that domain.
+  void move_tile(std::int32_t tile, std::int32_t domain);
+
   /// Waits for all tasks.
   void wait();
   /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memory of
@@ -76,6 +103,7 @@ class FlowGraph {
   /// What the graph keeps of a tile.
   struct TileData {
     std::vector<BlockWindow> block_windows;  ///< what `windows` reads
+    std::int32_t domain = 0;
     Placement placement;
     DataHandle tables;
     std::array<DataHandle, 2>
@@ -85,13 +113,15 @@ class FlowGraph {
     DataHandle windows;
     DataHandle states;
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
+    WorkClock::Ticket ticket;
     StepArguments step;
     MeasureArguments measure;
     SnapshotArguments snapshot;
   };
 
   void add_tile(Tile const& tile);
-  Placement placement_of(std::size_t tile) const;
+  Placement placement_in(std::int32_t domain, std::size_t tile) const;
+  void balance_if_due();
   void submit_initialisation();
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   void submit_snapshots();
@@ -102,6 +132,10 @@ class FlowGraph {
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   SampleBoard board_;
+  WorkClock clock_{starpu_worker_get_count()};
+  std::vector<WorkClock::Use> used_before_;  ///< at the last look at the speeds
+  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+  BalanceReport report_;
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
 };

@@ -133,17 +133,27 @@ Runtime::Pause::~Pause() { starpu_resume(); }
 
 unsigned Runtime::core_count() { return starpu_cpu_worker_get_count(); }
 
-std::vector<std::vector<int>> Runtime::gpus() {
-  std::vector<std::vector<int>> workers;
+std::vector<Domain> Runtime::domains(bool with_cores) {
+  std::vector<Domain> gpus;
   for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
     auto const id = static_cast<int>(w);
     if (starpu_worker_get_type(id) != STARPU_CUDA_WORKER) continue;
     auto const device = static_cast<std::size_t>(starpu_worker_get_devid(id));
-    workers.resize(std::max(workers.size(), device + 1));
-    workers[device].push_back(id);
+    gpus.resize(std::max(gpus.size(), device + 1), Domain{.kind = STARPU_CUDA});
+    gpus[device].workers.push_back(id);
   }
-  std::erase_if(workers, [](auto const& of_device) { return of_device.empty(); });
-  return workers;
+  std::erase_if(gpus, [](Domain const& gpu) { return gpu.workers.empty(); });
+  if (with_cores) gpus.push_back(cores());
+  return gpus;
+}
+
+Domain Runtime::cores() {
+  Domain cores;
+  for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
+    auto const id = static_cast<int>(w);
+    if (starpu_worker_get_type(id) == STARPU_CPU_WORKER) cores.workers.push_back(id);
+  }
+  return cores;
 }
 
 int Runtime::gpus_present() {

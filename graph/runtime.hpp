@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "graph/domain.hpp"
+
 namespace tessera {
 
 struct WorkerReport {
@@ -41,8 +43,9 @@ class Runtime {
 
   std::string const& scheduler() const { return scheduler_; }
   static unsigned core_count();
-  /// The workers of each GPU.
-  static std::vector<std::vector<int>> gpus();
+  /// The GPUs, and behind them all cores if `with_cores`.
+  static std::vector<Domain> domains(bool with_cores);
+  static Domain cores();
   static std::vector<WorkerReport> workers();
   static std::string version();
   /// The policies that this StarPU offers.

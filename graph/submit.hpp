@@ -33,9 +33,15 @@ struct Placement {
   int worker = -1;                                      ///< this one only, or -1
 };
 
+/// Called when a task has ended, in one of StarPU's threads.
+struct Callback {
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
 /// Submits a task. The argument is passed as a pointer and must outlive the task (or be freed by
 /// it). Throws EnvironmentError if no worker can run it.
 void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argument = nullptr,
-            Placement const& placement = {});
+            Placement const& placement = {}, Callback const& callback = {});
 
 }  // namespace tessera

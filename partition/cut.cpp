@@ -76,7 +76,7 @@ SubGraph sub_graph(BlockGraph const& graph, TileOfBlock const& part_of_block, st
   sub.graph.first_edge.push_back(0);
   for (std::int32_t const block : sub.blocks) {
     auto const b = static_cast<std::size_t>(block);
-    sub.graph.nodes.push_back(graph.nodes[b]);
+    sub.graph.work.push_back(graph.work[b]);
     sub.graph.curve_position.push_back(graph.curve_position[b]);
     for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
          e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
@@ -91,9 +91,36 @@ SubGraph sub_graph(BlockGraph const& graph, TileOfBlock const& part_of_block, st
   return sub;
 }
 
+/// METIS' own numbers: a part may be empty.
+TileOfBlock metis_parts(BlockGraph const& graph, std::int32_t tiles,
+                        std::vector<float> const& target_weights) {
+  auto blocks = static_cast<idx_t>(graph.work.size());
+  TileOfBlock cut(graph.work.size(), 0);
+  if (tiles <= 1) return cut;
+
+  idx_t options[METIS_NOPTIONS];
+  check_metis(METIS_SetDefaultOptions(options), "METIS_SetDefaultOptions");
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_UFACTOR] = tolerated_imbalance(graph.work.size(), tiles);
+  options[METIS_OPTION_NCUTS] = 4;
+  std::vector<idx_t> work = scaled_to_fit(graph.work);
+  std::vector<idx_t> cost = scaled_to_fit(graph.cost);
+  // METIS takes its input as pointers to non-const and does not write to it.
+  auto const in = [](std::vector<std::int32_t> const& v) { return const_cast<idx_t*>(v.data()); };
+  std::vector<real_t> shares(target_weights.begin(), target_weights.end());
+  idx_t constraints = 1;
+  idx_t cut_weight = 0;
+  check_metis(METIS_PartGraphKway(&blocks, &constraints, in(graph.first_edge), in(graph.neighbour),
+                                  work.data(), nullptr, cost.data(), &tiles,
+                                  shares.empty() ? nullptr : shares.data(), nullptr, options,
+                                  &cut_weight, cut.data()),
+              "METIS_PartGraphKway");
+  return cut;
+}
+
 }  // namespace
 
-BlockGraph block_graph(BlockGrid const& grid) {
+BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block) {
   // Populations that cross along x lie in a cache line of their own each, those that cross along y
   // and z side by side: they cost about six times as much memory traffic.
   constexpr std::int64_t cost_across_x = 6;
@@ -123,7 +150,7 @@ BlockGraph block_graph(BlockGrid const& grid) {
       graph.cost.push_back(static_cast<std::int32_t>(edge.cost));
     }
     graph.first_edge.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
-    graph.nodes.push_back(block.nodes);
+    graph.work.push_back(block.nodes + work_per_block);
     graph.curve_position.push_back(curve_position(block.at));
   }
   return graph;
@@ -131,46 +158,31 @@ BlockGraph block_graph(BlockGrid const& grid) {
 
 TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
                            std::vector<float> const& target_weights) {
-  auto blocks = static_cast<idx_t>(graph.nodes.size());
-  TileOfBlock cut(graph.nodes.size(), 0);
-  if (tiles <= 1) return cut;
-
-  idx_t options[METIS_NOPTIONS];
-  check_metis(METIS_SetDefaultOptions(options), "METIS_SetDefaultOptions");
-  options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = tolerated_imbalance(graph.nodes.size(), tiles);
-  options[METIS_OPTION_NCUTS] = 4;
-  std::vector<idx_t> nodes = scaled_to_fit(graph.nodes);
-  std::vector<idx_t> cost = scaled_to_fit(graph.cost);
-  // METIS takes its input as pointers to non-const and does not write to it.
-  auto const in = [](std::vector<std::int32_t> const& v) { return const_cast<idx_t*>(v.data()); };
-  std::vector<real_t> shares(target_weights.begin(), target_weights.end());
-  idx_t constraints = 1;
-  idx_t cut_weight = 0;
-  check_metis(METIS_PartGraphKway(&blocks, &constraints, in(graph.first_edge), in(graph.neighbour),
-                                  nodes.data(), nullptr, cost.data(), &tiles,
-                                  shares.empty() ? nullptr : shares.data(), nullptr, options,
-                                  &cut_weight, cut.data()),
-              "METIS_PartGraphKway");
+  TileOfBlock cut = metis_parts(graph, tiles, target_weights);
   renumber_without_gaps(cut, tiles);
   return cut;
 }
 
-TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
-                              std::int32_t tiles_per_part) {
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts) {
+  double const sum = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                     [](double total, Part const& p) { return total + p.share; });
+  std::vector<float> shares;
+  for (Part const& part : parts) shares.push_back(static_cast<float>(part.share / sum));
+  TileOfBlock const part_of_block =
+      metis_parts(graph, static_cast<std::int32_t>(parts.size()), shares);
+
   TwoLevelCut cut;
-  TileOfBlock const part_of_block = cut_with_metis(graph, parts);
-  parts = *std::ranges::max_element(part_of_block) + 1;
   cut.tile_of_block.resize(part_of_block.size());
-  for (std::int32_t p = 0; p < parts; ++p) {
-    SubGraph const part = sub_graph(graph, part_of_block, p);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    SubGraph const part = sub_graph(graph, part_of_block, static_cast<std::int32_t>(p));
+    if (part.blocks.empty()) continue;
     auto const blocks = static_cast<std::int32_t>(part.blocks.size());
-    TileOfBlock const tiles = cut_with_metis(part.graph, std::min(tiles_per_part, blocks));
+    TileOfBlock const tiles = cut_with_metis(part.graph, std::min(parts[p].tiles, blocks));
     auto const first = static_cast<std::int32_t>(cut.part_of_tile.size());
     for (std::size_t i = 0; i < tiles.size(); ++i)
       cut.tile_of_block[static_cast<std::size_t>(part.blocks[i])] = first + tiles[i];
     std::int32_t const end = first + 1 + *std::ranges::max_element(tiles);
-    cut.part_of_tile.resize(static_cast<std::size_t>(end), p);
+    cut.part_of_tile.resize(static_cast<std::size_t>(end), static_cast<std::int32_t>(p));
   }
   return cut;
 }
@@ -178,8 +190,8 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
                             std::vector<float> const& target_weights) {
   auto const total =
-      static_cast<double>(std::accumulate(graph.nodes.begin(), graph.nodes.end(), std::int64_t{0}));
-  std::vector<std::size_t> order(graph.nodes.size());
+      static_cast<double>(std::accumulate(graph.work.begin(), graph.work.end(), std::int64_t{0}));
+  std::vector<std::size_t> order(graph.work.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t b) { return graph.curve_position[b]; });
 
@@ -188,39 +200,54 @@ TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
                ? 1.0 / tiles
                : static_cast<double>(target_weights[static_cast<std::size_t>(t)]);
   };
-  TileOfBlock cut(graph.nodes.size());
+  TileOfBlock cut(graph.work.size());
   std::int64_t before = 0;
   std::int32_t tile = 0;
   double end = share(0) * total;
   for (std::size_t const b : order) {
-    double const middle = static_cast<double>(before) + 0.5 * graph.nodes[b];
+    double const middle = static_cast<double>(before) + 0.5 * graph.work[b];
     while (middle > end && tile + 1 < tiles) end += share(++tile) * total;
     cut[b] = tile;
-    before += graph.nodes[b];
+    before += graph.work[b];
   }
   renumber_without_gaps(cut, tiles);
   return cut;
 }
 
 CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut) {
+  std::int32_t const tiles = cut.empty() ? 0 : *std::ranges::max_element(cut) + 1;
+  return quality(graph, {cut, std::vector<std::int32_t>(static_cast<std::size_t>(tiles), 0)});
+}
+
+CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut) {
   CutQuality result;
-  result.tiles = cut.empty() ? 0 : *std::ranges::max_element(cut) + 1;
-  std::vector<std::int64_t> nodes(static_cast<std::size_t>(result.tiles), 0);
-  std::int64_t total = 0;
-  for (std::size_t b = 0; b < cut.size(); ++b) {
-    nodes[static_cast<std::size_t>(cut[b])] += graph.nodes[b];
-    total += graph.nodes[b];
+  std::size_t const tiles = cut.part_of_tile.size();
+  result.tiles = static_cast<std::int32_t>(tiles);
+  std::vector<std::int64_t> work(tiles, 0);
+  for (std::size_t b = 0; b < cut.tile_of_block.size(); ++b) {
+    work[static_cast<std::size_t>(cut.tile_of_block[b])] += graph.work[b];
     for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
          e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
       // Each edge stands at both of its ends with the links of both ways: half of it counts here.
-      if (cut[static_cast<std::size_t>(graph.neighbour[e])] != cut[b])
+      if (cut.tile_of_block[static_cast<std::size_t>(graph.neighbour[e])] != cut.tile_of_block[b])
         result.cut_links += graph.links[e] / 2;
     }
   }
-  if (total > 0) {
-    result.imbalance = static_cast<double>(*std::ranges::max_element(nodes)) * result.tiles /
-                           static_cast<double>(total) -
-                       1;
+  struct PartWork {
+    std::int64_t most = 0, sum = 0, tiles = 0;
+  };
+  std::map<std::int32_t, PartWork> parts;
+  for (std::size_t t = 0; t < tiles; ++t) {
+    PartWork& part = parts[cut.part_of_tile[t]];
+    part.most = std::max(part.most, work[t]);
+    part.sum += work[t];
+    ++part.tiles;
+  }
+  for (auto const& [number, part] : parts) {
+    if (part.sum == 0) continue;
+    result.imbalance =
+        std::max(result.imbalance,
+                 static_cast<double>(part.most * part.tiles) / static_cast<double>(part.sum) - 1);
   }
   return result;
 }

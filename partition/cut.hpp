@@ -13,16 +13,18 @@ namespace tessera {
 /// For each block of a grid the number of its tile.
 using TileOfBlock = std::vector<std::int32_t>;
 
-/// The blocks as a graph: a vertex's weight is its fluid nodes, an edge's what cutting it costs.
+/// The blocks as a graph: a vertex's weight is the work of its nodes, an edge's what cutting it
+/// costs.
 struct BlockGraph {
   std::vector<std::int32_t> first_edge;  ///< blocks + 1 values: compressed rows
   std::vector<std::int32_t> neighbour;
-  std::vector<std::int32_t> links;  ///< of each edge, both ways
-  std::vector<std::int32_t> cost;   ///< of cutting it: links, those across x counted more
-  std::vector<std::int32_t> nodes;
+  std::vector<std::int32_t> links;            ///< of each edge, both ways
+  std::vector<std::int32_t> cost;             ///< of cutting it: links, those across x counted more
+  std::vector<std::int32_t> work;             ///< of a step, in fluid nodes
   std::vector<std::uint64_t> curve_position;  ///< of each block along a Z-order curve
 };
-BlockGraph block_graph(BlockGrid const& grid);
+/// `work_per_block`: what a block costs besides its nodes.
+BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block = 0);
 
 /// Cuts with METIS (Karypis & Kumar, SIAM J. Sci. Comput. 20 (1998) 359) into `tiles` parts.
 /// `target_weights` gives the share of each tile and sums to 1; empty means equal shares.
@@ -30,16 +32,22 @@ BlockGraph block_graph(BlockGrid const& grid);
 TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
                            std::vector<float> const& target_weights = {});
 
+/// A part of a cut in two levels: its share of the work (relative to the other shares), and how
+/// many tiles it becomes.
+struct Part {
+  double share = 1;
+  std::int32_t tiles = 1;
+};
+
 /// A cut in two levels: into parts, and each part into tiles. Tiles are numbered part by part.
 struct TwoLevelCut {
   TileOfBlock tile_of_block;
   std::vector<std::int32_t> part_of_tile;
 };
 
-/// Cuts with METIS into `parts` equal parts, which exchange little, and each of them into
-/// `tiles_per_part` tiles. A part of few blocks has fewer tiles.
-TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::int32_t parts,
-                              std::int32_t tiles_per_part);
+/// Cuts with METIS into parts, which exchange little, and each of them into tiles of equal work. A
+/// part of few blocks has fewer tiles, one with less than half a block of work none.
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts);
 
 /// The plain cut to compare with: consecutive pieces of a Z-order curve through the blocks.
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
@@ -51,9 +59,10 @@ std::string metis_version();
 /// What a cut is worth.
 struct CutQuality {
   std::int32_t tiles = 0;
-  double imbalance = 0;        ///< largest tile over the mean, less 1
+  double imbalance = 0;        ///< largest tile over the mean of its part, less 1
   std::int64_t cut_links = 0;  ///< links between tiles: populations that cross in a step
 };
 CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut);
+CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut);
 
 }  // namespace tessera

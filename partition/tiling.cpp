@@ -81,6 +81,9 @@ struct Draft {
   std::vector<HaloRow> halo_rows;  ///< with receives, one each, until their senders are known
   std::vector<std::int32_t> own_blocks;
   std::vector<std::int32_t> neighbour_tiles;
+  std::int32_t part = 0;
+  Layout place = Layout::apart;
+  std::size_t population_values = 0;
 };
 
 /// Room for a population of a block. Arrays a multiple of 2 kB apart would share the same few sets
@@ -188,10 +191,12 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
   return tile;
 }
 
-/// Nodes that every tile needs room for, own and halo.
-std::uint32_t most_slots(std::vector<Draft> const& tiles) {
+/// Nodes that every tile of a layout needs room for, own and halo.
+std::uint32_t most_slots(std::vector<Draft> const& tiles, Layout layout) {
   std::uint32_t most = 0;
-  for (Draft const& tile : tiles) most = std::max(most, tile.layout.slots + tile.layout.halo_slots);
+  for (Draft const& tile : tiles) {
+    if (tile.place == layout) most = std::max(most, tile.layout.slots + tile.layout.halo_slots);
+  }
   return most;
 }
 
@@ -203,11 +208,12 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
   return round_up(slots > remainder ? slots - remainder : 0, page) + remainder;
 }
 
-/// Gives all populations their places.
-void lay_out(Draft& tile, Layout layout, std::uint32_t pitch) {
+/// Gives all populations their places; `pitch`: from one to the next where they stand apart.
+void lay_out(Draft& tile, std::uint32_t pitch) {
+  tile.population_values = std::size_t{D3Q19::size} * pitch;
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     TileBlock& block = tile.blocks[b];
-    if (layout == Layout::apart) {
+    if (tile.place == Layout::apart) {
       block.stride = pitch;
       continue;
     }
@@ -269,7 +275,9 @@ Tile finish(Draft&& draft) {
   Tile tile{.layout = draft.layout,
             .tables = std::vector<std::byte>(tables_bytes(draft.layout)),
             .blocks = std::move(draft.own_blocks),
-            .neighbours = std::move(draft.neighbour_tiles)};
+            .neighbours = std::move(draft.neighbour_tiles),
+            .part = draft.part,
+            .population_values = draft.population_values};
   TileView const view = view_tables(tile.layout, tile.tables.data());
   auto const fill = [](auto const* table, auto const& values) {
     if (!values.empty())
@@ -287,8 +295,14 @@ Tile finish(Draft&& draft) {
 }  // namespace
 
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block, Layout layout) {
-  std::int32_t const count = *std::ranges::max_element(tile_of_block) + 1;
-  std::vector<std::vector<std::int32_t>> blocks_of(static_cast<std::size_t>(count));
+  auto const tiles = static_cast<std::size_t>(*std::ranges::max_element(tile_of_block) + 1);
+  return build_tiling(grid, {tile_of_block, std::vector<std::int32_t>(tiles, 0)}, {layout});
+}
+
+Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
+                    std::vector<Layout> const& layout_of_part) {
+  TileOfBlock const& tile_of_block = cut.tile_of_block;
+  std::vector<std::vector<std::int32_t>> blocks_of(cut.part_of_tile.size());
   std::vector<std::int32_t> place_in_tile(tile_of_block.size());
   Tiling tiling{.nodes = grid.nodes(), .blocks = grid.size(), .image_shape = grid.image_shape()};
   for (std::int32_t b = 0; b < grid.size(); ++b) {
@@ -300,21 +314,16 @@ Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block, Lay
 
   std::vector<Draft> drafts;
   drafts.reserve(blocks_of.size());
-  for (auto& blocks : blocks_of)
-    drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks)));
-  std::uint32_t const slots = most_slots(drafts);
-  std::uint32_t const pitch = layout == Layout::apart ? pitch_for(slots) : slots;
-  tiling.population_values = std::size_t{D3Q19::size} * pitch;
-  for (Draft& draft : drafts) lay_out(draft, layout, pitch);
+  for (std::size_t t = 0; t < blocks_of.size(); ++t) {
+    drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks_of[t])));
+    drafts.back().part = cut.part_of_tile[t];
+    drafts.back().place = layout_of_part[static_cast<std::size_t>(cut.part_of_tile[t])];
+  }
+  std::uint32_t const apart = pitch_for(most_slots(drafts, Layout::apart));
+  std::uint32_t const together = most_slots(drafts, Layout::together);
+  for (Draft& draft : drafts) lay_out(draft, draft.place == Layout::apart ? apart : together);
   connect(drafts, grid, tile_of_block, place_in_tile);
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));
-  tiling.part_of_tile.assign(tiling.tiles.size(), 0);
-  return tiling;
-}
-
-Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut, Layout layout) {
-  Tiling tiling = build_tiling(grid, cut.tile_of_block, layout);
-  tiling.part_of_tile = cut.part_of_tile;
   return tiling;
 }
 

@@ -17,15 +17,14 @@ struct Tile {
   std::vector<std::byte> tables;         ///< see view_tables()
   std::vector<std::int32_t> blocks;      ///< global numbers of the own blocks, ascending
   std::vector<std::int32_t> neighbours;  ///< tiles whose outboxes it reads, ascending
+  std::int32_t part = 0;                 ///< of a two-level cut
+  /// Values in the population buffer: the same for all tiles of a layout, so that their buffers
+  /// are interchangeable.
+  std::size_t population_values = 0;
 };
 
 struct Tiling {
   std::vector<Tile> tiles;
-  /// Of each tile the part of a two-level cut; all 0 in a cut of one level.
-  std::vector<std::int32_t> part_of_tile;
-  /// Values in the population buffer of each tile, with the slack that kernels may load: the same
-  /// for all tiles, so that their buffers are interchangeable.
-  std::size_t population_values = 0;
   std::int64_t nodes = 0;
   std::int32_t blocks = 0;
   Int3 image_shape;
@@ -36,6 +35,8 @@ struct Tiling {
 /// too large for 32-bit node numbers.
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block,
                     Layout layout = Layout::apart);
-Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut, Layout layout);
+/// Each part in a layout of its own.
+Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
+                    std::vector<Layout> const& layout_of_part);
 
 }  // namespace tessera

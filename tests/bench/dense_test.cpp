@@ -39,8 +39,8 @@ class TileOfCube {
       : edge_(edge),
         tiling_(dense_tiling(edge)),
         first_voxels_(block_voxels(tiling_)),
-        old_(tiling_.population_values),
-        next_(tiling_.population_values) {
+        old_(tiling_.tiles[0].population_values),
+        next_(tiling_.tiles[0].population_values) {
     visit([&](TileBlock const& block, std::uint32_t node, std::size_t voxel) {
       for (int q = 0; q < D3Q19::size; ++q)
         old_.get()[population_at(block, static_cast<std::uint32_t>(q), node)] =
@@ -122,7 +122,7 @@ TEST(DenseTile, SendsAndReceivesNothing) {
 TEST(DenseTile, TakesNoMoreMemoryThanForetold) {
   for (std::int64_t const edge : {16, 33, 64, 129}) {
     Tiling const tiling = dense_tiling(edge);
-    std::size_t const taken = 2 * tiling.population_values * sizeof(float) +
+    std::size_t const taken = 2 * tiling.tiles[0].population_values * sizeof(float) +
                               tiling.tiles[0].tables.size() +
                               tiling.tiles[0].blocks.size() * sizeof(std::uint32_t);
     EXPECT_LE(taken, dense_tile_bytes(edge, sizeof(float))) << edge;

@@ -23,8 +23,10 @@ Geometry spheres() {
 
 Tiling tiling_for(Geometry const& geometry, std::int32_t parts, std::int32_t tiles_per_part) {
   BlockGrid const grid(geometry);
-  return build_tiling(grid, cut_in_two_levels(block_graph(grid), parts, tiles_per_part),
-                      Layout::together);
+  auto const count = static_cast<std::size_t>(parts);
+  return build_tiling(
+      grid, cut_in_two_levels(block_graph(grid), std::vector<Part>(count, {1, tiles_per_part})),
+      std::vector<Layout>(count, Layout::together));
 }
 
 test::Fields on_cores(Tiling const& tiling, FlowOptions options) {
@@ -36,7 +38,7 @@ test::Fields on_cores(Tiling const& tiling, FlowOptions options) {
 
 test::Fields on_gpus(Tiling const& tiling, FlowOptions options, int gpus) {
   Runtime const runtime("lws", 1, gpus);
-  options.gpus = Runtime::gpus();
+  options.domains = Runtime::domains(false);
   return test::fields_after(steps, tiling, options);
 }
 

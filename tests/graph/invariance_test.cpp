@@ -105,6 +105,15 @@ TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
   }
 }
 
+TEST_P(Invariance, FieldsDoNotDependOnWhoDecidesWhereATileIs) {
+  Fields const expected = one_tile();
+  for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
+    FlowOptions how = options();
+    how.balance = balance;
+    expect_same(run({.scheduler = "lws"}, how), expected, "balance");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     AllNumbers, Invariance,
     testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,

@@ -20,7 +20,7 @@ Geometry rock(Int3 shape) { return overlapping_spheres(shape, 5, 0.35, 3).geomet
 std::vector<std::int64_t> nodes_of_tiles(BlockGraph const& graph, TileOfBlock const& cut) {
   std::vector<std::int64_t> nodes(static_cast<std::size_t>(*std::ranges::max_element(cut)) + 1, 0);
   for (std::size_t b = 0; b < cut.size(); ++b)
-    nodes[static_cast<std::size_t>(cut[b])] += graph.nodes[b];
+    nodes[static_cast<std::size_t>(cut[b])] += graph.work[b];
   return nodes;
 }
 
@@ -31,13 +31,13 @@ std::int64_t sum(std::vector<std::int64_t> const& values) {
 TEST(Cut, GraphIsThatOfTheBlocks) {
   BlockGrid const grid(test::random_geometry({70, 21, 19}, 0.3, 5));
   BlockGraph const graph = block_graph(grid);
-  ASSERT_EQ(graph.nodes.size(), static_cast<std::size_t>(grid.size()));
-  ASSERT_EQ(graph.first_edge.size(), graph.nodes.size() + 1);
+  ASSERT_EQ(graph.work.size(), static_cast<std::size_t>(grid.size()));
+  ASSERT_EQ(graph.first_edge.size(), graph.work.size() + 1);
   ASSERT_EQ(graph.neighbour.size(), graph.links.size());
   ASSERT_EQ(graph.neighbour.size(), graph.cost.size());
   std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::int32_t, std::int32_t>> edges;
   for (std::int32_t b = 0; b < grid.size(); ++b) {
-    EXPECT_EQ(graph.nodes[static_cast<std::size_t>(b)],
+    EXPECT_EQ(graph.work[static_cast<std::size_t>(b)],
               grid.blocks()[static_cast<std::size_t>(b)].nodes);
     for (auto e = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(b)]);
          e < static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(b) + 1]); ++e) {
@@ -82,10 +82,10 @@ TEST(Cut, RespectsTargetWeights) {
 TEST(Cut, NoTileIsEmptyEvenOfVeryFewBlocks) {
   for (Int3 const shape : {Int3{64, 16, 8}, Int3{70, 45, 37}}) {
     BlockGraph const graph = block_graph(BlockGrid(test::random_geometry(shape, 0.3, 8)));
-    auto const blocks = static_cast<std::int32_t>(graph.nodes.size());
+    auto const blocks = static_cast<std::int32_t>(graph.work.size());
     for (std::int32_t tiles = 1; tiles <= blocks; tiles += 1 + tiles / 4) {
       for (TileOfBlock const& cut : {cut_with_metis(graph, tiles), cut_along_curve(graph, tiles)}) {
-        ASSERT_EQ(cut.size(), graph.nodes.size());
+        ASSERT_EQ(cut.size(), graph.work.size());
         EXPECT_GE(*std::ranges::min_element(cut), 0);
         EXPECT_LT(*std::ranges::max_element(cut), tiles);
         std::set<std::int32_t> const used(cut.begin(), cut.end());
@@ -157,6 +157,28 @@ TEST(Cut, QualityIsThatCountedVoxelByVoxel) {
                     1,
                 1e-12);
   }
+}
+
+TEST(Cut, PartsHaveTheSharesAskedFor) {
+  BlockGraph const graph = block_graph(BlockGrid(rock({192, 64, 64})));  // 384 blocks
+  std::vector<Part> const parts{{0.6, 8}, {0.3, 4}, {0.1, 3}};
+  TwoLevelCut const cut = cut_in_two_levels(graph, parts);
+  ASSERT_EQ(cut.part_of_tile.size(), 15U);
+  std::vector<double> work(3, 0);
+  double total = 0;
+  for (std::size_t b = 0; b < cut.tile_of_block.size(); ++b) {
+    std::int32_t const tile = cut.tile_of_block[b];
+    work[static_cast<std::size_t>(cut.part_of_tile[static_cast<std::size_t>(tile)])] +=
+        graph.work[b];
+    total += graph.work[b];
+  }
+  for (std::size_t p = 0; p < 3; ++p) EXPECT_NEAR(work[p] / total, parts[p].share, 0.015);
+}
+
+TEST(Cut, APartWithoutWorkHasNoTileAndKeepsItsNumber) {
+  BlockGraph const graph = block_graph(BlockGrid(rock({64, 16, 16})));
+  TwoLevelCut const cut = cut_in_two_levels(graph, {{0.5, 1}, {1e-9, 4}, {0.5, 1}});
+  EXPECT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 2}));
 }
 
 }  // namespace

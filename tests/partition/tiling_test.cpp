@@ -121,7 +121,7 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
   std::vector<int> owners(geometry.pore.size(), 0);
   for (Tile const& tile : tiling.tiles) {
     EXPECT_GT(tile.layout.nodes, 0U);
-    EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), tiling.population_values);
+    EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), tile.population_values);
     tiles.push_back(read_tile(tile, tiling, geometry));
     for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
       ++owners[linear_index(geometry.shape, voxel)];
@@ -131,7 +131,7 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
 
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     Tile const& built = tiling.tiles[t];
-    fill_halo(tiles[t], built, tiles, tiling.population_values);
+    fill_halo(tiles[t], built, tiles, tiling.tiles[t].population_values);
     for (std::size_t b = 0; b < built.blocks.size(); ++b) {
       Int3 const origin = tiling.block_origins[static_cast<std::size_t>(built.blocks[b])];
       auto const& extent = tiles[t].view.blocks[b].extent;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Which tiles to move when the speeds of the domains are not what the cut took them to be. Numbers
+// in, moves out: no StarPU here.
+//
+// A step takes as long as the slowest domain. A move pays once, by bytes over the bus, and gains in
+// each step that the tile serves afterwards; so it is made if it has paid for itself after some
+// hundred steps. Tiles never go where one of them alone would hold everybody up, such as a GPU's
+// large tile to a core.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tessera {
+
+struct TileLoad {
+  double work = 0;  ///< of a step, in fluid nodes
+  std::size_t bytes = 0;
+  std::int32_t domain = 0;
+  std::vector<std::int32_t> neighbours;  ///< tiles
+};
+
+struct DomainSpeed {
+  double work_per_second = 0;  ///< of all its workers
+  std::size_t workers = 1;     ///< that tiles are spread over
+};
+
+struct BalanceRules {
+  double least_gain = 0.01;       ///< of a step's time: less may be noise
+  double horizon = 500;           ///< steps after which a move must have paid for itself
+  double bus_bytes_per_s = 20e9;  ///< what a move costs
+};
+
+struct Move {
+  std::int32_t tile = 0;
+  std::int32_t to = 0;
+};
+
+/// Seconds of a step: of the domain that takes longest.
+double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
+
+/// Slowest domain over the mean, less 1, of those that have tiles.
+double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
+
+/// Moves that shorten a step, the best first. A domain of speed 0 neither gives nor takes.
+std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
+                                  std::vector<DomainSpeed> const& speeds,
+                                  BalanceRules const& rules = {});
+
+}  // namespace tessera

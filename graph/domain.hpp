@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Where tiles live and who may compute them.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Workers that share a memory: one GPU's, or all cores.
+struct Domain {
+  unsigned long long kind = STARPU_CPU;  ///< STARPU_CPU or STARPU_CUDA
+  std::vector<int> workers;
+
+  bool is_gpu() const { return kind == STARPU_CUDA; }
+  unsigned memory() const {
+    return workers.empty() ? STARPU_MAIN_RAM
+                           : starpu_worker_get_memory_node(static_cast<unsigned>(workers.front()));
+  }
+};
+
+/// Who decides where a tile is computed.
+enum class Balance : std::uint8_t {
+  fixed,    ///< the cut: each tile has its worker
+  dynamic,  ///< tiles have a domain, whose workers share them; from measured speeds tiles move
+  free,     ///< StarPU's scheduler, for each task anew
+};
+
+}  // namespace tessera

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "graph/work_clock.hpp"
+
+#include <starpu_profiling.h>
+
+#include <algorithm>
+
+namespace tessera {
+
+void WorkClock::add(std::size_t worker, std::int64_t work, double start, double end) {
+  std::lock_guard const lock(mutex_);
+  Use& use = uses_[worker];
+  use.work += work;
+  ++use.tasks;
+  // A GPU has several tasks in its pipeline; they end in the order in which they began.
+  use.busy_s += std::max(0.0, end - std::max(start, busy_until_[worker]));
+  busy_until_[worker] = std::max(end, busy_until_[worker]);
+}
+
+std::vector<WorkClock::Use> WorkClock::uses() const {
+  std::lock_guard const lock(mutex_);
+  return uses_;
+}
+
+void WorkClock::task_has_ended(void* ticket) noexcept {
+  auto const& [clock, work] = *static_cast<Ticket const*>(ticket);
+  starpu_profiling_task_info const* const info = starpu_task_get_current()->profiling_info;
+  if (info == nullptr || info->workerid < 0) return;
+  auto const seconds = [](timespec time) { return starpu_timing_timespec_to_us(&time) * 1e-6; };
+  clock->add(static_cast<std::size_t>(info->workerid), work, seconds(info->start_time),
+             seconds(info->end_time));
+}
+
+}  // namespace tessera

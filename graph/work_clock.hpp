@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What each worker has done, and how long it took: read off the tasks when they end.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace tessera {
+
+class WorkClock {
+ public:
+  /// What one worker has done.
+  struct Use {
+    std::int64_t work = 0;
+    std::int64_t tasks = 0;
+    double busy_s = 0;  ///< in tasks; where they overlap, once
+  };
+
+  explicit WorkClock(std::size_t workers) : uses_(workers), busy_until_(workers, 0) {}
+
+  /// A task has ended; times in seconds.
+  void add(std::size_t worker, std::int64_t work, double start, double end);
+  /// Of each worker, since the graph began.
+  std::vector<Use> uses() const;
+
+  /// For a task's callback: the argument is a Ticket.
+  struct Ticket {
+    WorkClock* clock = nullptr;
+    std::int64_t work = 0;
+  };
+  static void task_has_ended(void* ticket) noexcept;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Use> uses_;
+  std::vector<double> busy_until_;
+};
+
+}  // namespace tessera
