@@ -17,6 +17,7 @@
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
+#include "app/workers.hpp"
 #include "bench/lattice_copy.hpp"
 #include "bench/rivals.hpp"
 #include "graph/runtime.hpp"
@@ -77,12 +78,13 @@ class PermeabilityJob {
         case_(options.flow_case()),
         axes_(parse_axes(options.axis)),
         voxel_size_m_(options.voxel_size_m()),
-        gpus_(choose_gpus(options.gpus)) {}
+        asked_{options.gpus, options.cores} {}
 
   int run() {
     Geometry const geometry = read();
     Interrupt const interrupt;
     Runtime::check_scheduler(options_.scheduler);
+    check_workers(asked_);
     warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
     folder_ = prepare_folder(options_.out);
@@ -132,10 +134,12 @@ class PermeabilityJob {
   }
 
   void run_axis(Axis axis, Geometry const& geometry) {
+    WorkerPlan const plan = plan_workers(asked_, geometry.pore_voxels(), case_.precision);
+    if (!plan.reason.empty()) spdlog::info(plan.reason);
+    gpus_ = static_cast<int>(plan.workers.gpus);
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
-    Runtime const runtime(options_.scheduler, gpus_ > 0 ? 1 : -1, gpus_);
-    FlowPreparation const preparation =
-        prepare_flow(geometry, axis, case_, {Runtime::core_count(), static_cast<unsigned>(gpus_)});
+    Runtime const runtime(options_.scheduler, static_cast<int>(plan.workers.cores), gpus_);
+    FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};
@@ -279,7 +283,8 @@ class PermeabilityJob {
   FlowCase case_;
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
-  int gpus_;
+  WorkersAsked asked_;
+  int gpus_ = 0;
   fs::path folder_;
   Results results_;
   std::vector<AxisReport> reports_;

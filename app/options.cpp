@@ -99,6 +99,13 @@ Precision parse_precision(std::string const& text) {
   throw BadInput(fmt::format("--precision {}: expected half, single or double", text));
 }
 
+Balance parse_balance(std::string const& text) {
+  if (text == "static") return Balance::fixed;
+  if (text == "dynamic") return Balance::dynamic;
+  if (text == "free") return Balance::free;
+  throw BadInput(fmt::format("--balance {}: expected static, dynamic or free", text));
+}
+
 int choose_gpus(int asked_for) {
   int const present = Runtime::gpus_present();
   if (asked_for < 0) return present;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/domain.hpp"
 #include "io/geometry.hpp"
 #include "io/image.hpp"
 #include "io/labels.hpp"
@@ -32,6 +33,8 @@ void require_positive(std::string const& option, double value);
 
 /// "half", "single", "double".
 Precision parse_precision(std::string const& text);
+/// "static", "dynamic", "free".
+Balance parse_balance(std::string const& text);
 /// The number of GPUs to use: `asked_for`, or all there are if that is negative. Throws BadInput if
 /// there are fewer.
 int choose_gpus(int asked_for);

@@ -60,6 +60,7 @@ FlowCase PermeabilityOptions::flow_case() const {
       "--equilibrium", o.equilibrium,
       {{"stokes", Equilibrium::stokes}, {"navier-stokes", Equilibrium::navier_stokes}});
   c.precision = parse_precision(o.precision);
+  c.balance = parse_balance(o.balance);
   c.magic = o.magic;
   c.relaxation_time = o.relaxation_time;
   c.body_force = o.body_force;
@@ -100,6 +101,14 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   command.add_option("--max-steps", max_steps, "Give up after so many steps")
       ->capture_default_str();
   command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
+  command.add_option(
+      "--cores", cores,
+      "Cores to compute on (default: beside GPUs as many as help, 0: none; else all)");
+  command
+      .add_option("--balance", balance,
+                  "Who decides where a tile is computed: static (the cut), dynamic (tiles move by "
+                  "measured speeds) or free (StarPU's scheduler, for each task anew)")
+      ->capture_default_str();
   command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
   command.add_option("--scheduler", scheduler,
                      "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");

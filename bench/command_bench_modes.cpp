@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The sub-commands of `tessera bench`, which measure on a GPU what the literature measured.
+// The sub-commands of `tessera bench`: what the literature measured on a GPU, and the balance.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <vector>
 
+#include "app/options.hpp"
 #include "bench/bench_modes.hpp"
 #include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
+#include "bench/hybrid_modes.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -50,6 +52,39 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
   return mode.run(options);
 }
 
+/// The modes that measure the balance.
+struct HybridMode {
+  char const* name;
+  char const* description;
+  int (*run)(HybridOptions const&);
+};
+constexpr HybridMode hybrid_modes[] = {
+    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", bench_hybrid},
+};
+
+Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
+  auto const o = std::make_shared<HybridOptions>();
+  command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
+  command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
+  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
+  command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are)");
+  command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
+  command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
+  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
+  command.add_option("--json", o->json, "File for the figures");
+  return [o, &mode] {
+    if (o->size < smallest)
+      throw BadInput(fmt::format("--size {}: expected {} or more", o->size, smallest));
+    if (!(o->porosity > 0 && o->porosity < 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
+    require_positive("--seconds", o->seconds);
+    require_positive("--repeats", o->repeats);
+    parse_precision(o->precision);
+    check_workers(o->workers);
+    return mode.run(*o);
+  };
+}
+
 }  // namespace
 
 Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
@@ -63,6 +98,10 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
         ->capture_default_str();
     command->add_option("--json", o->json, "File for the figures");
     commands.emplace_back(command, [&mode, o] { return run(mode, *o); });
+  }
+  for (HybridMode const& mode : hybrid_modes) {
+    CLI::App* const command = bench.add_subcommand(mode.name, mode.description);
+    commands.emplace_back(command, add_hybrid_mode(*command, mode));
   }
   bench.require_subcommand(0, 1);
   return [&bench, commands, otherwise] {

@@ -164,6 +164,14 @@ int Runtime::gpus_present() {
   return 0;
 }
 
+std::string Runtime::gpu_name() {
+#ifdef TESSERA_HAS_CUDA
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess) return properties.name;
+#endif
+  return "no GPU";
+}
+
 std::vector<WorkerReport> Runtime::workers() {
   std::vector<WorkerReport> reports;
   for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {

@@ -21,6 +21,8 @@ class Runtime {
  public:
   /// How many GPUs there are that Tessera can use; needs no Runtime.
   static int gpus_present();
+  /// Of the first GPU.
+  static std::string gpu_name();
   /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
   /// BadInput for a scheduling policy that StarPU does not know, EnvironmentError if it does not
   /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.

@@ -29,12 +29,15 @@ inline FlowOptions skew_flow(Precision precision, Equilibrium equilibrium, doubl
   return options;
 }
 
-/// Runs `steps` steps on tiles; a Runtime must be there.
-inline Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options) {
+/// Runs `steps` steps on tiles; a Runtime must be there. before_step(graph, step) may meddle.
+template <class BeforeStep>
+Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options,
+                    BeforeStep&& before_step) {
   Fields fields;
   fields.states.resize(static_cast<std::size_t>(volume(tiling.image_shape)));
   FlowGraph graph(tiling, options);
   for (int i = 0; i < steps; ++i) {
+    before_step(graph, i);
     graph.submit_step();
     if (i >= steps - 2) graph.submit_measurement();
   }
@@ -44,6 +47,10 @@ inline Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& o
     fields.states[linear_index(tiling.image_shape, at)] = state;
   });
   return fields;
+}
+
+inline Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options) {
+  return fields_after(steps, tiling, options, [](FlowGraph&, int) {});
 }
 
 /// Tiles by METIS.

@@ -64,6 +64,14 @@ class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
   static FlowOptions options() {
     return test::skew_flow(std::get<0>(GetParam()), std::get<1>(GetParam()));
   }
+  /// By what velocities may differ where one of two multiplies and adds in one. States are floats,
+  /// so that in double precision nothing may be left to see.
+  static double rounding() {
+    Precision const precision = std::get<0>(GetParam());
+    return precision == Precision::half_storage       ? 2e-3
+           : precision == Precision::single_precision ? 2e-4
+                                                      : 1e-6;
+  }
 };
 
 TEST_P(Gpu, FlowsAsTheCoresDo) {
@@ -75,12 +83,7 @@ TEST_P(Gpu, FlowsAsTheCoresDo) {
   EXPECT_TRUE(test::same_bits(core.last, gpu.last));
   EXPECT_TRUE(test::same_bits(core.last_but_one, gpu.last_but_one));
 #else
-  // States are floats, so that in double precision nothing may be left to see.
-  Precision const precision = std::get<0>(GetParam());
-  double const rounding = precision == Precision::half_storage       ? 2e-3
-                          : precision == Precision::single_precision ? 2e-4
-                                                                     : 1e-6;
-  EXPECT_LE(largest_difference(core, gpu), rounding);
+  EXPECT_LE(largest_difference(core, gpu), rounding());
 #endif
 }
 
@@ -100,6 +103,33 @@ TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
   test::Fields const several = on_gpus(tiling_for(box, gpus, 3), options(), gpus);
   EXPECT_EQ(test::differing_voxels(one, several), 0);
   EXPECT_TRUE(test::same_bits(one.last, several.last));
+}
+
+TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
+  Geometry const box = spheres();
+  BlockGrid const grid(box);
+  Tiling const tiling =
+      build_tiling(grid, cut_in_two_levels(block_graph(grid), {{0.7, 4}, {0.3, 3}}),
+                   {Layout::together, Layout::apart});
+  FlowOptions both = options();
+  both.kernels = &generic_kernels;
+  test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  Runtime const runtime("lws", 2, 1);
+  both.domains = Runtime::domains(true);
+  auto const tiles = static_cast<std::int32_t>(tiling.tiles.size());
+  std::int64_t moves = 0;
+  test::Fields const moving =
+      test::fields_after(steps, tiling, both, [&](FlowGraph& graph, int step) {
+        if (step % 20 == 0) graph.move_tile(step / 20 % tiles, step / 20 / tiles % 2);
+        moves = graph.balance_report().moves;
+      });
+  EXPECT_GE(moves, steps / 20 / 2);
+#ifdef TESSERA_NO_FMA
+  EXPECT_EQ(test::differing_voxels(gpu, moving), 0);
+  EXPECT_TRUE(test::same_bits(gpu.last, moving.last));
+#else
+  EXPECT_LE(largest_difference(gpu, moving), rounding());
+#endif
 }
 
 std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {

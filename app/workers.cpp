@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/workers.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/options.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// A step should be so long that some exchanges over the bus, 50 us each, do not show.
+constexpr double shortest_step_s = 5e-3;
+/// Less is not worth the risk of slowing the GPUs' threads down.
+constexpr double least_share = 0.01;
+
+}  // namespace
+
+unsigned cores_beside(unsigned gpus, unsigned cores_present) {
+  unsigned const kept_free = gpus + 2;  // one to submit, one for all else that runs on the machine
+  return cores_present > kept_free ? cores_present - kept_free : 0;
+}
+
+unsigned cores_present() {
+  if (char const* const asked = std::getenv("STARPU_NCPU"); asked != nullptr) {
+    int const count = std::atoi(asked);
+    if (count > 0) return static_cast<unsigned>(count);
+  }
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(CPU_COUNT(&set));
+}
+
+WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,
+                        Speeds const& speeds) {
+  WorkerPlan plan;
+  plan.workers.gpus = gpus;
+  if (gpus == 0) {
+    plan.workers.cores = asked.cores > 0 ? static_cast<unsigned>(asked.cores) : cores_present();
+    return plan;
+  }
+  plan.workers.cores = 1;  // adds the sums up
+  bool const free_choice = asked.cores < 0;
+  unsigned const cores =
+      free_choice ? cores_beside(gpus, cores_present()) : static_cast<unsigned>(asked.cores);
+  if (cores == 0) return plan;
+  double const together = speeds.cores + gpus * speeds.gpu;
+  double const share = speeds.cores / together;
+  double const step_s = static_cast<double>(nodes) / together;
+  if (free_choice && share < least_share) {
+    plan.reason = fmt::format("cores left out: {} of them would add {:.1f} %", cores, 100 * share);
+  } else if (free_choice && step_s < shortest_step_s) {
+    plan.reason =
+        fmt::format("cores left out: a step takes {:.1f} ms, too short for an exchange with them",
+                    1e3 * step_s);
+  } else {
+    plan.workers.cores = cores;
+    plan.workers.cores_share = share;
+    plan.reason = fmt::format("{} cores take {:.1f} % of the nodes", cores, 100 * share);
+  }
+  return plan;
+}
+
+void check_workers(WorkersAsked const& asked) {
+  int const gpus = choose_gpus(asked.gpus);
+  unsigned const present = cores_present();
+  if (asked.cores > static_cast<int>(present)) {
+    throw BadInput(fmt::format("--cores {}: expected at most {}, the cores that can be used here",
+                               asked.cores, present));
+  }
+  if (gpus == 0 && asked.cores == 0)
+    throw BadInput("--cores 0: expected a GPU, or a core at least, to compute on");
+}
+
+WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision) {
+  check_workers(asked);
+  auto const gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
+  unsigned const beside =
+      asked.cores < 0 ? cores_beside(gpus, cores_present()) : static_cast<unsigned>(asked.cores);
+  Speeds speeds;
+  if (gpus > 0 && beside > 0) speeds = speeds_of_machine(beside, gpus, precision);
+  return plan_workers(asked, gpus, nodes, speeds);
+}
+
+}  // namespace tessera

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Who computes: the GPUs, the cores, or both.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/flow_run.hpp"
+#include "app/speeds.hpp"
+
+namespace tessera {
+
+/// What the user asks for.
+struct WorkersAsked {
+  int gpus = -1;   ///< -1: all there are
+  int cores = -1;  ///< -1: beside GPUs as many as help, else all; 0: none beside GPUs
+};
+
+/// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
+/// that submits; without them everything stutters.
+unsigned cores_beside(unsigned gpus, unsigned cores_present);
+
+/// Cores that this process may use: those it may run on, or $STARPU_NCPU.
+unsigned cores_present();
+
+struct WorkerPlan {
+  Workers workers;
+  std::string reason;  ///< why cores compute beside GPUs, or do not; empty where there is no choice
+};
+
+/// Whether cores help beside GPUs, and what share of the work they get: in proportion to the
+/// speeds. They do not where a step is so short that its exchange over the bus would hold it up,
+/// nor where they would add less than they may cost.
+WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,
+                        Speeds const& speeds);
+
+/// Throws BadInput for more GPUs or cores than there are, or neither.
+void check_workers(WorkersAsked const& asked);
+
+/// The same, checked, and with this machine's speeds where they matter. There must be no Runtime.
+WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision);
+
+}  // namespace tessera

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A flow through a rock of spheres on chosen workers, to be measured.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/flow_run.hpp"
+#include "graph/runtime.hpp"
+
+namespace tessera {
+
+struct HybridCase {
+  Geometry const* rock = nullptr;  ///< periodic
+  Precision precision = Precision::single_precision;
+  Workers workers;
+  Balance balance = Balance::dynamic;
+  int tiles = 0;
+};
+
+/// Starts a Runtime of its own: only one at a time.
+class HybridFlow {
+ public:
+  explicit HybridFlow(HybridCase const& hybrid);
+
+  std::int64_t nodes() const { return preparation_.tiling.nodes; }
+  /// Steps for about so many seconds; returns million node updates a second.
+  double run(double seconds);
+  FlowGraph& graph() { return *graph_; }
+
+ private:
+  Runtime runtime_;
+  FlowPreparation preparation_;
+  std::unique_ptr<FlowGraph> graph_;
+};
+
+}  // namespace tessera

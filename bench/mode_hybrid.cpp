@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "app/options.hpp"
+#include "bench/hybrid_flow.hpp"
+#include "bench/hybrid_modes.hpp"
+#include "bench/repeat.hpp"
+#include "io/atomic_file.hpp"
+#include "io/generate.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// Rates of one choice of workers, sorted.
+struct Rates {
+  std::vector<double> mflups;
+  std::int64_t moves = 0;
+  double imbalance = 0;
+
+  double middle() const { return median(mflups); }
+  std::string text() const {
+    return fmt::format("{:9.1f} ({:9.1f}, {:9.1f})", middle(), *std::ranges::min_element(mflups),
+                       *std::ranges::max_element(mflups));
+  }
+};
+
+class HybridBench {
+ public:
+  explicit HybridBench(HybridOptions const& options)
+      : options_(options),
+        rock_(
+            overlapping_spheres({options.size, options.size, options.size}, 14, options.porosity, 7)
+                .geometry) {}
+
+  Rates measure(Workers const& workers, Balance balance, int repeats) {
+    HybridFlow flow({&rock_, parse_precision(options_.precision), workers, balance});
+    nodes_ = flow.nodes();
+    flow.run(0.5 * options_.seconds);  // warm; the balance finds its place
+    Rates rates;
+    for (int r = 0; r < repeats; ++r) rates.mflups.push_back(flow.run(options_.seconds));
+    BalanceReport const& report = flow.graph().balance_report();
+    rates.moves = report.moves;
+    if (!report.looks.empty()) rates.imbalance = report.looks.back().imbalance;
+    return rates;
+  }
+  std::int64_t nodes() const { return nodes_; }
+
+ private:
+  HybridOptions const& options_;
+  Geometry rock_;
+  std::int64_t nodes_ = 0;
+};
+
+/// Million updates a second if the slower side sets the pace.
+double model(double share, double cores, double gpus) {
+  return 1 / std::max(share / cores, (1 - share) / gpus);
+}
+
+}  // namespace
+
+int bench_hybrid(HybridOptions const& options) {
+  auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
+  if (gpus == 0) throw EnvironmentError("there is no GPU that cores could help");
+  unsigned const cores = options.workers.cores < 0 ? cores_beside(gpus, cores_present())
+                                                   : static_cast<unsigned>(options.workers.cores);
+  if (cores == 0) throw BadInput("--cores: expected cores enough to help");
+  HybridBench bench(options);
+  nlohmann::ordered_json json;
+
+  Rates const gpu_alone = bench.measure({1, gpus, 0}, Balance::dynamic, options.repeats);
+  Rates const cores_alone = bench.measure({cores, 0, 0}, Balance::dynamic, options.repeats);
+  double const sum = gpu_alone.middle() + cores_alone.middle();
+  double const ideal = cores_alone.middle() / sum;
+  fmt::print("{} nodes, {}; MFLUPS: median (slowest, fastest) of {}\n", bench.nodes(),
+             options.precision, options.repeats);
+  fmt::print("{} GPU{} alone {}\n{} cores alone {}\nsum {:.1f}, cores' share {:.2f} %\n", gpus,
+             gpus > 1 ? "s" : "", gpu_alone.text(), cores, cores_alone.text(), sum, 100 * ideal);
+
+  Rates const both = bench.measure({cores, gpus, ideal}, Balance::dynamic, options.repeats);
+  fmt::print(
+      "together, dynamic {}: {:.1f} % of the sum, {:.1f} % of the GPUs alone; {} moves, imbalance "
+      "{:.1f} %\n",
+      both.text(), 100 * both.middle() / sum, 100 * both.middle() / gpu_alone.middle(), both.moves,
+      100 * both.imbalance);
+  WorkerPlan const plan = plan_workers(
+      {}, gpus, bench.nodes(), {cores_alone.middle() * 1e6, gpu_alone.middle() * 1e6 / gpus});
+  fmt::print("the program's choice: {}\n", plan.reason);
+  json["nodes"] = bench.nodes();
+  json["gpus_mflups"] = gpu_alone.mflups;
+  json["cores_mflups"] = cores_alone.mflups;
+  json["both_mflups"] = both.mflups;
+  json["share_of_sum"] = both.middle() / sum;
+
+  fmt::print("\nshare of cores     model    static  of model\n");
+  for (double const share : {0.0, 0.5 * ideal, ideal, 1.5 * ideal, 0.1, 0.25, 0.5, 0.75, 1.0}) {
+    Workers const workers =
+        share < 1 ? Workers{share > 0 ? cores : 1, gpus, share} : Workers{cores, 0, 0};
+    double const rate = bench.measure(workers, Balance::fixed, 1).middle();
+    double const expected = model(share, cores_alone.middle(), gpu_alone.middle());
+    fmt::print("{:13.2f}% {:9.1f} {:9.1f} {:8.1f}%\n", 100 * share, expected, rate,
+               100 * rate / expected);
+    std::fflush(stdout);
+    json["sweep"].push_back({{"share", share}, {"model_mflups", expected}, {"mflups", rate}});
+  }
+  if (!options.json.empty()) write_whole_file(options.json, json.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace tessera
