@@ -137,9 +137,9 @@ class PermeabilityJob {
     WorkerPlan const plan = plan_workers(asked_, geometry.pore_voxels(), case_.precision);
     if (!plan.reason.empty()) spdlog::info(plan.reason);
     gpus_ = static_cast<int>(plan.workers.gpus);
+    FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(plan.workers.cores), gpus_);
-    FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};

@@ -32,8 +32,8 @@ FlowPreparation rock(std::int64_t edge, Workers const& workers, Precision precis
 }
 
 double measure(Workers const& workers, Precision precision, std::int64_t edge) {
-  Runtime const runtime({}, static_cast<int>(workers.cores), static_cast<int>(workers.gpus));
   FlowPreparation const preparation = rock(edge, workers, precision);
+  Runtime const runtime({}, static_cast<int>(workers.cores), static_cast<int>(workers.gpus));
   FlowOptions options;
   options.precision = precision;
   options.parameters = collision_parameters<double>(CollisionOperator::trt, 0.6, 3.0 / 16, {});

@@ -5,14 +5,15 @@
 
 namespace tessera {
 
-HybridFlow::HybridFlow(HybridCase const& hybrid)
-    : runtime_({}, static_cast<int>(hybrid.workers.cores), static_cast<int>(hybrid.workers.gpus)) {
+HybridFlow::HybridFlow(HybridCase const& hybrid) {
   FlowCase flow_case;
   flow_case.setup = FlowSetup::periodic;
   flow_case.precision = hybrid.precision;
   flow_case.relaxation_time = 0.6;
   flow_case.tiles = hybrid.tiles;
   preparation_ = prepare_flow(*hybrid.rock, Axis::x, flow_case, hybrid.workers);
+  runtime_ = std::make_unique<Runtime>("", static_cast<int>(hybrid.workers.cores),
+                                       static_cast<int>(hybrid.workers.gpus));
   FlowOptions options;
   options.precision = hybrid.precision;
   double const force[3] = {preparation_.body_force, 0, 0};

@@ -30,8 +30,8 @@ class HybridFlow {
   FlowGraph& graph() { return *graph_; }
 
  private:
-  Runtime runtime_;
   FlowPreparation preparation_;
+  std::unique_ptr<Runtime> runtime_;  ///< its idle workers would disturb the preparation
   std::unique_ptr<FlowGraph> graph_;
 };
 

@@ -74,13 +74,16 @@ int bench_hybrid(HybridOptions const& options) {
   nlohmann::ordered_json json;
 
   Rates const gpu_alone = bench.measure({1, gpus, 0}, Balance::dynamic, options.repeats);
+  fmt::print("{} nodes, {}; MFLUPS: median (slowest, fastest) of {}\n", bench.nodes(),
+             options.precision, options.repeats);
+  fmt::print("{} GPU{} alone {}\n", gpus, gpus > 1 ? "s" : "", gpu_alone.text());
+  std::fflush(stdout);
   Rates const cores_alone = bench.measure({cores, 0, 0}, Balance::dynamic, options.repeats);
   double const sum = gpu_alone.middle() + cores_alone.middle();
   double const ideal = cores_alone.middle() / sum;
-  fmt::print("{} nodes, {}; MFLUPS: median (slowest, fastest) of {}\n", bench.nodes(),
-             options.precision, options.repeats);
-  fmt::print("{} GPU{} alone {}\n{} cores alone {}\nsum {:.1f}, cores' share {:.2f} %\n", gpus,
-             gpus > 1 ? "s" : "", gpu_alone.text(), cores, cores_alone.text(), sum, 100 * ideal);
+  fmt::print("{} cores alone {}\nsum {:.1f}, cores' share {:.2f} %\n", cores, cores_alone.text(),
+             sum, 100 * ideal);
+  std::fflush(stdout);
 
   Rates const both = bench.measure({cores, gpus, ideal}, Balance::dynamic, options.repeats);
   fmt::print(

@@ -29,10 +29,9 @@ void set_default(char const* name, std::string const& value) { setenv(name, valu
 void set_environment_defaults() {
   // A lattice that is dead goes back to StarPU's allocation cache, and the next tile's new lattice
   // is taken from there. In main memory StarPU keeps such a cache only if it knows how much memory
-  // it may use; without it every task would fault its pages in anew.
-  long const memory_mb =
-      static_cast<long>(sysconf(_SC_PHYS_PAGES) / 1024 * (sysconf(_SC_PAGESIZE) / 1024));
-  set_default("STARPU_LIMIT_CPU_MEM", std::to_string(memory_mb));
+  // it may use; without it every task would fault its pages in anew. So it is told more than anyone
+  // has: at a limit it would wait for room that nobody can make, and some machines grow when asked.
+  set_default("STARPU_LIMIT_CPU_MEM", std::to_string(16L << 20));  // MB
   // Else StarPU writes tiles back to main memory all the time, to keep buffers clean.
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
