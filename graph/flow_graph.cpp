@@ -50,7 +50,10 @@ Sample SampleBoard::take(std::int64_t step) {
 }
 
 FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
-    : tiling_(tiling), options_(std::move(options)) {
+    : tiling_(tiling),
+      options_(std::move(options)),
+      order_(options_.steps_per_sweep > 1 ? StepOrder::by_levels(tiling)
+                                          : StepOrder::plain(tiling)) {
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
   places_.resize(static_cast<std::size_t>(tiling.blocks));
@@ -111,25 +114,53 @@ void FlowGraph::submit_initialisation() {
   }
 }
 
-void FlowGraph::submit_step() {
-  std::size_t const now = parity(steps_);
-  std::size_t const next = 1 - now;
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileData const& tile = tiles_[t];
-    Accesses data;
-    data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
-    if (tile.outbox[next]) data.writes(tile.outbox[next]);
-    for (std::int32_t n : tiling_.tiles[t].neighbours)
-      data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
-    submit(collide_stream_codelet(), data, &tile.step, tile.placement);
-    // The old lattice is dead: its buffer becomes the next tile's new one.
-    starpu_data_invalidate_submit(tile.populations[now].get());
+void FlowGraph::submit_steps(std::int64_t count) {
+  while (count > 0) {
+    auto const steps =
+        static_cast<std::int32_t>(std::min<std::int64_t>(count, options_.steps_per_sweep));
+    submit_sweep(steps);
+    count -= steps;
   }
-  ++steps_;
+}
+
+void FlowGraph::submit_sweep(std::int32_t steps) {
+  auto const sweep = order_.sweep(steps, backwards_);
+  std::size_t largest = 0;
+  for (auto const& wave : sweep) largest = std::max(largest, wave.size());
+  // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
+  // about this order.
   auto const tasks_in_flight =
-      static_cast<unsigned>(tiles_.size()) * static_cast<unsigned>(options_.window);
-  check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
-               "starpu_task_wait_for_n_submitted");
+      static_cast<unsigned>(largest) * static_cast<unsigned>(options_.window);
+  for (auto const& wave : sweep) {
+    for (TileStep const& next : wave) {
+      auto const tile = static_cast<std::size_t>(next.tile);
+      submit_tile_step(tile, steps_ + next.step);
+      if (options_.steps_per_sweep > 1 && next.step + 1 == steps)
+        hint_out_of_use(tile, steps_ + steps);
+    }
+    check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
+                 "starpu_task_wait_for_n_submitted");
+  }
+  steps_ += steps;
+  backwards_ = !backwards_;
+}
+
+void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
+  std::size_t const now = parity(step);
+  std::size_t const next = 1 - now;
+  TileData const& tile = tiles_[t];
+  Accesses data;
+  data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
+  if (tile.outbox[next]) data.writes(tile.outbox[next]);
+  for (std::int32_t n : tiling_.tiles[t].neighbours)
+    data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
+  submit(collide_stream_codelet(), data, &tile.step, tile.placement);
+  // The old lattice is dead: its buffer becomes the next tile's new one.
+  starpu_data_invalidate_submit(tile.populations[now].get());
+}
+
+void FlowGraph::hint_out_of_use(std::size_t t, std::int64_t step) {
+  starpu_data_wont_use(tiles_[t].populations[parity(step)].get());
 }
 
 void FlowGraph::submit_measurement() {

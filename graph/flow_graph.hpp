@@ -14,6 +14,7 @@
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
 #include "graph/data_handle.hpp"
+#include "graph/step_order.hpp"
 #include "graph/submit.hpp"
 #include "partition/tiling.hpp"
 
@@ -24,7 +25,8 @@ struct FlowOptions {
   Equilibrium equilibrium = Equilibrium::stokes;
   CollisionParameters<double> parameters{};
   CpuKernels const* kernels = &best_cpu_kernels();
-  int window = 4;  ///< steps in flight
+  int window = 4;           ///< steps in flight; in sweeps: waves
+  int steps_per_sweep = 1;  ///< that a tile takes within a short time; see StepOrder
   /// The workers of each GPU; the tiles of a part of the cut stay on one of its workers. Empty: the
   /// cores compute, and tiles are wherever the scheduler takes them.
   std::vector<std::vector<int>> gpus;
@@ -55,7 +57,9 @@ class FlowGraph {
   FlowGraph& operator=(FlowGraph const&) = delete;
 
   /// Submits the next step and, if more than the window is in flight, waits for the oldest.
-  void submit_step();
+  void submit_step() { submit_steps(1); }
+  /// Submits the next steps, in sweeps.
+  void submit_steps(std::int64_t count);
   /// Submits a measurement of the state after the last submitted step; it arrives on the board.
   void submit_measurement();
   std::int64_t steps() const { return steps_; }
@@ -93,6 +97,11 @@ class FlowGraph {
   void add_tile(Tile const& tile);
   Placement placement_of(std::size_t tile) const;
   void submit_initialisation();
+  void submit_sweep(std::int32_t steps);
+  void submit_tile_step(std::size_t t, std::int64_t step);
+  /// Says that a tile waits for the next sweep from here on: StarPU may evict its populations for
+  /// the sake of a prefetch, which it does with no others.
+  void hint_out_of_use(std::size_t t, std::int64_t step);
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   void submit_snapshots();
   std::vector<NodeState> states_of(std::size_t tile);
@@ -102,6 +111,8 @@ class FlowGraph {
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   SampleBoard board_;
+  StepOrder order_;
+  bool backwards_ = false;  ///< the next sweep
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
 };
