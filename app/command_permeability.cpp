@@ -135,7 +135,8 @@ class PermeabilityJob {
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, gpus_ > 0 ? 1 : -1, gpus_);
     FlowPreparation const preparation =
-        prepare_flow(geometry, axis, case_, {Runtime::core_count(), static_cast<unsigned>(gpus_)});
+        prepare_flow(geometry, axis, case_,
+                     {Runtime::core_count(), static_cast<unsigned>(gpus_), Runtime::gpu_bytes()});
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};

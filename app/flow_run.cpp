@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/convergence.hpp"
+#include "app/sweeps.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
@@ -115,7 +116,10 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 
   BlockGrid const grid(p.geometry);
   BlockGraph const graph = block_graph(grid);
-  TwoLevelCut const cut = cut_for(workers, graph, grid.nodes(), flow_case);
+  SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
+  p.steps_per_sweep = sweeps.steps;
+  TwoLevelCut const cut =
+      sweeps.slabs ? *sweeps.slabs : cut_for(workers, graph, grid.nodes(), flow_case);
   p.metis = quality(graph, cut.tile_of_block);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
   p.tiling = build_tiling(grid, cut, workers.gpus > 0 ? Layout::together : Layout::apart);
@@ -133,6 +137,7 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   options.parameters = collision_parameters<double>(
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
+  options.steps_per_sweep = preparation.steps_per_sweep;
   if (preparation.workers.gpus > 0) options.gpus = Runtime::gpus();
   options.average_lower = preparation.box.sample_lower;
   options.average_upper = preparation.box.sample_upper;
@@ -190,9 +195,18 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     if (observe) observe(point);
   };
 
+  // A sweep of steps, or what there is up to the next measurement, decision or the last step: these
+  // fall on the same steps whatever the sweeps.
+  auto const steps_ahead = [&] {
+    std::int64_t const step = graph_->steps();
+    std::int64_t until = std::min(step < next ? next : next + 1, flow_case_.max_steps);
+    if (pending > 0) until = std::min(until, pending + 1 + lag);
+    return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
+  };
+
   bool done = false;
   while (!done) {
-    graph_->submit_step();
+    graph_->submit_steps(steps_ahead());
     std::int64_t const step = graph_->steps();
     if (step == next || step == next + 1) graph_->submit_measurement();
     if (step == next + 1) {

@@ -29,6 +29,7 @@ struct FlowCase {
   std::int64_t max_steps = 1'000'000;
   int tiles = 0;  ///< 0: chosen
   int window = 4;
+  int steps_per_sweep = 0;  ///< 0: 1 if the lattice fits into the memory of its GPUs, else more
 };
 
 /// The permeability at a step.
@@ -49,6 +50,7 @@ char const* describe(StopReason reason);
 struct Workers {
   unsigned cores = 1;
   unsigned gpus = 0;
+  std::size_t gpu_bytes = 0;  ///< memory for lattices on each GPU; 0: enough
 };
 
 /// What has been prepared before the first step, for the user to see.
@@ -62,6 +64,7 @@ struct FlowPreparation {
   double hydraulic_diameter = 0;
   CutQuality metis;
   CutQuality curve;
+  int steps_per_sweep = 1;
   Tiling tiling;
   double seconds = 0;
 };

@@ -31,6 +31,7 @@ struct PermeabilityOptions {
   std::int64_t max_steps = 1'000'000;
   int gpus = -1;
   std::optional<int> tiles;
+  std::optional<int> steps_per_sweep;
   std::string scheduler;
   PhysicalFluid fluid;
   bool fields = true;

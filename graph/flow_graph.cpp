@@ -135,8 +135,7 @@ void FlowGraph::submit_sweep(std::int32_t steps) {
     for (TileStep const& next : wave) {
       auto const tile = static_cast<std::size_t>(next.tile);
       submit_tile_step(tile, steps_ + next.step);
-      if (options_.steps_per_sweep > 1 && next.step + 1 == steps)
-        hint_out_of_use(tile, steps_ + steps);
+      if (next.step + 1 == steps) hint_out_of_use(tiles_[tile], steps_ + steps);
     }
     check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
                  "starpu_task_wait_for_n_submitted");
@@ -159,22 +158,27 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
   starpu_data_invalidate_submit(tile.populations[now].get());
 }
 
-void FlowGraph::hint_out_of_use(std::size_t t, std::int64_t step) {
-  starpu_data_wont_use(tiles_[t].populations[parity(step)].get());
+void FlowGraph::hint_out_of_use(TileData const& tile, std::int64_t step) const {
+  if (options_.steps_per_sweep > 1) starpu_data_wont_use(tile.populations[parity(step)].get());
 }
 
 void FlowGraph::submit_measurement() {
   std::size_t const slot = parity(measurements_++);
-  Accesses all;
-  for (TileData const& tile : tiles_) {
-    Accesses data;
-    data.reads(tile.populations[parity(steps_)])
-        .reads(tile.tables)
-        .reads(tile.windows)
-        .writes(tile.sums[slot]);
-    submit(measure_codelet(), data, &tile.measure, tile.placement);
-    all.reads(tile.sums[slot]);
+  for (auto const& wave : order_.sweep(1, backwards_)) {
+    for (TileStep const& next : wave) {
+      TileData const& tile = tiles_[static_cast<std::size_t>(next.tile)];
+      Accesses data;
+      data.reads(tile.populations[parity(steps_)])
+          .reads(tile.tables)
+          .reads(tile.windows)
+          .writes(tile.sums[slot]);
+      submit(measure_codelet(), data, &tile.measure, tile.placement);
+      hint_out_of_use(tile, steps_);
+    }
   }
+  backwards_ = !backwards_;
+  Accesses all;
+  for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
   auto* const arguments =
       new CollectArguments{steps_, &places_, [this](Sample const& sample) { board_.put(sample); }};
   submit(collect_codelet(), all, arguments);

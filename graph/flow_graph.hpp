@@ -99,9 +99,9 @@ class FlowGraph {
   void submit_initialisation();
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
-  /// Says that a tile waits for the next sweep from here on: StarPU may evict its populations for
-  /// the sake of a prefetch, which it does with no others.
-  void hint_out_of_use(std::size_t t, std::int64_t step);
+  /// In sweeps: says that the tile waits for the next one from here on. For the sake of a prefetch
+  /// StarPU evicts only what has been declared so.
+  void hint_out_of_use(TileData const& tile, std::int64_t step) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   void submit_snapshots();
   std::vector<NodeState> states_of(std::size_t tile);

@@ -146,6 +146,17 @@ std::vector<std::vector<int>> Runtime::gpus() {
   return workers;
 }
 
+std::size_t Runtime::gpu_bytes() {
+  std::optional<starpu_ssize_t> least;
+  for (auto const& of_gpu : gpus()) {
+    starpu_ssize_t const bytes = starpu_memory_get_total(
+        starpu_worker_get_memory_node(static_cast<unsigned>(of_gpu.front())));
+    // -1: StarPU does not know.
+    if (bytes > 0) least = std::min(bytes, least.value_or(bytes));
+  }
+  return static_cast<std::size_t>(least.value_or(0));
+}
+
 int Runtime::gpus_present() {
 #ifdef TESSERA_HAS_CUDA
   int count = 0;

@@ -2,6 +2,7 @@
 // StarPU, started and shut down; its workers and what they did.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ class Runtime {
   static unsigned core_count();
   /// The workers of each GPU.
   static std::vector<std::vector<int>> gpus();
+  /// Memory that StarPU may fill on each GPU (STARPU_LIMIT_CUDA_MEM, else most of it): the least of
+  /// them; 0 without GPUs.
+  static std::size_t gpu_bytes();
   static std::vector<WorkerReport> workers();
   static std::string version();
   /// The policies that this StarPU offers.
