@@ -111,6 +111,7 @@ void FlowGraph::submit_initialisation() {
     data.writes(tile.populations[0]);
     if (tile.outbox[0]) data.writes(tile.outbox[0]);
     submit(initialise_codelet(), data, nullptr, tile.placement);
+    hint_out_of_use(tile, 0);
   }
 }
 
@@ -128,9 +129,10 @@ void FlowGraph::submit_sweep(std::int32_t steps) {
   std::size_t largest = 0;
   for (auto const& wave : sweep) largest = std::max(largest, wave.size());
   // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
-  // about this order.
+  // about this order. It counts the invalidation and the hint behind a task as well.
+  std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : steps == 1 ? 3 : 2;
   auto const tasks_in_flight =
-      static_cast<unsigned>(largest) * static_cast<unsigned>(options_.window);
+      static_cast<unsigned>(counted * largest) * static_cast<unsigned>(options_.window);
   for (auto const& wave : sweep) {
     for (TileStep const& next : wave) {
       auto const tile = static_cast<std::size_t>(next.tile);
