@@ -161,7 +161,7 @@ TEST(StepOrder, ATileIsFetchedOnceInASweep) {
   constexpr std::int32_t tiles = 60, sweeps = 10;
   Tiling const tiling = chain(tiles);
   for (std::int32_t const k : {2, 4, 8, 16}) {
-    auto const room = static_cast<std::size_t>(2 * k + 2);
+    std::size_t const room = 2 * static_cast<std::size_t>(k) + 2;
     int const swept = fetched(StepOrder::by_levels(tiling), k, sweeps, room);
     int const plain = fetched(StepOrder::plain(tiling), k, sweeps, room);
     RecordProperty("swept_" + std::to_string(k), swept);

@@ -19,7 +19,8 @@ Geometry rock(Int3 shape, std::array<bool, 3> periodic = {}) {
 }
 
 TileOfBlock one_part(BlockGrid const& grid) {
-  return TileOfBlock(static_cast<std::size_t>(grid.size()), 0);
+  TileOfBlock all(static_cast<std::size_t>(grid.size()), 0);
+  return all;
 }
 
 TEST(Slabs, AreAChainOfEqualTiles) {
