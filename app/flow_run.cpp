@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/convergence.hpp"
+#include "app/sweeps.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
@@ -131,8 +132,12 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 
   BlockGrid const grid(p.geometry);
   BlockGraph const graph = block_graph(grid, workers.gpus > 0 ? gpu_work_per_block : 0);
+  SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
+  p.steps_per_sweep = sweeps.steps;
   TwoLevelCut const cut =
-      cut_in_two_levels(graph, parts_for(workers, grid.size(), grid.nodes(), flow_case));
+      sweeps.slabs
+          ? *sweeps.slabs
+          : cut_in_two_levels(graph, parts_for(workers, grid.size(), grid.nodes(), flow_case));
   p.metis = quality(graph, cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
   std::vector<Layout> layouts(workers.gpus, Layout::together);
@@ -152,6 +157,7 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   options.parameters = collision_parameters<double>(
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
+  options.steps_per_sweep = preparation.steps_per_sweep;
   options.domains = domains_of(preparation.workers);
   options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;
@@ -210,9 +216,18 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     if (observe) observe(point);
   };
 
+  // A sweep of steps, or what there is up to the next measurement, decision or the last step: these
+  // fall on the same steps whatever the sweeps.
+  auto const steps_ahead = [&] {
+    std::int64_t const step = graph_->steps();
+    std::int64_t until = std::min(step < next ? next : next + 1, flow_case_.max_steps);
+    if (pending > 0) until = std::min(until, pending + 1 + lag);
+    return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
+  };
+
   bool done = false;
   while (!done) {
-    graph_->submit_step();
+    graph_->submit_steps(steps_ahead());
     std::int64_t const step = graph_->steps();
     if (step == next || step == next + 1) graph_->submit_measurement();
     if (step == next + 1) {

@@ -30,6 +30,7 @@ struct FlowCase {
   int tiles = 0;  ///< of a GPU if there are any, else of all cores; 0: chosen
   int window = 4;
   Balance balance = Balance::dynamic;
+  int steps_per_sweep = 0;  ///< 0: 1 if the lattice fits into the memory of its GPUs, else more
 };
 
 /// The permeability at a step.
@@ -50,7 +51,8 @@ char const* describe(StopReason reason);
 struct Workers {
   unsigned cores = 1;
   unsigned gpus = 0;
-  double cores_share = 0;  ///< of the work, beside GPUs
+  double cores_share = 0;     ///< of the work, beside GPUs
+  std::size_t gpu_bytes = 0;  ///< memory for lattices on each GPU; 0: enough
 };
 
 /// Where the tiles of a flow prepared so may live; needs a Runtime.
@@ -67,6 +69,7 @@ struct FlowPreparation {
   double hydraulic_diameter = 0;
   CutQuality metis;
   CutQuality curve;
+  int steps_per_sweep = 1;
   Tiling tiling;
   double seconds = 0;
 };

@@ -40,6 +40,8 @@ FlowCase PermeabilityOptions::flow_case() const {
     throw BadInput(fmt::format("--max-steps {}: expected 1 or more", o.max_steps));
   if (o.tiles && *o.tiles < 1)
     throw BadInput(fmt::format("--tiles {}: expected 1 or more", *o.tiles));
+  if (o.steps_per_sweep && *o.steps_per_sweep < 1)
+    throw BadInput(fmt::format("--steps-per-sweep {}: expected 1 or more", *o.steps_per_sweep));
   require_positive("--magic", o.magic);
   require_positive("--tolerance", o.tolerance);
   require_positive("--viscosity", o.fluid.kinematic_viscosity);
@@ -67,6 +69,7 @@ FlowCase PermeabilityOptions::flow_case() const {
   c.tolerance = o.tolerance;
   c.max_steps = o.max_steps;
   c.tiles = o.tiles.value_or(0);
+  c.steps_per_sweep = o.steps_per_sweep.value_or(0);
   return c;
 }
 
@@ -110,6 +113,8 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                   "measured speeds) or free (StarPU's scheduler, for each task anew)")
       ->capture_default_str();
   command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
+  command.add_option("--steps-per-sweep", steps_per_sweep,
+                     "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
   command.add_option("--scheduler", scheduler,
                      "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");
   command

@@ -33,6 +33,7 @@ struct PermeabilityOptions {
   std::string balance = "dynamic";
   int gpus = -1;
   std::optional<int> tiles;
+  std::optional<int> steps_per_sweep;
   std::string scheduler;
   PhysicalFluid fluid;
   bool fields = true;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "app/options.hpp"
+#include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -40,6 +41,7 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
                         Speeds const& speeds) {
   WorkerPlan plan;
   plan.workers.gpus = gpus;
+  plan.workers.gpu_bytes = Runtime::gpu_bytes();
   if (gpus == 0) {
     plan.workers.cores = asked.cores > 0 ? static_cast<unsigned>(asked.cores) : cores_present();
     return plan;

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/commands.hpp"
 #include "app/flow_run.hpp"
 #include "app/options.hpp"
+#include "app/workers.hpp"
 #include "bench/bench_modes.hpp"
 #include "bench/repeat.hpp"
 #include "bench/rivals.hpp"
@@ -31,6 +33,7 @@ struct BenchOptions {
   int repeats = 5;
   double seconds = 0.5;
   int window = 4;
+  std::optional<int> steps_per_sweep;
   std::string precision = "single";
   int gpus = -1;
   bool weak = false;
@@ -87,12 +90,15 @@ Figures measure(BenchOptions const& o, double porosity) {
   flow_case.precision = parse_precision(o.precision);
   flow_case.tiles = o.tiles;
   flow_case.window = o.window;
+  flow_case.steps_per_sweep = o.steps_per_sweep.value_or(0);
   flow_case.relaxation_time = 0.6;
   Geometry image = image_of(o, porosity);
-  // A new one each time: an old one keeps the memory of other tiles.
-  Runtime const runtime({}, o.gpus > 0 ? 1 : -1, o.gpus);
-  Workers const workers{Runtime::core_count(), static_cast<unsigned>(o.gpus)};
+  Workers const workers{.cores = o.gpus > 0 ? 1 : cores_present(),
+                        .gpus = static_cast<unsigned>(o.gpus),
+                        .gpu_bytes = Runtime::gpu_bytes()};
   FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, workers);
+  // A new one each time: an old one keeps the memory of other tiles.
+  Runtime const runtime({}, static_cast<int>(workers.cores), o.gpus);
   image = {};
 
   double const force[3] = {preparation.body_force, 0, 0};
@@ -107,11 +113,12 @@ Figures measure(BenchOptions const& o, double porosity) {
   options.parameters = flow.parameters;
   options.kernels = &flow.kernels;
   options.window = o.window;
+  options.steps_per_sweep = preparation.steps_per_sweep;
   options.domains = domains_of(workers);
   FlowGraph graph(preparation.tiling, options);
   auto const run_graph = [&](std::int64_t steps) {
     auto const start = std::chrono::steady_clock::now();
-    for (std::int64_t s = 0; s < steps; ++s) graph.submit_step();
+    graph.submit_steps(steps);
     graph.wait();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
@@ -170,6 +177,7 @@ int bench(BenchOptions o) {
   require_positive("--seconds", o.seconds);
   require_positive("--repeats", o.repeats);
   require_positive("--window", o.window);
+  if (o.steps_per_sweep) require_positive("--steps-per-sweep", *o.steps_per_sweep);
   parse_precision(o.precision);
   o.gpus = choose_gpus(o.gpus);
   CpuKernels const& kernels = choose_kernels(o.kernels);
@@ -216,6 +224,8 @@ Command add_bench_command(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--tiles", o->tiles, "Number of tiles (default: chosen)");
   command.add_option("--window", o->window, "Steps submitted ahead")->capture_default_str();
+  command.add_option("--steps-per-sweep", o->steps_per_sweep,
+                     "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
   command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();

@@ -73,12 +73,13 @@ int bench_hybrid(HybridOptions const& options) {
   HybridBench bench(options);
   nlohmann::ordered_json json;
 
-  Rates const gpu_alone = bench.measure({1, gpus, 0}, Balance::dynamic, options.repeats);
+  Rates const gpu_alone =
+      bench.measure({.cores = 1, .gpus = gpus}, Balance::dynamic, options.repeats);
   fmt::print("{} nodes, {}; MFLUPS: median (slowest, fastest) of {}\n", bench.nodes(),
              options.precision, options.repeats);
   fmt::print("{} GPU{} alone {}\n", gpus, gpus > 1 ? "s" : "", gpu_alone.text());
   std::fflush(stdout);
-  Rates const cores_alone = bench.measure({cores, 0, 0}, Balance::dynamic, options.repeats);
+  Rates const cores_alone = bench.measure({.cores = cores}, Balance::dynamic, options.repeats);
   double const sum = gpu_alone.middle() + cores_alone.middle();
   double const ideal = cores_alone.middle() / sum;
   fmt::print("{} cores alone {}\nsum {:.1f}, cores' share {:.2f} %\n", cores, cores_alone.text(),
@@ -103,7 +104,7 @@ int bench_hybrid(HybridOptions const& options) {
   fmt::print("\nshare of cores     model    static  of model\n");
   for (double const share : {0.0, 0.5 * ideal, ideal, 1.5 * ideal, 0.1, 0.25, 0.5, 0.75, 1.0}) {
     Workers const workers =
-        share < 1 ? Workers{share > 0 ? cores : 1, gpus, share} : Workers{cores, 0, 0};
+        share < 1 ? Workers{share > 0 ? cores : 1, gpus, share} : Workers{.cores = cores};
     double const rate = bench.measure(workers, Balance::fixed, 1).middle();
     double const expected = model(share, cores_alone.middle(), gpu_alone.middle());
     fmt::print("{:13.2f}% {:9.1f} {:9.1f} {:8.1f}%\n", 100 * share, expected, rate,

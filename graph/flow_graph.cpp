@@ -33,30 +33,6 @@ std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3
   return windows;
 }
 
-/// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
-std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
-                                   std::vector<WorkClock::Use> const& before,
-                                   std::vector<WorkClock::Use> const& after) {
-  std::vector<DomainSpeed> speeds;
-  for (Domain const& domain : domains) {
-    DomainSpeed speed{.workers = domain.workers.size()};
-    std::size_t measured = 0;
-    for (int const worker : domain.workers) {
-      auto const w = static_cast<std::size_t>(worker);
-      double const busy = after[w].busy_s - before[w].busy_s;
-      if (busy <= 0) continue;
-      speed.work_per_second += static_cast<double>(after[w].work - before[w].work) / busy;
-      ++measured;
-    }
-    // Workers that found no task are taken to be as fast as the others.
-    if (measured > 0)
-      speed.work_per_second *=
-          static_cast<double>(domain.workers.size()) / static_cast<double>(measured);
-    speeds.push_back(speed);
-  }
-  return speeds;
-}
-
 }  // namespace
 
 void SampleBoard::put(Sample const& sample) {
@@ -74,7 +50,11 @@ Sample SampleBoard::take(std::int64_t step) {
 }
 
 FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
-    : tiling_(tiling), options_(std::move(options)) {
+    : tiling_(tiling),
+      options_(std::move(options)),
+      balancer_(starpu_worker_get_count()),
+      order_(options_.steps_per_sweep > 1 ? StepOrder::by_levels(tiling)
+                                          : StepOrder::plain(tiling)) {
   if (options_.domains.empty()) options_.domains = {Runtime::cores()};
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
@@ -100,7 +80,7 @@ void FlowGraph::add_tile(Tile const& tile) {
   TileData data;
   data.domain = tile.part % static_cast<std::int32_t>(options_.domains.size());
   data.placement = placement_in(data.domain, tiles_.size());
-  data.ticket = {&clock_, tile.layout.nodes};
+  data.ticket = {&balancer_.clock(), tile.layout.nodes};
   data.block_windows = windows_of(tile, tiling_, options_.average_lower, options_.average_upper);
   data.windows = DataHandle::constant(data.block_windows.data(),
                                       data.block_windows.size() * sizeof(BlockWindow));
@@ -140,38 +120,22 @@ void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
   if (data.domain == domain) return;
   data.domain = domain;
   data.placement = placement_in(domain, static_cast<std::size_t>(tile));
-  ++report_.moves;
-  report_.bytes_moved += tiling_.tiles[static_cast<std::size_t>(tile)].population_values *
-                         bytes_of(options_.precision);
+  balancer_.note_move(load_of(static_cast<std::size_t>(tile)).bytes);
 }
 
-/// Moves tiles if the speeds measured since the last look say so.
-void FlowGraph::balance_if_due() {
-  if (options_.balance != Balance::dynamic || options_.domains.size() < 2) return;
-  auto const now = std::chrono::steady_clock::now();
-  if (std::chrono::duration<double>(now - looked_).count() < options_.balance_seconds) return;
-  std::vector<WorkClock::Use> const used = clock_.uses();
-  used_before_.resize(used.size());
-  std::vector<DomainSpeed> const speeds = speeds_of(options_.domains, used_before_, used);
-  // Not before each domain has done some tasks: the first ones stand for nothing.
-  if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
-    return;
-  looked_ = now;
-  used_before_ = used;
+TileLoad FlowGraph::load_of(std::size_t t) const {
+  Tile const& tile = tiling_.tiles[t];
+  return {static_cast<double>(tile.layout.nodes),
+          tile.population_values * bytes_of(options_.precision), tiles_[t].domain, tile.neighbours};
+}
 
+void FlowGraph::balance() {
+  if (options_.balance != Balance::dynamic || options_.domains.size() < 2) return;
+  if (!balancer_.due()) return;
   std::vector<TileLoad> loads;
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    Tile const& tile = tiling_.tiles[t];
-    loads.push_back({static_cast<double>(tile.layout.nodes),
-                     tile.population_values * bytes_of(options_.precision), tiles_[t].domain,
-                     tile.neighbours});
-  }
-  std::vector<Move> const moves = balancing_moves(loads, speeds);
-  BalanceReport::Look look{
-      steps_, imbalance(loads, speeds), {}, static_cast<std::int64_t>(moves.size())};
-  for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
-  report_.looks.push_back(std::move(look));
-  for (Move const& move : moves) move_tile(move.tile, move.to);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) loads.push_back(load_of(t));
+  for (Move const& move : balancer_.look(steps_, options_.domains, loads))
+    move_tile(move.tile, move.to);
 }
 
 void FlowGraph::submit_initialisation() {
@@ -180,44 +144,78 @@ void FlowGraph::submit_initialisation() {
     data.writes(tile.populations[0]);
     if (tile.outbox[0]) data.writes(tile.outbox[0]);
     submit(initialise_codelet(), data, nullptr, tile.placement);
+    hint_out_of_use(tile, 0);
   }
 }
 
-void FlowGraph::submit_step() {
-  std::size_t const now = parity(steps_);
-  std::size_t const next = 1 - now;
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileData const& tile = tiles_[t];
-    Accesses data;
-    data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
-    if (tile.outbox[next]) data.writes(tile.outbox[next]);
-    for (std::int32_t n : tiling_.tiles[t].neighbours)
-      data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
-    submit(collide_stream_codelet(), data, &tile.step, tile.placement,
-           {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
-    // The old lattice is dead: its buffer becomes the next tile's new one.
-    starpu_data_invalidate_submit(tile.populations[now].get());
+void FlowGraph::submit_steps(std::int64_t count) {
+  while (count > 0) {
+    auto const steps =
+        static_cast<std::int32_t>(std::min<std::int64_t>(count, options_.steps_per_sweep));
+    submit_sweep(steps);
+    count -= steps;
   }
-  ++steps_;
-  balance_if_due();
+}
+
+void FlowGraph::submit_sweep(std::int32_t steps) {
+  auto const sweep = order_.sweep(steps, backwards_);
+  std::size_t largest = 0;
+  for (auto const& wave : sweep) largest = std::max(largest, wave.size());
+  // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
+  // about this order. It counts the invalidation and the hint behind a task as well.
+  std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : steps == 1 ? 3 : 2;
   auto const tasks_in_flight =
-      static_cast<unsigned>(tiles_.size()) * static_cast<unsigned>(options_.window);
-  check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
-               "starpu_task_wait_for_n_submitted");
+      static_cast<unsigned>(counted * largest) * static_cast<unsigned>(options_.window);
+  for (auto const& wave : sweep) {
+    for (TileStep const& next : wave) {
+      auto const tile = static_cast<std::size_t>(next.tile);
+      submit_tile_step(tile, steps_ + next.step);
+      if (next.step + 1 == steps) hint_out_of_use(tiles_[tile], steps_ + steps);
+    }
+    check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
+                 "starpu_task_wait_for_n_submitted");
+  }
+  steps_ += steps;
+  backwards_ = !backwards_;
+  balance();
+}
+
+void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
+  std::size_t const now = parity(step);
+  std::size_t const next = 1 - now;
+  TileData const& tile = tiles_[t];
+  Accesses data;
+  data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
+  if (tile.outbox[next]) data.writes(tile.outbox[next]);
+  for (std::int32_t n : tiling_.tiles[t].neighbours)
+    data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
+  submit(collide_stream_codelet(), data, &tile.step, tile.placement,
+         {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
+  // The old lattice is dead: its buffer becomes the next tile's new one.
+  starpu_data_invalidate_submit(tile.populations[now].get());
+}
+
+void FlowGraph::hint_out_of_use(TileData const& tile, std::int64_t step) const {
+  if (options_.steps_per_sweep > 1) starpu_data_wont_use(tile.populations[parity(step)].get());
 }
 
 void FlowGraph::submit_measurement() {
   std::size_t const slot = parity(measurements_++);
-  Accesses all;
-  for (TileData const& tile : tiles_) {
-    Accesses data;
-    data.reads(tile.populations[parity(steps_)])
-        .reads(tile.tables)
-        .reads(tile.windows)
-        .writes(tile.sums[slot]);
-    submit(measure_codelet(), data, &tile.measure, tile.placement);
-    all.reads(tile.sums[slot]);
+  for (auto const& wave : order_.sweep(1, backwards_)) {
+    for (TileStep const& next : wave) {
+      TileData const& tile = tiles_[static_cast<std::size_t>(next.tile)];
+      Accesses data;
+      data.reads(tile.populations[parity(steps_)])
+          .reads(tile.tables)
+          .reads(tile.windows)
+          .writes(tile.sums[slot]);
+      submit(measure_codelet(), data, &tile.measure, tile.placement);
+      hint_out_of_use(tile, steps_);
+    }
   }
+  backwards_ = !backwards_;
+  Accesses all;
+  for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
   auto* const arguments =
       new CollectArguments{steps_, &places_, [this](Sample const& sample) { board_.put(sample); }};
   submit(collect_codelet(), all, arguments);

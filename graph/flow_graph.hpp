@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <map>
@@ -14,12 +13,12 @@
 #include "codelets/collide_stream.hpp"
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
-#include "graph/balance.hpp"
+#include "graph/balancer.hpp"
 #include "graph/data_handle.hpp"
 #include "graph/domain.hpp"
 #include "graph/runtime.hpp"
+#include "graph/step_order.hpp"
 #include "graph/submit.hpp"
-#include "graph/work_clock.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {
@@ -29,14 +28,14 @@ struct FlowOptions {
   Equilibrium equilibrium = Equilibrium::stokes;
   CollisionParameters<double> parameters{};
   CpuKernels const* kernels = &best_cpu_kernels();
-  int window = 4;  ///< steps in flight
+  int window = 4;           ///< steps in flight; in sweeps: waves
+  int steps_per_sweep = 1;  ///< that a tile takes within a short time; see StepOrder
   /// The tiles of part p of the cut begin in domain p (of fewer domains: p modulo their number).
   /// Empty: all cores.
   std::vector<Domain> domains;
   Balance balance = Balance::dynamic;
-  double balance_seconds = 0.2;  ///< at least, from one look at the speeds to the next
-  Int3 average_lower;            ///< voxels that averages are taken over;
-  Int3 average_upper;            ///< all zero means the whole image
+  Int3 average_lower;  ///< voxels that averages are taken over;
+  Int3 average_upper;  ///< all zero means the whole image
 };
 
 /// Samples by step, handed from the workers to whoever asks.
@@ -52,19 +51,6 @@ class SampleBoard {
   std::map<std::int64_t, Sample> samples_;
 };
 
-/// What balancing found and did.
-struct BalanceReport {
-  struct Look {
-    std::int64_t step = 0;
-    double imbalance = 0;        ///< of the domains, by the speeds measured since the look before
-    std::vector<double> speeds;  ///< of each domain, nodes a second
-    std::int64_t moves = 0;
-  };
-  std::vector<Look> looks;
-  std::int64_t moves = 0;
-  std::size_t bytes_moved = 0;
-};
-
 /// Needs a Runtime. Keeps a reference to the tiling.
 class FlowGraph {
  public:
@@ -75,7 +61,9 @@ class FlowGraph {
   FlowGraph& operator=(FlowGraph const&) = delete;
 
   /// Submits the next step and, if more than the window is in flight, waits for the oldest.
-  void submit_step();
+  void submit_step() { submit_steps(1); }
+  /// Submits the next steps, in sweeps.
+  void submit_steps(std::int64_t count);
   /// Submits a measurement of the state after the last submitted step; it arrives on the board.
   void submit_measurement();
   std::int64_t steps() const { return steps_; }
@@ -87,9 +75,9 @@ class FlowGraph {
   void visit_nodes(Visit&& visit);
 
   /// What the balance has done so far.
-  BalanceReport const& balance_report() const { return report_; }
+  BalanceReport const& balance_report() const { return balancer_.report(); }
   /// What each worker has done so far.
-  std::vector<WorkClock::Use> worker_uses() const { return clock_.uses(); }
+  std::vector<WorkClock::Use> worker_uses() const { return balancer_.clock().uses(); }
   /// Moves a tile: from the next step on it is computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain);
 
@@ -121,8 +109,15 @@ class FlowGraph {
 
   void add_tile(Tile const& tile);
   Placement placement_in(std::int32_t domain, std::size_t tile) const;
-  void balance_if_due();
+  TileLoad load_of(std::size_t tile) const;
+  /// Moves tiles if the speeds measured lately say so.
+  void balance();
   void submit_initialisation();
+  void submit_sweep(std::int32_t steps);
+  void submit_tile_step(std::size_t t, std::int64_t step);
+  /// In sweeps: says that the tile waits for the next one from here on. For the sake of a prefetch
+  /// StarPU evicts only what has been declared so.
+  void hint_out_of_use(TileData const& tile, std::int64_t step) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   void submit_snapshots();
   std::vector<NodeState> states_of(std::size_t tile);
@@ -132,10 +127,9 @@ class FlowGraph {
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   SampleBoard board_;
-  WorkClock clock_{starpu_worker_get_count()};
-  std::vector<WorkClock::Use> used_before_;  ///< at the last look at the speeds
-  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
-  BalanceReport report_;
+  Balancer balancer_;
+  StepOrder order_;
+  bool backwards_ = false;  ///< the next sweep
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
 };

@@ -2,6 +2,7 @@
 // StarPU, started and shut down; its workers and what they did.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ class Runtime {
  public:
   /// How many GPUs there are that Tessera can use; needs no Runtime.
   static int gpus_present();
-  /// Of the first GPU.
+  /// Of the first GPU; needs no Runtime.
   static std::string gpu_name();
+  /// Memory that StarPU may fill on each GPU (STARPU_LIMIT_CUDA_MEM, else most of it); 0
+  /// without GPUs. Needs no Runtime.
+  static std::size_t gpu_bytes();
   /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
   /// BadInput for a scheduling policy that StarPU does not know, EnvironmentError if it does not
   /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.

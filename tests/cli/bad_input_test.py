@@ -96,7 +96,7 @@ class BadOption(CommandTest):
 
     def test_positive_numbers_are_held_to_be_positive_numbers(self):
         for option in ("--tolerance", "--magic", "--body-force", "--viscosity", "--density",
-                       "--max-steps", "--tiles"):
+                       "--max-steps", "--tiles", "--steps-per-sweep"):
             self.refuse_values(option, *WRONG_NUMBERS)
         for option in "--tolerance", "--magic", "--body-force", "--viscosity", "--density":
             self.refuse_values(option, "inf")

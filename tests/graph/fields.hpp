@@ -29,17 +29,18 @@ inline FlowOptions skew_flow(Precision precision, Equilibrium equilibrium, doubl
   return options;
 }
 
-/// Runs `steps` steps on tiles; a Runtime must be there. before_step(graph, step) may meddle.
-template <class BeforeStep>
+/// Runs `steps` steps on tiles; a Runtime must be there. All but the last two are submitted by
+/// advance(graph, number).
+template <class Advance>
 Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options,
-                    BeforeStep&& before_step) {
+                    Advance&& advance) {
   Fields fields;
   fields.states.resize(static_cast<std::size_t>(volume(tiling.image_shape)));
   FlowGraph graph(tiling, options);
-  for (int i = 0; i < steps; ++i) {
-    before_step(graph, i);
+  advance(graph, steps - 2);
+  for (int i = 0; i < 2; ++i) {
     graph.submit_step();
-    if (i >= steps - 2) graph.submit_measurement();
+    graph.submit_measurement();
   }
   fields.last_but_one = graph.take_sample(steps - 1);
   fields.last = graph.take_sample(steps);
@@ -50,7 +51,8 @@ Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options,
 }
 
 inline Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options) {
-  return fields_after(steps, tiling, options, [](FlowGraph&, int) {});
+  return fields_after(steps, tiling, options,
+                      [](FlowGraph& graph, int count) { graph.submit_steps(count); });
 }
 
 /// Tiles by METIS.

@@ -119,8 +119,11 @@ TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
   auto const tiles = static_cast<std::int32_t>(tiling.tiles.size());
   std::int64_t moves = 0;
   test::Fields const moving =
-      test::fields_after(steps, tiling, both, [&](FlowGraph& graph, int step) {
-        if (step % 20 == 0) graph.move_tile(step / 20 % tiles, step / 20 / tiles % 2);
+      test::fields_after(steps, tiling, both, [&](FlowGraph& graph, int count) {
+        for (int step = 0; step < count; ++step) {
+          if (step % 20 == 0) graph.move_tile(step / 20 % tiles, step / 20 / tiles % 2);
+          graph.submit_step();
+        }
         moves = graph.balance_report().moves;
       });
   EXPECT_GE(moves, steps / 20 / 2);

@@ -27,11 +27,13 @@ struct How {
   int workers = 2;
   std::int32_t tiles = 7;
   int window = 4;
+  int steps_per_sweep = 1;
 };
 
 Fields run(How const& how, FlowOptions options) {
   Runtime const runtime(how.scheduler, how.workers);
   options.window = how.window;
+  options.steps_per_sweep = how.steps_per_sweep;
   return test::fields_after(steps, test::metis_tiling(rock(), how.tiles), options);
 }
 
@@ -111,6 +113,17 @@ TEST_P(Invariance, FieldsDoNotDependOnWhoDecidesWhereATileIs) {
     FlowOptions how = options();
     how.balance = balance;
     expect_same(run({.scheduler = "lws"}, how), expected, "balance");
+  }
+}
+
+TEST_P(Invariance, FieldsDoNotDependOnStepsPerSweep) {
+  Fields const expected = one_tile();
+  for (int const k : {2, 3, 8, 40}) {
+    for (std::int32_t const tiles : {7, 40}) {
+      expect_same(run({.tiles = tiles, .window = 1 + k % 4, .steps_per_sweep = k}, options()),
+                  expected,
+                  std::to_string(k) + " steps a sweep, " + std::to_string(tiles) + " tiles");
+    }
   }
 }
 

@@ -69,6 +69,29 @@ TEST(Stop, TheStepLimitIsKept) {
   }
 }
 
+TEST(Stop, ARunIsTheSameForAnyStepsPerSweep) {
+  Runtime const runtime;
+  for (std::int64_t const limit : {1, 2, 23, 24, 25, 62, 200'000}) {
+    FlowCase flow_case = test::double_case();
+    flow_case.tolerance = 1e-4;
+    flow_case.max_steps = limit;
+    flow_case.tiles = 4;
+    FlowOutcome const expected = test::flow(spheres(), Axis::x, flow_case);
+    for (int const k : {2, 3, 8, 1000}) {
+      flow_case.steps_per_sweep = k;
+      FlowOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+      EXPECT_EQ(result.reason, expected.reason) << limit << ", " << k;
+      EXPECT_EQ(result.steps, expected.steps) << limit << ", " << k;
+      ASSERT_EQ(result.history.size(), expected.history.size()) << limit << ", " << k;
+      for (std::size_t i = 0; i < result.history.size(); ++i) {
+        EXPECT_EQ(result.history[i].step, expected.history[i].step);
+        EXPECT_EQ(result.history[i].k_lattice, expected.history[i].k_lattice);
+        EXPECT_EQ(result.history[i].error_estimate, expected.history[i].error_estimate);
+      }
+    }
+  }
+}
+
 TEST(Stop, AnInterruptionEndsTheRunWithWhatThereIs) {
   Runtime const runtime;
   FlowCase const flow_case = test::double_case();

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "graph/balancer.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+namespace {
+
+/// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
+std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
+                                   std::vector<WorkClock::Use> const& before,
+                                   std::vector<WorkClock::Use> const& after) {
+  std::vector<DomainSpeed> speeds;
+  for (Domain const& domain : domains) {
+    DomainSpeed speed{.workers = domain.workers.size()};
+    std::size_t measured = 0;
+    for (int const worker : domain.workers) {
+      auto const w = static_cast<std::size_t>(worker);
+      double const busy = after[w].busy_s - before[w].busy_s;
+      if (busy <= 0) continue;
+      speed.work_per_second += static_cast<double>(after[w].work - before[w].work) / busy;
+      ++measured;
+    }
+    // Workers that found no task are taken to be as fast as the others.
+    if (measured > 0)
+      speed.work_per_second *=
+          static_cast<double>(domain.workers.size()) / static_cast<double>(measured);
+    speeds.push_back(speed);
+  }
+  return speeds;
+}
+
+}  // namespace
+
+bool Balancer::due() const {
+  constexpr std::chrono::milliseconds interval{200};
+  return std::chrono::steady_clock::now() - looked_ >= interval;
+}
+
+std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
+                                 std::vector<TileLoad> const& loads) {
+  std::vector<WorkClock::Use> const used = clock_.uses();
+  std::vector<DomainSpeed> const speeds = speeds_of(domains, used_before_, used);
+  if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
+    return {};
+  looked_ = std::chrono::steady_clock::now();
+  used_before_ = used;
+  std::vector<Move> moves = balancing_moves(loads, speeds);
+  BalanceReport::Look look{
+      step, imbalance(loads, speeds), {}, static_cast<std::int64_t>(moves.size())};
+  for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
+  report_.looks.push_back(std::move(look));
+  return moves;
+}
+
+void Balancer::note_move(std::size_t bytes) {
+  ++report_.moves;
+  report_.bytes_moved += bytes;
+}
+
+}  // namespace tessera

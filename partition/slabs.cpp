@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "partition/slabs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+/// Layers of blocks that a part has along an axis.
+struct Range {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = -1;
+};
+
+std::vector<Range> ranges_of(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis) {
+  std::vector<Range> ranges(static_cast<std::size_t>(*std::ranges::max_element(part_of_block) + 1));
+  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
+    Range& range = ranges[static_cast<std::size_t>(part_of_block[b])];
+    std::int64_t const at = grid.blocks()[b].at[axis];
+    range = {std::min(range.first, at), std::max(range.last, at)};
+  }
+  return ranges;
+}
+
+/// Blocks of a part, layer by layer along an axis, row by row in each.
+std::vector<std::size_t> blocks_along(BlockGrid const& grid, TileOfBlock const& part_of_block,
+                                      std::int32_t part, Axis axis) {
+  std::vector<std::size_t> blocks;
+  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
+    if (part_of_block[b] == part) blocks.push_back(b);
+  }
+  // Blocks are numbered along x, then y, then z already.
+  std::ranges::stable_sort(blocks, {}, [&](std::size_t b) { return grid.blocks()[b].at[axis]; });
+  return blocks;
+}
+
+}  // namespace
+
+SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
+                             std::array<bool, 3> periodic) {
+  SlabDirection best;
+  std::tuple<std::int64_t, std::int64_t> most{-1, -1};
+  for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
+    Range shared{0, std::numeric_limits<std::int64_t>::max()};
+    std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
+    for (Range const& range : ranges_of(grid, part_of_block, axis)) {
+      shared = {std::max(shared.first, range.first), std::min(shared.last, range.last)};
+      fewest = std::min(fewest, range.last - range.first + 1);
+    }
+    std::int32_t const per_level = periodic[index_of(axis)] ? 2 : 1;
+    std::tuple const score{std::max<std::int64_t>(shared.last - shared.first + 1, 0) / per_level,
+                           fewest / per_level};
+    if (score <= most) continue;
+    most = score;
+    best = {axis, fewest, per_level};
+  }
+  return best;
+}
+
+TwoLevelCut cut_into_slabs(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis,
+                           std::int32_t slabs_per_part) {
+  TwoLevelCut cut;
+  cut.tile_of_block.resize(part_of_block.size());
+  std::int32_t const parts = *std::ranges::max_element(part_of_block) + 1;
+  for (std::int32_t part = 0; part < parts; ++part) {
+    auto const blocks = blocks_along(grid, part_of_block, part, axis);
+    std::int64_t nodes = 0;
+    for (std::size_t const b : blocks) nodes += grid.blocks()[b].nodes;
+    std::int64_t before = 0;
+    std::int64_t last = -1;
+    for (std::size_t const b : blocks) {
+      // The slab that the middle of the block falls into; one that no middle falls into is left
+      // out.
+      std::int64_t const slab =
+          (2 * before + grid.blocks()[b].nodes) * slabs_per_part / (2 * nodes);
+      if (slab != last) cut.part_of_tile.push_back(part);
+      last = slab;
+      cut.tile_of_block[b] = static_cast<std::int32_t>(cut.part_of_tile.size()) - 1;
+      before += grid.blocks()[b].nodes;
+    }
+  }
+  return cut;
+}
+
+}  // namespace tessera

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "partition/slabs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "io/generate.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+namespace {
+
+Geometry rock(Int3 shape, std::array<bool, 3> periodic = {}) {
+  Geometry geometry = overlapping_spheres(shape, 5, 0.4, 3).geometry;
+  geometry.periodic = periodic;
+  return geometry;
+}
+
+TileOfBlock one_part(BlockGrid const& grid) {
+  TileOfBlock all(static_cast<std::size_t>(grid.size()), 0);
+  return all;
+}
+
+TEST(Slabs, AreAChainOfEqualTiles) {
+  BlockGrid const grid(rock({64, 64, 160}));  // 20 layers along z
+  for (std::int32_t const slabs : {1, 2, 7, 13}) {
+    TwoLevelCut const cut = cut_into_slabs(grid, one_part(grid), Axis::z, slabs);
+    ASSERT_EQ(cut.part_of_tile, std::vector<std::int32_t>(static_cast<std::size_t>(slabs), 0));
+    Tiling const tiling = build_tiling(grid, cut, std::vector<Layout>(8, Layout::together));
+    for (std::int32_t t = 0; t < slabs; ++t) {
+      std::vector<std::int32_t> expected;
+      if (t > 0) expected.push_back(t - 1);
+      if (t + 1 < slabs) expected.push_back(t + 1);
+      Tile const& tile = tiling.tiles[static_cast<std::size_t>(t)];
+      EXPECT_EQ(tile.neighbours, expected) << slabs;
+      // One block of 2048 voxels too many or too few.
+      EXPECT_NEAR(tile.layout.nodes, static_cast<double>(grid.nodes()) / slabs, 2048) << slabs;
+    }
+  }
+}
+
+TEST(Slabs, NoTileIsEmptyHoweverManyAreAskedFor) {
+  BlockGrid const grid(rock({64, 16, 24}));
+  TwoLevelCut const cut = cut_into_slabs(grid, one_part(grid), Axis::z, 1000);
+  EXPECT_EQ(static_cast<std::int32_t>(cut.part_of_tile.size()), grid.size());
+  for (std::int32_t t = 0; t < grid.size(); ++t)
+    EXPECT_EQ(std::ranges::count(cut.tile_of_block, t), 1) << t;
+}
+
+TEST(Slabs, LieAlongTheAxisOfMostLayers) {
+  auto const along = [](Int3 shape, std::array<bool, 3> periodic) {
+    BlockGrid const grid(rock(shape, periodic));
+    return slab_direction(grid, one_part(grid), periodic);
+  };
+  EXPECT_EQ(along({64, 64, 64}, {}).axis, Axis::z);
+  EXPECT_EQ(along({64, 96, 64}, {}).axis, Axis::y);
+  EXPECT_EQ(along({512, 64, 64}, {}).axis, Axis::x);
+  EXPECT_EQ(along({512, 64, 64}, {}).layers, 16);
+  EXPECT_EQ(along({64, 64, 64}, {}).per_level, 1);
+  EXPECT_EQ(along({64, 64, 96}, {false, false, true}).axis, Axis::y) << "12 layers count as 6";
+  EXPECT_EQ(along({64, 64, 96}, {true, true, true}).axis, Axis::z);
+  EXPECT_EQ(along({64, 64, 96}, {true, true, true}).per_level, 2);
+}
+
+TEST(Slabs, RunThroughAllPartsAtATime) {
+  BlockGrid const grid(rock({64, 64, 128}));
+  TileOfBlock parts;  // one above the other
+  for (Block const& block : grid.blocks()) parts.push_back(block.at.z < 8 ? 0 : 1);
+  EXPECT_EQ(slab_direction(grid, parts, {}).axis, Axis::y);
+  TwoLevelCut const cut = cut_into_slabs(grid, parts, Axis::y, 4);
+  EXPECT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    EXPECT_EQ(cut.part_of_tile[static_cast<std::size_t>(cut.tile_of_block[b])], parts[b]);
+  }
+}
+
+}  // namespace
+}  // namespace tessera
