@@ -93,6 +93,7 @@ class PermeabilityJob {
     add_bandwidth();
     if (options_.verbosity() != Verbosity::quiet) {
       print_summary(results_, reports_);
+      print_workers(results_.performance.workers);
       fmt::print("written to {}\n", (folder_ / "").string());
     }
     return exit_status();
@@ -220,8 +221,13 @@ class PermeabilityJob {
     std::vector<WorkerReport> const workers = Runtime::workers();
     sums.resize(std::max(sums.size(), workers.size()));
     for (std::size_t w = 0; w < workers.size(); ++w) {
-      sums[w] = {workers[w].name, workers[w].kind, sums[w].tasks + workers[w].tasks,
-                 sums[w].busy_s + workers[w].busy_s};
+      sums[w].name = workers[w].name;
+      sums[w].kind = workers[w].kind;
+      sums[w].tasks += workers[w].tasks;
+      sums[w].busy_s += workers[w].busy_s;
+      sums[w].waiting_s += workers[w].waiting_s;
+      sums[w].transferring_s += workers[w].transferring_s;
+      sums[w].nodes += workers[w].nodes;
     }
   }
 

@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "graph/starpu_call.hpp"
+#include "graph/submit.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -154,6 +155,14 @@ int Runtime::gpus_present() {
   return 0;
 }
 
+void Runtime::restart_counters() {
+  for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
+    auto const id = static_cast<int>(w);
+    check_starpu(starpu_profiling_worker_get_info(id, nullptr), "starpu_profiling_worker_get_info");
+    take_transferring_seconds(id);
+  }
+}
+
 std::vector<WorkerReport> Runtime::workers() {
   std::vector<WorkerReport> reports;
   for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
@@ -162,9 +171,15 @@ std::vector<WorkerReport> Runtime::workers() {
     starpu_worker_get_name(id, name, sizeof name);
     starpu_profiling_worker_info info{};
     check_starpu(starpu_profiling_worker_get_info(id, &info), "starpu_profiling_worker_get_info");
-    reports.push_back({name, starpu_worker_get_type(id) == STARPU_CUDA_WORKER ? "CUDA" : "CPU",
-                       info.executed_tasks,
-                       starpu_timing_timespec_to_us(&info.executing_time) * 1e-6});
+    // StarPU's sleeping_time leaves out its own work, and on GPUs it goes on while a task runs.
+    double const busy = starpu_timing_timespec_to_us(&info.executing_time) * 1e-6;
+    double const total = starpu_timing_timespec_to_us(&info.total_time) * 1e-6;
+    reports.push_back({.name = name,
+                       .kind = starpu_worker_get_type(id) == STARPU_CUDA_WORKER ? "CUDA" : "CPU",
+                       .tasks = info.executed_tasks,
+                       .busy_s = busy,
+                       .waiting_s = std::max(0.0, total - busy),
+                       .transferring_s = take_transferring_seconds(id)});
   }
   return reports;
 }

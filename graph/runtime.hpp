@@ -2,6 +2,7 @@
 // StarPU, started and shut down; its workers and what they did.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,10 @@ struct WorkerReport {
   std::string name;
   std::string kind;  ///< "CPU" or "CUDA"
   long tasks = 0;
-  double busy_s = 0;  ///< time in codelets
+  double busy_s = 0;          ///< time in codelets
+  double waiting_s = 0;       ///< all other time: without a task or its data, or in StarPU
+  double transferring_s = 0;  ///< sum over the tasks, from asking for data to having them all
+  std::int64_t nodes = 0;     ///< fluid nodes updated; 0: not counted
 };
 
 /// Only one at a time.
@@ -43,6 +47,9 @@ class Runtime {
   static unsigned core_count();
   /// The workers of each GPU.
   static std::vector<std::vector<int>> gpus();
+  /// Sets what the workers did to nothing.
+  static void restart_counters();
+  /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
   static std::vector<WorkerReport> workers();
   static std::string version();
   /// The policies that this StarPU offers.

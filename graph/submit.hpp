@@ -38,4 +38,7 @@ struct Placement {
 void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argument = nullptr,
             Placement const& placement = {});
 
+/// The time that a worker's tasks took to get their data, summed since the last call.
+double take_transferring_seconds(int worker);
+
 }  // namespace tessera

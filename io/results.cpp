@@ -110,7 +110,10 @@ Json to_json(PerformanceResult const& performance) {
     workers.push_back({{"name", worker.name},
                        {"kind", worker.kind},
                        {"tasks", worker.tasks},
-                       {"busy_s", worker.busy_s}});
+                       {"busy_s", worker.busy_s},
+                       {"waiting_s", worker.waiting_s},
+                       {"transferring_s", worker.transferring_s}});
+    if (worker.nodes > 0) workers.back()["nodes"] = worker.nodes;
   }
   return {{"fluid_nodes", performance.fluid_nodes},
           {"steps", performance.steps},

@@ -62,6 +62,9 @@ struct WorkerResult {
   std::string kind;  ///< "CPU" or "CUDA"
   std::int64_t tasks = 0;
   double busy_s = 0;
+  double waiting_s = 0;
+  double transferring_s = 0;
+  std::int64_t nodes = 0;
 };
 
 struct PerformanceResult {
