@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "app/commands.hpp"
 #include "app/fields.hpp"
@@ -17,6 +18,7 @@
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
+#include "app/trace_files.hpp"
 #include "bench/lattice_copy.hpp"
 #include "bench/rivals.hpp"
 #include "graph/runtime.hpp"
@@ -31,15 +33,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Makes the output folder and sees that it can be written to, before hours go by.
-fs::path prepare_folder(std::string const& out) {
+fs::path prepare_folder(char const* option, std::string const& out, char const* file) {
   fs::path folder(out);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder)) {
-    throw EnvironmentError(fmt::format("--out {}: cannot make this folder ({})", out,
+    throw EnvironmentError(fmt::format("{} {}: cannot make this folder ({})", option, out,
                                        error ? error.message() : "a file is there"));
   }
-  AtomicFile const probe(folder / "results.json");  // removes its temporary file again
+  AtomicFile const probe(folder / file);
   return folder;
 }
 
@@ -85,9 +87,14 @@ class PermeabilityJob {
     Runtime::check_scheduler(options_.scheduler);
     warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
-    folder_ = prepare_folder(options_.out);
+    bool const traced = !options_.trace.empty();
+    if (traced) Trace::check_available();
+    std::optional<Trace> trace;
+    if (traced) trace.emplace();
+    prepare_folders();
     for (Axis axis : axes_) {
-      run_axis(axis, geometry);
+      run_axis(axis, geometry, trace ? &*trace : nullptr);
+      if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
       if (Interrupt::requested()) break;
     }
     add_bandwidth();
@@ -132,7 +139,7 @@ class PermeabilityJob {
     return geometry;
   }
 
-  void run_axis(Axis axis, Geometry const& geometry) {
+  void run_axis(Axis axis, Geometry const& geometry, Trace* trace) {
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, gpus_ > 0 ? 1 : -1, gpus_);
     FlowPreparation const preparation =
@@ -143,8 +150,13 @@ class PermeabilityJob {
     {
       Progress progress(axis, preparation.tiling.nodes, case_.tolerance, options_.verbosity(),
                         voxel_size_m_);
-      report.outcome =
-          run.run([&](FlowPoint const& point) { progress.show(point); }, &Interrupt::requested());
+      auto const observe = [&](FlowPoint const& point) {
+        progress.show(point);
+        if (trace != nullptr && point.step * preparation.metis.tiles > most_traced_tasks)
+          trace->stop();
+      };
+      report.outcome = run.run(observe, &Interrupt::requested());
+      if (trace != nullptr) trace->stop();
     }
     add_performance(preparation, report.outcome, run.graph().bytes_in_use());
     add_workers();
@@ -164,9 +176,26 @@ class PermeabilityJob {
     if (keep) write_fields(file, results_.image.shape, fields);
   }
 
+  void prepare_folders() {
+    bool const is_new = !fs::exists(options_.out);
+    folder_ = prepare_folder("--out", options_.out, "results.json");
+    if (options_.trace.empty()) return;
+    try {
+      prepare_folder("--trace", options_.trace, "paje.trace");
+    } catch (EnvironmentError const&) {
+      if (is_new) fs::remove(folder_);
+      throw;
+    }
+  }
+
+  /// What tells the files of several axes apart.
+  std::string suffix_of(Axis axis) const {
+    return axes_.size() == 1 ? "" : fmt::format("-{}", name_of(axis));
+  }
+
   /// Name of the file with an axis' fields.
   std::string fields_name(Axis axis) const {
-    return axes_.size() == 1 ? "fields.vtkhdf" : fmt::format("fields-{}.vtkhdf", name_of(axis));
+    return fmt::format("fields{}.vtkhdf", suffix_of(axis));
   }
 
   void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) const {

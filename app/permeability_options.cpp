@@ -103,6 +103,8 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
   command.add_option("--scheduler", scheduler,
                      "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");
+  command.add_option("--trace", trace,
+                     "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")

@@ -32,6 +32,7 @@ struct PermeabilityOptions {
   int gpus = -1;
   std::optional<int> tiles;
   std::string scheduler;
+  std::string trace;
   PhysicalFluid fluid;
   bool fields = true;
   bool quiet = false;

@@ -38,6 +38,8 @@ void set_environment_defaults() {
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
   set_default("STARPU_SILENT", "1");
+  // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
+  set_default("STARPU_FXT_TRACE", "0");
 }
 
 /// StarPU keeps its measurements of the machine in $STARPU_HOME/.starpu, else $HOME/.starpu, and
