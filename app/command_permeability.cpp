@@ -93,7 +93,7 @@ class PermeabilityJob {
     if (traced) trace.emplace();
     prepare_folders();
     for (Axis axis : axes_) {
-      run_axis(axis, geometry, trace ? &*trace : nullptr);
+      run_axis(axis, geometry, traced);
       if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
       if (Interrupt::requested()) break;
     }
@@ -139,7 +139,7 @@ class PermeabilityJob {
     return geometry;
   }
 
-  void run_axis(Axis axis, Geometry const& geometry, Trace* trace) {
+  void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, gpus_ > 0 ? 1 : -1, gpus_);
     FlowPreparation const preparation =
@@ -152,11 +152,10 @@ class PermeabilityJob {
                         voxel_size_m_);
       auto const observe = [&](FlowPoint const& point) {
         progress.show(point);
-        if (trace != nullptr && point.step * preparation.metis.tiles > most_traced_tasks)
-          trace->stop();
+        if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
       report.outcome = run.run(observe, &Interrupt::requested());
-      if (trace != nullptr) trace->stop();
+      if (traced) Trace::stop();
     }
     add_performance(preparation, report.outcome, run.graph().bytes_in_use());
     add_workers();

@@ -26,7 +26,7 @@ constexpr char const* recording_name = "recording";
 
 #ifdef STARPU_USE_FXT
 /// The life of a child process: it turns the recording in `folder` into readable files there.
-[[noreturn]] void convert_in(fs::path const& folder, fs::path recording) noexcept {
+[[noreturn]] void convert_in(fs::path const& folder, fs::path const& recording) noexcept {
   rlimit const no_core{};
   setrlimit(RLIMIT_CORE, &no_core);
   std::signal(SIGXFSZ, SIG_DFL);  // it does not look whether its writing succeeds

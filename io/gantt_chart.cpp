@@ -111,7 +111,8 @@ void write_gantt_chart(std::filesystem::path const& path, GanttChart const& char
         row_height - 4, colours.at(bar.kind), escaped(bar.kind), (bar.end_s - bar.start_s) * 1e3);
   }
   double const tick = tick_of(range);
-  for (double t = std::ceil(begin / tick) * tick; t <= last; t += tick) {
+  for (auto n = std::llround(std::ceil(begin / tick)); static_cast<double>(n) * tick <= last; ++n) {
+    double const t = static_cast<double>(n) * tick;
     add("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.0f}\" y2=\"{2:.0f}\" stroke=\"black\"/>\n"
         "<text x=\"{0:.1f}\" y=\"{3:.0f}\" text-anchor=\"middle\">{4:.6g}</text>\n",
         x(t), bottom, bottom + 5, bottom + 19, t * 1e3);
