@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "app/commands.hpp"
 #include "app/fields.hpp"
@@ -17,6 +18,7 @@
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
+#include "app/trace_files.hpp"
 #include "app/workers.hpp"
 #include "bench/lattice_copy.hpp"
 #include "bench/rivals.hpp"
@@ -32,15 +34,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Makes the output folder and sees that it can be written to, before hours go by.
-fs::path prepare_folder(std::string const& out) {
+fs::path prepare_folder(char const* option, std::string const& out, char const* file) {
   fs::path folder(out);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder)) {
-    throw EnvironmentError(fmt::format("--out {}: cannot make this folder ({})", out,
+    throw EnvironmentError(fmt::format("{} {}: cannot make this folder ({})", option, out,
                                        error ? error.message() : "a file is there"));
   }
-  AtomicFile const probe(folder / "results.json");  // removes its temporary file again
+  AtomicFile const probe(folder / file);
   return folder;
 }
 
@@ -87,14 +89,20 @@ class PermeabilityJob {
     check_workers(asked_);
     warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
-    folder_ = prepare_folder(options_.out);
+    bool const traced = !options_.trace.empty();
+    if (traced) Trace::check_available();
+    std::optional<Trace> trace;
+    if (traced) trace.emplace();
+    prepare_folders();
     for (Axis axis : axes_) {
-      run_axis(axis, geometry);
+      run_axis(axis, geometry, traced);
+      if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
       if (Interrupt::requested()) break;
     }
     add_bandwidth();
     if (options_.verbosity() != Verbosity::quiet) {
       print_summary(results_, reports_);
+      print_workers(results_.performance.workers);
       fmt::print("written to {}\n", (folder_ / "").string());
     }
     return exit_status();
@@ -133,10 +141,11 @@ class PermeabilityJob {
     return geometry;
   }
 
-  void run_axis(Axis axis, Geometry const& geometry) {
+  void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     WorkerPlan const plan = plan_workers(asked_, geometry.pore_voxels(), case_.precision);
     if (!plan.reason.empty()) spdlog::info(plan.reason);
     gpus_ = static_cast<int>(plan.workers.gpus);
+    results_.performance.balance.workers = plan.reason;
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(plan.workers.cores), gpus_);
@@ -146,11 +155,16 @@ class PermeabilityJob {
     {
       Progress progress(axis, preparation.tiling.nodes, case_.tolerance, options_.verbosity(),
                         voxel_size_m_);
-      report.outcome =
-          run.run([&](FlowPoint const& point) { progress.show(point); }, &Interrupt::requested());
+      auto const observe = [&](FlowPoint const& point) {
+        progress.show(point);
+        if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
+      };
+      report.outcome = run.run(observe, &Interrupt::requested());
+      if (traced) Trace::stop();
     }
     add_performance(preparation, report.outcome, run.graph().bytes_in_use());
-    add_workers();
+    add_workers(run.graph());
+    add_balance(run.graph().balance_report());
     add_history(axis, report.outcome);
     bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
     FlowFields const fields =
@@ -167,9 +181,26 @@ class PermeabilityJob {
     if (keep) write_fields(file, results_.image.shape, fields);
   }
 
+  void prepare_folders() {
+    bool const is_new = !fs::exists(options_.out);
+    folder_ = prepare_folder("--out", options_.out, "results.json");
+    if (options_.trace.empty()) return;
+    try {
+      prepare_folder("--trace", options_.trace, "paje.trace");
+    } catch (EnvironmentError const&) {
+      if (is_new) fs::remove(folder_);
+      throw;
+    }
+  }
+
+  /// What tells the files of several axes apart.
+  std::string suffix_of(Axis axis) const {
+    return axes_.size() == 1 ? "" : fmt::format("-{}", name_of(axis));
+  }
+
   /// Name of the file with an axis' fields.
   std::string fields_name(Axis axis) const {
-    return axes_.size() == 1 ? "fields.vtkhdf" : fmt::format("fields-{}.vtkhdf", name_of(axis));
+    return fmt::format("fields{}.vtkhdf", suffix_of(axis));
   }
 
   void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) const {
@@ -219,14 +250,30 @@ class PermeabilityJob {
   }
 
   /// Adds what this axis' workers did to what they did before.
-  void add_workers() {
+  void add_workers(FlowGraph const& graph) {
     auto& sums = results_.performance.workers;
     std::vector<WorkerReport> const workers = Runtime::workers();
+    std::vector<WorkClock::Use> const uses = graph.worker_uses();
     sums.resize(std::max(sums.size(), workers.size()));
     for (std::size_t w = 0; w < workers.size(); ++w) {
-      sums[w] = {workers[w].name, workers[w].kind, sums[w].tasks + workers[w].tasks,
-                 sums[w].busy_s + workers[w].busy_s};
+      sums[w].name = workers[w].name;
+      sums[w].kind = workers[w].kind;
+      sums[w].tasks += workers[w].tasks;
+      sums[w].busy_s += workers[w].busy_s;
+      sums[w].waiting_s += workers[w].waiting_s;
+      sums[w].transferring_s += uses[w].transferring_s;
+      sums[w].nodes += uses[w].work;
     }
+  }
+
+  void add_balance(BalanceReport const& report) {
+    BalanceResult& balance = results_.performance.balance;
+    balance.policy = options_.balance;
+    balance.moves += report.moves;
+    balance.bytes_moved += static_cast<std::int64_t>(report.bytes_moved);
+    balance.looks.clear();  // of the axis that was run last
+    for (BalanceReport::Look const& look : report.looks)
+      balance.looks.push_back({look.step, look.imbalance, look.speeds, look.moves});
   }
 
   /// Compares with what the memory can do, now that no worker uses it.

@@ -199,6 +199,7 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   std::int64_t pending = 0;  // step of the measurement that has not been read yet, or 0
   Convergence convergence(flow_case_.tolerance);
   FlowOutcome result;
+  Runtime::restart_counters();
   auto const start = std::chrono::steady_clock::now();
 
   // Two consecutive steps make a point: single steps carry an oscillation of odd and even

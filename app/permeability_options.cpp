@@ -117,6 +117,8 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                      "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
   command.add_option("--scheduler", scheduler,
                      "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");
+  command.add_option("--trace", trace,
+                     "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")

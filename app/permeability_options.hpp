@@ -35,6 +35,7 @@ struct PermeabilityOptions {
   std::optional<int> tiles;
   std::optional<int> steps_per_sweep;
   std::string scheduler;
+  std::string trace;
   PhysicalFluid fluid;
   bool fields = true;
   bool quiet = false;

@@ -5,7 +5,10 @@
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 #include "graph/runtime.hpp"
 #include "lattice/units.hpp"
@@ -13,6 +16,18 @@
 #include "tessera_version.hpp"
 
 namespace tessera {
+namespace {
+
+void print_worker(WorkerResult const& worker) {
+  double const total = worker.busy_s + worker.waiting_s;
+  double const percent = total > 0 ? 100 / total : 0;
+  fmt::print("{:<24} {:>10} {:>8.1f} {:>10.1f}", worker.name, worker.tasks, worker.busy_s * percent,
+             worker.waiting_s * percent);
+  if (worker.nodes > 0) fmt::print(" {:>15}", worker.nodes);
+  fmt::print("\n");
+}
+
+}  // namespace
 
 double half_rounding_error(double mean_pore_speed, double body_force, double length) {
   constexpr double rounding = 3e-4;  // a little more than half a last digit of 11 bits
@@ -74,6 +89,36 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
       "prepare), {:.2f} GB\n",
       p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
       p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
+}
+
+void print_workers(std::vector<WorkerResult> const& workers) {
+  std::vector<WorkerResult> shown;
+  std::ranges::copy_if(workers, std::back_inserter(shown),
+                       [](auto const& w) { return w.tasks > 0; });
+  if (shown.empty()) return;
+  constexpr std::size_t ends = 6;  // of a long table, the busiest and the idlest
+  if (shown.size() > 2 * ends) std::ranges::sort(shown, std::greater{}, &WorkerResult::busy_s);
+  // Beside GPUs a core only collects sums: it is not out of balance with them.
+  bool const gpus = std::ranges::any_of(shown, [](auto const& w) { return w.kind == "CUDA"; });
+  double sum = 0, most = 0, count = 0;
+  for (WorkerResult const& worker : shown) {
+    if (gpus && worker.kind != "CUDA") continue;
+    sum += worker.busy_s;
+    most = std::max(most, worker.busy_s);
+    ++count;
+  }
+  bool const nodes = std::ranges::any_of(shown, [](auto const& w) { return w.nodes > 0; });
+  fmt::print("{:<24} {:>10} {:>8} {:>10}{}\n", "worker", "tasks", "busy %", "waiting %",
+             nodes ? "   nodes updated" : "");
+  for (std::size_t w = 0; w < shown.size(); ++w) {
+    if (shown.size() > 2 * ends && w == ends) {
+      fmt::print("  ... {} more ...\n", shown.size() - 2 * ends);
+      w = shown.size() - ends;
+    }
+    print_worker(shown[w]);
+  }
+  fmt::print("imbalance of the workers: the busiest {:.1f} % above the mean\n",
+             sum > 0 ? 100 * (most * count / sum - 1) : 0.0);
 }
 
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {

@@ -35,6 +35,9 @@ PermeabilityResult permeability_result(AxisReport const& report);
 /// Prints the summary.
 void print_summary(Results const& results, std::vector<AxisReport> const& reports);
 
+/// Prints what each worker did with its time, and how unevenly they were busy.
+void print_workers(std::vector<WorkerResult> const& workers);
+
 /// Warns of what makes a permeability doubtful: inertia, compressibility, rounding, no
 /// convergence.
 void print_warnings(PermeabilityResult const& result, AxisReport const& report);

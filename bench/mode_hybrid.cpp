@@ -32,11 +32,9 @@ struct Rates {
 
 class HybridBench {
  public:
-  explicit HybridBench(HybridOptions const& options)
+  HybridBench(HybridOptions const& options, std::int64_t size)
       : options_(options),
-        rock_(
-            overlapping_spheres({options.size, options.size, options.size}, 14, options.porosity, 7)
-                .geometry) {}
+        rock_(overlapping_spheres({size, size, size}, 14, options.porosity, 7).geometry) {}
 
   Rates measure(Workers const& workers, Balance balance, int repeats) {
     HybridFlow flow({&rock_, parse_precision(options_.precision), workers, balance});
@@ -70,7 +68,10 @@ int bench_hybrid(HybridOptions const& options) {
   unsigned const cores = options.workers.cores < 0 ? cores_beside(gpus, cores_present())
                                                    : static_cast<unsigned>(options.workers.cores);
   if (cores == 0) throw BadInput("--cores: expected cores enough to help");
-  HybridBench bench(options);
+  // Cores need no more than this to be at their speed, and it does not take minutes.
+  constexpr std::int64_t enough_for_cores = 256;
+  HybridBench bench(options, options.size);
+  HybridBench small(options, std::min(options.size, enough_for_cores));
   nlohmann::ordered_json json;
 
   Rates const gpu_alone =
@@ -79,7 +80,7 @@ int bench_hybrid(HybridOptions const& options) {
              options.precision, options.repeats);
   fmt::print("{} GPU{} alone {}\n", gpus, gpus > 1 ? "s" : "", gpu_alone.text());
   std::fflush(stdout);
-  Rates const cores_alone = bench.measure({.cores = cores}, Balance::dynamic, options.repeats);
+  Rates const cores_alone = small.measure({.cores = cores}, Balance::dynamic, options.repeats);
   double const sum = gpu_alone.middle() + cores_alone.middle();
   double const ideal = cores_alone.middle() / sum;
   fmt::print("{} cores alone {}\nsum {:.1f}, cores' share {:.2f} %\n", cores, cores_alone.text(),
@@ -101,12 +102,15 @@ int bench_hybrid(HybridOptions const& options) {
   json["both_mflups"] = both.mflups;
   json["share_of_sum"] = both.middle() / sum;
 
-  fmt::print("\nshare of cores     model    static  of model\n");
+  // The sweep of the literature, on the small rock.
+  double const small_gpus =
+      small.measure({.cores = 1, .gpus = gpus}, Balance::fixed, options.repeats).middle();
+  fmt::print("\n{} nodes\nshare of cores     model    static  of model\n", small.nodes());
   for (double const share : {0.0, 0.5 * ideal, ideal, 1.5 * ideal, 0.1, 0.25, 0.5, 0.75, 1.0}) {
     Workers const workers =
         share < 1 ? Workers{share > 0 ? cores : 1, gpus, share} : Workers{.cores = cores};
-    double const rate = bench.measure(workers, Balance::fixed, 1).middle();
-    double const expected = model(share, cores_alone.middle(), gpu_alone.middle());
+    double const rate = small.measure(workers, Balance::fixed, 1).middle();
+    double const expected = model(share, cores_alone.middle(), small_gpus);
     fmt::print("{:13.2f}% {:9.1f} {:9.1f} {:8.1f}%\n", 100 * share, expected, rate,
                100 * rate / expected);
     std::fflush(stdout);

@@ -18,6 +18,7 @@
 #include <optional>
 
 #include "graph/starpu_call.hpp"
+#include "graph/submit.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -36,6 +37,8 @@ void set_environment_defaults() {
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
   set_default("STARPU_SILENT", "1");
+  // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
+  set_default("STARPU_FXT_TRACE", "0");
 }
 
 /// StarPU keeps its measurements of the machine in $STARPU_HOME/.starpu, else $HOME/.starpu, and
@@ -184,6 +187,13 @@ std::string Runtime::gpu_name() {
   return "no GPU";
 }
 
+void Runtime::restart_counters() {
+  for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
+    auto const id = static_cast<int>(w);
+    check_starpu(starpu_profiling_worker_get_info(id, nullptr), "starpu_profiling_worker_get_info");
+  }
+}
+
 std::vector<WorkerReport> Runtime::workers() {
   std::vector<WorkerReport> reports;
   for (unsigned w = 0; w < starpu_worker_get_count(); ++w) {
@@ -192,9 +202,14 @@ std::vector<WorkerReport> Runtime::workers() {
     starpu_worker_get_name(id, name, sizeof name);
     starpu_profiling_worker_info info{};
     check_starpu(starpu_profiling_worker_get_info(id, &info), "starpu_profiling_worker_get_info");
-    reports.push_back({name, starpu_worker_get_type(id) == STARPU_CUDA_WORKER ? "CUDA" : "CPU",
-                       info.executed_tasks,
-                       starpu_timing_timespec_to_us(&info.executing_time) * 1e-6});
+    // StarPU's sleeping_time leaves out its own work, and on GPUs it goes on while a task runs.
+    double const busy = starpu_timing_timespec_to_us(&info.executing_time) * 1e-6;
+    double const total = starpu_timing_timespec_to_us(&info.total_time) * 1e-6;
+    reports.push_back({.name = name,
+                       .kind = starpu_worker_get_type(id) == STARPU_CUDA_WORKER ? "CUDA" : "CPU",
+                       .tasks = info.executed_tasks,
+                       .busy_s = busy,
+                       .waiting_s = std::max(0.0, total - busy)});
   }
   return reports;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ struct WorkerReport {
   std::string name;
   std::string kind;  ///< "CPU" or "CUDA"
   long tasks = 0;
-  double busy_s = 0;  ///< time in codelets
+  double busy_s = 0;     ///< time in codelets
+  double waiting_s = 0;  ///< all other time: without a task or its data, or in StarPU
 };
 
 /// Only one at a time.
@@ -52,6 +54,9 @@ class Runtime {
   /// The GPUs, and behind them all cores if `with_cores`.
   static std::vector<Domain> domains(bool with_cores);
   static Domain cores();
+  /// Sets what the workers did to nothing.
+  static void restart_counters();
+  /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
   static std::vector<WorkerReport> workers();
   static std::string version();
   /// The policies that this StarPU offers.

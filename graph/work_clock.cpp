@@ -7,11 +7,13 @@
 
 namespace tessera {
 
-void WorkClock::add(std::size_t worker, std::int64_t work, double start, double end) {
+void WorkClock::add(std::size_t worker, std::int64_t work, double start, double end,
+                    double transferring) {
   std::lock_guard const lock(mutex_);
   Use& use = uses_[worker];
   use.work += work;
   ++use.tasks;
+  use.transferring_s += transferring;
   // A GPU has several tasks in its pipeline; they end in the order in which they began.
   use.busy_s += std::max(0.0, end - std::max(start, busy_until_[worker]));
   busy_until_[worker] = std::max(end, busy_until_[worker]);
@@ -28,7 +30,8 @@ void WorkClock::task_has_ended(void* ticket) noexcept {
   if (info == nullptr || info->workerid < 0) return;
   auto const seconds = [](timespec time) { return starpu_timing_timespec_to_us(&time) * 1e-6; };
   clock->add(static_cast<std::size_t>(info->workerid), work, seconds(info->start_time),
-             seconds(info->end_time));
+             seconds(info->end_time),
+             seconds(info->acquire_data_end_time) - seconds(info->acquire_data_start_time));
 }
 
 }  // namespace tessera

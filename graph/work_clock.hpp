@@ -16,13 +16,14 @@ class WorkClock {
   struct Use {
     std::int64_t work = 0;
     std::int64_t tasks = 0;
-    double busy_s = 0;  ///< in tasks; where they overlap, once
+    double busy_s = 0;          ///< in tasks; where they overlap, once
+    double transferring_s = 0;  ///< sum over the tasks, from asking for data to having them all
   };
 
   explicit WorkClock(std::size_t workers) : uses_(workers), busy_until_(workers, 0) {}
 
   /// A task has ended; times in seconds.
-  void add(std::size_t worker, std::int64_t work, double start, double end);
+  void add(std::size_t worker, std::int64_t work, double start, double end, double transferring);
   /// Of each worker, since the graph began.
   std::vector<Use> uses() const;
 

@@ -104,13 +104,31 @@ Json permeability_to_json(Results const& results) {
   return json;
 }
 
+Json to_json(BalanceResult const& balance) {
+  Json looks = Json::array();
+  for (BalanceResult::Look const& look : balance.looks) {
+    looks.push_back({{"step", look.step},
+                     {"imbalance", look.imbalance},
+                     {"speeds", look.speeds},
+                     {"moves", look.moves}});
+  }
+  return {{"policy", balance.policy},
+          {"workers", balance.workers},
+          {"moves", balance.moves},
+          {"bytes_moved", balance.bytes_moved},
+          {"looks", looks}};
+}
+
 Json to_json(PerformanceResult const& performance) {
   Json workers = Json::array();
   for (WorkerResult const& worker : performance.workers) {
     workers.push_back({{"name", worker.name},
                        {"kind", worker.kind},
                        {"tasks", worker.tasks},
-                       {"busy_s", worker.busy_s}});
+                       {"busy_s", worker.busy_s},
+                       {"waiting_s", worker.waiting_s},
+                       {"transferring_s", worker.transferring_s}});
+    if (worker.nodes > 0) workers.back()["nodes"] = worker.nodes;
   }
   return {{"fluid_nodes", performance.fluid_nodes},
           {"steps", performance.steps},
@@ -123,7 +141,8 @@ Json to_json(PerformanceResult const& performance) {
           {"workers", workers},
           {"tiles", performance.tiles},
           {"prepare_seconds", performance.prepare_seconds},
-          {"peak_memory_bytes", performance.peak_memory_bytes}};
+          {"peak_memory_bytes", performance.peak_memory_bytes},
+          {"balance", to_json(performance.balance)}};
 }
 
 Json to_json(SoftwareResult const& software) {

@@ -62,6 +62,24 @@ struct WorkerResult {
   std::string kind;  ///< "CPU" or "CUDA"
   std::int64_t tasks = 0;
   double busy_s = 0;
+  double waiting_s = 0;
+  double transferring_s = 0;
+  std::int64_t nodes = 0;
+};
+
+/// How the work was shared out and what was changed about that.
+struct BalanceResult {
+  struct Look {
+    std::int64_t step = 0;
+    double imbalance = 0;        ///< slowest domain over the mean, less 1
+    std::vector<double> speeds;  ///< of each domain: fluid nodes a second
+    std::int64_t moves = 0;
+  };
+  std::string policy;   ///< static, dynamic or free
+  std::string workers;  ///< why cores compute beside GPUs, or do not
+  std::int64_t moves = 0;
+  std::int64_t bytes_moved = 0;
+  std::vector<Look> looks;
 };
 
 struct PerformanceResult {
@@ -77,6 +95,7 @@ struct PerformanceResult {
   std::int64_t tiles = 0;
   double prepare_seconds = 0;
   std::int64_t peak_memory_bytes = 0;
+  BalanceResult balance;
 };
 
 struct SoftwareResult {

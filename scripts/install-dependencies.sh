@@ -15,7 +15,7 @@ packages=(
   g++ cmake ninja-build make pkg-config git patch python3
 
   # libraries
-  libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev
+  libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev libfxt-dev
   libtiff-dev libhdf5-dev libzip-dev libssl-dev zlib1g-dev
   libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
 

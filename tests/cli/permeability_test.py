@@ -102,6 +102,19 @@ class SphereArray(CommandTest):
         same = self.compute(*SPHERES, "--voxel-size", "0.00225 mm")["permeability"]["x"]
         self.assertAlmostEqual(same["k_m2"] / found["k_m2"], 1, delta=1e-12)
 
+    def test_each_worker_is_busy_or_waits_for_as_long_as_the_run_takes(self):
+        performance = self.compute(*SPHERES, "--axis", "all", "--gpus", "0")["performance"]
+        self.assertGreater(len(performance["workers"]), 0)
+        for worker in performance["workers"]:
+            for key in "busy_s", "waiting_s", "transferring_s":
+                self.assertGreaterEqual(worker[key], 0)
+            # Preparation, which takes as long here, is not in it.
+            self.assertAlmostEqual((worker["busy_s"] + worker["waiting_s"]) /
+                                   performance["seconds"], 1, delta=0.1)
+        # Each step of each tile is a task.
+        self.assertGreaterEqual(sum(worker["tasks"] for worker in performance["workers"]),
+                                performance["steps"] * performance["tiles"])
+
     def test_two_runs_give_the_same_bits(self):
         first = self.compute(*SPHERES)
         second = self.compute(*SPHERES)
@@ -142,6 +155,7 @@ class Output(CommandTest):
         run = self.run_tube("--voxel-size", "1um", "--out", "out")
         self.assertIn("k_x = ", run.stdout)
         self.assertIn(" mD", run.stdout)
+        self.assertIn("imbalance of the workers: ", run.stdout)
         self.assertNotIn("\r", run.stdout + run.stderr)
         self.assertNotIn("\033", run.stdout + run.stderr)
         self.assertEqual(run.stderr, "")

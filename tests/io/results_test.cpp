@@ -69,9 +69,11 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   EXPECT_EQ(keys_of(results["performance"]),
             (Keys{"fluid_nodes", "steps", "seconds", "mflups", "bytes_per_fluid_node",
                   "bandwidth_gbs", "bandwidth_fraction", "imbalance", "workers", "tiles",
-                  "prepare_seconds", "peak_memory_bytes"}));
+                  "prepare_seconds", "peak_memory_bytes", "balance"}));
+  EXPECT_EQ(keys_of(results["performance"]["balance"]),
+            (Keys{"policy", "workers", "moves", "bytes_moved", "looks"}));
   EXPECT_EQ(keys_of(results["performance"]["workers"][1]),
-            (Keys{"name", "kind", "tasks", "busy_s"}));
+            (Keys{"name", "kind", "tasks", "busy_s", "waiting_s", "transferring_s"}));
   EXPECT_EQ(keys_of(results["software"]),
             (Keys{"version", "commit", "starpu", "metis", "cuda", "compiler"}));
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The files of --trace: a trace for ViTE and its picture.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "graph/trace.hpp"
+#include "io/results.hpp"
+
+namespace tessera {
+
+/// A recording ends after so many tasks: some 40 MB, which FxT keeps in memory.
+constexpr std::int64_t most_traced_tasks = 10'000;
+
+/// Writes paje<suffix>.trace and workers<suffix>.svg, when the traced Runtime has ended. Throws
+/// EnvironmentError.
+void write_trace(Trace& trace, std::filesystem::path const& folder, std::string const& suffix,
+                 std::vector<WorkerResult> const& workers);
+
+}  // namespace tessera
