@@ -80,7 +80,7 @@ class PermeabilityJob {
         case_(options.flow_case()),
         axes_(parse_axes(options.axis)),
         voxel_size_m_(options.voxel_size_m()),
-        asked_{options.gpus, options.cores} {}
+        asked_(workers_asked(options.gpus, options.cores)) {}
 
   int run() {
     Geometry const geometry = read();

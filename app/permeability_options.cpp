@@ -104,9 +104,9 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   command.add_option("--max-steps", max_steps, "Give up after so many steps")
       ->capture_default_str();
   command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
-  command.add_option(
-      "--cores", cores,
-      "Cores to compute on (default: beside GPUs as many as help, 0: none; else all)");
+  command.add_option("--cores", cores,
+                     "Cores to compute on: a number, or auto: beside GPUs as many as help "
+                     "(default: none beside GPUs, else all)");
   command
       .add_option("--balance", balance,
                   "Who decides where a tile is computed: static (the cut), dynamic (tiles move by "

@@ -29,7 +29,7 @@ struct PermeabilityOptions {
   std::optional<double> body_force;
   double tolerance = 1e-3;
   std::int64_t max_steps = 1'000'000;
-  int cores = -1;
+  std::string cores;
   std::string balance = "dynamic";
   int gpus = -1;
   std::optional<int> tiles;

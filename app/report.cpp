@@ -89,6 +89,11 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
       "prepare), {:.2f} GB\n",
       p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
       p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
+  if (!p.balance.workers.empty()) fmt::print("{}\n", p.balance.workers);
+  if (p.balance.moves > 0) {
+    fmt::print("{} tile{} moved between memories, {:.1f} MB\n", p.balance.moves,
+               p.balance.moves == 1 ? "" : "s", static_cast<double>(p.balance.bytes_moved) * 1e-6);
+  }
 }
 
 void print_workers(std::vector<WorkerResult> const& workers) {
@@ -98,11 +103,9 @@ void print_workers(std::vector<WorkerResult> const& workers) {
   if (shown.empty()) return;
   constexpr std::size_t ends = 6;  // of a long table, the busiest and the idlest
   if (shown.size() > 2 * ends) std::ranges::sort(shown, std::greater{}, &WorkerResult::busy_s);
-  // Beside GPUs a core only collects sums: it is not out of balance with them.
-  bool const gpus = std::ranges::any_of(shown, [](auto const& w) { return w.kind == "CUDA"; });
   double sum = 0, most = 0, count = 0;
   for (WorkerResult const& worker : shown) {
-    if (gpus && worker.kind != "CUDA") continue;
+    if (worker.nodes == 0) continue;  // it only collected sums
     sum += worker.busy_s;
     most = std::max(most, worker.busy_s);
     ++count;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
-#include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 #include "app/options.hpp"
@@ -19,7 +19,26 @@ constexpr double shortest_step_s = 5e-3;
 /// Less is not worth the risk of slowing the GPUs' threads down.
 constexpr double least_share = 0.01;
 
+/// Beside GPUs.
+unsigned cores_asked(WorkersAsked const& asked, unsigned gpus) {
+  if (asked.cores_if_they_help) return cores_beside(gpus, cores_present());
+  return asked.cores < 0 ? 0 : static_cast<unsigned>(asked.cores);
+}
+
 }  // namespace
+
+WorkersAsked workers_asked(int gpus, std::string const& cores) {
+  WorkersAsked asked{.gpus = gpus};
+  if (cores.empty()) return asked;
+  if (cores == "auto") {
+    asked.cores_if_they_help = true;
+    return asked;
+  }
+  auto const [end, error] = std::from_chars(cores.data(), cores.data() + cores.size(), asked.cores);
+  if (error != std::errc() || end != cores.data() + cores.size() || asked.cores < 0)
+    throw BadInput(fmt::format("--cores {}: expected a number of cores, or auto", cores));
+  return asked;
+}
 
 unsigned cores_beside(unsigned gpus, unsigned cores_present) {
   unsigned const kept_free = gpus + 2;  // one to submit, one for all else that runs on the machine
@@ -47,9 +66,8 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
     return plan;
   }
   plan.workers.cores = 1;  // adds the sums up
-  bool const free_choice = asked.cores < 0;
-  unsigned const cores =
-      free_choice ? cores_beside(gpus, cores_present()) : static_cast<unsigned>(asked.cores);
+  bool const free_choice = asked.cores_if_they_help;
+  unsigned const cores = cores_asked(asked, gpus);
   if (cores == 0) return plan;
   double const together = speeds.cores + gpus * speeds.gpu;
   double const share = speeds.cores / together;
@@ -82,8 +100,7 @@ void check_workers(WorkersAsked const& asked) {
 WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision) {
   check_workers(asked);
   auto const gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
-  unsigned const beside =
-      asked.cores < 0 ? cores_beside(gpus, cores_present()) : static_cast<unsigned>(asked.cores);
+  unsigned const beside = cores_asked(asked, gpus);
   Speeds speeds;
   if (gpus > 0 && beside > 0) speeds = speeds_of_machine(beside, gpus, precision);
   return plan_workers(asked, gpus, nodes, speeds);

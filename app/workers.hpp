@@ -12,9 +12,13 @@ namespace tessera {
 
 /// What the user asks for.
 struct WorkersAsked {
-  int gpus = -1;   ///< -1: all there are
-  int cores = -1;  ///< -1: beside GPUs as many as help, else all; 0: none beside GPUs
+  int gpus = -1;                    ///< -1: all there are
+  int cores = -1;                   ///< -1: none beside GPUs, else all
+  bool cores_if_they_help = false;  ///< beside GPUs as many as help
 };
+
+/// From `--gpus` and `--cores`: a number, "auto", or nothing. Throws BadInput.
+WorkersAsked workers_asked(int gpus, std::string const& cores);
 
 /// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
 /// that submits; without them everything stutters.

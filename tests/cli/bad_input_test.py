@@ -143,6 +143,14 @@ class BadOption(CommandTest):
     def test_more_gpus_than_there_are_are_refused(self):
         self.refuse("--gpus", "99", says="--gpus 99: expected at most")
 
+    def test_cores_are_a_number_of_those_there_are_or_auto(self):
+        self.refuse_values("--cores", "-1", "some", "2x")
+        self.refuse("--cores", "9999", says="--cores 9999: expected at most")
+        self.refuse("--cores", "0", "--gpus", "0", says="--cores 0: expected a GPU, or a core")
+
+    def test_an_unknown_balance_is_refused(self):
+        self.refuse("--balance", "fair", says="--balance fair: expected static, dynamic or free")
+
     def test_periodic_and_mirror_exclude_each_other(self):
         self.refuse("--periodic", "--mirror", says="--periodic and --mirror exclude each other")
 

@@ -121,6 +121,20 @@ class SphereArray(CommandTest):
         self.assertEqual(json.dumps(first["permeability"]), json.dumps(second["permeability"]))
         self.assertEqual(first["image"], second["image"])
 
+    def test_who_decides_where_a_tile_is_does_not_matter(self):
+        found = [self.compute(*SPHERES, "--gpus", "0", "--balance", balance)
+                 for balance in ("static", "dynamic", "free")]
+        for results, balance in zip(found, ("static", "dynamic", "free")):
+            self.assertEqual(results["performance"]["balance"]["policy"], balance)
+            self.assertEqual(json.dumps(results["permeability"]),
+                             json.dumps(found[0]["permeability"]))
+
+    def test_each_node_update_is_counted(self):
+        performance = self.compute(*SPHERES, "--gpus", "0", "--cores", "1")["performance"]
+        self.assertEqual(len(performance["workers"]), 1)
+        self.assertEqual(performance["workers"][0]["nodes"],
+                         performance["fluid_nodes"] * performance["steps"])
+
     def test_a_tiff_of_the_same_geometry_gives_the_same(self):
         made = self.tessera("generate", "sphere-array", "--size", "32", "--out", "sc.tif")
         self.assertEqual(made.returncode, DONE, made.stderr)
