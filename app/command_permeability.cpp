@@ -18,6 +18,7 @@
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
+#include "app/tile_count.hpp"
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
 #include "bench/lattice_copy.hpp"
@@ -146,6 +147,8 @@ class PermeabilityJob {
     if (!plan.reason.empty()) spdlog::info(plan.reason);
     gpus_ = static_cast<int>(plan.workers.gpus);
     results_.performance.balance.workers = plan.reason;
+    case_.nodes_per_tile = tuned_nodes_per_tile(gpus_ > 0, case_.precision);
+    case_.window = tuned_window(gpus_ > 0, case_.precision);
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(plan.workers.cores), gpus_);

@@ -9,6 +9,7 @@
 
 #include "app/convergence.hpp"
 #include "app/sweeps.hpp"
+#include "app/tile_count.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
@@ -39,51 +40,9 @@ double choose_body_force(double diameter, double nu) {
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
 
-/// For cores, tiles of about 300 000 nodes: some milliseconds. At least a few for each worker, as
-/// long as they are worth a task; never more than there are blocks to hand out.
-std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned cores) {
-  constexpr std::int64_t preferred = 300'000;
-  constexpr std::int64_t fewest = 10'000;
-  std::int64_t const by_size = (nodes + preferred - 1) / preferred;
-  std::int64_t const by_workers = std::min<std::int64_t>(std::int64_t{4} * cores, nodes / fewest);
-  return static_cast<std::int32_t>(
-      std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
-}
-
 /// What a block costs a GPU besides its nodes, in nodes: from the speeds at porosities 0.15 to 0.6
 /// (docs/performance.md).
 constexpr std::int32_t gpu_work_per_block = 50;
-
-/// For a GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to hide a
-/// task's costs. The more tiles, the less memory the second lattices take, of which only those in
-/// work exist; beyond 32 that gains little.
-std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Precision precision) {
-  constexpr std::int64_t preferred_bytes = 300'000'000;
-  std::int64_t const bytes = nodes * D3Q19::size * static_cast<std::int64_t>(bytes_of(precision));
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(bytes / preferred_bytes, 1, 32));
-}
-
-/// A part for each GPU, and one for all cores if they compute.
-std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
-                            FlowCase const& flow_case) {
-  double const cores_share = workers.gpus > 0 ? workers.cores_share : 1;
-  std::vector<Part> parts;
-  for (unsigned g = 0; g < workers.gpus; ++g) {
-    double const share = (1 - cores_share) / workers.gpus;
-    auto const own_nodes = static_cast<std::int64_t>(share * static_cast<double>(nodes));
-    std::int32_t const tiles = flow_case.tiles > 0
-                                   ? std::max(1, flow_case.tiles / static_cast<int>(workers.gpus))
-                                   : choose_tiles_per_gpu(own_nodes, flow_case.precision);
-    parts.push_back({share, tiles});
-  }
-  if (cores_share > 0) {
-    auto const own_nodes = static_cast<std::int64_t>(cores_share * static_cast<double>(nodes));
-    parts.push_back({cores_share, workers.gpus == 0 && flow_case.tiles > 0
-                                      ? std::min(flow_case.tiles, blocks)
-                                      : choose_tiles(own_nodes, blocks, workers.cores)});
-  }
-  return parts;
-}
 
 }  // namespace
 

@@ -27,7 +27,8 @@ struct FlowCase {
   std::optional<double> body_force;       ///< likewise
   double tolerance = 1e-3;                ///< relative error of the permeability
   std::int64_t max_steps = 1'000'000;
-  int tiles = 0;  ///< of a GPU if there are any, else of all cores; 0: chosen
+  int tiles = 0;                    ///< of all GPUs if there are any, else of all cores; 0: chosen
+  std::int64_t nodes_per_tile = 0;  ///< for the choice, on the same; 0: the usual
   int window = 4;
   Balance balance = Balance::dynamic;
   int steps_per_sweep = 0;  ///< 0: 1 if the lattice fits into the memory of its GPUs, else more

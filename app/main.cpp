@@ -48,7 +48,9 @@ int run(int argc, char** argv) {
       {"generate", "Make an image: sphere arrays and packings, plates, ducts",
        tessera::add_generate_command},
       {"bench", "How fast the step runs, beside what the memory allows",
-       tessera::add_bench_command}};
+       tessera::add_bench_command},
+      {"tune", "Find the best tiles for this machine, and keep them for later runs",
+       tessera::add_tune_command}};
   std::vector<std::pair<CLI::App*, tessera::Command>> commands;
   for (auto const& [name, description, add] : entries) {
     CLI::App* const command = app.add_subcommand(name, description);

@@ -3,9 +3,6 @@
 // kept.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
 #include "lattice/storage.hpp"
 
 namespace tessera {
@@ -16,12 +13,8 @@ struct Speeds {
   double gpu = 0;    ///< of one GPU; 0 if there is none
 };
 
-/// Where the speeds are kept: $TESSERA_CACHE, else $XDG_CACHE_HOME/tessera, else ~/.cache/tessera.
-std::filesystem::path speeds_file();
-
-/// The speeds of `cores` core workers and of one of `gpus` GPUs: from the file, if this machine's
-/// are there, else measured and added to it. A file that cannot be read or written is no error.
-/// There must be no Runtime.
+/// The speeds of `cores` core workers and of one of `gpus` GPUs, measured if they are not kept
+/// (app/kept_figures.hpp). There must be no Runtime.
 Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision);
 
 }  // namespace tessera

@@ -11,6 +11,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid) {
   flow_case.precision = hybrid.precision;
   flow_case.relaxation_time = 0.6;
   flow_case.tiles = hybrid.tiles;
+  flow_case.nodes_per_tile = hybrid.nodes_per_tile;
   preparation_ = prepare_flow(*hybrid.rock, Axis::x, flow_case, hybrid.workers);
   runtime_ = std::make_unique<Runtime>("", static_cast<int>(hybrid.workers.cores),
                                        static_cast<int>(hybrid.workers.gpus));
@@ -21,6 +22,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid) {
       collision_parameters<double>(flow_case.collision, 0.6, flow_case.magic, force);
   options.domains = domains_of(hybrid.workers);
   options.balance = hybrid.balance;
+  options.window = hybrid.window;
   graph_ = std::make_unique<FlowGraph>(preparation_.tiling, options);
 }
 

@@ -17,6 +17,8 @@ struct HybridCase {
   Workers workers;
   Balance balance = Balance::dynamic;
   int tiles = 0;
+  std::int64_t nodes_per_tile = 0;
+  int window = 4;
 };
 
 /// Starts a Runtime of its own: only one at a time.
@@ -25,6 +27,7 @@ class HybridFlow {
   explicit HybridFlow(HybridCase const& hybrid);
 
   std::int64_t nodes() const { return preparation_.tiling.nodes; }
+  std::size_t tiles() const { return preparation_.tiling.tiles.size(); }
   /// Steps for about so many seconds; returns million node updates a second.
   double run(double seconds);
   FlowGraph& graph() { return *graph_; }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Figures of this machine that were measured once and are kept: a JSON object in the user's cache.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "lattice/storage.hpp"
+
+namespace tessera {
+
+/// $TESSERA_CACHE, else $XDG_CACHE_HOME/tessera, else ~/.cache/tessera; machine.json in it.
+std::filesystem::path kept_figures_file();
+
+/// What a figure is kept under: with this host, the lattice and the precision.
+std::string figure_key(std::string const& what, Precision precision);
+
+/// None if it is not there or the file cannot be read.
+std::optional<double> kept_figure(std::string const& key);
+
+/// Keeping is a convenience: a full or read-only disk stops nothing. Returns whether it is kept.
+bool keep_figure(std::string const& key, double value);
+
+}  // namespace tessera

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/tile_count.hpp"
+
+#include <algorithm>
+
+#include "app/kept_figures.hpp"
+#include "graph/runtime.hpp"
+
+namespace tessera {
+namespace {
+
+/// For cores, tiles of about 300 000 nodes: some milliseconds. At least a few for each worker, as
+/// long as they are worth a task; never more than there are blocks to hand out.
+std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, Workers const& workers,
+                          FlowCase const& flow_case) {
+  constexpr std::int64_t usual = 300'000;
+  constexpr std::int64_t fewest = 10'000;
+  bool const tuned = workers.gpus == 0 && flow_case.nodes_per_tile > 0;
+  std::int64_t const preferred = tuned ? flow_case.nodes_per_tile : usual;
+  std::int64_t const by_size = (nodes + preferred - 1) / preferred;
+  std::int64_t const by_workers =
+      std::min<std::int64_t>(std::int64_t{4} * workers.cores, nodes / fewest);
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
+}
+
+/// For a GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to hide a
+/// task's costs. The more tiles, the less memory the second lattices take, of which only those in
+/// work exist; beyond 32 that gains little.
+std::int32_t choose_tiles_per_gpu(std::int64_t nodes, FlowCase const& flow_case) {
+  constexpr std::int64_t usual_bytes = 300'000'000;
+  std::int64_t const node_bytes =
+      D3Q19::size * static_cast<std::int64_t>(bytes_of(flow_case.precision));
+  std::int64_t const preferred =
+      flow_case.nodes_per_tile > 0 ? flow_case.nodes_per_tile : usual_bytes / node_bytes;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(nodes / preferred, 1, 32));
+}
+
+std::string key_of(char const* figure, bool gpus, Precision precision) {
+  std::string const device = gpus ? Runtime::gpu_name() : "cores";
+  return figure_key(device + ": " + figure, precision);
+}
+constexpr char const* tile_key = "nodes of a tile";
+constexpr char const* window_key = "window";
+
+}  // namespace
+
+/// A part for each GPU, and one for all cores if they compute.
+std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
+                            FlowCase const& flow_case) {
+  double const cores_share = workers.gpus > 0 ? workers.cores_share : 1;
+  std::vector<Part> parts;
+  for (unsigned g = 0; g < workers.gpus; ++g) {
+    double const share = (1 - cores_share) / workers.gpus;
+    auto const own_nodes = static_cast<std::int64_t>(share * static_cast<double>(nodes));
+    std::int32_t const tiles = flow_case.tiles > 0
+                                   ? std::max(1, flow_case.tiles / static_cast<int>(workers.gpus))
+                                   : choose_tiles_per_gpu(own_nodes, flow_case);
+    parts.push_back({share, tiles});
+  }
+  if (cores_share > 0) {
+    auto const own_nodes = static_cast<std::int64_t>(cores_share * static_cast<double>(nodes));
+    parts.push_back({cores_share, workers.gpus == 0 && flow_case.tiles > 0
+                                      ? std::min(flow_case.tiles, blocks)
+                                      : choose_tiles(own_nodes, blocks, workers, flow_case)});
+  }
+  return parts;
+}
+
+std::int64_t tuned_nodes_per_tile(bool gpus, Precision precision) {
+  double const kept = kept_figure(key_of(tile_key, gpus, precision)).value_or(0);
+  return kept >= 1 ? static_cast<std::int64_t>(kept) : 0;
+}
+
+int tuned_window(bool gpus, Precision precision) {
+  double const kept = kept_figure(key_of(window_key, gpus, precision)).value_or(0);
+  return kept >= 1 && kept <= 64 ? static_cast<int>(kept) : FlowCase{}.window;
+}
+
+bool keep_tuning(bool gpus, Precision precision, std::int64_t nodes_per_tile, int window) {
+  return keep_figure(key_of(tile_key, gpus, precision), static_cast<double>(nodes_per_tile)) &&
+         keep_figure(key_of(window_key, gpus, precision), window);
+}
+
+}  // namespace tessera

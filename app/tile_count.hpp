@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// How many tiles a lattice is cut into.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/flow_run.hpp"
+#include "partition/cut.hpp"
+
+namespace tessera {
+
+/// A part for each GPU, and behind them one for all cores if they compute.
+std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
+                            FlowCase const& flow_case);
+
+/// What `tessera tune` has found for this machine: fluid nodes of a tile on GPUs or on cores; 0 if
+/// it has not been run.
+std::int64_t tuned_nodes_per_tile(bool gpus, Precision precision);
+/// Steps submitted ahead; the usual number if it has not been run.
+int tuned_window(bool gpus, Precision precision);
+/// Keeps both; returns whether they are kept.
+bool keep_tuning(bool gpus, Precision precision, std::int64_t nodes_per_tile, int window);
+
+}  // namespace tessera
