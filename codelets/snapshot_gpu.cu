@@ -15,8 +15,8 @@ __global__ void __launch_bounds__(threads)
              Storage const* __restrict__ populations, NodeState* __restrict__ states) {
   TileBlock const block = tile.blocks[blockIdx.x];
   // The gap behind the nodes travels as well: nothing in there may be left unset.
-  std::uint32_t const end = blockIdx.x + 1 < tile.layout.blocks ? tile.blocks[blockIdx.x + 1].first
-                                                                : tile.layout.slots;
+  std::uint32_t const end =
+      blockIdx.x + 1 < tile.layout.blocks ? tile.blocks[blockIdx.x + 1].first : tile.layout.slots;
   for (std::uint32_t n = block.first + threadIdx.x; n < end; n += threads) {
     states[n] = n - block.first < block.nodes
                     ? node_state(populations + population_at(block, 0, n), block.stride, arguments)
