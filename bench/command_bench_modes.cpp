@@ -56,14 +56,20 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
 struct HybridMode {
   char const* name;
   char const* description;
+  std::int64_t usual_size;
+  bool cores_only;
   int (*run)(HybridOptions const&);
 };
 constexpr HybridMode hybrid_modes[] = {
-    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", bench_hybrid},
+    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", 640, false, bench_hybrid},
+    {"drift", "Cores, one of which has to share its time from half of the run on", 192, true,
+     bench_drift},
+    {"cuts", "Cores, and tiles cut in four ways", 192, true, bench_cuts},
 };
 
 Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   auto const o = std::make_shared<HybridOptions>();
+  o->size = mode.usual_size;
   command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
   command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
@@ -80,6 +86,13 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
     require_positive("--seconds", o->seconds);
     require_positive("--repeats", o->repeats);
     parse_precision(o->precision);
+    if (mode.cores_only) {
+      if (o->workers.gpus > 0) {
+        throw BadInput(
+            fmt::format("--gpus {}: expected 0, {} measures cores", o->workers.gpus, mode.name));
+      }
+      o->workers.gpus = 0;
+    }
     check_workers(o->workers);
     return mode.run(*o);
   };
