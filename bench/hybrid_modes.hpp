@@ -16,7 +16,7 @@ struct HybridOptions {
   std::string precision = "single";
   WorkersAsked workers;
   int repeats = 3;
-  double seconds = 1;
+  double seconds = 1;  ///< likewise
   std::string json;
 };
 

@@ -53,19 +53,27 @@ Geometry graded_spheres(std::int64_t size, double radius, double lowest, double 
   return rock;
 }
 
-/// How many boxes along each axis, so that they are `tiles` and their surface is the smallest.
+/// Blocks along an axis.
+std::int64_t blocks_along(Int3 shape, Axis a) {
+  return (shape[a] + block_shape[a] - 1) / block_shape[a];
+}
+
+/// How many boxes along each axis, so that there are `tiles` of them: as equal as whole blocks let
+/// them be, and then with the smallest surface.
 Int3 boxes_of(Int3 shape, std::int32_t tiles) {
-  Int3 best;
-  double smallest = std::numeric_limits<double>::infinity();
+  Int3 best{tiles, 1, 1};
+  std::pair smallest{std::numeric_limits<std::int64_t>::max(), 0.0};
   for (std::int64_t nz = 1; nz <= tiles; ++nz) {
     for (std::int64_t ny = 1; ny * nz <= tiles; ++ny) {
       Int3 const boxes{tiles / (ny * nz), ny, nz};
       if (volume(boxes) != tiles) continue;
-      double surface = 0;
-      for (Axis const a : all_axes)
-        surface += static_cast<double>(boxes[a]) / static_cast<double>(shape[a]);
-      if (surface >= smallest) continue;
-      smallest = surface;
+      std::pair cost{std::int64_t{1}, 0.0};  // blocks of the largest; surface
+      for (Axis const a : all_axes) {
+        cost.first *= (blocks_along(shape, a) + boxes[a] - 1) / boxes[a];
+        cost.second += static_cast<double>(boxes[a]) / static_cast<double>(shape[a]);
+      }
+      if (cost >= smallest) continue;
+      smallest = cost;
       best = boxes;
     }
   }
@@ -74,16 +82,14 @@ Int3 boxes_of(Int3 shape, std::int32_t tiles) {
 
 /// Boxes of as many blocks as possible alike, whatever pores they hold; one without any is none.
 TileOfBlock cut_into_boxes(BlockGrid const& grid, std::int32_t tiles) {
-  Int3 const boxes = boxes_of(grid.image_shape(), tiles);
-  Int3 layers;
-  for (Axis const a : all_axes)
-    layers[a] = (grid.image_shape()[a] + block_shape[a] - 1) / block_shape[a];
+  Int3 const shape = grid.image_shape();
+  Int3 const boxes = boxes_of(shape, tiles);
   TileOfBlock cut;
   std::vector<std::int32_t> number(static_cast<std::size_t>(tiles), -1);
   std::int32_t used = 0;
   for (Block const& block : grid.blocks()) {
     Int3 box;
-    for (Axis const a : all_axes) box[a] = block.at[a] * boxes[a] / layers[a];
+    for (Axis const a : all_axes) box[a] = block.at[a] * boxes[a] / blocks_along(shape, a);
     std::int32_t& tile = number[linear_index(boxes, box)];
     if (tile < 0) tile = used++;
     cut.push_back(tile);
@@ -177,7 +183,7 @@ int bench_cuts(HybridOptions const& options) {
     nlohmann::ordered_json rows;
     for (CutCase const& c : cases) {
       double const fixed = median(c.fixed_mflups), dynamic = median(c.dynamic_mflups);
-      double const halo = static_cast<double>(c.halo_bytes(precision));
+      auto const halo = static_cast<double>(c.halo_bytes(precision));
       fmt::print("{:8} {:5} {:8.1f} % {:8.0f} {:9.1f} {:10.2f} {:9.1f} {:10.2f}\n", c.name,
                  c.tiling.tiles.size(), 100 * c.imbalance(), 1e-3 * halo, fixed,
                  1e-3 * nodes / fixed, dynamic, 1e-3 * nodes / dynamic);
