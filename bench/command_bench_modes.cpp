@@ -76,8 +76,12 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
   command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
-  command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are)");
+  command.add_option(
+      "--gpus", o->workers.gpus,
+      mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)");
   command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
+  if (mode.cores_only)
+    command.add_option("--tiles", o->tiles, "Tiles (0: chosen)")->capture_default_str();
   command.add_option("--seconds", o->seconds, "Time of one repeat (drift: of half of one)")
       ->capture_default_str();
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
@@ -89,6 +93,8 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
     require_positive("--seconds", o->seconds);
     require_positive("--repeats", o->repeats);
+    if (o->tiles < 0)
+      throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", o->tiles));
     parse_precision(o->precision);
     if (mode.cores_only) {
       if (o->workers.gpus > 0) {

@@ -15,6 +15,7 @@ struct HybridOptions {
   double porosity = 0.3;
   std::string precision = "single";
   WorkersAsked workers;
+  int tiles = 0;  ///< of all cores; 0: chosen
   int repeats = 3;
   double seconds = 1;  ///< likewise
   std::string json;

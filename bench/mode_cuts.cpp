@@ -124,10 +124,12 @@ std::int32_t tiles_for(BlockGrid const& grid, unsigned cores) {
   return static_cast<std::int32_t>(std::min<std::int64_t>((wanted + 7) / 8 * 8, grid.size()));
 }
 
-std::vector<CutCase> cuts_of(Geometry const& rock, unsigned cores) {
+/// `asked_for` tiles; 0: chosen.
+std::vector<CutCase> cuts_of(Geometry const& rock, unsigned cores, int asked_for) {
   BlockGrid const grid(rock);
   BlockGraph const graph = block_graph(grid);
-  std::int32_t const tiles = tiles_for(grid, cores);
+  std::int32_t const tiles =
+      asked_for > 0 ? std::min(asked_for, grid.size()) : tiles_for(grid, cores);
   TileOfBlock const one_part(static_cast<std::size_t>(grid.size()), 0);
   std::vector<CutCase> cases;
   auto const add = [&](char const* name, TileOfBlock const& cut) {
@@ -166,7 +168,7 @@ int bench_cuts(HybridOptions const& options) {
              options.repeats);
   nlohmann::ordered_json json{{"cores", cores}, {"precision", options.precision}};
   for (Rock const& rock : rocks_of(options)) {
-    std::vector<CutCase> cases = cuts_of(rock.geometry, cores);
+    std::vector<CutCase> cases = cuts_of(rock.geometry, cores, options.tiles);
     auto const nodes = static_cast<double>(cases.front().tiling.nodes);
     fmt::print("\n{}: porosity {:.3f}, {} nodes\n", rock.name, rock.geometry.porosity(), nodes);
     fmt::print("cut      tiles  imbalance  halo kB    static  ms a step   dynamic  ms a step\n");

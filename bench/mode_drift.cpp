@@ -159,7 +159,8 @@ int bench_drift(HybridOptions const& options) {
   std::vector<Drift> fixed, dynamic;
   for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet both
     for (Balance const balance : {Balance::fixed, Balance::dynamic}) {
-      HybridCase const hybrid{&rock, parse_precision(options.precision), {.cores = cores}, balance};
+      HybridCase const hybrid{
+          &rock, parse_precision(options.precision), {.cores = cores}, balance, options.tiles};
       (balance == Balance::fixed ? fixed : dynamic).push_back(run_drift(hybrid, options.seconds));
     }
     // One ideal for both: on a machine that is not quiet a fixed cut is held up before, too.
