@@ -56,20 +56,34 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
 struct HybridMode {
   char const* name;
   char const* description;
+  std::int64_t usual_size;
+  double usual_seconds;
+  bool cores_only;
   int (*run)(HybridOptions const&);
 };
 constexpr HybridMode hybrid_modes[] = {
-    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", bench_hybrid},
+    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", 640, 1, false,
+     bench_hybrid},
+    {"drift", "Cores, one of which has to share its time from half of the run on", 192, 3, true,
+     bench_drift},
+    {"cuts", "Cores, and tiles cut in four ways", 192, 1, true, bench_cuts},
 };
 
 Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   auto const o = std::make_shared<HybridOptions>();
+  o->size = mode.usual_size;
+  o->seconds = mode.usual_seconds;
   command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
   command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
-  command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are)");
+  command.add_option(
+      "--gpus", o->workers.gpus,
+      mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)");
   command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
-  command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
+  if (mode.cores_only)
+    command.add_option("--tiles", o->tiles, "Tiles (0: chosen)")->capture_default_str();
+  command.add_option("--seconds", o->seconds, "Time of one repeat (drift: of half of one)")
+      ->capture_default_str();
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
   command.add_option("--json", o->json, "File for the figures");
   return [o, &mode] {
@@ -79,7 +93,16 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
     require_positive("--seconds", o->seconds);
     require_positive("--repeats", o->repeats);
+    if (o->tiles < 0)
+      throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", o->tiles));
     parse_precision(o->precision);
+    if (mode.cores_only) {
+      if (o->workers.gpus > 0) {
+        throw BadInput(
+            fmt::format("--gpus {}: expected 0, {} measures cores", o->workers.gpus, mode.name));
+      }
+      o->workers.gpus = 0;
+    }
     check_workers(o->workers);
     return mode.run(*o);
   };

@@ -160,10 +160,10 @@ Domain Runtime::cores() {
 
 std::size_t Runtime::gpu_bytes() {
   if (gpus_present() == 0) return 0;
-  constexpr double starpu_takes = 0.9;  // of what there is, unless told
   if (char const* const limit_mb = std::getenv("STARPU_LIMIT_CUDA_MEM"); limit_mb != nullptr)
     return static_cast<std::size_t>(std::atol(limit_mb)) << 20;
 #ifdef TESSERA_HAS_CUDA
+  constexpr double starpu_takes = 0.9;  // of what there is, unless told
   cudaDeviceProp properties{};
   if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess)
     return static_cast<std::size_t>(starpu_takes * static_cast<double>(properties.totalGlobalMem));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The measurements of `tessera bench` that need a GPU, where there is none."""
+"""The measurements of `tessera bench`: those that need a GPU where there is none, and those of cores."""
 
+import json
 import unittest
 
 from command import DONE, FAILED, CommandTest
@@ -41,6 +42,44 @@ class BenchModes(CommandTest):
                            "--repeats", "1", "--json", "figures.json")
         self.assertEqual(run.returncode, DONE, run.stderr)
         self.assertEqual(self.files(), ["figures.json"])
+
+    def figures(self, *arguments):
+        """Runs a mode on a small box and returns what it writes."""
+        run = self.tessera("bench", *arguments, "--size", "48", "--repeats", "1",
+                           "--json", "figures.json")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertEqual(self.files(), ["figures.json"])
+        return json.loads(self.path("figures.json").read_text())
+
+    def test_drift_has_a_time_before_and_a_time_with_a_competitor(self):
+        figures = self.figures("drift", "--seconds", "0.5")
+        for balance in "static", "dynamic":
+            run, = figures[balance]
+            self.assertEqual(len(run["mflups"]), 4)
+            self.assertGreater(run["before_mflups"], 0)
+            self.assertGreater(run["after_mflups"], 0)
+            self.assertAlmostEqual(run["share_of_ideal"], run["after_mflups"] / run["ideal_mflups"])
+
+    def test_cuts_are_compared_on_the_same_nodes_and_as_many_tiles(self):
+        rocks = self.figures("cuts", "--cores", "1", "--seconds", "0.02")["rocks"]
+        self.assertEqual([rock["rock"] for rock in rocks], ["spheres", "dense", "graded"])
+        self.assertEqual(rocks[1]["nodes"], 48 ** 3)
+        for rock in rocks:
+            with self.subTest(rock=rock["rock"]):
+                self.assertEqual([cut["cut"] for cut in rock["cuts"]],
+                                 ["METIS", "Z-order", "slabs", "boxes"])
+                self.assertEqual({cut["tiles"] for cut in rock["cuts"]}, {8})
+                for cut in rock["cuts"]:
+                    self.assertGreater(cut["halo_bytes_per_step"], 0)
+                    self.assertGreaterEqual(cut["imbalance"], 0)
+                    self.assertGreater(min(cut["static_mflups"] + cut["dynamic_mflups"]), 0)
+
+    def test_measurements_of_cores_take_no_gpu(self):
+        for mode in "drift", "cuts":
+            self.assert_refused("bench", mode, "--gpus", "1", says="--gpus 1")
+            self.assert_refused("bench", mode, "--seconds", "0", says="--seconds")
+            self.assert_refused("bench", mode, "--size", "15", says="--size")
+            self.assert_refused("bench", mode, "--tiles", "-1", says="--tiles")
 
 
 if __name__ == "__main__":
