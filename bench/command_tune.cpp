@@ -59,11 +59,12 @@ class Search {
         on_gpus() ? std::vector<std::int64_t>{1'000'000, 2'000'000, 4'000'000, 8'000'000}
                   : std::vector<std::int64_t>{50'000, 100'000, 200'000, 400'000, 800'000};
     std::vector<Trial> trials;
+    trials.reserve(sizes.size());
     for (std::int64_t const nodes : sizes) trials.push_back(measure(nodes, FlowCase{}.window));
     std::int64_t const nodes_per_tile = first_of_the_best(trials).nodes_per_tile;
-    trials.clear();
-    for (int const window : {2, 4, 8}) trials.push_back(measure(nodes_per_tile, window));
-    int const window = first_of_the_best(trials).window;
+    std::vector<Trial> const windows{measure(nodes_per_tile, 2), measure(nodes_per_tile, 4),
+                                     measure(nodes_per_tile, 8)};
+    int const window = first_of_the_best(windows).window;
     fmt::print("best: {} nodes a tile, window {}\n", nodes_per_tile, window);
     if (!keep_tuning(on_gpus(), precision_, nodes_per_tile, window)) {
       throw EnvironmentError(fmt::format("{} cannot be written: the figures are not kept",
@@ -83,9 +84,8 @@ class Search {
                      .nodes_per_tile = nodes_per_tile,
                      .window = window});
     flow.run(seconds_);  // warm
-    std::vector<double> mflups;
-    for (int r = 0; r < 3; ++r) mflups.push_back(flow.run(seconds_));
-    Trial const trial{nodes_per_tile, window, median(mflups)};
+    Trial const trial{nodes_per_tile, window,
+                      median({flow.run(seconds_), flow.run(seconds_), flow.run(seconds_)})};
     fmt::print("{:12} {:6} {:7} {:9.1f}\n", nodes_per_tile, flow.tiles(), window, trial.mflups);
     std::fflush(stdout);
     return trial;

@@ -28,7 +28,7 @@ class Group {
     while (pieces[k].mask != 0 && pieces[k].position != position) ++k;
     pieces[k].position = position;
     pieces[k].mask = static_cast<std::uint16_t>(pieces[k].mask | 1U << lane_);
-    std::uint8_t& layers = layers_[static_cast<std::size_t>(D3Q19::x(q) + 1)];
+    std::uint8_t& layers = layers_[static_cast<unsigned>(D3Q19::x(q) + 1)];
     layers = std::max(layers, static_cast<std::uint8_t>(k + 1));
   }
 
@@ -39,7 +39,7 @@ class Group {
   void move_to(PullPlan& plan) {
     plan.layers.push_back(layers_);
     for (int cx = -1; cx <= 1; ++cx) {
-      for (std::size_t k = 0; k < layers_[static_cast<std::size_t>(cx + 1)]; ++k) {
+      for (std::size_t k = 0; k < layers_[static_cast<unsigned>(cx + 1)]; ++k) {
         for (int q = 1; q < D3Q19::size; ++q) {
           if (D3Q19::x(q) != cx) continue;
           Piece const& piece = pieces_[static_cast<std::size_t>(q)][k];

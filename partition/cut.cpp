@@ -167,6 +167,7 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& 
   double const sum = std::accumulate(parts.begin(), parts.end(), 0.0,
                                      [](double total, Part const& p) { return total + p.share; });
   std::vector<float> shares;
+  shares.reserve(parts.size());
   for (Part const& part : parts) shares.push_back(static_cast<float>(part.share / sum));
   TileOfBlock const part_of_block =
       metis_parts(graph, static_cast<std::int32_t>(parts.size()), shares);
