@@ -88,8 +88,8 @@ class Tiles {
         tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count), layout)) {
     for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) plans_.push_back(plan_pull(view(t)));
     for (auto& lattice : lattices_) {
-      for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
-        std::size_t const values = tiling_.tiles[t].population_values;
+      for (Tile const& tile : tiling_.tiles) {
+        std::size_t const values = tile.population_values;
         std::size_t const bytes = (values * sizeof(Storage) + 63) / 64 * 64;
         lattice.emplace_back(static_cast<Storage*>(std::aligned_alloc(64, bytes)), std::free);
         std::fill_n(lattice.back().get(), values, Storage{});

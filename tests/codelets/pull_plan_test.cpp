@@ -54,7 +54,7 @@ Sources by_plan(TileView const& tile, PullPlan const& plan) {
     TileBlock const& block = tile.blocks[b];
     for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++layers) {
       for (int cx = -1; cx <= 1; ++cx) {
-        for (int k = 0; k < (*layers)[static_cast<std::size_t>(cx + 1)]; ++k) {
+        for (int k = 0; k < (*layers)[static_cast<unsigned>(cx + 1)]; ++k) {
           for (int q = 1; q < D3Q19::size; ++q) {
             if (D3Q19::x(q) != cx) continue;
             for (std::uint32_t lane = 0; lane < group_nodes; ++lane) {
