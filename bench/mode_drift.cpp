@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "app/hybrid_flow.hpp"
 #include "app/options.hpp"
-#include "bench/hybrid_flow.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
 #include "io/atomic_file.hpp"

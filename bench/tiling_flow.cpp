@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "bench/tiling_flow.hpp"
 
-#include <chrono>
+#include "app/hybrid_flow.hpp"
 
 namespace tessera {
-namespace {
-
-/// Steps for about so many seconds; returns steps a second.
-double steps_per_second(FlowGraph& graph, double seconds) {
-  auto const start = std::chrono::steady_clock::now();
-  auto const passed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  std::int64_t const before = graph.steps();
-  do {
-    graph.submit_step();
-  } while (passed() < seconds);
-  graph.wait();
-  return static_cast<double>(graph.steps() - before) / passed();
-}
-
-}  // namespace
 
 double measure_tiling(Tiling const& tiling, Precision precision, unsigned cores, Balance balance,
                       double seconds) {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include "bench/hybrid_flow.hpp"
+#include "app/hybrid_flow.hpp"
 
 #include <chrono>
 
 namespace tessera {
+
+double steps_per_second(FlowGraph& graph, double seconds) {
+  auto const start = std::chrono::steady_clock::now();
+  auto const passed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  std::int64_t const before = graph.steps();
+  do {
+    graph.submit_step();
+  } while (passed() < seconds);
+  graph.wait();
+  return static_cast<double>(graph.steps() - before) / passed();
+}
 
 HybridFlow::HybridFlow(HybridCase const& hybrid) {
   FlowCase flow_case;
@@ -27,16 +40,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid) {
 }
 
 double HybridFlow::run(double seconds) {
-  auto const start = std::chrono::steady_clock::now();
-  auto const passed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  std::int64_t const before = graph_->steps();
-  do {
-    graph_->submit_step();
-  } while (passed() < seconds);
-  graph_->wait();
-  return static_cast<double>(nodes() * (graph_->steps() - before)) / passed() * 1e-6;
+  return static_cast<double>(nodes()) * steps_per_second(*graph_, seconds) * 1e-6;
 }
 
 }  // namespace tessera

@@ -11,6 +11,9 @@
 
 namespace tessera {
 
+/// Steps for about so many seconds; returns steps a second.
+double steps_per_second(FlowGraph& graph, double seconds);
+
 struct HybridCase {
   Geometry const* rock = nullptr;  ///< periodic
   Precision precision = Precision::single_precision;
