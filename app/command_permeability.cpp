@@ -95,6 +95,7 @@ class PermeabilityJob {
     std::optional<Trace> trace;
     if (traced) trace.emplace();
     prepare_folders();
+    choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
       run_axis(axis, geometry, traced);
       if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
@@ -142,16 +143,21 @@ class PermeabilityJob {
     return geometry;
   }
 
-  void run_axis(Axis axis, Geometry const& geometry, bool traced) {
-    WorkerPlan const plan = plan_workers(asked_, geometry.pore_voxels(), case_.precision);
+  /// Who computes, and with what tiles: the same for all axes.
+  void choose_workers(std::int64_t nodes) {
+    WorkerPlan const plan = plan_workers(asked_, nodes, case_.precision);
     if (!plan.reason.empty()) spdlog::info(plan.reason);
-    gpus_ = static_cast<int>(plan.workers.gpus);
+    workers_ = plan.workers;
     results_.performance.balance.workers = plan.reason;
-    case_.nodes_per_tile = tuned_nodes_per_tile(gpus_ > 0, case_.precision);
-    case_.window = tuned_window(gpus_ > 0, case_.precision);
-    FlowPreparation const preparation = prepare_flow(geometry, axis, case_, plan.workers);
+    case_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, case_.precision);
+    case_.window = tuned_window(workers_.gpus > 0, case_.precision);
+  }
+
+  void run_axis(Axis axis, Geometry const& geometry, bool traced) {
+    FlowPreparation const preparation = prepare_flow(geometry, axis, case_, workers_);
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
-    Runtime const runtime(options_.scheduler, static_cast<int>(plan.workers.cores), gpus_);
+    Runtime const runtime(options_.scheduler, static_cast<int>(workers_.cores),
+                          static_cast<int>(workers_.gpus));
     print_partition(preparation);
     FlowRun run(preparation, axis, case_);
     AxisReport report{.axis = axis};
@@ -286,9 +292,9 @@ class PermeabilityJob {
   }
 
   double copy_gbs() const {
-    if (gpus_ > 0) {
+    if (workers_.gpus > 0) {
       try {
-        return gpus_ * copy_on_gpu();
+        return workers_.gpus * copy_on_gpu();
       } catch (EnvironmentError const& error) {  // others may have taken the memory meanwhile
         spdlog::warn("the bandwidth was not measured: {}", error.what());
         return std::numeric_limits<double>::quiet_NaN();
@@ -334,7 +340,7 @@ class PermeabilityJob {
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
   WorkersAsked asked_;
-  int gpus_ = 0;
+  Workers workers_;
   fs::path folder_;
   Results results_;
   std::vector<AxisReport> reports_;
