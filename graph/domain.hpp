@@ -5,7 +5,6 @@
 #include <starpu.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace tessera {

@@ -83,8 +83,8 @@ class FlowGraph {
 
   /// Waits for all tasks.
   void wait();
-  /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memory of
-  /// the GPUs, or, where there are none, in main memory.
+  /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memories of
+  /// all domains.
   std::size_t bytes_in_use() const;
 
  private:
