@@ -17,9 +17,20 @@
 namespace tessera {
 namespace {
 
+/// What the workers of a domain did in the last repeat.
+struct DomainUse {
+  std::string name;
+  std::size_t workers = 0;
+  double mflups = 0;        ///< that they computed
+  double busy = 0;          ///< part of the time, of a worker
+  double transferring = 0;  ///< likewise: tasks waiting for their data
+  double tasks_a_step = 0;
+};
+
 /// Rates of one choice of workers, sorted.
 struct Rates {
   std::vector<double> mflups;
+  std::vector<DomainUse> uses;
   std::int64_t moves = 0;
   double imbalance = 0;
 
@@ -29,6 +40,36 @@ struct Rates {
                        *std::ranges::max_element(mflups));
   }
 };
+
+/// Between two readings of the clock, some seconds and steps apart.
+std::vector<DomainUse> uses_of(std::vector<Domain> const& domains,
+                               std::vector<WorkClock::Use> const& before,
+                               std::vector<WorkClock::Use> const& after, double seconds,
+                               double steps) {
+  std::vector<DomainUse> uses;
+  for (Domain const& domain : domains) {
+    DomainUse use{.name = domain.is_gpu() ? "GPU" : "cores", .workers = domain.workers.size()};
+    double const worker_seconds = seconds * static_cast<double>(domain.workers.size());
+    for (int const worker : domain.workers) {
+      auto const w = static_cast<std::size_t>(worker);
+      use.mflups += static_cast<double>(after[w].work - before[w].work) / seconds * 1e-6;
+      use.busy += (after[w].busy_s - before[w].busy_s) / worker_seconds;
+      use.transferring += (after[w].transferring_s - before[w].transferring_s) / worker_seconds;
+      use.tasks_a_step += static_cast<double>(after[w].tasks - before[w].tasks) / steps;
+    }
+    uses.push_back(use);
+  }
+  return uses;
+}
+
+void print_uses(std::vector<DomainUse> const& uses) {
+  fmt::print("  {:<6} {:>8} {:>10} {:>8} {:>14} {:>12}\n", "domain", "workers", "MFLUPS", "busy %",
+             "transferring %", "tasks a step");
+  for (DomainUse const& use : uses) {
+    fmt::print("  {:<6} {:>8} {:>10.1f} {:>8.1f} {:>14.1f} {:>12.1f}\n", use.name, use.workers,
+               use.mflups, 100 * use.busy, 100 * use.transferring, use.tasks_a_step);
+  }
+}
 
 class HybridBench {
  public:
@@ -41,7 +82,15 @@ class HybridBench {
     nodes_ = flow.nodes();
     flow.run(0.5 * options_.seconds);  // warm; the balance finds its place
     Rates rates;
-    for (int r = 0; r < repeats; ++r) rates.mflups.push_back(flow.run(options_.seconds));
+    std::vector<WorkClock::Use> before;
+    for (int r = 0; r < repeats; ++r) {
+      before = flow.graph().worker_uses();
+      rates.mflups.push_back(flow.run(options_.seconds));
+    }
+    double const steps = rates.mflups.back() * 1e6 / static_cast<double>(nodes_) * options_.seconds;
+    rates.uses =
+        uses_of(domains_of(workers), before, flow.graph().worker_uses(), options_.seconds, steps);
+    print_uses(rates.uses);
     BalanceReport const& report = flow.graph().balance_report();
     rates.moves = report.moves;
     if (!report.looks.empty()) rates.imbalance = report.looks.back().imbalance;

@@ -7,26 +7,43 @@
 namespace tessera {
 namespace {
 
-/// What a domain has to do in a step.
-struct Duty {
-  double work = 0;
-  double largest = 0;  ///< tile
-};
-
-double seconds(Duty const& duty, DomainSpeed const& speed) {
-  if (duty.work == 0) return 0;
+/// Of one worker of the domain: seconds for the tile.
+double tile_seconds(TileLoad const& tile, DomainSpeed const& speed) {
   if (speed.work_per_second <= 0) return 0;
-  // A tile is one worker's, and one worker has a part of the speed.
-  double const alone = duty.largest * static_cast<double>(speed.workers) / speed.work_per_second;
-  return std::max(duty.work / speed.work_per_second, alone);
+  return std::max(tile.work * static_cast<double>(speed.workers) / speed.work_per_second,
+                  speed.least_task_s);
 }
 
-std::vector<Duty> duties(std::vector<TileLoad> const& tiles, std::size_t domains) {
-  std::vector<Duty> result(domains);
+/// What a domain has to do in a step.
+class Duty {
+ public:
+  void take(double seconds) {
+    sum_ += seconds;
+    second_ = std::max(second_, std::min(seconds, longest_));
+    longest_ = std::max(longest_, seconds);
+  }
+  /// One of those taken; to be asked for seconds() only from then on.
+  void give(double seconds) {
+    sum_ -= seconds;
+    if (seconds == longest_) longest_ = second_;
+  }
+  /// A tile is one worker's.
+  double seconds(DomainSpeed const& speed) const {
+    return std::max(sum_ / static_cast<double>(speed.workers), longest_);
+  }
+
+ private:
+  double sum_ = 0;  ///< over all tiles, if one worker had them all
+  double longest_ = 0;
+  double second_ = 0;  ///< longest
+};
+
+std::vector<Duty> duties(std::vector<TileLoad> const& tiles,
+                         std::vector<DomainSpeed> const& speeds) {
+  std::vector<Duty> result(speeds.size());
   for (TileLoad const& tile : tiles) {
-    Duty& duty = result[static_cast<std::size_t>(tile.domain)];
-    duty.work += tile.work;
-    duty.largest = std::max(duty.largest, tile.work);
+    auto const d = static_cast<std::size_t>(tile.domain);
+    result[d].take(tile_seconds(tile, speeds[d]));
   }
   return result;
 }
@@ -47,25 +64,22 @@ struct Candidate {
 
 /// The best move out of a domain.
 Candidate best_move(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds,
-                    std::int32_t from) {
-  std::vector<Duty> const now = duties(tiles, speeds.size());
+                    std::vector<Duty> const& now, std::size_t from) {
   Candidate best;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     TileLoad const& tile = tiles[t];
-    if (tile.domain != from) continue;
-    for (std::size_t d = 0; d < speeds.size(); ++d) {
-      auto const to = static_cast<std::int32_t>(d);
-      if (to == from || speeds[d].work_per_second <= 0) continue;
-      Duty given = now[static_cast<std::size_t>(from)];
-      given.work -= tile.work;
-      given.largest = std::min(given.largest, given.work);
-      Duty taken = now[d];
-      taken.work += tile.work;
-      taken.largest = std::max(taken.largest, tile.work);
-      Candidate const candidate{{static_cast<std::int32_t>(t), to},
-                                std::max(seconds(given, speeds[static_cast<std::size_t>(from)]),
-                                         seconds(taken, speeds[d])),
-                                neighbours_in(tile, tiles, to) - neighbours_in(tile, tiles, from)};
+    if (tile.domain != static_cast<std::int32_t>(from)) continue;
+    Duty given = now[from];
+    given.give(tile_seconds(tile, speeds[from]));
+    for (std::size_t to = 0; to < speeds.size(); ++to) {
+      if (to == from || speeds[to].work_per_second <= 0) continue;
+      Duty taken = now[to];
+      taken.take(tile_seconds(tile, speeds[to]));
+      auto const domain = static_cast<std::int32_t>(to);
+      Candidate const candidate{
+          {static_cast<std::int32_t>(t), domain},
+          std::max(given.seconds(speeds[from]), taken.seconds(speeds[to])),
+          neighbours_in(tile, tiles, domain) - neighbours_in(tile, tiles, tile.domain)};
       bool const as_good = candidate.step_s < best.step_s * 1.001;
       if (candidate.step_s < best.step_s * 0.999 || (as_good && candidate.friends > best.friends))
         best = candidate;
@@ -77,20 +91,20 @@ Candidate best_move(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed>
 }  // namespace
 
 double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
-  std::vector<Duty> const all = duties(tiles, speeds.size());
+  std::vector<Duty> const all = duties(tiles, speeds);
   double longest = 0;
   for (std::size_t d = 0; d < all.size(); ++d)
-    longest = std::max(longest, seconds(all[d], speeds[d]));
+    longest = std::max(longest, all[d].seconds(speeds[d]));
   return longest;
 }
 
 double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
-  std::vector<Duty> const all = duties(tiles, speeds.size());
+  std::vector<Duty> const all = duties(tiles, speeds);
   double longest = 0;
   double sum = 0;
   int busy = 0;
   for (std::size_t d = 0; d < all.size(); ++d) {
-    double const time = seconds(all[d], speeds[d]);
+    double const time = all[d].seconds(speeds[d]);
     if (time <= 0) continue;
     longest = std::max(longest, time);
     sum += time;
@@ -102,22 +116,32 @@ double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> co
 std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
                                   std::vector<DomainSpeed> const& speeds,
                                   BalanceRules const& rules) {
+  double const at_first = step_seconds(tiles, speeds);
+  double bytes = 0;
+  double best_profit = 0;
+  std::size_t moves_that_pay = 0;
   std::vector<Move> moves;
   while (moves.size() < tiles.size()) {
-    std::vector<Duty> const now = duties(tiles, speeds.size());
+    std::vector<Duty> const now = duties(tiles, speeds);
     std::size_t slowest = 0;
     for (std::size_t d = 1; d < now.size(); ++d) {
-      if (seconds(now[d], speeds[d]) > seconds(now[slowest], speeds[slowest])) slowest = d;
+      if (now[d].seconds(speeds[d]) > now[slowest].seconds(speeds[slowest])) slowest = d;
     }
-    double const before = seconds(now[slowest], speeds[slowest]);
-    Candidate const best = best_move(tiles, speeds, static_cast<std::int32_t>(slowest));
-    double const gain = before - best.step_s;
-    if (gain <= rules.least_gain * before) break;
+    Candidate const best = best_move(tiles, speeds, now, slowest);
+    if (best.step_s >= now[slowest].seconds(speeds[slowest])) break;
     TileLoad& tile = tiles[static_cast<std::size_t>(best.move.tile)];
-    if (gain * rules.horizon < static_cast<double>(tile.bytes) / rules.bus_bytes_per_s) break;
     tile.domain = best.move.to;
     moves.push_back(best.move);
+    // Many small moves may gain what none of them gains alone.
+    bytes += static_cast<double>(tile.bytes);
+    double const gain = at_first - step_seconds(tiles, speeds);
+    double const profit = gain * rules.horizon - bytes / rules.bus_bytes_per_s;
+    if (gain > rules.least_gain * at_first && profit > best_profit) {
+      best_profit = profit;
+      moves_that_pay = moves.size();
+    }
   }
+  moves.resize(moves_that_pay);
   return moves;
 }
 

@@ -24,10 +24,11 @@ struct TileLoad {
 struct DomainSpeed {
   double work_per_second = 0;  ///< of all its workers
   std::size_t workers = 1;     ///< that tiles are spread over
+  double least_task_s = 0;     ///< that a tile takes, however small
 };
 
 struct BalanceRules {
-  double least_gain = 0.01;       ///< of a step's time: less may be noise
+  double least_gain = 0.01;       ///< of a step's time, by all moves: less may be noise
   double horizon = 500;           ///< steps after which a move must have paid for itself
   double bus_bytes_per_s = 20e9;  ///< what a move costs
 };
@@ -43,7 +44,7 @@ double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed>
 /// Slowest domain over the mean, less 1, of those that have tiles.
 double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 
-/// Moves that shorten a step, the best first. A domain of speed 0 neither gives nor takes.
+/// Moves that shorten a step, one after the other. A domain of speed 0 neither gives nor takes.
 std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
                                   std::vector<DomainSpeed> const& speeds,
                                   BalanceRules const& rules = {});

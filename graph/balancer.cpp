@@ -6,13 +6,21 @@
 namespace tessera {
 namespace {
 
+/// What a GPU's thread does for a task, whatever its size: launches, dependencies, transfers. Small
+/// tiles are cheap on cores only.
+constexpr double gpu_task_s = 50e-6;
+
+/// In the steps before, some of them still in flight, workers touch their memory and plan.
+constexpr std::int64_t first_fair_step = 16;
+
 /// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
 std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
                                    std::vector<WorkClock::Use> const& before,
                                    std::vector<WorkClock::Use> const& after) {
   std::vector<DomainSpeed> speeds;
   for (Domain const& domain : domains) {
-    DomainSpeed speed{.workers = domain.workers.size()};
+    DomainSpeed speed{.workers = domain.workers.size(),
+                      .least_task_s = domain.is_gpu() ? gpu_task_s : 0};
     std::size_t measured = 0;
     for (int const worker : domain.workers) {
       auto const w = static_cast<std::size_t>(worker);
@@ -40,6 +48,10 @@ bool Balancer::due() const {
 std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
                                  std::vector<TileLoad> const& loads) {
   std::vector<WorkClock::Use> const used = clock_.uses();
+  if (step < first_fair_step) {
+    used_before_ = used;
+    return {};
+  }
   std::vector<DomainSpeed> const speeds = speeds_of(domains, used_before_, used);
   if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
     return {};

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace tessera {
 namespace {
 
@@ -69,6 +71,25 @@ TEST(Balance, MovesNothingThatDoesNotPay) {
   std::vector<TileLoad> const tiles = chain({16, 16});
   // 76 MB at 20 GB/s: 4 ms, to be gained back in 5 steps of 0.1 ms each.
   EXPECT_TRUE(balancing_moves(tiles, speeds, {.horizon = 5}).empty());
+}
+
+TEST(Balance, GivesManySmallTilesBackToCores) {
+  // 40 tiles of 50 000 nodes are 0.1 ms of a GPU's work, but they cost it 2 ms of a step of 6.
+  std::vector<TileLoad> tiles = chain({24, 0}, 4e6);
+  for (int i = 0; i < 40; ++i) tiles.push_back({5e4, 3'800'000, 0, {}});
+  std::vector<DomainSpeed> const speeds{{22e9, 1, 50e-6}, {0.7e9, 12}};
+  std::vector<TileLoad> const balanced = after(tiles, balancing_moves(tiles, speeds));
+  EXPECT_GE(std::ranges::count(balanced, 1, &TileLoad::domain), 36);
+  EXPECT_LE(step_seconds(balanced, speeds), 1.03 * 96e6 / 22e9);
+}
+
+TEST(Balance, CountsWhatAllMovesGainTogether) {
+  // Each of 40 small tiles is worth 0.25 % of a step.
+  std::vector<TileLoad> tiles = chain({1, 40}, 1e4);
+  tiles.front().work = 4e6;
+  std::vector<DomainSpeed> const speeds{{20e9, 1}, {1e9, 8}};
+  EXPECT_LE(step_seconds(after(tiles, balancing_moves(tiles, speeds)), speeds),
+            1.01 * 4.4e6 / 21e9);
 }
 
 TEST(Balance, KnowsNothingOfADomainThatHasNotBeenMeasured) {
