@@ -20,6 +20,7 @@
 #include "app/options.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
+#include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "io/generate.hpp"
 #include "lattice/errors.hpp"
@@ -28,16 +29,6 @@ namespace tessera {
 namespace {
 
 constexpr double spacing_s = 0.25;  ///< of the samples
-
-/// The CPU that the first core's worker is bound to.
-int cpu_of_first_core() {
-  int cpu = -1;
-  auto const ask = [](void* answer) { *static_cast<int*>(answer) = sched_getcpu(); };
-  auto worker = static_cast<unsigned>(Runtime::cores().workers.front());
-  starpu_execute_on_specific_workers(ask, &cpu, 1, &worker, "where");
-  if (cpu < 0) throw EnvironmentError("the CPU of a core cannot be found out");
-  return cpu;
-}
 
 /// Computes without end on one CPU. To the operating system a thread competes like a process.
 class Competitor {
@@ -82,7 +73,7 @@ double work_done(FlowGraph const& graph) {
 
 Drift run_drift(HybridCase const& hybrid, double seconds) {
   HybridFlow flow(hybrid);
-  int const cpu = cpu_of_first_core();
+  int const cpu = Runtime::cpu_of(Runtime::cores().workers.front());
   flow.run(0.5 * seconds);  // warm
 
   struct Mark {

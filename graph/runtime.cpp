@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sched.h>
 #include <starpu.h>
 #include <starpu_profiling.h>
 #include <unistd.h>
@@ -156,6 +157,15 @@ Domain Runtime::cores() {
     if (starpu_worker_get_type(id) == STARPU_CPU_WORKER) cores.workers.push_back(id);
   }
   return cores;
+}
+
+int Runtime::cpu_of(int worker) {
+  int cpu = -1;
+  auto const ask = [](void* answer) { *static_cast<int*>(answer) = sched_getcpu(); };
+  auto id = static_cast<unsigned>(worker);
+  starpu_execute_on_specific_workers(ask, &cpu, 1, &id, "where");
+  if (cpu < 0) throw EnvironmentError("the CPU of a core cannot be found out");
+  return cpu;
 }
 
 std::size_t Runtime::gpu_bytes() {

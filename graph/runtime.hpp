@@ -54,6 +54,9 @@ class Runtime {
   /// The GPUs, and behind them all cores if `with_cores`.
   static std::vector<Domain> domains(bool with_cores);
   static Domain cores();
+  /// The CPU, in the operating system's count, that a core's worker is bound to; it is asked between
+  /// two of its tasks. Throws EnvironmentError.
+  static int cpu_of(int worker);
   /// Sets what the workers did to nothing.
   static void restart_counters();
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
