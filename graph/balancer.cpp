@@ -4,12 +4,10 @@
 #include <algorithm>
 
 namespace tessera {
-namespace {
 
-/// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
-std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
-                                   std::vector<WorkClock::Use> const& before,
-                                   std::vector<WorkClock::Use> const& after) {
+std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
+                                       std::vector<WorkClock::Use> const& before,
+                                       std::vector<WorkClock::Use> const& after) {
   std::vector<DomainSpeed> speeds;
   for (Domain const& domain : domains) {
     DomainSpeed speed{.workers = domain.workers.size()};
@@ -30,8 +28,6 @@ std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
   return speeds;
 }
 
-}  // namespace
-
 bool Balancer::due() const {
   constexpr std::chrono::milliseconds interval{200};
   return std::chrono::steady_clock::now() - looked_ >= interval;
@@ -40,7 +36,7 @@ bool Balancer::due() const {
 std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
                                  std::vector<TileLoad> const& loads) {
   std::vector<WorkClock::Use> const used = clock_.uses();
-  std::vector<DomainSpeed> const speeds = speeds_of(domains, used_before_, used);
+  std::vector<DomainSpeed> const speeds = domain_speeds(domains, used_before_, used);
   if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
     return {};
   looked_ = std::chrono::steady_clock::now();

@@ -26,6 +26,13 @@ struct BalanceReport {
   std::size_t bytes_moved = 0;
 };
 
+/// The speeds of domains between two readings of the clock; 0 where nobody has done anything. Of
+/// the time in tasks only: a domain that had to wait for another is as fast as it was while it
+/// worked.
+std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
+                                       std::vector<WorkClock::Use> const& before,
+                                       std::vector<WorkClock::Use> const& after);
+
 class Balancer {
  public:
   explicit Balancer(std::size_t workers) : clock_(workers), used_before_(workers) {}

@@ -168,6 +168,8 @@ int Runtime::cpu_of(int worker) {
   return cpu;
 }
 
+int Runtime::gpu_of(int worker) { return starpu_worker_get_devid(worker); }
+
 std::size_t Runtime::gpu_bytes() {
   if (gpus_present() == 0) return 0;
   if (char const* const limit_mb = std::getenv("STARPU_LIMIT_CUDA_MEM"); limit_mb != nullptr)

@@ -57,6 +57,8 @@ class Runtime {
   /// The CPU, in the operating system's count, that a core's worker is bound to; it is asked between
   /// two of its tasks. Throws EnvironmentError.
   static int cpu_of(int worker);
+  /// The GPU of a GPU's worker, in CUDA's count.
+  static int gpu_of(int worker);
   /// Sets what the workers did to nothing.
   static void restart_counters();
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
