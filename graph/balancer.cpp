@@ -42,10 +42,14 @@ std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& d
   looked_ = std::chrono::steady_clock::now();
   used_before_ = used;
   std::vector<Move> moves = balancing_moves(loads, speeds);
-  BalanceReport::Look look{
-      step, imbalance(loads, speeds), {}, static_cast<std::int64_t>(moves.size())};
+  double const found = imbalance(loads, speeds);
+  BalanceLook look{.step = step,
+                   .seconds = std::chrono::duration<double>(looked_ - began_).count(),
+                   .imbalance = found,
+                   .largest_imbalance = found,
+                   .moves = static_cast<std::int64_t>(moves.size())};
   for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
-  report_.looks.push_back(std::move(look));
+  report_.history.add(look);
   return moves;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/balance.hpp"
+#include "graph/balance_history.hpp"
 #include "graph/domain.hpp"
 #include "graph/work_clock.hpp"
 
@@ -15,13 +16,7 @@ namespace tessera {
 
 /// What balancing found and did.
 struct BalanceReport {
-  struct Look {
-    std::int64_t step = 0;
-    double imbalance = 0;        ///< of the domains, by the speeds measured since the look before
-    std::vector<double> speeds;  ///< of each domain, nodes a second
-    std::int64_t moves = 0;
-  };
-  std::vector<Look> looks;
+  BalanceHistory history;
   std::int64_t moves = 0;
   std::size_t bytes_moved = 0;
 };
@@ -52,7 +47,8 @@ class Balancer {
  private:
   WorkClock clock_;
   std::vector<WorkClock::Use> used_before_;  ///< at the last look
-  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point looked_ = began_;
   BalanceReport report_;
 };
 
