@@ -43,6 +43,7 @@ ChildProcess::ChildProcess(std::vector<std::string> const& command,
     throw EnvironmentError(fmt::format("no socket for a process: {}", std::strerror(errno)));
   socket_ = ends[0];
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string const& argument : command)
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -79,13 +80,13 @@ ChildProcess::~ChildProcess() {
   close(socket_);
 }
 
-std::string ChildProcess::read_line() {
+std::string ChildProcess::read_line() const {
   std::string line;
   for (char c = 0; recv(socket_, &c, 1, 0) == 1 && c != '\n';) line += c;
   return line;
 }
 
-void ChildProcess::say(std::string const& line) {
+void ChildProcess::say(std::string const& line) const {
   std::string const bytes = line + "\n";
   // Without a signal if nobody is there to read it.
   send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);

@@ -23,9 +23,9 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess const&) = delete;
 
   /// Waits for the next line that it prints; what there is of it if it ends instead.
-  std::string read_line();
+  std::string read_line() const;
   /// Sends a line. Says nothing if it is not there any more.
-  void say(std::string const& line);
+  void say(std::string const& line) const;
 
  private:
   pid_t id_ = -1;
