@@ -167,6 +167,7 @@ SoftwareResult software_result() {
   software.commit = commit;
   software.starpu = Runtime::version();
   software.metis = metis_version();
+  software.cuda = Runtime::cuda_version();
   software.compiler = compiler;
   return software;
 }

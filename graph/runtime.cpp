@@ -18,6 +18,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "graph/cuda_version.hpp"
 #include "graph/starpu_call.hpp"
 #include "graph/submit.hpp"
 #include "lattice/errors.hpp"
@@ -197,6 +198,17 @@ std::string Runtime::gpu_name() {
   if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess) return properties.name;
 #endif
   return "no GPU";
+}
+
+std::optional<std::string> Runtime::cuda_version() {
+#ifdef TESSERA_HAS_CUDA
+  int runtime = 0, driver = 0;
+  bool const known = cudaRuntimeGetVersion(&runtime) == cudaSuccess &&
+                     cudaDriverGetVersion(&driver) == cudaSuccess;
+  if (known && gpus_present() > 0)
+    return fmt::format("{} (driver {})", version_text(runtime), version_text(driver));
+#endif
+  return std::nullopt;
 }
 
 void Runtime::restart_counters() {
