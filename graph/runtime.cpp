@@ -39,6 +39,8 @@ void set_environment_defaults() {
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
   set_default("STARPU_SILENT", "1");
+  // Else StarPU 1.3 counts and binds to cores that `taskset` or a batch system keeps us from.
+  set_default("STARPU_WORKERS_GETBIND", "1");
   // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
   set_default("STARPU_FXT_TRACE", "0");
 }
@@ -108,6 +110,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
   conf.sched_policy_name = scheduler_.c_str();
+  conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
   conf.ncuda = gpus < 0 ? gpus_present() : gpus;
