@@ -98,7 +98,7 @@ class PermeabilityJob {
     choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
       run_axis(axis, geometry, traced);
-      if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
+      if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance);
       if (Interrupt::requested()) break;
     }
     add_bandwidth();
@@ -280,9 +280,12 @@ class PermeabilityJob {
     balance.policy = options_.balance;
     balance.moves += report.moves;
     balance.bytes_moved += static_cast<std::int64_t>(report.bytes_moved);
+    balance.domains = domain_names(workers_);
     balance.looks.clear();  // of the axis that was run last
-    for (BalanceReport::Look const& look : report.looks)
-      balance.looks.push_back({look.step, look.imbalance, look.speeds, look.moves});
+    for (BalanceLook const& look : report.history.entries()) {
+      balance.looks.push_back({look.step, look.seconds, look.imbalance, look.largest_imbalance,
+                               look.speeds, look.moves, look.looks});
+    }
   }
 
   /// Compares with what the memory can do, now that no worker uses it.

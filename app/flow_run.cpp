@@ -44,10 +44,19 @@ double choose_body_force(double diameter, double nu) {
 /// (docs/performance.md).
 constexpr std::int32_t gpu_work_per_block = 50;
 
+bool cores_compute(Workers const& workers) { return workers.gpus == 0 || workers.cores_share > 0; }
+
 }  // namespace
 
 std::vector<Domain> domains_of(Workers const& workers) {
-  return Runtime::domains(workers.gpus == 0 || workers.cores_share > 0);
+  return Runtime::domains(cores_compute(workers));
+}
+
+std::vector<std::string> domain_names(Workers const& workers) {
+  std::vector<std::string> names;
+  for (unsigned g = 0; g < workers.gpus; ++g) names.push_back(fmt::format("GPU {}", g));
+  if (cores_compute(workers)) names.emplace_back("cores");
+  return names;
 }
 
 char const* describe(StopReason reason) {

@@ -59,6 +59,9 @@ struct Workers {
 /// Where the tiles of a flow prepared so may live; needs a Runtime.
 std::vector<Domain> domains_of(Workers const& workers);
 
+/// What to call them, in the same order.
+std::vector<std::string> domain_names(Workers const& workers);
+
 /// What has been prepared before the first step, for the user to see.
 struct FlowPreparation {
   Geometry geometry;  ///< of the box, without the pores that do not percolate

@@ -57,6 +57,20 @@ PermeabilityResult permeability_result(AxisReport const& report) {
   return result;
 }
 
+std::string imbalance_line(BalanceResult const& balance) {
+  if (balance.looks.empty()) return {};
+  double sum = 0, looks = 0, largest = 0;
+  for (BalanceResult::Look const& look : balance.looks) {
+    sum += look.imbalance * static_cast<double>(look.looks);
+    looks += static_cast<double>(look.looks);
+    largest = std::max(largest, look.largest_imbalance);
+  }
+  return fmt::format(
+      "imbalance of the domains: the slowest {:.1f} % above the mean, at most {:.1f} %, at last "
+      "{:.1f} %",
+      100 * sum / looks, 100 * largest, 100 * balance.looks.back().imbalance);
+}
+
 void print_summary(Results const& results, std::vector<AxisReport> const& reports) {
   fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
              results.image.shape.y, results.image.shape.z);
@@ -90,6 +104,7 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
       p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
       p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
   if (!p.balance.workers.empty()) fmt::print("{}\n", p.balance.workers);
+  if (std::string const line = imbalance_line(p.balance); !line.empty()) fmt::print("{}\n", line);
   if (p.balance.moves > 0) {
     fmt::print("{} tile{} moved between memories, {:.1f} MB\n", p.balance.moves,
                p.balance.moves == 1 ? "" : "s", static_cast<double>(p.balance.bytes_moved) * 1e-6);
@@ -152,6 +167,7 @@ SoftwareResult software_result() {
   software.commit = commit;
   software.starpu = Runtime::version();
   software.metis = metis_version();
+  software.cuda = Runtime::cuda_version();
   software.compiler = compiler;
   return software;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "app/flow_run.hpp"
@@ -31,6 +32,9 @@ double half_rounding_error(double mean_pore_speed, double body_force, double len
 
 /// Fills in permeability.x|y|z.
 PermeabilityResult permeability_result(AxisReport const& report);
+
+/// How unequal the domains were over the run, on one line; empty if nobody looked.
+std::string imbalance_line(BalanceResult const& balance);
 
 /// Prints the summary.
 void print_summary(Results const& results, std::vector<AxisReport> const& reports);

@@ -2,10 +2,8 @@
 #include "app/workers.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <charconv>
-#include <cstdlib>
 
 #include "app/options.hpp"
 #include "graph/runtime.hpp"
@@ -43,17 +41,6 @@ WorkersAsked workers_asked(int gpus, std::string const& cores) {
 unsigned cores_beside(unsigned gpus, unsigned cores_present) {
   unsigned const kept_free = gpus + 2;  // one to submit, one for all else that runs on the machine
   return cores_present > kept_free ? cores_present - kept_free : 0;
-}
-
-unsigned cores_present() {
-  if (char const* const asked = std::getenv("STARPU_NCPU"); asked != nullptr) {
-    int const count = std::atoi(asked);
-    if (count > 0) return static_cast<unsigned>(count);
-  }
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<unsigned>(CPU_COUNT(&set));
 }
 
 WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,

@@ -7,6 +7,7 @@
 
 #include "app/flow_run.hpp"
 #include "app/speeds.hpp"
+#include "graph/cores.hpp"
 
 namespace tessera {
 
@@ -23,9 +24,6 @@ WorkersAsked workers_asked(int gpus, std::string const& cores);
 /// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
 /// that submits; without them everything stutters.
 unsigned cores_beside(unsigned gpus, unsigned cores_present);
-
-/// Cores that this process may use: those it may run on, or $STARPU_NCPU.
-unsigned cores_present();
 
 struct WorkerPlan {
   Workers workers;

@@ -4,10 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/options.hpp"
 #include "bench/bench_modes.hpp"
+#include "bench/competitor.hpp"
 #include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
 #include "bench/hybrid_modes.hpp"
@@ -52,59 +55,125 @@ int run(Mode const& mode, GpuBenchOptions const& options) {
   return mode.run(options);
 }
 
-/// The modes that measure the balance.
+/// On whom a mode that measures the balance can run.
+enum class Takes : std::uint8_t {
+  gpus_and_cores,
+  gpus_or_cores,  ///< two GPUs at least
+  cores,
+};
+
+/// What is measured unless the user says otherwise.
+struct Usual {
+  std::int64_t size;
+  double seconds;
+  int repeats;
+};
+
 struct HybridMode {
   char const* name;
   char const* description;
-  std::int64_t usual_size;
-  double usual_seconds;
-  bool cores_only;
+  Takes takes;
+  Usual usual;
+  Usual usual_on_gpus;
   int (*run)(HybridOptions const&);
 };
 constexpr HybridMode hybrid_modes[] = {
-    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", 640, 1, false,
+    {"hybrid",
+     "GPUs alone, cores alone, both; every share of the cores",
+     Takes::gpus_and_cores,
+     {640, 1, 3},
+     {640, 1, 3},
      bench_hybrid},
-    {"drift", "Cores, one of which has to share its time from half of the run on", 192, 3, true,
+    {"drift",
+     "GPUs or cores, one of which has to share its time from half of the run on",
+     Takes::gpus_or_cores,
+     {192, 3, 3},
+     {512, 3, 1},
      bench_drift},
-    {"cuts", "Cores, and tiles cut in four ways", 192, 1, true, bench_cuts},
+    {"cuts",
+     "Cores, and tiles cut in four ways",
+     Takes::cores,
+     {192, 1, 3},
+     {192, 1, 3},
+     bench_cuts},
 };
 
-Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
-  auto const o = std::make_shared<HybridOptions>();
-  o->size = mode.usual_size;
-  o->seconds = mode.usual_seconds;
-  command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
-  command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
-  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
-  command.add_option(
-      "--gpus", o->workers.gpus,
-      mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)");
-  command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
-  if (mode.cores_only)
-    command.add_option("--tiles", o->tiles, "Tiles (0: chosen)")->capture_default_str();
-  command.add_option("--seconds", o->seconds, "Time of one repeat (drift: of half of one)")
-      ->capture_default_str();
-  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
-  command.add_option("--json", o->json, "File for the figures");
-  return [o, &mode] {
-    if (o->size < smallest)
-      throw BadInput(fmt::format("--size {}: expected {} or more", o->size, smallest));
-    if (!(o->porosity > 0 && o->porosity < 1))
-      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
-    require_positive("--seconds", o->seconds);
-    require_positive("--repeats", o->repeats);
-    if (o->tiles < 0)
-      throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", o->tiles));
-    parse_precision(o->precision);
-    if (mode.cores_only) {
-      if (o->workers.gpus > 0) {
-        throw BadInput(
-            fmt::format("--gpus {}: expected 0, {} measures cores", o->workers.gpus, mode.name));
-      }
-      o->workers.gpus = 0;
+/// Throws BadInput for workers that the mode cannot take, or that are not there.
+WorkersAsked workers_of(HybridMode const& mode, WorkersAsked asked) {
+  if (mode.takes == Takes::cores) {
+    if (asked.gpus > 0) {
+      throw BadInput(
+          fmt::format("--gpus {}: expected 0, {} measures cores", asked.gpus, mode.name));
     }
-    check_workers(o->workers);
-    return mode.run(*o);
+    asked.gpus = 0;
+  }
+  if (mode.takes == Takes::gpus_or_cores) {
+    if (asked.gpus == 1) {
+      throw BadInput(fmt::format(
+          "--gpus 1: expected 0 or at least 2, {} measures what others take over", mode.name));
+    }
+    if (asked.gpus > 0 && asked.cores >= 0) {
+      throw BadInput(
+          fmt::format("--cores {}: expected no cores beside --gpus {}", asked.cores, asked.gpus));
+    }
+    if (asked.gpus < 0) {
+      int const present = asked.cores < 0 ? choose_gpus(-1) : 0;
+      asked.gpus = present > 1 ? present : 0;
+    }
+  }
+  check_workers(asked);
+  return asked;
+}
+
+Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
+  struct Asked {
+    HybridOptions options;
+    std::optional<std::int64_t> size;
+    std::optional<double> seconds;
+    std::optional<int> repeats;
+  };
+  auto const asked = std::make_shared<Asked>();
+  HybridOptions& o = asked->options;
+  auto const usual = [&](auto on_cores, auto on_gpus) {
+    return on_cores == on_gpus ? fmt::format("(default: {})", on_cores)
+                               : fmt::format("(default: {}, on GPUs {})", on_cores, on_gpus);
+  };
+  Usual const& on_cores = mode.usual;
+  Usual const& on_gpus = mode.usual_on_gpus;
+  command.add_option("--size", asked->size,
+                     "Edge of the cube in voxels " + usual(on_cores.size, on_gpus.size));
+  command.add_option("--porosity", o.porosity, "Its porosity")->capture_default_str();
+  command.add_option("--precision", o.precision, "half, single or double")->capture_default_str();
+  constexpr char const* gpus[] = {"GPUs to use (default: all there are)",
+                                  "GPUs to use (default: all, if there are two), or 0",
+                                  "0: no GPU takes part"};
+  command.add_option("--gpus", o.workers.gpus, gpus[static_cast<int>(mode.takes)]);
+  command.add_option("--cores", o.workers.cores, "Cores to use (default: all that may help)");
+  if (mode.takes != Takes::gpus_and_cores)
+    command.add_option("--tiles", o.tiles, "Tiles (0: chosen)")->capture_default_str();
+  command.add_option(
+      "--seconds", asked->seconds,
+      "Time of one repeat (drift: of half of one) " + usual(on_cores.seconds, on_gpus.seconds));
+  command.add_option("--repeats", asked->repeats,
+                     "Repeats; the median counts " + usual(on_cores.repeats, on_gpus.repeats));
+  command.add_option("--json", o.json, "File for the figures");
+  return [asked, &mode] {
+    HybridOptions options = asked->options;
+    if (asked->size && *asked->size < smallest)
+      throw BadInput(fmt::format("--size {}: expected {} or more", *asked->size, smallest));
+    if (!(options.porosity > 0 && options.porosity < 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", options.porosity));
+    if (asked->seconds) require_positive("--seconds", *asked->seconds);
+    if (asked->repeats) require_positive("--repeats", *asked->repeats);
+    if (options.tiles < 0)
+      throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", options.tiles));
+    parse_precision(options.precision);
+    options.workers = workers_of(mode, options.workers);
+    Usual const& unsaid = options.workers.gpus == 0 ? mode.usual : mode.usual_on_gpus;
+    options.size = asked->size.value_or(unsaid.size);
+    options.seconds = asked->seconds.value_or(unsaid.seconds);
+    options.repeats = asked->repeats.value_or(unsaid.repeats);
+    return mode.run(options);
   };
 }
 
@@ -126,6 +195,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
     CLI::App* const command = bench.add_subcommand(mode.name, mode.description);
     commands.emplace_back(command, add_hybrid_mode(*command, mode));
   }
+  CLI::App* const competitor = bench.add_subcommand(competitor_command);
+  competitor->group("");  // for drift only: --help does not show it
+  commands.emplace_back(competitor, compete_on_gpu);
   bench.require_subcommand(0, 1);
   return [&bench, commands, otherwise] {
     for (auto const& [command, run_mode] : commands) {

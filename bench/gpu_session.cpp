@@ -8,6 +8,7 @@
 
 #include "app/commands.hpp"
 #include "bench/gpu_copy.hpp"
+#include "graph/cuda_version.hpp"
 #include "io/atomic_file.hpp"
 
 namespace tessera {
@@ -59,9 +60,6 @@ GpuFacts find_gpu() {
   return facts;
 }
 
-/// 13000 is version 13.0.
-std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
-
 }  // namespace
 
 GpuSession::GpuSession(std::string const& mode, GpuBenchOptions const& options,
@@ -78,8 +76,8 @@ GpuSession::GpuSession(std::string const& mode, GpuBenchOptions const& options,
   copy_gbs_ = GpuCopy().run();
   fmt::print("{}, {} multiprocessors at up to {:.0f} MHz, L2 {:.0f} MB, driver {}, runtime {}\n",
              gpu.name, gpu.multiprocessors, gpu.clock_mhz,
-             static_cast<double>(gpu.cache_bytes) / 1048576, version(gpu.driver),
-             version(gpu.runtime));
+             static_cast<double>(gpu.cache_bytes) / 1048576, version_text(gpu.driver),
+             version_text(gpu.runtime));
   fmt::print("copy {:.0f} GB/s read and written ({:.0f} GB/s by bus and memory clock); {}, ",
              copy_gbs_, gpu.peak_gbs, mode);
   fmt::print("--size {}, median of {}\n", options.size, options.repeats);
@@ -90,8 +88,8 @@ GpuSession::GpuSession(std::string const& mode, GpuBenchOptions const& options,
            {"clock_mhz", gpu.clock_mhz},
            {"memory_clock_mhz", gpu.memory_clock_mhz},
            {"l2_bytes", gpu.cache_bytes},
-           {"driver", version(gpu.driver)},
-           {"runtime", version(gpu.runtime)},
+           {"driver", version_text(gpu.driver)},
+           {"runtime", version_text(gpu.runtime)},
            {"copy_gbs", copy_gbs_},
            {"peak_gbs", gpu.peak_gbs},
            {"size", options.size},

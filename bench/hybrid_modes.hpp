@@ -11,13 +11,13 @@
 namespace tessera {
 
 struct HybridOptions {
-  std::int64_t size = 0;  ///< each mode has a usual one
+  std::int64_t size = 0;
   double porosity = 0.3;
   std::string precision = "single";
-  WorkersAsked workers;
-  int tiles = 0;  ///< of all cores; 0: chosen
-  int repeats = 3;
-  double seconds = 1;  ///< likewise
+  WorkersAsked workers;  ///< checked, as the mode wants them
+  int tiles = 0;         ///< of all GPUs, or of all cores; 0: chosen
+  int repeats = 0;
+  double seconds = 0;
   std::string json;
 };
 
@@ -25,8 +25,8 @@ struct HybridOptions {
 /// of Riesinger et al., Computation 5 (2017) 48: a step takes as long as the slower of the two.
 int bench_hybrid(HybridOptions const& options);
 
-/// Cores alone, of which one has to share its time from half of the run on: what fixed and shared
-/// tiles make of the rest.
+/// Several GPUs, or cores alone (`workers.gpus` 0), of which one has to share its time from half of
+/// the run on: what fixed and shared tiles make of the rest.
 int bench_drift(HybridOptions const& options);
 
 /// Cores alone, and the same number of tiles cut in four ways from three kinds of rock.

@@ -1,64 +1,38 @@
 // SPDX-License-Identifier: MIT
-// One core gets slower while a flow runs, as when somebody else starts to compute on it: what of
-// the speed that is left do fixed and shared tiles reach?
+// One core or GPU gets slower while a flow runs, as when somebody else starts to compute on it:
+// what of the speed that is left do fixed and shared tiles reach?
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/hybrid_flow.hpp"
 #include "app/options.hpp"
+#include "bench/competitor.hpp"
+#include "bench/drift_figures.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
+#include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "io/generate.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
 constexpr double spacing_s = 0.25;  ///< of the samples
 
-/// The CPU that the first core's worker is bound to.
-int cpu_of_first_core() {
-  int cpu = -1;
-  auto const ask = [](void* answer) { *static_cast<int*>(answer) = sched_getcpu(); };
-  auto worker = static_cast<unsigned>(Runtime::cores().workers.front());
-  starpu_execute_on_specific_workers(ask, &cpu, 1, &worker, "where");
-  if (cpu < 0) throw EnvironmentError("the CPU of a core cannot be found out");
-  return cpu;
-}
-
-/// Computes without end on one CPU. To the operating system a thread competes like a process.
-class Competitor {
- public:
-  explicit Competitor(int cpu) : thread_([cpu](std::stop_token const& stop) { spin(cpu, stop); }) {}
-
- private:
-  static void spin(int cpu, std::stop_token const& stop) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(static_cast<unsigned>(cpu), &set);
-    sched_setaffinity(0, sizeof set, &set);  // of this thread
-    std::atomic<double> sink{1};             // keeps the compiler from leaving it out
-    while (!stop.stop_requested()) {
-      double x = sink;
-      for (int i = 0; i < 10'000; ++i) x = 0.5 * (x + 2 / x);
-      sink = x;
-    }
-  }
-
-  std::jthread thread_;
+/// What is run, again and again.
+struct DriftCase {
+  HybridOptions const& options;
+  Geometry const& rock;
+  Workers workers;
+  double left = 0.5;  ///< of the speed of the one that is slowed: the system is fair to both
 };
 
 /// One run with a competitor from half of it on.
@@ -66,65 +40,118 @@ struct Drift {
   std::vector<double> mflups;  ///< of each interval between samples
   double before = 0;           ///< without the competitor
   double after = 0;            ///< with it, when the balance has had time
-  double ideal = 0;            ///< of the faster of the two before, by what is left of the cores
+  double busy = 0;             ///< then, if nobody ever waited
+  double part = 0;             ///< of the one that is slowed, in the speed before
+  double ideal = 0;            ///< of the faster of the two before, by what is left
+  double moves = 0;            ///< of tiles, with the competitor
+  double imbalance = 0;        ///< of the busy times, when the balance has had time
   double share() const { return after / ideal; }
 };
 
 /// Time that the balance is given; the rest counts.
 double settling_s(double seconds) { return seconds >= 3 ? 2 : std::min(1.0, 0.5 * seconds); }
 
-double work_done(FlowGraph const& graph) {
-  auto const uses = graph.worker_uses();
-  return std::accumulate(uses.begin(), uses.end(), 0.0, [](double sum, WorkClock::Use const& use) {
-    return sum + static_cast<double>(use.work);
-  });
+/// Those who may be slowed one by one: GPUs or cores.
+std::vector<Domain> single_domains(Workers const& workers) {
+  if (workers.gpus > 0) return Runtime::domains(false);
+  std::vector<Domain> domains;
+  for (int const worker : Runtime::cores().workers) domains.push_back({.workers = {worker}});
+  return domains;
 }
 
-Drift run_drift(HybridCase const& hybrid, double seconds) {
-  HybridFlow flow(hybrid);
-  int const cpu = cpu_of_first_core();
+std::unique_ptr<Competitor> competitor_of(Domain const& domain) {
+  int const worker = domain.workers.front();
+  return domain.is_gpu() ? competitor_on_gpu(Runtime::gpu_of(worker))
+                         : competitor_on_core(Runtime::cpu_of(worker));
+}
+
+HybridCase hybrid_case(DriftCase const& c, Balance balance) {
+  return {&c.rock, parse_precision(c.options.precision), c.workers, balance, c.options.tiles};
+}
+
+/// What a competitor leaves of the speed of a GPU that has all tiles to itself.
+double measure_left(DriftCase const& c) {
+  DriftCase alone = c;
+  alone.workers.gpus = 1;
+  HybridFlow flow(hybrid_case(alone, Balance::dynamic));
+  std::unique_ptr<Competitor> const competitor = competitor_of(Runtime::domains(false).front());
+  double const seconds = 0.5 * c.options.seconds;
+  flow.run(seconds);  // warm
+  double const before = flow.run(seconds);
+  competitor->start();
+  flow.run(0.5 * seconds);
+  return flow.run(seconds) / before;
+}
+
+Drift run_drift(DriftCase const& c, Balance balance) {
+  double const seconds = c.options.seconds;
+  HybridFlow flow(hybrid_case(c, balance));
+  std::vector<Domain> const domains = single_domains(c.workers);
+  std::unique_ptr<Competitor> competitor = competitor_of(domains.front());
   flow.run(0.5 * seconds);  // warm
 
-  struct Mark {
-    double time = 0;
-    double work = 0;
-  };
   auto const start = std::chrono::steady_clock::now();
   auto const mark = [&] {
-    return Mark{std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                work_done(flow.graph())};
-  };
-  auto const rate = [](Mark const& from, Mark const& to) {
-    return (to.work - from.work) / (to.time - from.time) * 1e-6;
+    return DriftMark{
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+        flow.graph().worker_uses()};
   };
   // Submitting waits for the window, so the loop looks around once a step.
-  auto const step_until = [&](double time) {
+  auto const step_until = [&](double time_s) {
+    DriftMark now;
     do {
       flow.graph().submit_step();
-    } while (mark().time < time);
-    return mark();
+      now = mark();
+    } while (now.time_s < time_s);
+    return now;
   };
 
   Drift drift;
-  std::optional<Competitor> competitor;
-  Mark const first = mark();
-  Mark last = first, settled = first;
+  std::int64_t const& moves = flow.graph().balance_report().moves;
+  std::int64_t moves_before = 0;
+  DriftMark const first = mark();
+  DriftMark last = first, settled = first;
   auto const intervals = std::max(2L, std::lround(2 * seconds / spacing_s)) / 2 * 2;
   double const interval_s = 2 * seconds / static_cast<double>(intervals);
   for (std::int64_t i = 1; i <= intervals; ++i) {
-    Mark const now = step_until(static_cast<double>(i) * interval_s);
-    drift.mflups.push_back(rate(last, now));
+    DriftMark const now = step_until(static_cast<double>(i) * interval_s);
+    drift.mflups.push_back(mflups_between(last, now));
     last = now;
     if (i == intervals / 2) {
-      drift.before = rate(first, now);
-      competitor.emplace(cpu);
+      drift.before = mflups_between(first, now);
+      drift.part = part_of_speed(domains, 0, first, now);
+      moves_before = moves;
+      competitor->start();
     }
-    if (now.time <= seconds + settling_s(seconds) + 0.5 * interval_s) settled = now;
+    if (now.time_s <= seconds + settling_s(seconds) + 0.5 * interval_s) settled = now;
   }
-  drift.after = rate(settled, last);
+  drift.after = mflups_between(settled, last);
+  drift.busy = busy_mflups(domains, settled, last);
+  drift.imbalance = busy_imbalance(domains, settled, last);
+  drift.moves = static_cast<double>(moves - moves_before);
   competitor.reset();
   flow.graph().wait();
   return drift;
+}
+
+/// Fixed and shared tiles, several times.
+struct Drifts {
+  std::vector<Drift> fixed, dynamic;
+};
+
+Drifts run_drifts(DriftCase const& c) {
+  Drifts drifts;
+  for (int r = 0; r < c.options.repeats; ++r) {  // by turns: the machine's moods meet both
+    Drift fixed = run_drift(c, Balance::fixed);
+    Drift dynamic = run_drift(c, Balance::dynamic);
+    // One ideal for both: on a machine that is not quiet a fixed cut is held up before, too.
+    Drift const& faster = fixed.before > dynamic.before ? fixed : dynamic;
+    double const part = c.workers.gpus > 0 ? faster.part : 1.0 / c.workers.cores;
+    fixed.ideal = dynamic.ideal = ideal_rate(faster.before, part, c.left);
+    drifts.fixed.push_back(std::move(fixed));
+    drifts.dynamic.push_back(std::move(dynamic));
+  }
+  return drifts;
 }
 
 /// Of several runs, the median of each figure.
@@ -136,6 +163,31 @@ double middle(std::vector<Drift> const& runs, Figure&& figure) {
   return median(values);
 }
 
+void print_table(DriftCase const& c, Drifts const& drifts) {
+  double const seconds = c.options.seconds;
+  std::size_t const intervals = drifts.fixed.front().mflups.size();
+  double const interval_s = 2 * seconds / static_cast<double>(intervals);
+  auto const row = [&](std::string const& name, auto&& figure, double scale = 1) {
+    fmt::print("{:38} {:9.1f} {:9.1f}\n", name, scale * middle(drifts.fixed, figure),
+               scale * middle(drifts.dynamic, figure));
+  };
+  fmt::print("{:>38} {:>9} {:>9}\n", "time s", "static", "dynamic");
+  for (std::size_t i = 0; i < intervals; ++i) {
+    row(fmt::format("{:38.2f}", interval_s * static_cast<double>(i + 1)),
+        [i](Drift const& run) { return run.mflups[i]; });
+  }
+  row("before", [](Drift const& run) { return run.before; });
+  row("ideal after", [](Drift const& run) { return run.ideal; });
+  row(fmt::format("after, when {:.2f} s have passed", settling_s(seconds)),
+      [](Drift const& run) { return run.after; });
+  row(
+      "of the ideal, %", [](Drift const& run) { return run.share(); }, 100);
+  row("after, if nobody ever waited", [](Drift const& run) { return run.busy; });
+  row(
+      "imbalance then, %", [](Drift const& run) { return run.imbalance; }, 100);
+  row("tiles moved since the competitor came", [](Drift const& run) { return run.moves; });
+}
+
 nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
   nlohmann::ordered_json json;
   for (Drift const& run : runs) {
@@ -143,6 +195,9 @@ nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
                     {"ideal_mflups", run.ideal},
                     {"after_mflups", run.after},
                     {"share_of_ideal", run.share()},
+                    {"busy_mflups", run.busy},
+                    {"imbalance", run.imbalance},
+                    {"moves", static_cast<std::int64_t>(run.moves)},
                     {"mflups", run.mflups}});
   }
   return json;
@@ -151,52 +206,35 @@ nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
 }  // namespace
 
 int bench_drift(HybridOptions const& options) {
-  unsigned const cores =
-      options.workers.cores < 0 ? cores_present() : static_cast<unsigned>(options.workers.cores);
+  auto const gpus = static_cast<unsigned>(options.workers.gpus);
+  unsigned const cores = gpus > 0                    ? 1
+                         : options.workers.cores < 0 ? cores_present()
+                                                     : static_cast<unsigned>(options.workers.cores);
   Int3 const shape{options.size, options.size, options.size};
   Geometry const rock =
       overlapping_spheres(shape, bench_radius(options.size), options.porosity, 7).geometry;
-  std::vector<Drift> fixed, dynamic;
-  for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet both
-    for (Balance const balance : {Balance::fixed, Balance::dynamic}) {
-      HybridCase const hybrid{
-          &rock, parse_precision(options.precision), {.cores = cores}, balance, options.tiles};
-      (balance == Balance::fixed ? fixed : dynamic).push_back(run_drift(hybrid, options.seconds));
-    }
-    // One ideal for both: on a machine that is not quiet a fixed cut is held up before, too.
-    double const before = std::max(fixed.back().before, dynamic.back().before);
-    fixed.back().ideal = dynamic.back().ideal = before * (cores - 0.5) / cores;
-  }
+  DriftCase c{.options = options, .rock = rock, .workers = {.cores = cores, .gpus = gpus}};
+  if (gpus > 0) c.left = measure_left(c);
 
-  std::size_t const intervals = fixed.front().mflups.size();
-  double const interval_s = 2 * options.seconds / static_cast<double>(intervals);
-  fmt::print("{} cores, {}; a competitor on one of them from {:.2f} s on; MFLUPS, medians of {}\n",
-             cores, options.precision, options.seconds, options.repeats);
-  fmt::print("{:>30} {:>9} {:>9}\n", "time s", "static", "dynamic");
-  for (std::size_t i = 0; i < intervals; ++i) {
-    auto const rate = [i](Drift const& run) { return run.mflups[i]; };
-    fmt::print("{:30.2f} {:9.1f} {:9.1f}\n", interval_s * static_cast<double>(i + 1),
-               middle(fixed, rate), middle(dynamic, rate));
-  }
-  auto const row = [&](std::string const& name, auto&& figure, double scale = 1) {
-    fmt::print("{:30} {:9.1f} {:9.1f}\n", name, scale * middle(fixed, figure),
-               scale * middle(dynamic, figure));
-  };
-  row("before", [](Drift const& run) { return run.before; });
-  row("ideal after", [](Drift const& run) { return run.ideal; });
-  row(fmt::format("after, when {:.2f} s have passed", settling_s(options.seconds)),
-      [](Drift const& run) { return run.after; });
-  row(
-      "of the ideal, %", [](Drift const& run) { return run.share(); }, 100);
+  fmt::print("{}, {}; a competitor on one of them from {:.2f} s on leaves it {:.1f} %{}; MFLUPS, ",
+             gpus > 0 ? fmt::format("{} GPUs", gpus) : fmt::format("{} cores", cores),
+             options.precision, options.seconds, 100 * c.left, gpus > 0 ? "" : " (assumed)");
+  fmt::print("medians of {}\n", options.repeats);
+  std::fflush(stdout);
+  Drifts const drifts = run_drifts(c);
+  print_table(c, drifts);
 
   if (options.json.empty()) return 0;
-  nlohmann::ordered_json json{{"cores", cores},
-                              {"precision", options.precision},
-                              {"interval_s", interval_s},
-                              {"competitor_from_s", options.seconds},
-                              {"settled_from_s", options.seconds + settling_s(options.seconds)}};
-  json["static"] = figures(fixed);
-  json["dynamic"] = figures(dynamic);
+  nlohmann::ordered_json json{
+      {"gpus", gpus},
+      {"cores", gpus > 0 ? 0 : cores},
+      {"precision", options.precision},
+      {"left", c.left},
+      {"interval_s", 2 * options.seconds / static_cast<double>(drifts.fixed.front().mflups.size())},
+      {"competitor_from_s", options.seconds},
+      {"settled_from_s", options.seconds + settling_s(options.seconds)}};
+  json["static"] = figures(drifts.fixed);
+  json["dynamic"] = figures(drifts.dynamic);
   write_whole_file(options.json, json.dump(2) + "\n");
   return 0;
 }

@@ -93,7 +93,8 @@ class HybridBench {
     print_uses(rates.uses);
     BalanceReport const& report = flow.graph().balance_report();
     rates.moves = report.moves;
-    if (!report.looks.empty()) rates.imbalance = report.looks.back().imbalance;
+    auto const& looks = report.history.entries();
+    if (!looks.empty()) rates.imbalance = looks.back().imbalance;
     return rates;
   }
   std::int64_t nodes() const { return nodes_; }

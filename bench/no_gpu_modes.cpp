@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // In a build without CUDA.
+#include "bench/competitor.hpp"
 #include "bench/gpu_modes.hpp"
 #include "lattice/errors.hpp"
 
@@ -18,5 +19,8 @@ int bench_layout(GpuBenchOptions const&) { return refuse(); }
 int bench_threads(GpuBenchOptions const&) { return refuse(); }
 int bench_domains(GpuBenchOptions const&) { return refuse(); }
 int bench_collision(GpuBenchOptions const&) { return refuse(); }
+int compete_on_gpu() { return refuse(); }
+
+std::unique_ptr<Competitor> competitor_on_gpu(int) { refuse(); }
 
 }  // namespace tessera

@@ -26,6 +26,9 @@ pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
 # StarPU's headers are not ours to warn about.
 set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
 
+# Which StarPU counts cores with.
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+
 if(TESSERA_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -13,10 +13,12 @@ constexpr double gpu_task_s = 50e-6;
 /// In the steps before, some of them still in flight, workers touch their memory and plan.
 constexpr std::int64_t first_fair_step = 16;
 
-/// The speeds of domains between two readings of the clock; 0 where nobody has done anything.
-std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
-                                   std::vector<WorkClock::Use> const& before,
-                                   std::vector<WorkClock::Use> const& after) {
+}  // namespace
+
+std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
+                                       std::vector<WorkClock::Use> const& before,
+                                       std::vector<WorkClock::Use> const& after) {
+>>>>>>> drift2
   std::vector<DomainSpeed> speeds;
   for (Domain const& domain : domains) {
     DomainSpeed speed{.workers = domain.workers.size(),
@@ -38,8 +40,6 @@ std::vector<DomainSpeed> speeds_of(std::vector<Domain> const& domains,
   return speeds;
 }
 
-}  // namespace
-
 bool Balancer::due() const {
   constexpr std::chrono::milliseconds interval{200};
   return std::chrono::steady_clock::now() - looked_ >= interval;
@@ -52,16 +52,20 @@ std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& d
     used_before_ = used;
     return {};
   }
-  std::vector<DomainSpeed> const speeds = speeds_of(domains, used_before_, used);
+  std::vector<DomainSpeed> const speeds = domain_speeds(domains, used_before_, used);
   if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
     return {};
   looked_ = std::chrono::steady_clock::now();
   used_before_ = used;
   std::vector<Move> moves = balancing_moves(loads, speeds);
-  BalanceReport::Look look{
-      step, imbalance(loads, speeds), {}, static_cast<std::int64_t>(moves.size())};
+  double const found = imbalance(loads, speeds);
+  BalanceLook look{.step = step,
+                   .seconds = std::chrono::duration<double>(looked_ - began_).count(),
+                   .imbalance = found,
+                   .largest_imbalance = found,
+                   .moves = static_cast<std::int64_t>(moves.size())};
   for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
-  report_.looks.push_back(std::move(look));
+  report_.history.add(look);
   return moves;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/balance.hpp"
+#include "graph/balance_history.hpp"
 #include "graph/domain.hpp"
 #include "graph/work_clock.hpp"
 
@@ -15,16 +16,17 @@ namespace tessera {
 
 /// What balancing found and did.
 struct BalanceReport {
-  struct Look {
-    std::int64_t step = 0;
-    double imbalance = 0;        ///< of the domains, by the speeds measured since the look before
-    std::vector<double> speeds;  ///< of each domain, nodes a second
-    std::int64_t moves = 0;
-  };
-  std::vector<Look> looks;
+  BalanceHistory history;
   std::int64_t moves = 0;
   std::size_t bytes_moved = 0;
 };
+
+/// The speeds of domains between two readings of the clock; 0 where nobody has done anything. Of
+/// the time in tasks only: a domain that had to wait for another is as fast as it was while it
+/// worked.
+std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
+                                       std::vector<WorkClock::Use> const& before,
+                                       std::vector<WorkClock::Use> const& after);
 
 class Balancer {
  public:
@@ -45,7 +47,8 @@ class Balancer {
  private:
   WorkClock clock_;
   std::vector<WorkClock::Use> used_before_;  ///< at the last look
-  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point looked_ = began_;
   BalanceReport report_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sched.h>
 #include <starpu.h>
 #include <starpu_profiling.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "graph/cuda_version.hpp"
 #include "graph/starpu_call.hpp"
 #include "graph/submit.hpp"
 #include "lattice/errors.hpp"
@@ -37,6 +39,8 @@ void set_environment_defaults() {
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
   set_default("STARPU_SILENT", "1");
+  // Else StarPU 1.3 counts and binds to cores that `taskset` or a batch system keeps us from.
+  set_default("STARPU_WORKERS_GETBIND", "1");
   // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
   set_default("STARPU_FXT_TRACE", "0");
 }
@@ -106,6 +110,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
   conf.sched_policy_name = scheduler_.c_str();
+  conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
   conf.ncuda = gpus < 0 ? gpus_present() : gpus;
@@ -158,6 +163,17 @@ Domain Runtime::cores() {
   return cores;
 }
 
+int Runtime::cpu_of(int worker) {
+  int cpu = -1;
+  auto const ask = [](void* answer) { *static_cast<int*>(answer) = sched_getcpu(); };
+  auto id = static_cast<unsigned>(worker);
+  starpu_execute_on_specific_workers(ask, &cpu, 1, &id, "where");
+  if (cpu < 0) throw EnvironmentError("the CPU of a core cannot be found out");
+  return cpu;
+}
+
+int Runtime::gpu_of(int worker) { return starpu_worker_get_devid(worker); }
+
 std::size_t Runtime::gpu_bytes() {
   if (gpus_present() == 0) return 0;
   if (char const* const limit_mb = std::getenv("STARPU_LIMIT_CUDA_MEM"); limit_mb != nullptr)
@@ -185,6 +201,17 @@ std::string Runtime::gpu_name() {
   if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess) return properties.name;
 #endif
   return "no GPU";
+}
+
+std::optional<std::string> Runtime::cuda_version() {
+#ifdef TESSERA_HAS_CUDA
+  int runtime = 0, driver = 0;
+  bool const known = cudaRuntimeGetVersion(&runtime) == cudaSuccess &&
+                     cudaDriverGetVersion(&driver) == cudaSuccess;
+  if (known && gpus_present() > 0)
+    return fmt::format("{} (driver {})", version_text(runtime), version_text(driver));
+#endif
+  return std::nullopt;
 }
 
 void Runtime::restart_counters() {

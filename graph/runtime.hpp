@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ class Runtime {
   static int gpus_present();
   /// Of the first GPU; needs no Runtime.
   static std::string gpu_name();
+  /// Versions of CUDA's runtime and of what the driver knows, "13.0 (driver 13.1)"; none without
+  /// a GPU. Needs no Runtime.
+  static std::optional<std::string> cuda_version();
   /// Memory that StarPU may fill on each GPU (STARPU_LIMIT_CUDA_MEM, else most of it); 0
   /// without GPUs. Needs no Runtime.
   static std::size_t gpu_bytes();
@@ -54,6 +58,11 @@ class Runtime {
   /// The GPUs, and behind them all cores if `with_cores`.
   static std::vector<Domain> domains(bool with_cores);
   static Domain cores();
+  /// The CPU, in the operating system's count, that a core's worker is bound to; it is asked
+  /// between two of its tasks. Throws EnvironmentError.
+  static int cpu_of(int worker);
+  /// The GPU of a GPU's worker, in CUDA's count.
+  static int gpu_of(int worker);
   /// Sets what the workers did to nothing.
   static void restart_counters();
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.

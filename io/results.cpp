@@ -108,15 +108,16 @@ Json to_json(BalanceResult const& balance) {
   Json looks = Json::array();
   for (BalanceResult::Look const& look : balance.looks) {
     looks.push_back({{"step", look.step},
+                     {"seconds", look.seconds},
                      {"imbalance", look.imbalance},
+                     {"largest_imbalance", look.largest_imbalance},
                      {"speeds", look.speeds},
-                     {"moves", look.moves}});
+                     {"moves", look.moves},
+                     {"looks", look.looks}});
   }
-  return {{"policy", balance.policy},
-          {"workers", balance.workers},
-          {"moves", balance.moves},
-          {"bytes_moved", balance.bytes_moved},
-          {"looks", looks}};
+  return {{"policy", balance.policy},   {"workers", balance.workers},
+          {"moves", balance.moves},     {"bytes_moved", balance.bytes_moved},
+          {"domains", balance.domains}, {"looks", looks}};
 }
 
 Json to_json(PerformanceResult const& performance) {

@@ -69,16 +69,21 @@ struct WorkerResult {
 
 /// How the work was shared out and what was changed about that.
 struct BalanceResult {
+  /// One look at the speeds, or several that followed each other.
   struct Look {
-    std::int64_t step = 0;
-    double imbalance = 0;        ///< slowest domain over the mean, less 1
-    std::vector<double> speeds;  ///< of each domain: fluid nodes a second
-    std::int64_t moves = 0;
+    std::int64_t step = 0;         ///< of the last of them
+    double seconds = 0;            ///< likewise, since the flow began
+    double imbalance = 0;          ///< slowest domain over the mean, less 1: mean of the looks
+    double largest_imbalance = 0;  ///< of one of them
+    std::vector<double> speeds;    ///< of each domain, fluid nodes a second: mean of the looks
+    std::int64_t moves = 0;        ///< sum of the looks
+    std::int64_t looks = 1;        ///< how many
   };
   std::string policy;   ///< static, dynamic or free
   std::string workers;  ///< why cores compute beside GPUs, or do not
   std::int64_t moves = 0;
   std::int64_t bytes_moved = 0;
+  std::vector<std::string> domains;  ///< names
   std::vector<Look> looks;
 };
 

@@ -59,6 +59,9 @@ class BenchModes(CommandTest):
             self.assertGreater(run["before_mflups"], 0)
             self.assertGreater(run["after_mflups"], 0)
             self.assertAlmostEqual(run["share_of_ideal"], run["after_mflups"] / run["ideal_mflups"])
+            self.assertGreater(run["busy_mflups"], 0)
+            self.assertGreaterEqual(run["imbalance"], 0)
+            self.assertEqual(run["moves"], 0)
 
     def test_cuts_are_compared_on_the_same_nodes_and_as_many_tiles(self):
         rocks = self.figures("cuts", "--cores", "1", "--seconds", "0.02")["rocks"]
@@ -73,6 +76,19 @@ class BenchModes(CommandTest):
                     self.assertGreater(cut["halo_bytes_per_step"], 0)
                     self.assertGreaterEqual(cut["imbalance"], 0)
                     self.assertGreater(min(cut["static_mflups"] + cut["dynamic_mflups"]), 0)
+
+    def test_drift_takes_two_gpus_or_cores(self):
+        hidden = {"CUDA_VISIBLE_DEVICES": ""}
+        for arguments, says in ((("--gpus", "1"), "--gpus 1: expected 0 or at least 2"),
+                                (("--gpus", "2"), "--gpus 2: expected at most 0"),
+                                (("--gpus", "2", "--cores", "1"), "--cores 1"),
+                                (("--repeats", "0"), "--repeats 0")):
+            self.assert_refused("bench", "drift", *arguments, says=says, environment=hidden)
+
+    def test_the_competitor_of_a_gpu_needs_one(self):
+        self.assert_refused("bench", "compete", status=FAILED, says="GPU",
+                            environment={"CUDA_VISIBLE_DEVICES": ""})
+        self.assertNotIn("compete", self.tessera("bench", "--help").stdout)
 
     def test_measurements_of_cores_take_no_gpu(self):
         for mode in "drift", "cuts":

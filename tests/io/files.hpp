@@ -58,6 +58,14 @@ inline std::string read_bytes(std::filesystem::path const& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// How often `what` stands in the text.
+inline std::size_t count(std::string_view text, std::string_view what) {
+  std::size_t times = 0;
+  for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1))
+    ++times;
+  return times;
+}
+
 /// The message of the `Error` that `action` throws; a failure of the test if it throws none.
 template <typename Error, typename Action>
 std::string message_of(Action&& action) {

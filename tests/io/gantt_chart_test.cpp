@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 
 #include "lattice/errors.hpp"
 #include "tests/io/files.hpp"
@@ -12,12 +11,7 @@
 namespace tessera {
 namespace {
 
-std::size_t count(std::string_view text, std::string_view what) {
-  std::size_t times = 0;
-  for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1))
-    ++times;
-  return times;
-}
+using test::count;
 
 std::string drawn(GanttChart const& chart) {
   test::TemporaryFolder const folder;

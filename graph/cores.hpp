@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// How many cores there are to compute on, as StarPU counts them.
+#pragma once
+
+#include <hwloc.h>
+
+namespace tessera {
+
+/// So many CPU workers a Runtime may have, each with a core of its own: $STARPU_NCPU, else the
+/// cores that this process may run on. Hardware threads of one core share its units and count once
+/// ($STARPU_NTHREADS_PER_CORE: so many times). Needs no Runtime.
+unsigned cores_present();
+
+/// Cores of a machine of which `threads` holds at least one hardware thread.
+unsigned count_cores(hwloc_topology_t machine, hwloc_const_cpuset_t threads);
+
+}  // namespace tessera
