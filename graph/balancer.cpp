@@ -18,7 +18,6 @@ constexpr std::int64_t first_fair_step = 16;
 std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
                                        std::vector<WorkClock::Use> const& before,
                                        std::vector<WorkClock::Use> const& after) {
->>>>>>> drift2
   std::vector<DomainSpeed> speeds;
   for (Domain const& domain : domains) {
     DomainSpeed speed{.workers = domain.workers.size(),
