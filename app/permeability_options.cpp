@@ -105,8 +105,8 @@ void PermeabilityOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
   command.add_option("--cores", cores,
-                     "Cores to compute on: a number, or auto: beside GPUs as many as help "
-                     "(default: none beside GPUs, else all)");
+                     "Cores to compute on: a number, or auto: all, and beside GPUs as many as help "
+                     "(default: auto)");
   command
       .add_option("--balance", balance,
                   "Who decides where a tile is computed: static (the cut), dynamic (tiles move by "

@@ -11,17 +11,25 @@ namespace {
 
 /// For cores, tiles of about 300 000 nodes: some milliseconds. At least a few for each worker, as
 /// long as they are worth a task; never more than there are blocks to hand out.
-std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, Workers const& workers,
+std::int32_t choose_tiles(std::int64_t nodes, std::int32_t blocks, unsigned cores,
                           FlowCase const& flow_case) {
   constexpr std::int64_t usual = 300'000;
   constexpr std::int64_t fewest = 10'000;
-  bool const tuned = workers.gpus == 0 && flow_case.nodes_per_tile > 0;
-  std::int64_t const preferred = tuned ? flow_case.nodes_per_tile : usual;
+  std::int64_t const preferred = flow_case.nodes_per_tile > 0 ? flow_case.nodes_per_tile : usual;
   std::int64_t const by_size = (nodes + preferred - 1) / preferred;
-  std::int64_t const by_workers =
-      std::min<std::int64_t>(std::int64_t{4} * workers.cores, nodes / fewest);
+  std::int64_t const by_workers = std::min<std::int64_t>(std::int64_t{4} * cores, nodes / fewest);
   return static_cast<std::int32_t>(
       std::clamp<std::int64_t>(std::max(by_size, by_workers), 1, blocks));
+}
+
+/// Beside GPUs each tile of the cores costs the GPUs' threads transfers. So there are no more than
+/// it takes to keep all cores busy to the end of a step, and none is smaller than 100 000 nodes,
+/// one to two milliseconds.
+std::int32_t choose_tiles_beside_gpus(std::int64_t nodes, std::int32_t blocks, unsigned cores) {
+  constexpr std::int64_t fewest = 100'000;
+  std::int64_t const tiles = std::min<std::int64_t>(nodes / fewest, std::int64_t{8} * cores);
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(std::max<std::int64_t>(tiles, cores), 1, blocks));
 }
 
 /// For a GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to hide a
@@ -60,9 +68,11 @@ std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::in
   }
   if (cores_share > 0) {
     auto const own_nodes = static_cast<std::int64_t>(cores_share * static_cast<double>(nodes));
-    parts.push_back({cores_share, workers.gpus == 0 && flow_case.tiles > 0
-                                      ? std::min(flow_case.tiles, blocks)
-                                      : choose_tiles(own_nodes, blocks, workers, flow_case)});
+    std::int32_t const tiles =
+        workers.gpus > 0      ? choose_tiles_beside_gpus(own_nodes, blocks, workers.cores)
+        : flow_case.tiles > 0 ? std::min(flow_case.tiles, blocks)
+                              : choose_tiles(own_nodes, blocks, workers.cores, flow_case);
+    parts.push_back({cores_share, tiles});
   }
   return parts;
 }

@@ -12,10 +12,13 @@
 namespace tessera {
 namespace {
 
-/// A step should be so long that some exchanges over the bus, 50 us each, do not show.
-constexpr double shortest_step_s = 5e-3;
-/// Less is not worth the risk of slowing the GPUs' threads down.
-constexpr double least_share = 0.01;
+/// What an exchange with cores costs the GPUs in a step: some ten tasks and hundred transfers more.
+/// Measured on an H200 (docs/performance.md).
+constexpr double exchange_s = 0.3e-3;
+/// Less than this gain is not worth the risk of slowing the GPUs' threads down.
+constexpr double least_gain = 0.01;
+/// Of each GPU: with fewer nodes a step is over before cores could have helped, whatever the GPU.
+constexpr std::int64_t fewest_nodes = 20'000'000;
 
 /// Beside GPUs.
 unsigned cores_asked(WorkersAsked const& asked, unsigned gpus) {
@@ -27,8 +30,7 @@ unsigned cores_asked(WorkersAsked const& asked, unsigned gpus) {
 
 WorkersAsked workers_asked(int gpus, std::string const& cores) {
   WorkersAsked asked{.gpus = gpus};
-  if (cores.empty()) return asked;
-  if (cores == "auto") {
+  if (cores.empty() || cores == "auto") {
     asked.cores_if_they_help = true;
     return asked;
   }
@@ -56,15 +58,16 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
   bool const free_choice = asked.cores_if_they_help;
   unsigned const cores = cores_asked(asked, gpus);
   if (cores == 0) return plan;
-  double const together = speeds.cores + gpus * speeds.gpu;
-  double const share = speeds.cores / together;
-  double const step_s = static_cast<double>(nodes) / together;
-  if (free_choice && share < least_share) {
-    plan.reason = fmt::format("cores left out: {} of them would add {:.1f} %", cores, 100 * share);
-  } else if (free_choice && step_s < shortest_step_s) {
-    plan.reason =
-        fmt::format("cores left out: a step takes {:.1f} ms, too short for an exchange with them",
-                    1e3 * step_s);
+  double const gpus_alone = gpus * speeds.gpu;
+  double const share = speeds.cores / (speeds.cores + gpus_alone);
+  double const cost = exchange_s * gpus_alone / static_cast<double>(nodes);
+  if (free_choice && nodes < gpus * fewest_nodes) {
+    plan.reason = fmt::format("cores left out: {} nodes are too few to be shared with them", nodes);
+  } else if (free_choice && share - cost < least_gain) {
+    plan.reason = fmt::format(
+        "cores left out: {} of them would add {:.1f} % and cost {:.1f} % for the exchange with "
+        "them",
+        cores, 100 * share, 100 * cost);
   } else {
     plan.workers.cores = cores;
     plan.workers.cores_share = share;
@@ -89,7 +92,9 @@ WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision
   auto const gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
   unsigned const beside = cores_asked(asked, gpus);
   Speeds speeds;
-  if (gpus > 0 && beside > 0) speeds = speeds_of_machine(beside, gpus, precision);
+  bool const free_choice = asked.cores_if_they_help;
+  bool const needed = !free_choice || nodes >= gpus * fewest_nodes;
+  if (gpus > 0 && beside > 0 && needed) speeds = speeds_of_machine(beside, gpus, precision);
   return plan_workers(asked, gpus, nodes, speeds);
 }
 

@@ -18,7 +18,7 @@ struct WorkersAsked {
   bool cores_if_they_help = false;  ///< beside GPUs as many as help
 };
 
-/// From `--gpus` and `--cores`: a number, "auto", or nothing. Throws BadInput.
+/// From `--gpus` and `--cores`: a number, or "auto", or nothing, which is the same. Throws BadInput.
 WorkersAsked workers_asked(int gpus, std::string const& cores);
 
 /// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
@@ -31,8 +31,7 @@ struct WorkerPlan {
 };
 
 /// Whether cores help beside GPUs, and what share of the work they get: in proportion to the
-/// speeds. They do not where a step is so short that its exchange over the bus would hold it up,
-/// nor where they would add less than they may cost.
+/// speeds. They do not where they would add less than the exchange with them costs.
 WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,
                         Speeds const& speeds);
 

@@ -143,8 +143,9 @@ int bench_hybrid(HybridOptions const& options) {
       "{:.1f} %\n",
       both.text(), 100 * both.middle() / sum, 100 * both.middle() / gpu_alone.middle(), both.moves,
       100 * both.imbalance);
-  WorkerPlan const plan = plan_workers(
-      {}, gpus, bench.nodes(), {cores_alone.middle() * 1e6, gpu_alone.middle() * 1e6 / gpus});
+  WorkerPlan const plan =
+      plan_workers({.cores_if_they_help = true}, gpus, bench.nodes(),
+                   {cores_alone.middle() * 1e6, gpu_alone.middle() * 1e6 / gpus});
   fmt::print("the program's choice: {}\n", plan.reason);
   json["nodes"] = bench.nodes();
   json["gpus_mflups"] = gpu_alone.mflups;

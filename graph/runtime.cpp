@@ -45,6 +45,29 @@ void set_environment_defaults() {
   set_default("STARPU_FXT_TRACE", "0");
 }
 
+/// A variable of the environment as long as StarPU starts: some things it reads nowhere else, and a
+/// later runtime shall not inherit it.
+class ForTheStart {
+ public:
+  ForTheStart(char const* name, std::string const& value) : name_(name) {
+    if (char const* const before = std::getenv(name); before != nullptr) before_ = before;
+    setenv(name, value.c_str(), 1);
+  }
+  ~ForTheStart() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  ForTheStart(ForTheStart const&) = delete;
+  ForTheStart& operator=(ForTheStart const&) = delete;
+
+ private:
+  char const* name_;
+  std::optional<std::string> before_;
+};
+
 /// StarPU keeps its measurements of the machine in $STARPU_HOME/.starpu, else $HOME/.starpu, and
 /// aborts if it cannot write there, or reads a file there that a full disk has left empty.
 void prepare_sampling_folder() {
@@ -101,11 +124,13 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
     : scheduler_(check_scheduler(scheduler)) {
   prepare_sampling_folder();
   set_environment_defaults();
-  // For StarPU the environment outweighs the configuration; a later runtime shall not inherit it.
-  char const* const asked_for = std::getenv("STARPU_SCHED");
-  std::optional<std::string> const before =
-      asked_for == nullptr ? std::nullopt : std::optional<std::string>(asked_for);
-  setenv("STARPU_SCHED", scheduler_.c_str(), 1);
+  if (gpus < 0) gpus = gpus_present();
+  ForTheStart const policy("STARPU_SCHED", scheduler_);
+  // A GPU that exchanges with cores waits for their data now and then: it needs more tasks at hand.
+  bool const cores_help = gpus > 0 && cpu_workers > 1;
+  char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
+  ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
+                             length != nullptr ? length : (cores_help ? "4" : "2"));
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
@@ -113,15 +138,9 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
-  conf.ncuda = gpus < 0 ? gpus_present() : gpus;
+  conf.ncuda = gpus;
   starpu_malloc_set_align(64);
-  int const status = starpu_init(&conf);
-  if (before) {
-    setenv("STARPU_SCHED", before->c_str(), 1);
-  } else {
-    unsetenv("STARPU_SCHED");
-  }
-  check_starpu(status, "starpu_init");
+  check_starpu(starpu_init(&conf), "starpu_init");
 #ifdef TESSERA_HAS_CUDA
   create_gpu_streams();
 #endif

@@ -26,17 +26,20 @@ TEST(Workers, ShareByTheirSpeeds) {
   EXPECT_NE(plan.reason.find("2.7 %"), std::string::npos) << plan.reason;
 }
 
-TEST(Workers, DoNotIncludeCoresThatCannotHelp) {
+TEST(Workers, IncludeCoresOnlyIfTheyGainMoreThanTheyCost) {
   WorkersAsked const automatic{.cores_if_they_help = true};
   setenv("STARPU_NCPU", "16", 1);
-  EXPECT_GT(plan_workers(automatic, 1, large, speeds).workers.cores_share, 0);
-  // A step of 0.2 ms; and cores of half a percent of a GPU's speed.
-  WorkerPlan const too_short = plan_workers(automatic, 1, 5'000'000, speeds);
-  EXPECT_EQ(too_short.workers.cores_share, 0);
-  EXPECT_NE(too_short.reason.find("too short"), std::string::npos) << too_short.reason;
-  WorkerPlan const too_slow = plan_workers(automatic, 1, large, {.cores = 0.1e9, .gpu = 22e9});
+  constexpr Speeds of_a_small_gpu{.cores = 0.6e9, .gpu = 2e9};
+  EXPECT_NEAR(plan_workers(automatic, 1, large, of_a_small_gpu).workers.cores_share, 0.6 / 2.6,
+              1e-12);
+  // 0.3 ms for the exchange, of a step of 13.6 ms.
+  WorkerPlan const too_slow = plan_workers(automatic, 1, large, speeds);
   EXPECT_EQ(too_slow.workers.cores_share, 0);
-  EXPECT_NE(too_slow.reason.find("would add 0.5 %"), std::string::npos) << too_slow.reason;
+  EXPECT_NE(too_slow.reason.find("would add 2.7 % and cost 2.2 %"), std::string::npos)
+      << too_slow.reason;
+  WorkerPlan const too_small = plan_workers(automatic, 1, 5'000'000, of_a_small_gpu);
+  EXPECT_EQ(too_small.workers.cores_share, 0);
+  EXPECT_NE(too_small.reason.find("too few"), std::string::npos) << too_small.reason;
   unsetenv("STARPU_NCPU");
 }
 
@@ -47,7 +50,8 @@ TEST(Workers, LeaveCoresToTheThreadsOfTheGpus) {
 }
 
 TEST(Workers, AreAskedForByNumberOrAuto) {
-  EXPECT_EQ(workers_asked(1, "").cores, -1);
+  EXPECT_TRUE(workers_asked(1, "").cores_if_they_help);
+  EXPECT_FALSE(workers_asked(1, "0").cores_if_they_help);
   EXPECT_EQ(workers_asked(1, "7").cores, 7);
   EXPECT_TRUE(workers_asked(1, "auto").cores_if_they_help);
   for (char const* const wrong : {"-1", "x", "3x", "1.5"})
