@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/options.hpp"
@@ -22,6 +23,7 @@ struct Sizes {
   std::int64_t largest;
 };
 constexpr std::int64_t smallest = 16;
+constexpr std::int64_t smallest_cavity = 8;
 constexpr Sizes arrays{384, 1024};  // 32-bit numbers of nodes
 constexpr Sizes cubes{256, longest_tile_edge};
 constexpr Sizes many_cubes{448, 448};
@@ -69,33 +71,43 @@ constexpr HybridMode hybrid_modes[] = {
     {"cuts", "Cores, and tiles cut in four ways", 192, 1, true, bench_cuts},
 };
 
+/// What `--gpus` and `--seconds` mean differs.
+void add_measuring_options(CLI::App& command, MeasuringOptions& o, std::string const& gpus,
+                           std::string const& seconds) {
+  command.add_option("--precision", o.precision, "half, single or double")->capture_default_str();
+  command.add_option("--gpus", o.workers.gpus, gpus);
+  command.add_option("--cores", o.workers.cores, "Cores to use (default: all that may help)");
+  command.add_option("--seconds", o.seconds, seconds)->capture_default_str();
+  command.add_option("--repeats", o.repeats, "Repeats; the median counts")->capture_default_str();
+  command.add_option("--json", o.json, "File for the figures");
+}
+
+void check_measuring_options(MeasuringOptions const& o) {
+  require_positive("--seconds", o.seconds);
+  require_positive("--repeats", o.repeats);
+  parse_precision(o.precision);
+  check_workers(o.workers);
+}
+
 Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   auto const o = std::make_shared<HybridOptions>();
   o->size = mode.usual_size;
   o->seconds = mode.usual_seconds;
   command.add_option("--size", o->size, "Edge of the cube in voxels")->capture_default_str();
   command.add_option("--porosity", o->porosity, "Its porosity")->capture_default_str();
-  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
-  command.add_option(
-      "--gpus", o->workers.gpus,
-      mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)");
-  command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
   if (mode.cores_only)
     command.add_option("--tiles", o->tiles, "Tiles (0: chosen)")->capture_default_str();
-  command.add_option("--seconds", o->seconds, "Time of one repeat (drift: of half of one)")
-      ->capture_default_str();
-  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
-  command.add_option("--json", o->json, "File for the figures");
+  add_measuring_options(
+      command, *o,
+      mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)",
+      "Time of one repeat (drift: of half of one)");
   return [o, &mode] {
     if (o->size < smallest)
       throw BadInput(fmt::format("--size {}: expected {} or more", o->size, smallest));
     if (!(o->porosity > 0 && o->porosity < 1))
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
-    require_positive("--seconds", o->seconds);
-    require_positive("--repeats", o->repeats);
     if (o->tiles < 0)
       throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", o->tiles));
-    parse_precision(o->precision);
     if (mode.cores_only) {
       if (o->workers.gpus > 0) {
         throw BadInput(
@@ -103,8 +115,28 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
       }
       o->workers.gpus = 0;
     }
-    check_workers(o->workers);
+    check_measuring_options(*o);
     return mode.run(*o);
+  };
+}
+
+Command add_cavity_mode(CLI::App& command) {
+  auto const o = std::make_shared<CavityOptions>();
+  o->seconds = 0.5;
+  command.add_option("--size", o->sizes, "Edges of the boxes in voxels")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_measuring_options(command, *o, "1, or 0: a core in its place (default: 1 if there is one)",
+                        "Time of one repeat");
+  return [o] {
+    for (std::int64_t const size : o->sizes) {
+      if (size < smallest_cavity || size > longest_tile_edge) {
+        throw BadInput(
+            fmt::format("--size {}: expected {} to {}", size, smallest_cavity, longest_tile_edge));
+      }
+    }
+    check_measuring_options(*o);
+    return bench_cavity(*o);
   };
 }
 
@@ -126,6 +158,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
     CLI::App* const command = bench.add_subcommand(mode.name, mode.description);
     commands.emplace_back(command, add_hybrid_mode(*command, mode));
   }
+  CLI::App* const cavity = bench.add_subcommand(
+      "cavity", "A closed box in 27 sub-domains, the centre on a GPU and the others on cores");
+  commands.emplace_back(cavity, add_cavity_mode(*cavity));
   bench.require_subcommand(0, 1);
   return [&bench, commands, otherwise] {
     for (auto const& [command, run_mode] : commands) {
