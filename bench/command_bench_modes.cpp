@@ -25,6 +25,7 @@ struct Sizes {
   std::int64_t largest;
 };
 constexpr std::int64_t smallest = 16;
+constexpr std::int64_t smallest_cavity = 8;
 constexpr Sizes arrays{384, 1024};  // 32-bit numbers of nodes
 constexpr Sizes cubes{256, longest_tile_edge};
 constexpr Sizes many_cubes{448, 448};
@@ -73,6 +74,7 @@ struct HybridMode {
   char const* name;
   char const* description;
   Takes takes;
+  bool takes_tiles;
   Usual usual;
   Usual usual_on_gpus;
   int (*run)(HybridOptions const&);
@@ -81,21 +83,31 @@ constexpr HybridMode hybrid_modes[] = {
     {"hybrid",
      "GPUs alone, cores alone, both; every share of the cores",
      Takes::gpus_and_cores,
+     false,
      {640, 1, 3},
      {640, 1, 3},
      bench_hybrid},
     {"drift",
      "GPUs or cores, one of which has to share its time from half of the run on",
      Takes::gpus_or_cores,
+     true,
      {192, 3, 3},
      {512, 3, 1},
      bench_drift},
     {"cuts",
      "Cores, and tiles cut in four ways",
      Takes::cores,
+     true,
      {192, 1, 3},
      {192, 1, 3},
      bench_cuts},
+    {"policies",
+     "One rock under each balance and scheduling policy",
+     Takes::gpus_and_cores,
+     true,
+     {384, 0.3, 3},
+     {384, 0.3, 3},
+     bench_policies},
 };
 
 /// Throws BadInput for workers that the mode cannot take, or that are not there.
@@ -125,6 +137,13 @@ WorkersAsked workers_of(HybridMode const& mode, WorkersAsked asked) {
   return asked;
 }
 
+/// Those that every mode takes with the same meaning.
+void add_measuring_options(CLI::App& command, MeasuringOptions& o) {
+  command.add_option("--precision", o.precision, "half, single or double")->capture_default_str();
+  command.add_option("--cores", o.workers.cores, "Cores to use (default: all that may help)");
+  command.add_option("--json", o.json, "File for the figures");
+}
+
 Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   struct Asked {
     HybridOptions options;
@@ -143,20 +162,18 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   command.add_option("--size", asked->size,
                      "Edge of the cube in voxels " + usual(on_cores.size, on_gpus.size));
   command.add_option("--porosity", o.porosity, "Its porosity")->capture_default_str();
-  command.add_option("--precision", o.precision, "half, single or double")->capture_default_str();
   constexpr char const* gpus[] = {"GPUs to use (default: all there are)",
                                   "GPUs to use (default: all, if there are two), or 0",
                                   "0: no GPU takes part"};
   command.add_option("--gpus", o.workers.gpus, gpus[static_cast<int>(mode.takes)]);
-  command.add_option("--cores", o.workers.cores, "Cores to use (default: all that may help)");
-  if (mode.takes != Takes::gpus_and_cores)
+  if (mode.takes_tiles)
     command.add_option("--tiles", o.tiles, "Tiles (0: chosen)")->capture_default_str();
   command.add_option(
       "--seconds", asked->seconds,
       "Time of one repeat (drift: of half of one) " + usual(on_cores.seconds, on_gpus.seconds));
   command.add_option("--repeats", asked->repeats,
                      "Repeats; the median counts " + usual(on_cores.repeats, on_gpus.repeats));
-  command.add_option("--json", o.json, "File for the figures");
+  add_measuring_options(command, o);
   return [asked, &mode] {
     HybridOptions options = asked->options;
     if (asked->size && *asked->size < smallest)
@@ -174,6 +191,32 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
     options.seconds = asked->seconds.value_or(unsaid.seconds);
     options.repeats = asked->repeats.value_or(unsaid.repeats);
     return mode.run(options);
+  };
+}
+
+Command add_cavity_mode(CLI::App& command) {
+  auto const o = std::make_shared<CavityOptions>();
+  o->seconds = 0.5;
+  command.add_option("--size", o->sizes, "Edges of the boxes in voxels")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--gpus", o->workers.gpus,
+                     "1, or 0: a core in its place (default: 1 if there is one)");
+  command.add_option("--seconds", o->seconds, "Time of one repeat")->capture_default_str();
+  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
+  add_measuring_options(command, *o);
+  return [o] {
+    for (std::int64_t const size : o->sizes) {
+      if (size < smallest_cavity || size > longest_tile_edge) {
+        throw BadInput(
+            fmt::format("--size {}: expected {} to {}", size, smallest_cavity, longest_tile_edge));
+      }
+    }
+    require_positive("--seconds", o->seconds);
+    require_positive("--repeats", o->repeats);
+    parse_precision(o->precision);
+    check_workers(o->workers);
+    return bench_cavity(*o);
   };
 }
 
@@ -195,6 +238,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
     CLI::App* const command = bench.add_subcommand(mode.name, mode.description);
     commands.emplace_back(command, add_hybrid_mode(*command, mode));
   }
+  CLI::App* const cavity = bench.add_subcommand(
+      "cavity", "A closed box in 27 sub-domains, the centre on a GPU and the others on cores");
+  commands.emplace_back(cavity, add_cavity_mode(*cavity));
   CLI::App* const competitor = bench.add_subcommand(competitor_command);
   competitor->group("");  // for drift only: --help does not show it
   commands.emplace_back(competitor, compete_on_gpu);

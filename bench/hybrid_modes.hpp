@@ -5,20 +5,29 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/workers.hpp"
 
 namespace tessera {
 
-struct HybridOptions {
-  std::int64_t size = 0;
-  double porosity = 0.3;
+/// What all of them ask for.
+struct MeasuringOptions {
   std::string precision = "single";
   WorkersAsked workers;  ///< checked, as the mode wants them
-  int tiles = 0;         ///< of all GPUs, or of all cores; 0: chosen
-  int repeats = 0;
-  double seconds = 0;
+  int repeats = 3;
+  double seconds = 1;  ///< of a repeat
   std::string json;
+};
+
+struct HybridOptions : MeasuringOptions {
+  std::int64_t size = 0;
+  double porosity = 0.3;
+  int tiles = 0;  ///< of all GPUs, or of all cores; 0: chosen
+};
+
+struct CavityOptions : MeasuringOptions {
+  std::vector<std::int64_t> sizes{8, 16, 32, 64, 128, 132};  ///< edges of the boxes in voxels
 };
 
 /// GPUs alone, cores alone, both; and every share of the cores from none to all, beside the model
@@ -31,6 +40,15 @@ int bench_drift(HybridOptions const& options);
 
 /// Cores alone, and the same number of tiles cut in four ways from three kinds of rock.
 int bench_cuts(HybridOptions const& options);
+
+/// Closed boxes of 3 x 3 x 3 sub-domains, the centre of any size on a GPU, or on a core that stands
+/// in for one, the others on cores; beside the model of a master's thesis (Geneva, 2018) that a
+/// step takes as long as the slower of the two, to the one of which transfers are added.
+int bench_cavity(CavityOptions const& options);
+
+/// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
+/// first and without.
+int bench_policies(HybridOptions const& options);
 
 /// Of the spheres in a cube: the usual one, or so small that there are enough of them.
 inline double bench_radius(std::int64_t size) {

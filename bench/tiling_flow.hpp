@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: MIT
-// How fast a flow runs on given tiles.
+// A flow on given tiles, to be measured.
 #pragma once
 
 #include "graph/flow_graph.hpp"
+#include "graph/runtime.hpp"
 #include "lattice/storage.hpp"
 
 namespace tessera {
 
-/// Million node updates a second on cores, measured for about so many seconds. Starts a Runtime of
-/// its own: an older one would keep buffers of other tiles.
-double measure_tiling(Tiling const& tiling, Precision precision, unsigned cores, Balance balance,
-                      double seconds);
+/// Tiles, and who computes them.
+struct TilingCase {
+  Tiling const* tiling = nullptr;
+  Precision precision = Precision::single_precision;
+  unsigned cores = 1;
+  Balance balance = Balance::dynamic;
+  unsigned gpus = 0;
+  /// Part p of the cut is worker p's alone: first the GPUs, then core by core.
+  bool part_for_each_worker = false;
+};
+
+/// Starts a Runtime of its own: only one at a time. An older one would keep buffers of other tiles.
+class TilingFlow {
+ public:
+  explicit TilingFlow(TilingCase const& tiling_case);
+
+  /// Steps for about so many seconds; returns million node updates a second.
+  double run(double seconds);
+  FlowGraph& graph() { return graph_; }
+
+ private:
+  double nodes_;
+  Runtime runtime_;
+  FlowGraph graph_;
+};
+
+/// Million node updates a second, measured for about so many seconds.
+double measure_tiling(TilingCase const& tiling_case, double seconds);
 
 }  // namespace tessera

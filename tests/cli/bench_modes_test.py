@@ -2,10 +2,12 @@
 """The measurements of `tessera bench`: those that need a GPU where there is none, and those of cores."""
 
 import json
+import os
 import unittest
 
 from command import DONE, FAILED, CommandTest
 
+CORES = int(os.environ.get("STARPU_NCPU", len(os.sched_getaffinity(0))))
 MODES = "transfers", "alignment", "layout", "threads", "domains", "collision"
 
 
@@ -43,9 +45,9 @@ class BenchModes(CommandTest):
         self.assertEqual(run.returncode, DONE, run.stderr)
         self.assertEqual(self.files(), ["figures.json"])
 
-    def figures(self, *arguments):
+    def figures(self, *arguments, size="48"):
         """Runs a mode on a small box and returns what it writes."""
-        run = self.tessera("bench", *arguments, "--size", "48", "--repeats", "1",
+        run = self.tessera("bench", *arguments, "--size", size, "--repeats", "1",
                            "--json", "figures.json")
         self.assertEqual(run.returncode, DONE, run.stderr)
         self.assertEqual(self.files(), ["figures.json"])
@@ -96,6 +98,42 @@ class BenchModes(CommandTest):
             self.assert_refused("bench", mode, "--seconds", "0", says="--seconds")
             self.assert_refused("bench", mode, "--size", "15", says="--size")
             self.assert_refused("bench", mode, "--tiles", "-1", says="--tiles")
+
+    @unittest.skipIf(CORES < 2, "one core computes and another one stands in for an accelerator")
+    def test_the_cavity_is_measured_beside_its_model(self):
+        figures = self.figures("cavity", "--gpus", "0", "--cores", "1", "--seconds", "0.02",
+                               size="8,34")
+        self.assertEqual(figures["accelerator"], "one core")
+        self.assertEqual(figures["link"]["bytes_per_s"], 0)
+        small, large = figures["boxes"]
+        self.assertEqual([small["nodes"], large["nodes"]], [8 ** 3, 34 ** 3])
+        self.assertEqual(small["sweep"], [])  # a box of one block has no centre
+        self.assertEqual([row["centre"] for row in large["sweep"]],
+                         [[32, n, n] for n in (8, 16, 24, 32)])
+        for row in large["sweep"]:
+            with self.subTest(centre=row["centre"]):
+                self.assertEqual(row["sub_domains"], 27)
+                volume = row["centre"][0] * row["centre"][1] * row["centre"][2]
+                self.assertAlmostEqual(row["centre_share"], volume / 34 ** 3)
+                self.assertGreater(row["bytes_to_accelerator"], 0)
+                self.assertGreater(row["bytes_to_cores"], 0)
+                self.assertGreater(row["mflups"][0], 0)
+                either = large["accelerator_mflups"][0], large["cores_mflups"][0]
+                self.assertLess(row["model_mflups"], 1.001 * sum(either))
+                share = row["centre_share"]
+                self.assertAlmostEqual(row["model_mflups"],
+                                       min(either[0] / share, either[1] / (1 - share)), places=3)
+        self.assertIn(large["best"], large["sweep"])
+        self.assertIn(large["best_by_model"], large["sweep"])
+
+    def test_a_cavity_that_makes_no_sense_is_refused(self):
+        for size in "7", "0", "8,465", "8,word", "64.5":
+            with self.subTest(size=size):
+                self.assert_refused("bench", "cavity", "--size", size, says="--size")
+        for option, value in (("--gpus", "2"), ("--cores", "0"), ("--cores", "4096"),
+                              ("--seconds", "0"), ("--repeats", "0"), ("--precision", "many")):
+            with self.subTest(option=option, value=value):
+                self.assert_refused("bench", "cavity", option, value, says=value)
 
 
 if __name__ == "__main__":
