@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "graph/locality_policy.hpp"
 #include "graph/starpu_call.hpp"
 #include "graph/submit.hpp"
 #include "lattice/errors.hpp"
@@ -37,6 +38,10 @@ void set_environment_defaults() {
   set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
   set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
   set_default("STARPU_SILENT", "1");
+  // Policies that predict times (dmda and its like) try every kind of worker until they know it: a
+  // core's time for a GPU's tile is long, so seldom; and GPUs of one host are taken to be alike.
+  set_default("STARPU_CALIBRATE_MINIMUM", "3");
+  set_default("STARPU_PERF_MODEL_HOMOGENEOUS_CUDA", "1");
   // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
   set_default("STARPU_FXT_TRACE", "0");
 }
@@ -76,6 +81,7 @@ std::vector<std::string> Runtime::schedulers() {
        ++policy) {
     names.emplace_back((*policy)->policy_name);
   }
+  names.emplace_back(locality_policy().policy_name);
   return names;
 }
 
@@ -87,7 +93,7 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
   // StarPU itself would print a line about an unknown name and take another policy.
   auto const known = schedulers();
   if (std::ranges::find(known, name) == known.end()) {
-    throw BadInput(fmt::format("scheduling policy '{}' is unknown: StarPU has {}", name,
+    throw BadInput(fmt::format("scheduling policy '{}' is unknown: there are {}", name,
                                fmt::join(known, ", ")));
   }
   return name;
@@ -101,11 +107,20 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   char const* const asked_for = std::getenv("STARPU_SCHED");
   std::optional<std::string> const before =
       asked_for == nullptr ? std::nullopt : std::optional<std::string>(asked_for);
-  setenv("STARPU_SCHED", scheduler_.c_str(), 1);
+  bool const ours = scheduler_ == locality_policy().policy_name;
+  if (ours) {
+    unsetenv("STARPU_SCHED");  // StarPU does not know the name
+  } else {
+    setenv("STARPU_SCHED", scheduler_.c_str(), 1);
+  }
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
-  conf.sched_policy_name = scheduler_.c_str();
+  if (ours) {
+    conf.sched_policy = &locality_policy();
+  } else {
+    conf.sched_policy_name = scheduler_.c_str();
+  }
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
   conf.ncuda = gpus < 0 ? gpus_present() : gpus;
