@@ -59,14 +59,17 @@ struct HybridMode {
   std::int64_t usual_size;
   double usual_seconds;
   bool cores_only;
+  bool takes_tiles;
   int (*run)(HybridOptions const&);
 };
 constexpr HybridMode hybrid_modes[] = {
-    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", 640, 1, false,
+    {"hybrid", "GPUs alone, cores alone, both; every share of the cores", 640, 1, false, false,
      bench_hybrid},
     {"drift", "Cores, one of which has to share its time from half of the run on", 192, 3, true,
-     bench_drift},
-    {"cuts", "Cores, and tiles cut in four ways", 192, 1, true, bench_cuts},
+     true, bench_drift},
+    {"cuts", "Cores, and tiles cut in four ways", 192, 1, true, true, bench_cuts},
+    {"policies", "One rock under each balance and scheduling policy", 384, 0.3, false, true,
+     bench_policies},
 };
 
 Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
@@ -80,7 +83,7 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
       "--gpus", o->workers.gpus,
       mode.cores_only ? "0: no GPU takes part" : "GPUs to use (default: all there are)");
   command.add_option("--cores", o->workers.cores, "Cores to use (default: all that may help)");
-  if (mode.cores_only)
+  if (mode.takes_tiles)
     command.add_option("--tiles", o->tiles, "Tiles (0: chosen)")->capture_default_str();
   command.add_option("--seconds", o->seconds, "Time of one repeat (drift: of half of one)")
       ->capture_default_str();

@@ -15,7 +15,7 @@ struct HybridOptions {
   double porosity = 0.3;
   std::string precision = "single";
   WorkersAsked workers;
-  int tiles = 0;  ///< of all cores; 0: chosen
+  int tiles = 0;  ///< of all GPUs if there are any, else of all cores; 0: chosen
   int repeats = 3;
   double seconds = 1;  ///< likewise
   std::string json;
@@ -31,6 +31,10 @@ int bench_drift(HybridOptions const& options);
 
 /// Cores alone, and the same number of tiles cut in four ways from three kinds of rock.
 int bench_cuts(HybridOptions const& options);
+
+/// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
+/// first and without.
+int bench_policies(HybridOptions const& options);
 
 /// Of the spheres in a cube: the usual one, or so small that there are enough of them.
 inline double bench_radius(std::int64_t size) {
