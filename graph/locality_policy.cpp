@@ -146,17 +146,16 @@ void LocalityPolicy::add_worker(int id) {
 
 LocalityPolicy::Memory& LocalityPolicy::home_of(starpu_task* task) {
   if (memories_.size() == 1) return memories_.begin()->second;
-  Memory* home = nullptr;
+  Memory* home = &memories_.begin()->second;
   double most = -1;
   for (auto& [node, memory] : memories_) {
     if (std::ranges::none_of(memory.workers, [&](int w) { return can_run(w, task); })) continue;
     double const bytes = bytes_there(task, node);
-    bool const emptier = home != nullptr && bytes == most && memory.ready < home->ready;
-    if (bytes <= most && !emptier) continue;
+    if (bytes < most || (bytes == most && memory.ready >= home->ready)) continue;
     home = &memory;
     most = bytes;
   }
-  return *home;  // StarPU refuses tasks that nobody can run
+  return *home;
 }
 
 void LocalityPolicy::push(starpu_task* task) {
