@@ -2,8 +2,22 @@
 #include "app/hybrid_flow.hpp"
 
 #include <chrono>
+#include <utility>
 
 namespace tessera {
+namespace {
+
+FlowCase flow_case(HybridCase const& hybrid) {
+  FlowCase result;
+  result.setup = FlowSetup::periodic;
+  result.precision = hybrid.precision;
+  result.relaxation_time = 0.6;
+  result.tiles = hybrid.tiles;
+  result.nodes_per_tile = hybrid.nodes_per_tile;
+  return result;
+}
+
+}  // namespace
 
 double steps_per_second(FlowGraph& graph, double seconds) {
   auto const start = std::chrono::steady_clock::now();
@@ -18,25 +32,28 @@ double steps_per_second(FlowGraph& graph, double seconds) {
   return static_cast<double>(graph.steps() - before) / passed();
 }
 
-HybridFlow::HybridFlow(HybridCase const& hybrid) {
-  FlowCase flow_case;
-  flow_case.setup = FlowSetup::periodic;
-  flow_case.precision = hybrid.precision;
-  flow_case.relaxation_time = 0.6;
-  flow_case.tiles = hybrid.tiles;
-  flow_case.nodes_per_tile = hybrid.nodes_per_tile;
-  preparation_ = prepare_flow(*hybrid.rock, Axis::x, flow_case, hybrid.workers);
-  runtime_ = std::make_unique<Runtime>("", static_cast<int>(hybrid.workers.cores),
-                                       static_cast<int>(hybrid.workers.gpus));
+FlowPreparation prepare_flow(HybridCase const& hybrid) {
+  return prepare_flow(*hybrid.rock, Axis::x, flow_case(hybrid), hybrid.workers);
+}
+
+HybridFlow::HybridFlow(HybridCase const& hybrid)
+    : HybridFlow(hybrid, std::make_shared<FlowPreparation const>(prepare_flow(hybrid))) {}
+
+HybridFlow::HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowPreparation const> preparation)
+    : preparation_(std::move(preparation)),
+      runtime_(std::make_unique<Runtime>(hybrid.scheduler, static_cast<int>(hybrid.workers.cores),
+                                         static_cast<int>(hybrid.workers.gpus))) {
+  FlowCase const flow = flow_case(hybrid);
   FlowOptions options;
   options.precision = hybrid.precision;
-  double const force[3] = {preparation_.body_force, 0, 0};
-  options.parameters =
-      collision_parameters<double>(flow_case.collision, 0.6, flow_case.magic, force);
+  double const force[3] = {preparation_->body_force, 0, 0};
+  options.parameters = collision_parameters<double>(flow.collision, preparation_->relaxation_time,
+                                                    flow.magic, force);
   options.domains = domains_of(hybrid.workers);
   options.balance = hybrid.balance;
   options.window = hybrid.window;
-  graph_ = std::make_unique<FlowGraph>(preparation_.tiling, options);
+  options.border_first = hybrid.border_first;
+  graph_ = std::make_unique<FlowGraph>(preparation_->tiling, options);
 }
 
 double HybridFlow::run(double seconds) {

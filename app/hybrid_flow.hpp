@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/flow_run.hpp"
@@ -22,22 +23,29 @@ struct HybridCase {
   int tiles = 0;
   std::int64_t nodes_per_tile = 0;
   int window = 4;
+  std::string scheduler;     ///< empty: the usual one
+  bool border_first = true;  ///< as in FlowOptions
 };
+
+/// The rock cut for its workers. There should be no Runtime: its idle workers would disturb.
+FlowPreparation prepare_flow(HybridCase const& hybrid);
 
 /// Starts a Runtime of its own: only one at a time.
 class HybridFlow {
  public:
   explicit HybridFlow(HybridCase const& hybrid);
+  /// On tiles that have been prepared before, for the same rock, precision and workers.
+  HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowPreparation const> preparation);
 
-  std::int64_t nodes() const { return preparation_.tiling.nodes; }
-  std::size_t tiles() const { return preparation_.tiling.tiles.size(); }
+  std::int64_t nodes() const { return preparation_->tiling.nodes; }
+  std::size_t tiles() const { return preparation_->tiling.tiles.size(); }
   /// Steps for about so many seconds; returns million node updates a second.
   double run(double seconds);
   FlowGraph& graph() { return *graph_; }
 
  private:
-  FlowPreparation preparation_;
-  std::unique_ptr<Runtime> runtime_;  ///< its idle workers would disturb the preparation
+  std::shared_ptr<FlowPreparation const> preparation_;
+  std::unique_ptr<Runtime> runtime_;
   std::unique_ptr<FlowGraph> graph_;
 };
 

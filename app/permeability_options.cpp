@@ -116,7 +116,8 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   command.add_option("--steps-per-sweep", steps_per_sweep,
                      "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
   command.add_option("--scheduler", scheduler,
-                     "StarPU's scheduling policy (default: $STARPU_SCHED, else lws)");
+                     "Scheduling policy: tessera, or one of StarPU's (default: $STARPU_SCHED, else "
+                     "lws)");
   command.add_option("--trace", trace,
                      "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
   command

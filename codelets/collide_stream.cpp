@@ -59,17 +59,11 @@ void initialise_on_core(void** buffers, void*) noexcept {
   }
 }
 
-std::uint32_t tile_footprint(starpu_task* task) {
-  auto const& arguments = *static_cast<StepArguments const*>(task->cl_arg);
-  return size_class(arguments.layout.nodes) * precisions +
-         static_cast<std::uint32_t>(arguments.precision);
-}
-
 }  // namespace
 
 starpu_codelet& collide_stream_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
-                                   .footprint = tile_footprint,
+                                   .footprint = tile_footprint<StepArguments>,
                                    .symbol = "tessera_collide_stream"};
   static starpu_codelet codelet = {.cpu_funcs = {collide_stream_on_core},
                                    .cuda_funcs = {TESSERA_ON_GPU(collide_stream_on_gpu)},

@@ -57,12 +57,15 @@ void collect_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 starpu_codelet& measure_codelet() {
+  static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
+                                   .footprint = tile_footprint<MeasureArguments>,
+                                   .symbol = "tessera_measure"};
   static starpu_codelet codelet = {.cpu_funcs = {measure_on_core},
                                    .cuda_funcs = {TESSERA_ON_GPU(measure_on_gpu)},
                                    .cuda_flags = {STARPU_CUDA_ASYNC},
                                    .nbuffers = 4,
                                    .modes = {STARPU_R, STARPU_R, STARPU_R, STARPU_W},
-                                   .model = &starpu_perfmodel_nop,
+                                   .model = &model,
                                    .name = "measure"};
   return codelet;
 }

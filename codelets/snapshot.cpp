@@ -29,12 +29,15 @@ void snapshot_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 starpu_codelet& snapshot_codelet() {
+  static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
+                                   .footprint = tile_footprint<SnapshotArguments>,
+                                   .symbol = "tessera_snapshot"};
   static starpu_codelet codelet = {.cpu_funcs = {snapshot_on_core},
                                    .cuda_funcs = {TESSERA_ON_GPU(snapshot_on_gpu)},
                                    .cuda_flags = {STARPU_CUDA_ASYNC},
                                    .nbuffers = 3,
                                    .modes = {STARPU_R, STARPU_R, STARPU_W},
-                                   .model = &starpu_perfmodel_nop,
+                                   .model = &model,
                                    .name = "snapshot"};
   return codelet;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/border.hpp"
 #include "graph/starpu_call.hpp"
 #include "lattice/errors.hpp"
 
@@ -61,6 +62,7 @@ FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
   places_.resize(static_cast<std::size_t>(tiling.blocks));
   tiles_.reserve(tiling.tiles.size());  // tasks keep pointers to the arguments in here
   for (Tile const& tile : tiling.tiles) add_tile(tile);
+  place_tiles();
   submit_initialisation();
 }
 
@@ -79,7 +81,6 @@ void FlowGraph::add_tile(Tile const& tile) {
   Precision const precision = options_.precision;
   TileData data;
   data.domain = tile.part % static_cast<std::int32_t>(options_.domains.size());
-  data.placement = placement_in(data.domain, tiles_.size());
   data.ticket = {&balancer_.clock(), tile.layout.nodes};
   data.block_windows = windows_of(tile, tiling_, options_.average_lower, options_.average_upper);
   data.windows = DataHandle::constant(data.block_windows.data(),
@@ -103,23 +104,40 @@ void FlowGraph::add_tile(Tile const& tile) {
   tiles_.push_back(std::move(data));
 }
 
-Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile) const {
-  if (options_.balance == Balance::free) {
+Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile, Balance balance) const {
+  if (balance == Balance::free) {
     Placement anywhere{.kinds = 0};
     for (Domain const& d : options_.domains) anywhere.kinds |= d.kind;
     return anywhere;
   }
   Domain const& home = options_.domains[static_cast<std::size_t>(domain)];
   // Cores share their tiles, unless each tile is to have its worker.
-  if (!home.is_gpu() && options_.balance == Balance::dynamic) return {.kinds = home.kind};
+  if (!home.is_gpu() && balance == Balance::dynamic) return {.kinds = home.kind};
   return {.kinds = home.kind, .worker = home.workers[tile % home.workers.size()]};
+}
+
+void FlowGraph::place_tiles() {
+  std::vector<std::vector<std::int32_t>> neighbours;
+  std::vector<std::int32_t> domains;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    neighbours.push_back(tiling_.tiles[t].neighbours);
+    domains.push_back(tiles_[t].domain);
+  }
+  std::vector<int> const priorities = border_priorities(neighbours, domains);
+  // Sweeps have an order of their own; and some policies know no priorities.
+  bool const by_border = options_.border_first && options_.steps_per_sweep == 1;
+  int const highest = by_border ? starpu_sched_get_max_priority() : 0;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    tiles_[t].placement = placement_in(tiles_[t].domain, t, options_.balance);
+    tiles_[t].placement.priority = std::min(priorities[t], highest);
+  }
 }
 
 void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
   TileData& data = tiles_[static_cast<std::size_t>(tile)];
   if (data.domain == domain) return;
   data.domain = domain;
-  data.placement = placement_in(domain, static_cast<std::size_t>(tile));
+  place_tiles();
   balancer_.note_move(load_of(static_cast<std::size_t>(tile)).bytes);
 }
 
@@ -139,11 +157,14 @@ void FlowGraph::balance() {
 }
 
 void FlowGraph::submit_initialisation() {
-  for (TileData const& tile : tiles_) {
+  // A scheduler that is free later finds the tiles where the cut wants them.
+  Balance const at_first = options_.balance == Balance::fixed ? Balance::fixed : Balance::dynamic;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileData const& tile = tiles_[t];
     Accesses data;
     data.writes(tile.populations[0]);
     if (tile.outbox[0]) data.writes(tile.outbox[0]);
-    submit(initialise_codelet(), data, nullptr, tile.placement);
+    submit(initialise_codelet(), data, nullptr, placement_in(tile.domain, t, at_first));
     hint_out_of_use(tile, 0);
   }
 }

@@ -34,8 +34,9 @@ struct FlowOptions {
   /// Empty: all cores.
   std::vector<Domain> domains;
   Balance balance = Balance::dynamic;
-  Int3 average_lower;  ///< voxels that averages are taken over;
-  Int3 average_upper;  ///< all zero means the whole image
+  bool border_first = true;  ///< tiles beside another domain take their steps first
+  Int3 average_lower;        ///< voxels that averages are taken over;
+  Int3 average_upper;        ///< all zero means the whole image
 };
 
 /// Samples by step, handed from the workers to whoever asks.
@@ -108,7 +109,9 @@ class FlowGraph {
   };
 
   void add_tile(Tile const& tile);
-  Placement placement_in(std::int32_t domain, std::size_t tile) const;
+  Placement placement_in(std::int32_t domain, std::size_t tile, Balance balance) const;
+  /// Says of all tiles where and how soon they are computed, now that their domains are known.
+  void place_tiles();
   TileLoad load_of(std::size_t tile) const;
   /// Moves tiles if the speeds measured lately say so.
   void balance();

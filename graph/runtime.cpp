@@ -19,6 +19,7 @@
 #include <optional>
 
 #include "graph/cuda_version.hpp"
+#include "graph/locality_policy.hpp"
 #include "graph/starpu_call.hpp"
 #include "graph/submit.hpp"
 #include "lattice/errors.hpp"
@@ -41,6 +42,10 @@ void set_environment_defaults() {
   set_default("STARPU_SILENT", "1");
   // Else StarPU 1.3 counts and binds to cores that `taskset` or a batch system keeps us from.
   set_default("STARPU_WORKERS_GETBIND", "1");
+  // Policies that predict times (dmda and its like) try every kind of worker until they know it: a
+  // core's time for a GPU's tile is long, so seldom; and GPUs of one host are taken to be alike.
+  set_default("STARPU_CALIBRATE_MINIMUM", "3");
+  set_default("STARPU_PERF_MODEL_HOMOGENEOUS_CUDA", "1");
   // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
   set_default("STARPU_FXT_TRACE", "0");
 }
@@ -103,6 +108,7 @@ std::vector<std::string> Runtime::schedulers() {
        ++policy) {
     names.emplace_back((*policy)->policy_name);
   }
+  names.emplace_back(locality_policy().policy_name);
   return names;
 }
 
@@ -114,7 +120,7 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
   // StarPU itself would print a line about an unknown name and take another policy.
   auto const known = schedulers();
   if (std::ranges::find(known, name) == known.end()) {
-    throw BadInput(fmt::format("scheduling policy '{}' is unknown: StarPU has {}", name,
+    throw BadInput(fmt::format("scheduling policy '{}' is unknown: there are {}", name,
                                fmt::join(known, ", ")));
   }
   return name;
@@ -125,7 +131,8 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   prepare_sampling_folder();
   set_environment_defaults();
   if (gpus < 0) gpus = gpus_present();
-  ForTheStart const policy("STARPU_SCHED", scheduler_);
+  bool const ours = scheduler_ == locality_policy().policy_name;
+  ForTheStart const policy("STARPU_SCHED", ours ? "lws" : scheduler_);  // it would not know ours
   // A GPU that exchanges with cores waits for their data now and then: it needs more tasks at hand.
   bool const cores_help = gpus > 0 && cpu_workers > 1;
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
@@ -134,7 +141,12 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
-  conf.sched_policy_name = scheduler_.c_str();
+  if (ours) {
+    conf.sched_policy = &locality_policy();
+    conf.sched_policy_name = nullptr;
+  } else {
+    conf.sched_policy_name = scheduler_.c_str();
+  }
   conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;

@@ -34,10 +34,10 @@ class Runtime {
   /// without GPUs. Needs no Runtime.
   static std::size_t gpu_bytes();
   /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
-  /// BadInput for a scheduling policy that StarPU does not know, EnvironmentError if it does not
+  /// BadInput for a scheduling policy that is none of schedulers(), EnvironmentError if it does not
   /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.
   explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1, int gpus = 0);
-  /// Throws BadInput for a scheduling policy that StarPU does not know; returns the one to take:
+  /// Throws BadInput for a scheduling policy that is none of schedulers(); returns the one to take:
   /// the given one, else $STARPU_SCHED, else lws.
   static std::string check_scheduler(std::string const& scheduler);
   ~Runtime();
@@ -68,7 +68,7 @@ class Runtime {
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
   static std::vector<WorkerReport> workers();
   static std::string version();
-  /// The policies that this StarPU offers.
+  /// The policies that this StarPU offers, and Tessera's own.
   static std::vector<std::string> schedulers();
 
  private:

@@ -9,13 +9,13 @@ void submit(starpu_codelet& codelet, Accesses const& accesses, void const* argum
             Placement const& placement, Callback const& callback) {
   std::vector<starpu_data_descr> list = accesses.list();
   // StarPU's variable arguments carry no types: the casts say what it will read.
-  check_starpu(
-      starpu_task_insert(&codelet, STARPU_DATA_MODE_ARRAY, list.data(),
-                         static_cast<int>(list.size()), STARPU_CL_ARGS_NFREE,
-                         const_cast<void*>(argument), sizeof(void*), STARPU_EXECUTE_WHERE,
-                         placement.kinds, STARPU_EXECUTE_ON_WORKER, placement.worker,
-                         STARPU_CALLBACK_WITH_ARG_NFREE, callback.function, callback.argument, 0),
-      codelet.name);
+  check_starpu(starpu_task_insert(
+                   &codelet, STARPU_DATA_MODE_ARRAY, list.data(), static_cast<int>(list.size()),
+                   STARPU_CL_ARGS_NFREE, const_cast<void*>(argument), sizeof(void*),
+                   STARPU_EXECUTE_WHERE, placement.kinds, STARPU_EXECUTE_ON_WORKER,
+                   placement.worker, STARPU_PRIORITY, placement.priority,
+                   STARPU_CALLBACK_WITH_ARG_NFREE, callback.function, callback.argument, 0),
+               codelet.name);
 }
 
 }  // namespace tessera

@@ -27,10 +27,11 @@ class Accesses {
   std::vector<starpu_data_descr> list_;
 };
 
-/// Where a task may run.
+/// Where a task may run, and how soon.
 struct Placement {
   unsigned long long kinds = STARPU_CPU | STARPU_CUDA;  ///< kinds of workers
   int worker = -1;                                      ///< this one only, or -1
+  int priority = 0;                                     ///< higher ones first
 };
 
 /// Called when a task has ended, in one of StarPU's threads.

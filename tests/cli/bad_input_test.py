@@ -136,6 +136,8 @@ class BadOption(CommandTest):
 
     def test_an_unknown_scheduler_is_refused(self):
         self.refuse("--scheduler", "fastest", says="'fastest' is unknown")
+        self.refuse("--scheduler", "fastest", says="dmdas, ")
+        self.refuse("--scheduler", "fastest", says=", tessera")
 
     def test_an_unknown_scheduler_in_the_environment_is_refused(self):
         self.refuse(environment={"STARPU_SCHED": "fastest"}, says="'fastest' is unknown")

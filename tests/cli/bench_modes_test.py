@@ -92,6 +92,25 @@ class BenchModes(CommandTest):
                             environment={"CUDA_VISIBLE_DEVICES": ""})
         self.assertNotIn("compete", self.tessera("bench", "--help").stdout)
 
+    def test_policies_are_compared_on_the_same_tiles(self):
+        figures = self.figures("policies", "--gpus", "0", "--tiles", "6", "--seconds", "0.02")
+        self.assertEqual(figures["tiles"], 6)
+        ways = figures["ways"]
+        self.assertEqual([(way["balance"], way["scheduler"]) for way in ways], [
+            ("static", "lws"), ("dynamic", "lws"), ("dynamic", "tessera"), ("free", "eager"),
+            ("free", "lws"), ("free", "dmda"), ("free", "dmdar"), ("free", "dmdas"),
+            ("free", "tessera")])
+        for way in ways:
+            self.assertFalse(way["border_first"])  # a memory only has no border
+            self.assertGreater(min(way["mflups"]), 0)
+
+    def test_policies_that_cannot_be_compared_are_refused(self):
+        self.assert_refused("bench", "policies", "--tiles", "-1", says="--tiles")
+        self.assert_refused("bench", "policies", "--gpus", "99", says="--gpus 99")
+        self.assert_refused("bench", "policies", "--cores", "9999", says="--cores 9999")
+        self.assert_refused("bench", "policies", "--seconds", "nan", says="--seconds")
+        self.assert_refused("bench", "policies", "--precision", "quarter", says="quarter")
+
     def test_measurements_of_cores_take_no_gpu(self):
         for mode in "drift", "cuts":
             self.assert_refused("bench", mode, "--gpus", "1", says="--gpus 1")

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "graph/runtime.hpp"
 #include "io/generate.hpp"
@@ -56,6 +57,13 @@ double largest_difference(test::Fields const& a, test::Fields const& b) {
   return difference / scale;
 }
 
+/// A GPU's tiles and the cores'.
+Tiling tiling_for_both(Geometry const& geometry) {
+  BlockGrid const grid(geometry);
+  return build_tiling(grid, cut_in_two_levels(block_graph(grid), {{0.7, 4}, {0.3, 3}}),
+                      {Layout::together, Layout::apart});
+}
+
 class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
  protected:
   void SetUp() override {
@@ -72,19 +80,22 @@ class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
            : precision == Precision::single_precision ? 2e-4
                                                       : 1e-6;
   }
+  static void expect_same_flow(test::Fields const& a, test::Fields const& b) {
+#ifdef TESSERA_NO_FMA
+    EXPECT_EQ(test::differing_voxels(a, b), 0);
+    EXPECT_TRUE(test::same_bits(a.last, b.last));
+    EXPECT_TRUE(test::same_bits(a.last_but_one, b.last_but_one));
+#else
+    EXPECT_LE(largest_difference(a, b), rounding());
+#endif
+  }
 };
 
 TEST_P(Gpu, FlowsAsTheCoresDo) {
   Geometry const box = spheres();
   test::Fields const core = on_cores(tiling_for(box, 1, 4), options());
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
-#ifdef TESSERA_NO_FMA
-  EXPECT_EQ(test::differing_voxels(core, gpu), 0);
-  EXPECT_TRUE(test::same_bits(core.last, gpu.last));
-  EXPECT_TRUE(test::same_bits(core.last_but_one, gpu.last_but_one));
-#else
-  EXPECT_LE(largest_difference(core, gpu), rounding());
-#endif
+  expect_same_flow(core, gpu);
 }
 
 TEST_P(Gpu, FlowsTheSameInOneTileOrMany) {
@@ -107,10 +118,7 @@ TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
 
 TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
   Geometry const box = spheres();
-  BlockGrid const grid(box);
-  Tiling const tiling =
-      build_tiling(grid, cut_in_two_levels(block_graph(grid), {{0.7, 4}, {0.3, 3}}),
-                   {Layout::together, Layout::apart});
+  Tiling const tiling = tiling_for_both(box);
   FlowOptions both = options();
   both.kernels = &generic_kernels;
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
@@ -127,12 +135,22 @@ TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
         moves = graph.balance_report().moves;
       });
   EXPECT_GE(moves, steps / 20 / 2);
-#ifdef TESSERA_NO_FMA
-  EXPECT_EQ(test::differing_voxels(gpu, moving), 0);
-  EXPECT_TRUE(test::same_bits(gpu.last, moving.last));
-#else
-  EXPECT_LE(largest_difference(gpu, moving), rounding());
-#endif
+  expect_same_flow(gpu, moving);
+}
+
+TEST_P(Gpu, FlowsTheSameWhicheverPolicyDecides) {
+  Geometry const box = spheres();
+  Tiling const tiling = tiling_for_both(box);
+  test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  for (std::string const scheduler : {"dmdas", "tessera"}) {
+    Runtime const runtime(scheduler, 2, 1);
+    FlowOptions free = options();
+    free.kernels = &generic_kernels;
+    free.balance = Balance::free;
+    free.domains = Runtime::domains(true);
+    SCOPED_TRACE(scheduler);
+    expect_same_flow(gpu, test::fields_after(steps, tiling, free));
+  }
 }
 
 std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {

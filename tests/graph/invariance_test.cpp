@@ -96,7 +96,7 @@ TEST_P(Invariance, FieldsDoNotDependOnTheShapeOfTiles) {
 
 TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
   Fields const expected = one_tile();
-  for (std::string const scheduler : {"eager", "lws", "dmdas", "random"}) {
+  for (std::string const scheduler : {"eager", "lws", "dmdar", "dmdas", "random", "tessera"}) {
     for (int const workers : {1, 2}) {
       for (int const window : {1, 6}) {
         expect_same(run({scheduler, workers, 7, window}, options()), expected,
@@ -109,10 +109,33 @@ TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
 
 TEST_P(Invariance, FieldsDoNotDependOnWhoDecidesWhereATileIs) {
   Fields const expected = one_tile();
-  for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
+  for (std::string const scheduler : {"lws", "tessera"}) {
+    for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
+      FlowOptions how = options();
+      how.balance = balance;
+      expect_same(run({.scheduler = scheduler}, how), expected, "balance, " + scheduler);
+    }
+  }
+}
+
+TEST_P(Invariance, FieldsDoNotDependOnWhichTilesGoFirst) {
+  Fields const expected = one_tile();
+  BlockGrid const grid(rock());
+  Tiling const tiling =
+      build_tiling(grid, cut_in_two_levels(block_graph(grid), {Part{1, 6}, Part{1, 6}}),
+                   {Layout::apart, Layout::apart});
+  for (std::string const scheduler : {"lws", "dmdas", "tessera"}) {
+    Runtime const runtime(scheduler, 2);
     FlowOptions how = options();
-    how.balance = balance;
-    expect_same(run({.scheduler = "lws"}, how), expected, "balance");
+    // Two cores as if each had a memory of its own: there is a border.
+    for (int const worker : Runtime::cores().workers) how.domains.push_back({.workers = {worker}});
+    for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
+      how.balance = balance;
+      for (bool const border_first : {true, false}) {
+        how.border_first = border_first;
+        expect_same(test::fields_after(steps, tiling, how), expected, "border, " + scheduler);
+      }
+    }
   }
 }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Who decides where a tile is computed, and how well: the same rock and the same cut under each
+// balance and scheduling policy.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/options.hpp"
+#include "bench/hybrid_bench.hpp"
+#include "io/atomic_file.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder for StarPU while it lives. Performance models begin empty there, so that what they
+/// learn is of this machine as it is now, and are thrown away; the figures of the buses are the
+/// usual ones.
+class FreshModels {
+ public:
+  FreshModels() : home_(fs::temp_directory_path() / fmt::format("tessera-policies-{}", getpid())) {
+    fs::path const sampling = fs::path(".starpu") / "sampling";
+    fs::create_directories(home_ / sampling);
+    for (char const* const variable : {"STARPU_HOME", "HOME"}) {
+      char const* const usual = std::getenv(variable);
+      if (usual == nullptr) continue;
+      std::error_code none_there;
+      fs::copy(fs::path(usual) / sampling / "bus", home_ / sampling / "bus", none_there);
+      break;
+    }
+    setenv("STARPU_HOME", home_.c_str(), 1);
+  }
+  ~FreshModels() {
+    std::error_code ignored;
+    fs::remove_all(home_, ignored);
+  }
+  FreshModels(FreshModels const&) = delete;
+  FreshModels& operator=(FreshModels const&) = delete;
+
+ private:
+  fs::path home_;
+};
+
+/// One way to decide, and how fast it was.
+struct Way {
+  char const* balance_name;
+  Balance balance;
+  char const* scheduler;
+  bool knows_priorities;
+  bool border_first = true;
+  Rates rates = {};
+};
+
+/// Those with priorities once more without, if there is a border.
+std::vector<Way> ways(bool with_border) {
+  std::vector<Way> result;
+  for (Way way : {Way{"static", Balance::fixed, "lws", true},
+                  {"dynamic", Balance::dynamic, "lws", true},
+                  {"dynamic", Balance::dynamic, "tessera", true},
+                  {"free", Balance::free, "eager", false},
+                  {"free", Balance::free, "lws", true},
+                  {"free", Balance::free, "dmda", false},
+                  {"free", Balance::free, "dmdar", false},
+                  {"free", Balance::free, "dmdas", true},
+                  {"free", Balance::free, "tessera", true}}) {
+    way.border_first = with_border && way.knows_priorities;
+    result.push_back(way);
+    if (!way.border_first) continue;
+    way.border_first = false;
+    result.push_back(way);
+  }
+  return result;
+}
+
+}  // namespace
+
+int bench_policies(HybridOptions const& options) {
+  FreshModels const fresh;
+  auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
+  unsigned const cores = options.workers.cores < 0
+                             ? (gpus > 0 ? cores_beside(gpus, cores_present()) : cores_present())
+                             : static_cast<unsigned>(options.workers.cores);
+  HybridBench bench(options, options.size);
+  Workers workers{.cores = std::max(cores, 1U), .gpus = gpus};
+  double sum = 0;
+  if (gpus > 0 && cores > 0) {
+    HybridBench small(options, enough_for_cores(options.size));
+    Parts const parts = measure_parts(bench, small, gpus, cores, options);
+    workers.cores_share = parts.cores_share();
+    sum = parts.sum();
+  }
+
+  HybridCase hybrid{&bench.rock(), parse_precision(options.precision), workers};
+  hybrid.tiles = options.tiles;
+  auto const preparation = std::make_shared<FlowPreparation const>(prepare_flow(hybrid));
+  Tiling const& tiling = preparation->tiling;
+  std::vector<Way> all = ways(gpus > 1 || workers.cores_share > 0);
+  for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet all
+    for (Way& way : all) {
+      hybrid.balance = way.balance;
+      hybrid.scheduler = way.scheduler;
+      hybrid.border_first = way.border_first;
+      HybridFlow flow(hybrid, preparation);
+      flow.run(0.5 * options.seconds);  // warm: plans, performance models, speeds
+      way.rates.mflups.push_back(flow.run(options.seconds));
+    }
+  }
+
+  double best = 0;
+  for (Way const& way : all) best = std::max(best, way.rates.middle());
+  fmt::print("{} GPUs, {} cores, {} nodes, {} tiles, {}; MFLUPS: median (slowest, fastest) of {}\n",
+             gpus, gpus > 0 && workers.cores_share == 0 ? 0 : workers.cores, tiling.nodes,
+             tiling.tiles.size(), options.precision, options.repeats);
+  fmt::print("{:8} {:9} {:>12} {:>33} {:>8}{}\n", "balance", "scheduler", "border first", "MFLUPS",
+             "of best", sum > 0 ? "   of sum" : "");
+  nlohmann::ordered_json json{
+      {"gpus", gpus}, {"nodes", tiling.nodes}, {"tiles", tiling.tiles.size()}};
+  if (sum > 0) json["sum_mflups"] = sum;
+  for (Way const& way : all) {
+    fmt::print("{:8} {:9} {:>12} {:>33} {:6.1f} %", way.balance_name, way.scheduler,
+               way.border_first ? "yes" : "no", way.rates.text(), 100 * way.rates.middle() / best);
+    fmt::print("{}\n", sum > 0 ? fmt::format(" {:6.1f} %", 100 * way.rates.middle() / sum) : "");
+    json["ways"].push_back({{"balance", way.balance_name},
+                            {"scheduler", way.scheduler},
+                            {"border_first", way.border_first},
+                            {"mflups", way.rates.mflups}});
+  }
+  if (!options.json.empty()) write_whole_file(options.json, json.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace tessera
