@@ -14,7 +14,9 @@ void WorkClock::add(std::size_t worker, std::int64_t work, double start, double 
   use.work += work;
   ++use.tasks;
   use.transferring_s += transferring;
-  // A GPU has several tasks in its pipeline; they end in the order in which they began.
+  // A GPU has several tasks in its pipeline, and they run at the same time. StarPU 1.3 takes the
+  // second to begin when the first has ended, and ends them in order: so nothing counts twice even
+  // without this; others may say when a task was launched.
   use.busy_s += std::max(0.0, end - std::max(start, busy_until_[worker]));
   busy_until_[worker] = std::max(end, busy_until_[worker]);
 }
