@@ -42,7 +42,7 @@ void add_frame(SvgPicture& svg, Panel const& panel, std::string const& name) {
 template <class Read>
 void add_curve(SvgPicture& svg, Panel const& panel, std::vector<BalanceResult::Look> const& looks,
                char const* style, Read&& read) {
-  svg.add("<polyline fill=\"none\" {} points=\"", style);
+  svg.add(R"(<polyline fill="none" {} points=")", style);
   for (BalanceResult::Look const& look : looks)
     svg.add("{:.1f},{:.1f} ", panel.x(look.seconds), panel.y(read(look)));
   svg.add("\"/>\n");
@@ -99,11 +99,11 @@ void write_balance_chart(std::filesystem::path const& path, std::string const& t
   add_frame(svg, speed, "speed of each domain, of its highest");
   add_moves(svg, uneven, speed, looks);
   auto const stroke = [](char const* colour) {
-    return fmt::format("stroke=\"{}\" stroke-width=\"1.5\"", colour);
+    return fmt::format(R"(stroke="{}" stroke-width="1.5")", colour);
   };
-  add_curve(svg, uneven, looks, "stroke=\"#bbbbbb\"",
+  add_curve(svg, uneven, looks, R"(stroke="#bbbbbb")",
             [](auto const& look) { return look.largest_imbalance; });
-  add_curve(svg, uneven, looks, "stroke=\"black\" stroke-width=\"1.5\"",
+  add_curve(svg, uneven, looks, R"(stroke="black" stroke-width="1.5")",
             [](auto const& look) { return look.imbalance; });
   double at = label_width;
   svg.add_legend(at, "black", "imbalance");
