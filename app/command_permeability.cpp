@@ -21,12 +21,11 @@
 #include "app/tile_count.hpp"
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
-#include "bench/lattice_copy.hpp"
-#include "bench/rivals.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
+#include "machine/copy_bandwidth.hpp"
 #include "partition/connectivity.hpp"
 
 namespace tessera {
@@ -303,9 +302,7 @@ class PermeabilityJob {
         return std::numeric_limits<double>::quiet_NaN();
       }
     }
-    constexpr std::size_t nodes = 1 << 20;
-    LatticeCopy copy(nodes, static_cast<unsigned>(results_.performance.workers.size()));
-    return std::max({copy.run(), copy.run(), copy.run()});
+    return copy_on_cores(static_cast<unsigned>(results_.performance.workers.size()));
   }
 
   /// Writes what is known so far.

@@ -19,7 +19,5 @@ using Command = std::function<int()>;
 Command add_info_command(CLI::App& command);
 Command add_generate_command(CLI::App& command);
 Command add_permeability_command(CLI::App& command);
-Command add_bench_command(CLI::App& command);
-Command add_tune_command(CLI::App& command);
 
 }  // namespace tessera

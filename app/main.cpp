@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/commands.hpp"
+#include "bench/commands.hpp"
 #include "lattice/errors.hpp"
 #include "tessera_version.hpp"
 

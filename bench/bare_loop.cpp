@@ -3,8 +3,8 @@
 
 #include <barrier>
 
-#include "bench/thread_team.hpp"
 #include "codelets/halo.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 

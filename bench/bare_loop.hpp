@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/aligned_array.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "machine/aligned_array.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

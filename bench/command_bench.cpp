@@ -10,11 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/commands.hpp"
 #include "app/flow_run.hpp"
 #include "app/options.hpp"
 #include "app/workers.hpp"
-#include "bench/bench_modes.hpp"
+#include "bench/commands.hpp"
 #include "bench/repeat.hpp"
 #include "bench/rivals.hpp"
 #include "graph/runtime.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/options.hpp"
-#include "bench/bench_modes.hpp"
+#include "bench/commands.hpp"
 #include "bench/competitor.hpp"
 #include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"

@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
-#include "app/commands.hpp"
 #include "app/hybrid_flow.hpp"
 #include "app/kept_figures.hpp"
 #include "app/options.hpp"
 #include "app/tile_count.hpp"
 #include "app/workers.hpp"
+#include "bench/commands.hpp"
 #include "bench/repeat.hpp"
 #include "io/generate.hpp"
 #include "lattice/errors.hpp"

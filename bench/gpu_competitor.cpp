@@ -10,7 +10,7 @@
 #include "app/commands.hpp"
 #include "bench/child_process.hpp"
 #include "bench/competitor.hpp"
-#include "bench/gpu_copy.hpp"
+#include "machine/gpu_copy.hpp"
 
 namespace tessera {
 namespace {

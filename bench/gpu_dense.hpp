@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "bench/dense_node.hpp"
-#include "bench/device_array.hpp"
-#include "bench/gpu_timer.hpp"
+#include "machine/device_array.hpp"
+#include "machine/gpu_timer.hpp"
 
 namespace tessera {
 

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/device_array.hpp"
-#include "bench/gpu_timer.hpp"
 #include "codelets/gpu_step.hpp"
 #include "lattice/collision.hpp"
 #include "lattice/storage.hpp"
+#include "machine/device_array.hpp"
+#include "machine/gpu_timer.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

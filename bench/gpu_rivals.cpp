@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <optional>
 
-#include "bench/gpu_copy.hpp"
 #include "bench/gpu_loop.hpp"
 #include "bench/rivals.hpp"
+#include "machine/gpu_copy.hpp"
 
 namespace tessera {
 namespace {
@@ -30,7 +30,5 @@ class RivalsOnGpu : public Rivals {
 std::unique_ptr<Rivals> rivals_on_gpu(BenchFlow const& flow) {
   return std::make_unique<RivalsOnGpu>(flow);
 }
-
-double copy_on_gpu() { return GpuCopy().run(); }
 
 }  // namespace tessera

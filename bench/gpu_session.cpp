@@ -7,9 +7,9 @@
 #include <cstdio>
 
 #include "app/commands.hpp"
-#include "bench/gpu_copy.hpp"
 #include "graph/cuda_version.hpp"
 #include "io/atomic_file.hpp"
+#include "machine/gpu_copy.hpp"
 
 namespace tessera {
 namespace {

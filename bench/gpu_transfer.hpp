@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/device_array.hpp"
-#include "bench/gpu_timer.hpp"
 #include "bench/transfer_places.hpp"
+#include "machine/device_array.hpp"
+#include "machine/gpu_timer.hpp"
 
 namespace tessera {
 

@@ -38,7 +38,4 @@ std::unique_ptr<Rivals> rivals_on_cores(BenchFlow const& flow, unsigned cores);
 /// On one GPU. Needs a build with CUDA; may live only as long as the Runtime.
 std::unique_ptr<Rivals> rivals_on_gpu(BenchFlow const& flow);
 
-/// What one GPU copies, GB/s read and written. Needs a build with CUDA.
-double copy_on_gpu();
-
 }  // namespace tessera

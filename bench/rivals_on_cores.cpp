@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "bench/bare_loop.hpp"
-#include "bench/lattice_copy.hpp"
 #include "bench/rivals.hpp"
+#include "machine/lattice_copy.hpp"
 
 namespace tessera {
 namespace {

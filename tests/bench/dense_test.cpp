@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "bench/aligned_array.hpp"
+#include "machine/aligned_array.hpp"
 #include "bench/dense_node.hpp"
 #include "bench/dense_tile.hpp"
 #include "codelets/cpu_kernels.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bench/aligned_array.hpp"
+#include "machine/aligned_array.hpp"
 
 namespace tessera {
 

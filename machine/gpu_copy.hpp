@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "bench/device_array.hpp"
-#include "bench/gpu_timer.hpp"
+#include "machine/device_array.hpp"
+#include "machine/gpu_timer.hpp"
 
 namespace tessera {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every call of the CUDA runtime in the benchmarks goes through here.
+// Every call of the CUDA runtime outside of codelets and StarPU's start goes through here.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/lattice_copy.hpp"
+#include "machine/lattice_copy.hpp"
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "bench/thread_team.hpp"
 #include "lattice/d3q19.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "bench/cuda_call.hpp"
+#include "machine/cuda_call.hpp"
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <type_traits>
 
-#include "bench/cuda_call.hpp"
+#include "machine/cuda_call.hpp"
 
 namespace tessera {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "bench/gpu_copy.hpp"
+#include "machine/gpu_copy.hpp"
 
 namespace tessera {
 namespace {

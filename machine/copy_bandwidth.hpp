@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What the memories of this machine copy: the ceiling of everything that is bound by them.
+#pragma once
+
+namespace tessera {
+
+/// GB/s, read and written, of so many threads on nineteen arrays, past the cache: the best of
+/// three.
+double copy_on_cores(unsigned threads);
+
+/// GB/s, read and written, of one GPU. Throws EnvironmentError, also in a build without CUDA. There
+/// must be no Runtime, or the one that there is must outlive the call.
+double copy_on_gpu();
+
+}  // namespace tessera
