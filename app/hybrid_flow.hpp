@@ -24,7 +24,7 @@ struct HybridCase {
   std::int64_t nodes_per_tile = 0;
   int window = 4;
   std::string scheduler;     ///< empty: the usual one
-  bool border_first = true;  ///< as in FlowOptions
+  bool border_first = false;  ///< as in FlowOptions
 };
 
 /// The rock cut for its workers. There should be no Runtime: its idle workers would disturb.

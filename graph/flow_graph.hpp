@@ -34,9 +34,11 @@ struct FlowOptions {
   /// Empty: all cores.
   std::vector<Domain> domains;
   Balance balance = Balance::dynamic;
-  bool border_first = true;  ///< tiles beside another domain take their steps first
-  Int3 average_lower;        ///< voxels that averages are taken over;
-  Int3 average_upper;        ///< all zero means the whole image
+  /// Tiles beside another domain take their steps first. On an H200 with cores it costs 7 %: a GPU
+  /// then waits for data that would have come in the meantime.
+  bool border_first = false;
+  Int3 average_lower;  ///< voxels that averages are taken over;
+  Int3 average_upper;  ///< all zero means the whole image
 };
 
 /// Samples by step, handed from the workers to whoever asks.
