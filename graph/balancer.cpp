@@ -10,7 +10,7 @@ namespace {
 /// tiles are cheap on cores only.
 constexpr double gpu_task_s = 50e-6;
 
-/// In the steps before, some of them still in flight, workers touch their memory and plan.
+/// In the first steps of a tile, some of them still in flight, workers touch their memory and plan.
 constexpr std::int64_t first_fair_step = 16;
 
 }  // namespace
@@ -44,10 +44,10 @@ bool Balancer::due() const {
   return std::chrono::steady_clock::now() - looked_ >= interval;
 }
 
-std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
-                                 std::vector<TileLoad> const& loads) {
+BalanceDecision Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
+                               std::vector<TileLoad> const& loads) {
   std::vector<WorkClock::Use> const used = clock_.uses();
-  if (step < first_fair_step) {
+  if (step < cut_at_ + first_fair_step) {
     used_before_ = used;
     return {};
   }
@@ -56,21 +56,33 @@ std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& d
     return {};
   looked_ = std::chrono::steady_clock::now();
   used_before_ = used;
-  std::vector<Move> moves = balancing_moves(loads, speeds);
+  BalanceDecision decision{.moves = balancing_moves(loads, speeds)};
   double const found = imbalance(loads, speeds);
   BalanceLook look{.step = step,
                    .seconds = std::chrono::duration<double>(looked_ - began_).count(),
                    .imbalance = found,
                    .largest_imbalance = found,
-                   .moves = static_cast<std::int64_t>(moves.size())};
+                   .moves = static_cast<std::int64_t>(decision.moves.size())};
   for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
   report_.history.add(look);
-  return moves;
+  std::vector<TileLoad> moved = loads;
+  for (Move const& move : decision.moves)
+    moved[static_cast<std::size_t>(move.tile)].domain = move.to;
+  decision.shares = new_cut_.look(step, moved, speeds);
+  return decision;
 }
 
 void Balancer::note_move(std::size_t bytes) {
   ++report_.moves;
   report_.bytes_moved += bytes;
+}
+
+void Balancer::note_cut(std::int64_t step, double seconds, std::size_t bytes) {
+  cut_at_ = step;
+  new_cut_.note_cut(seconds);
+  ++report_.cuts;
+  report_.cut_seconds += seconds;
+  report_.bytes_cut += bytes;
 }
 
 }  // namespace tessera

@@ -53,4 +53,15 @@ class DataHandle {
   starpu_data_handle_t handle_ = nullptr;
 };
 
+/// While it lives, buffers of vectors that are given up go back to the system. Else StarPU keeps
+/// them for data of just that size, which may never come. No task must be under way that gives
+/// buffers back on its own.
+class FreedForGood {
+ public:
+  FreedForGood() { starpu_interface_vector_ops.dontcache = 1; }
+  ~FreedForGood() { starpu_interface_vector_ops.dontcache = 0; }
+  FreedForGood(FreedForGood const&) = delete;
+  FreedForGood& operator=(FreedForGood const&) = delete;
+};
+
 }  // namespace tessera
