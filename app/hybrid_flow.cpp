@@ -3,6 +3,8 @@
 
 #include <chrono>
 
+#include "app/flow_cut.hpp"
+
 namespace tessera {
 
 double steps_per_second(FlowGraph& graph, double seconds) {
@@ -36,6 +38,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid) {
   options.domains = domains_of(hybrid.workers);
   options.balance = hybrid.balance;
   options.window = hybrid.window;
+  options.cut_anew = cut_anew_of(preparation_, flow_case);
   graph_ = std::make_unique<FlowGraph>(preparation_.tiling, options);
 }
 

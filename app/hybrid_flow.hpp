@@ -28,9 +28,11 @@ struct HybridCase {
 class HybridFlow {
  public:
   explicit HybridFlow(HybridCase const& hybrid);
+  HybridFlow(HybridFlow const&) = delete;  // the graph refers to the preparation
+  HybridFlow& operator=(HybridFlow const&) = delete;
 
   std::int64_t nodes() const { return preparation_.tiling.nodes; }
-  std::size_t tiles() const { return preparation_.tiling.tiles.size(); }
+  std::size_t tiles() const { return graph_->tiling().tiles.size(); }
   /// Steps for about so many seconds; returns million node updates a second.
   double run(double seconds);
   FlowGraph& graph() { return *graph_; }

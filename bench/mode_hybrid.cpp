@@ -32,6 +32,7 @@ struct Rates {
   std::vector<double> mflups;
   std::vector<DomainUse> uses;
   std::int64_t moves = 0;
+  std::int64_t cuts = 0;
   double imbalance = 0;
 
   double middle() const { return median(mflups); }
@@ -93,6 +94,7 @@ class HybridBench {
     print_uses(rates.uses);
     BalanceReport const& report = flow.graph().balance_report();
     rates.moves = report.moves;
+    rates.cuts = report.cuts;
     auto const& looks = report.history.entries();
     if (!looks.empty()) rates.imbalance = looks.back().imbalance;
     return rates;
@@ -139,10 +141,10 @@ int bench_hybrid(HybridOptions const& options) {
 
   Rates const both = bench.measure({cores, gpus, ideal}, Balance::dynamic, options.repeats);
   fmt::print(
-      "together, dynamic {}: {:.1f} % of the sum, {:.1f} % of the GPUs alone; {} moves, imbalance "
-      "{:.1f} %\n",
+      "together, dynamic {}: {:.1f} % of the sum, {:.1f} % of the GPUs alone; {} moves, "
+      "{} cuts anew, imbalance {:.1f} %\n",
       both.text(), 100 * both.middle() / sum, 100 * both.middle() / gpu_alone.middle(), both.moves,
-      100 * both.imbalance);
+      both.cuts, 100 * both.imbalance);
   WorkerPlan const plan = plan_workers(
       {}, gpus, bench.nodes(), {cores_alone.middle() * 1e6, gpu_alone.middle() * 1e6 / gpus});
   fmt::print("the program's choice: {}\n", plan.reason);

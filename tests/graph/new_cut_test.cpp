@@ -57,12 +57,12 @@ TEST(NewCut, IsNotMadeForADomainThatNobodyHasMeasured) {
 TEST(NewCut, IsAskedForAfterSeveralLooksInARow) {
   NewCutWatch watch({.looks = 3});
   std::vector<TileLoad> const balanced = tiles_of({16, 40}, {12e6, 0.12e6});
-  EXPECT_TRUE(watch.look(@0, slow_cores(), speeds).empty());
-  EXPECT_TRUE(watch.look(@0, slow_cores(), speeds).empty());
-  EXPECT_TRUE(watch.look(@0, balanced, speeds).empty()) << "that was a mistake, then";
-  EXPECT_TRUE(watch.look(@0, slow_cores(), speeds).empty());
-  EXPECT_TRUE(watch.look(@0, slow_cores(), speeds).empty());
-  std::vector<double> const shares = watch.look(@0, slow_cores(), speeds);
+  EXPECT_TRUE(watch.look(10000, slow_cores(), speeds).empty());
+  EXPECT_TRUE(watch.look(20000, slow_cores(), speeds).empty());
+  EXPECT_TRUE(watch.look(30000, balanced, speeds).empty()) << "that was a mistake, then";
+  EXPECT_TRUE(watch.look(40000, slow_cores(), speeds).empty());
+  EXPECT_TRUE(watch.look(50000, slow_cores(), speeds).empty());
+  std::vector<double> const shares = watch.look(60000, slow_cores(), speeds);
   ASSERT_EQ(shares.size(), 2U);
   EXPECT_NEAR(shares[0], 20 / 20.5, 1e-12);
   EXPECT_NEAR(shares[1], 0.5 / 20.5, 1e-12);
@@ -70,8 +70,8 @@ TEST(NewCut, IsAskedForAfterSeveralLooksInARow) {
 
 TEST(NewCut, SharesAreMeansOfTheLooks) {
   NewCutWatch watch({.looks = 2});
-  EXPECT_TRUE(watch.look(@0, slow_cores(), {{20e9, 1}, {0.4e9, 10}}).empty());
-  std::vector<double> const shares = watch.look(@0, slow_cores(), {{20e9, 1}, {0.6e9, 10}});
+  EXPECT_TRUE(watch.look(10000, slow_cores(), {{20e9, 1}, {0.4e9, 10}}).empty());
+  std::vector<double> const shares = watch.look(20000, slow_cores(), {{20e9, 1}, {0.6e9, 10}});
   ASSERT_EQ(shares.size(), 2U);
   EXPECT_NEAR(shares[1], 0.5 * (0.4 / 20.4 + 0.6 / 20.6), 1e-12);
   EXPECT_NEAR(shares[0] + shares[1], 1, 1e-12);
@@ -79,10 +79,10 @@ TEST(NewCut, SharesAreMeansOfTheLooks) {
 
 TEST(NewCut, GetsHarderWithEachCut) {
   NewCutWatch watch({.looks = 1});
-  EXPECT_FALSE(watch.look(@0, slow_cores(), speeds).empty());
+  EXPECT_FALSE(watch.look(10000, slow_cores(), speeds).empty());
   watch.note_cut(0.1);
-  EXPECT_TRUE(watch.look(@0, slow_cores(), speeds).empty());
-  EXPECT_FALSE(watch.look(@0, slow_cores(), speeds).empty());
+  EXPECT_TRUE(watch.look(20000, slow_cores(), speeds).empty());
+  EXPECT_FALSE(watch.look(30000, slow_cores(), speeds).empty());
 }
 
 TEST(NewCut, CostsWhatTheLastOneHasTaken) {

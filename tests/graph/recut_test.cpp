@@ -4,7 +4,9 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
+#include "app/flow_cut.hpp"
 #include "graph/runtime.hpp"
 #include "io/generate.hpp"
 #include "lattice/errors.hpp"
@@ -139,6 +141,37 @@ TEST(RecutByItself, IsRefusedWhereTheNewTilesCannotRun) {
   EXPECT_EQ(asked, 1);
   EXPECT_EQ(graph.balance_report().cuts, 0);
   EXPECT_EQ(graph.balance_report().cut_refused, "a tile is too large");
+}
+
+TEST(CutAnewOf, MakesTilesOfTheSharesAskedFor) {
+  Workers const workers{.cores = 2, .gpus = 2, .cores_share = 0.1};
+  FlowCase flow_case;
+  flow_case.nodes_per_tile = 3000;
+  FlowPreparation const p = prepare_flow(rock(), Axis::x, flow_case, workers);
+  Tiling const tiling = cut_anew_of(p, flow_case)({0.5, 0.2, 0.3});
+  std::vector<double> shares(3), tiles(3);
+  std::size_t values[2] = {};
+  for (Tile const& tile : tiling.tiles) {
+    auto const part = static_cast<std::size_t>(tile.part);
+    shares[part] += static_cast<double>(tile.layout.nodes) / static_cast<double>(tiling.nodes);
+    ++tiles[part];
+    values[part / 2] = tile.population_values;
+  }
+  EXPECT_EQ(tiling.nodes, p.tiling.nodes);
+  EXPECT_NEAR(shares[0], 0.5, 0.05);
+  EXPECT_NEAR(shares[1], 0.2, 0.05);
+  EXPECT_NEAR(shares[2], 0.3, 0.05);
+  EXPECT_NEAR(tiles[0] / tiles[1], 2.5, 0.5) << "tiles of all GPUs are equally large";
+  EXPECT_NE(values[0], 0U);
+  EXPECT_NE(values[1], 0U);
+}
+
+TEST(CutAnewOf, LeavesSlabsAlone) {
+  FlowCase const flow_case;
+  FlowPreparation p = prepare_flow(rock(), Axis::x, flow_case, {2});
+  EXPECT_TRUE(cut_anew_of(p, flow_case));
+  p.in_slabs = true;
+  EXPECT_FALSE(cut_anew_of(p, flow_case));
 }
 
 }  // namespace
