@@ -2,6 +2,7 @@
 // A StarPU datum with one owner.
 #pragma once
 
+#include <malloc.h>
 #include <starpu.h>
 
 #include <cstddef>
@@ -59,7 +60,12 @@ class DataHandle {
 class FreedForGood {
  public:
   FreedForGood() { starpu_interface_vector_ops.dontcache = 1; }
-  ~FreedForGood() { starpu_interface_vector_ops.dontcache = 0; }
+  ~FreedForGood() {
+    starpu_interface_vector_ops.dontcache = 0;
+#ifdef __GLIBC__
+    malloc_trim(0);  // glibc keeps what has been freed, too
+#endif
+  }
   FreedForGood(FreedForGood const&) = delete;
   FreedForGood& operator=(FreedForGood const&) = delete;
 };
