@@ -170,7 +170,7 @@ class PermeabilityJob {
       report.outcome = run.run(observe, &Interrupt::requested());
       if (traced) Trace::stop();
     }
-    add_performance(preparation, report.outcome, run.graph().bytes_in_use());
+    add_performance(preparation, report.outcome, run.graph());
     add_workers(run.graph());
     add_balance(run.graph().balance_report());
     add_history(axis, report.outcome);
@@ -230,7 +230,7 @@ class PermeabilityJob {
   }
 
   void add_performance(FlowPreparation const& preparation, FlowOutcome const& outcome,
-                       std::size_t bytes) {
+                       FlowGraph const& graph) {
     PerformanceResult& p = results_.performance;
     auto const nodes = static_cast<double>(preparation.tiling.nodes);
     updates_ += nodes * static_cast<double>(outcome.steps);
@@ -239,11 +239,11 @@ class PermeabilityJob {
     p.seconds += outcome.seconds;
     p.prepare_seconds += preparation.seconds;
     p.mflups = updates_ / p.seconds * 1e-6;
-    p.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
+    p.bytes_per_fluid_node = static_cast<double>(graph.bytes_in_use()) / nodes;
     p.bandwidth_gbs =
         p.mflups * 1e6 * 2 * D3Q19::size * static_cast<double>(bytes_of(case_.precision)) * 1e-9;
     p.imbalance = preparation.metis.imbalance;
-    p.tiles = preparation.metis.tiles;
+    p.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
   }
 
   void add_history(Axis axis, FlowOutcome const& outcome) {
@@ -279,6 +279,11 @@ class PermeabilityJob {
     balance.policy = options_.balance;
     balance.moves += report.moves;
     balance.bytes_moved += static_cast<std::int64_t>(report.bytes_moved);
+    balance.cuts += report.cuts;
+    balance.cut_seconds += report.cut_seconds;
+    balance.bytes_cut += static_cast<std::int64_t>(report.bytes_cut);
+    if (!report.cut_refused.empty())
+      spdlog::warn("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
     balance.domains = domain_names(workers_);
     balance.looks.clear();  // of the axis that was run last
     for (BalanceLook const& look : report.history.entries()) {

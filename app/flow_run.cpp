@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/convergence.hpp"
+#include "app/flow_cut.hpp"
 #include "app/sweeps.hpp"
 #include "app/tile_count.hpp"
 #include "graph/runtime.hpp"
@@ -39,10 +40,6 @@ double choose_body_force(double diameter, double nu) {
   double const d = std::isfinite(diameter) ? diameter : 10.0;
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
-
-/// What a block costs a GPU besides its nodes, in nodes: from the speeds at porosities 0.15 to 0.6
-/// (docs/performance.md).
-constexpr std::int32_t gpu_work_per_block = 50;
 
 bool cores_compute(Workers const& workers) { return workers.gpus == 0 || workers.cores_share > 0; }
 
@@ -99,18 +96,17 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
       choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time)));
 
   BlockGrid const grid(p.geometry);
-  BlockGraph const graph = block_graph(grid, workers.gpus > 0 ? gpu_work_per_block : 0);
+  BlockGraph const graph = graph_for(grid, workers);
   SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
   p.steps_per_sweep = sweeps.steps;
+  p.in_slabs = sweeps.slabs.has_value();
   TwoLevelCut const cut =
-      sweeps.slabs
-          ? *sweeps.slabs
-          : cut_in_two_levels(graph, parts_for(workers, grid.size(), grid.nodes(), flow_case));
+      sweeps.slabs ? *sweeps.slabs
+                   : cut_in_two_levels(graph, parts_for(planned_shares(workers), workers,
+                                                        grid.size(), grid.nodes(), flow_case));
   p.metis = quality(graph, cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
-  std::vector<Layout> layouts(workers.gpus, Layout::together);
-  layouts.push_back(Layout::apart);  // of the cores' part
-  p.tiling = build_tiling(grid, cut, layouts);
+  p.tiling = tiles_for(grid, cut, workers);
   p.seconds = seconds_since(start);
   return p;
 }
@@ -130,6 +126,7 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;
   options.average_upper = preparation.box.sample_upper;
+  options.cut_anew = cut_anew_of(preparation, flow_case);
   graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);
 }
 

@@ -74,6 +74,7 @@ struct FlowPreparation {
   CutQuality metis;
   CutQuality curve;
   int steps_per_sweep = 1;
+  bool in_slabs = false;  ///< the lattice does not fit into the memory of its GPUs
   Tiling tiling;
   double seconds = 0;
 };

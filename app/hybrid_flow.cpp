@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "app/flow_cut.hpp"
+
 namespace tessera {
 namespace {
 
@@ -53,6 +55,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowPreparation
   options.balance = hybrid.balance;
   options.window = hybrid.window;
   options.border_first = hybrid.border_first;
+  if (hybrid.may_be_cut_anew) options.cut_anew = cut_anew_of(*preparation_, flow);
   graph_ = std::make_unique<FlowGraph>(preparation_->tiling, options);
 }
 

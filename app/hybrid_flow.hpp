@@ -23,8 +23,9 @@ struct HybridCase {
   int tiles = 0;
   std::int64_t nodes_per_tile = 0;
   int window = 4;
-  std::string scheduler;     ///< empty: the usual one
-  bool border_first = false;  ///< as in FlowOptions
+  std::string scheduler;        ///< empty: the usual one
+  bool border_first = false;    ///< as in FlowOptions
+  bool may_be_cut_anew = true;  ///< while it runs
 };
 
 /// The rock cut for its workers. There should be no Runtime: its idle workers would disturb.
@@ -38,7 +39,7 @@ class HybridFlow {
   HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowPreparation const> preparation);
 
   std::int64_t nodes() const { return preparation_->tiling.nodes; }
-  std::size_t tiles() const { return preparation_->tiling.tiles.size(); }
+  std::size_t tiles() const { return graph_->tiling().tiles.size(); }
   /// Steps for about so many seconds; returns million node updates a second.
   double run(double seconds);
   FlowGraph& graph() { return *graph_; }

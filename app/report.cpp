@@ -109,6 +109,11 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
     fmt::print("{} tile{} moved between memories, {:.1f} MB\n", p.balance.moves,
                p.balance.moves == 1 ? "" : "s", static_cast<double>(p.balance.bytes_moved) * 1e-6);
   }
+  if (p.balance.cuts > 0) {
+    fmt::print("the lattice was cut anew {} time{} while it ran, {:.1f} MB, {:.2f} s\n",
+               p.balance.cuts, p.balance.cuts == 1 ? "" : "s",
+               static_cast<double>(p.balance.bytes_cut) * 1e-6, p.balance.cut_seconds);
+  }
 }
 
 void print_workers(std::vector<WorkerResult> const& workers) {

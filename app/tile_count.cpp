@@ -2,6 +2,8 @@
 #include "app/tile_count.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "app/kept_figures.hpp"
 #include "graph/runtime.hpp"
@@ -53,26 +55,37 @@ constexpr char const* window_key = "window";
 
 }  // namespace
 
-/// A part for each GPU, and one for all cores if they compute.
-std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
-                            FlowCase const& flow_case) {
-  double const cores_share = workers.gpus > 0 ? workers.cores_share : 1;
+std::vector<double> planned_shares(Workers const& workers) {
+  if (workers.gpus == 0) return {1};
+  std::vector<double> shares(workers.gpus, (1 - workers.cores_share) / workers.gpus);
+  if (workers.cores_share > 0) shares.push_back(workers.cores_share);
+  return shares;
+}
+
+std::vector<Part> parts_for(std::vector<double> const& shares, Workers const& workers,
+                            std::int32_t blocks, std::int64_t nodes, FlowCase const& flow_case) {
+  auto const first_of_cores = shares.begin() + static_cast<std::ptrdiff_t>(workers.gpus);
+  double const of_all_gpus = std::accumulate(shares.begin(), first_of_cores, 0.0);
+  auto const nodes_of = [&](double share) {
+    return static_cast<std::int64_t>(share * static_cast<double>(nodes));
+  };
   std::vector<Part> parts;
-  for (unsigned g = 0; g < workers.gpus; ++g) {
-    double const share = (1 - cores_share) / workers.gpus;
-    auto const own_nodes = static_cast<std::int64_t>(share * static_cast<double>(nodes));
+  for (auto share = shares.begin(); share != first_of_cores; ++share) {
+    // Tiles of all GPUs shall be equally large, so that their buffers are interchangeable.
+    double const equal = of_all_gpus / workers.gpus;
     std::int32_t const tiles = flow_case.tiles > 0
                                    ? std::max(1, flow_case.tiles / static_cast<int>(workers.gpus))
-                                   : choose_tiles_per_gpu(own_nodes, flow_case);
-    parts.push_back({share, tiles});
+                                   : choose_tiles_per_gpu(nodes_of(equal), flow_case);
+    parts.push_back(
+        {*share, std::max(1, static_cast<std::int32_t>(std::lround(tiles * *share / equal)))});
   }
-  if (cores_share > 0) {
-    auto const own_nodes = static_cast<std::int64_t>(cores_share * static_cast<double>(nodes));
+  for (auto share = first_of_cores; share != shares.end(); ++share) {
+    std::int64_t const own_nodes = nodes_of(*share);
     std::int32_t const tiles =
         workers.gpus > 0      ? choose_tiles_beside_gpus(own_nodes, blocks, workers.cores)
         : flow_case.tiles > 0 ? std::min(flow_case.tiles, blocks)
                               : choose_tiles(own_nodes, blocks, workers.cores, flow_case);
-    parts.push_back({cores_share, tiles});
+    parts.push_back({*share, tiles});
   }
   return parts;
 }

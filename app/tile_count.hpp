@@ -10,9 +10,12 @@
 
 namespace tessera {
 
-/// A part for each GPU, and behind them one for all cores if they compute.
-std::vector<Part> parts_for(Workers const& workers, std::int32_t blocks, std::int64_t nodes,
-                            FlowCase const& flow_case);
+/// Shares of the work, which sum to 1: of each GPU, and behind them of all cores if they compute.
+std::vector<double> planned_shares(Workers const& workers);
+
+/// A part for each of these shares.
+std::vector<Part> parts_for(std::vector<double> const& shares, Workers const& workers,
+                            std::int32_t blocks, std::int64_t nodes, FlowCase const& flow_case);
 
 /// What `tessera tune` has found for this machine: fluid nodes of a tile on GPUs or on cores; 0 if
 /// it has not been run.

@@ -18,7 +18,8 @@ struct WorkersAsked {
   bool cores_if_they_help = false;  ///< beside GPUs as many as help
 };
 
-/// From `--gpus` and `--cores`: a number, or "auto", or nothing, which is the same. Throws BadInput.
+/// From `--gpus` and `--cores`: a number, or "auto", or nothing, which is the same. Throws
+/// BadInput.
 WorkersAsked workers_asked(int gpus, std::string const& cores);
 
 /// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread

@@ -61,6 +61,7 @@ Rates HybridBench::measure(Workers const& workers, Balance balance, int repeats)
       uses_of(domains_of(workers), before, flow.graph().worker_uses(), options_.seconds, steps);
   BalanceReport const& report = flow.graph().balance_report();
   rates.moves = report.moves;
+  rates.cuts = report.cuts;
   auto const& looks = report.history.entries();
   if (!looks.empty()) rates.imbalance = looks.back().imbalance;
   return rates;

@@ -30,6 +30,7 @@ struct Rates {
   std::vector<double> mflups;
   std::vector<DomainUse> uses;
   std::int64_t moves = 0;
+  std::int64_t cuts = 0;
   double imbalance = 0;
 
   double middle() const { return median(mflups); }

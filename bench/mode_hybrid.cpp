@@ -35,10 +35,10 @@ int bench_hybrid(HybridOptions const& options) {
   double const ideal = parts.cores_share();
   Rates const both = bench.measure({cores, gpus, ideal}, Balance::dynamic, options.repeats);
   fmt::print(
-      "together, dynamic {}: {:.1f} % of the sum, {:.1f} % of the GPUs alone; {} moves, imbalance "
-      "{:.1f} %\n",
+      "together, dynamic {}: {:.1f} % of the sum, {:.1f} % of the GPUs alone; {} moves, "
+      "{} cuts anew, imbalance {:.1f} %\n",
       both.text(), 100 * both.middle() / sum, 100 * both.middle() / parts.gpus.middle(), both.moves,
-      100 * both.imbalance);
+      both.cuts, 100 * both.imbalance);
   WorkerPlan const plan =
       plan_workers({.cores_if_they_help = true}, gpus, bench.nodes(),
                    {parts.cores.middle() * 1e6, parts.gpus.middle() * 1e6 / gpus});

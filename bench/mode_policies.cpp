@@ -110,6 +110,7 @@ int bench_policies(HybridOptions const& options) {
       hybrid.balance = way.balance;
       hybrid.scheduler = way.scheduler;
       hybrid.border_first = way.border_first;
+      hybrid.may_be_cut_anew = false;  // all on the same tiles
       HybridFlow flow(hybrid, preparation);
       flow.run(0.5 * options.seconds);  // warm: plans, performance models, speeds
       way.rates.mflups.push_back(flow.run(options.seconds));

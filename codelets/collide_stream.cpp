@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "codelets/collide_stream.hpp"
 
-#include <sys/mman.h>
-
 #include <cstring>
 #include <vector>
 
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
 #include "codelets/halo.hpp"
+#include "codelets/huge_pages.hpp"
 
 namespace tessera {
 namespace {
-
-/// Nineteen arrays on pages of 4 kB would use up the TLB. Costs a microsecond where it is true
-/// already.
-void advise_huge_pages(void* data, std::size_t bytes) {
-  constexpr std::size_t page = std::size_t{2} << 20;
-  auto const address = reinterpret_cast<std::uintptr_t>(data);
-  std::size_t const skipped = (page - address % page) % page;
-  if (bytes < skipped + page) return;
-  std::size_t const whole = (bytes - skipped) / page * page;
-  madvise(static_cast<std::byte*>(data) + skipped, whole, MADV_HUGEPAGE);  // advice: may fail
-}
 
 template <class Storage>
 void step_on_core(void** buffers, StepArguments const& arguments) {

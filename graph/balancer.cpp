@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "graph/balancer.hpp"
 
-#include <algorithm>
-
 namespace tessera {
 namespace {
 
@@ -10,7 +8,7 @@ namespace {
 /// tiles are cheap on cores only.
 constexpr double gpu_task_s = 50e-6;
 
-/// In the steps before, some of them still in flight, workers touch their memory and plan.
+/// In the first steps of a tile, some of them still in flight, workers touch their memory and plan.
 constexpr std::int64_t first_fair_step = 16;
 
 }  // namespace
@@ -44,33 +42,46 @@ bool Balancer::due() const {
   return std::chrono::steady_clock::now() - looked_ >= interval;
 }
 
-std::vector<Move> Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
-                                 std::vector<TileLoad> const& loads) {
+BalanceDecision Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
+                               std::vector<TileLoad> const& loads) {
   std::vector<WorkClock::Use> const used = clock_.uses();
-  if (step < first_fair_step) {
+  if (step < cut_at_ + first_fair_step) {
     used_before_ = used;
     return {};
   }
-  std::vector<DomainSpeed> const speeds = domain_speeds(domains, used_before_, used);
-  if (std::ranges::any_of(speeds, [](DomainSpeed const& s) { return s.work_per_second <= 0; }))
-    return {};
-  looked_ = std::chrono::steady_clock::now();
+  auto const now = std::chrono::steady_clock::now();
+  double const seconds = std::chrono::duration<double>(now - began_).count();
+  std::vector<DomainSpeed> speeds = domain_speeds(domains, used_before_, used);
+  if (!idle_.complete(speeds, loads, seconds)) return {};
+  looked_ = now;
   used_before_ = used;
-  std::vector<Move> moves = balancing_moves(loads, speeds);
+  BalanceDecision decision{.moves = balancing_moves(loads, speeds)};
   double const found = imbalance(loads, speeds);
   BalanceLook look{.step = step,
-                   .seconds = std::chrono::duration<double>(looked_ - began_).count(),
+                   .seconds = seconds,
                    .imbalance = found,
                    .largest_imbalance = found,
-                   .moves = static_cast<std::int64_t>(moves.size())};
+                   .moves = static_cast<std::int64_t>(decision.moves.size())};
   for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
   report_.history.add(look);
-  return moves;
+  std::vector<TileLoad> moved = loads;
+  for (Move const& move : decision.moves)
+    moved[static_cast<std::size_t>(move.tile)].domain = move.to;
+  decision.shares = new_cut_.look(step, moved, speeds);
+  return decision;
 }
 
 void Balancer::note_move(std::size_t bytes) {
   ++report_.moves;
   report_.bytes_moved += bytes;
+}
+
+void Balancer::note_cut(std::int64_t step, double seconds, std::size_t bytes) {
+  cut_at_ = step;
+  new_cut_.note_cut(seconds);
+  ++report_.cuts;
+  report_.cut_seconds += seconds;
+  report_.bytes_cut += bytes;
 }
 
 }  // namespace tessera

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Watches how fast the domains are while a flow runs, and says which tiles to move.
+// Watches how fast the domains are while a flow runs, and says which tiles to move, or that they
+// should be cut anew.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "graph/balance.hpp"
 #include "graph/balance_history.hpp"
 #include "graph/domain.hpp"
+#include "graph/idle_domains.hpp"
+#include "graph/new_cut.hpp"
 #include "graph/work_clock.hpp"
 
 namespace tessera {
@@ -19,6 +23,16 @@ struct BalanceReport {
   BalanceHistory history;
   std::int64_t moves = 0;
   std::size_t bytes_moved = 0;
+  std::int64_t cuts = 0;      ///< anew
+  double cut_seconds = 0;     ///< that the flow stood still for them
+  std::size_t bytes_cut = 0;  ///< of populations that went from old tiles to new ones
+  std::string cut_refused;    ///< why there was none, or no further one, where it was wanted
+};
+
+/// What to do about it.
+struct BalanceDecision {
+  std::vector<Move> moves;
+  std::vector<double> shares;  ///< of the domains in a new cut; empty: none is needed
 };
 
 /// The speeds of domains between two readings of the clock; 0 where nobody has done anything. Of
@@ -40,15 +54,22 @@ class Balancer {
   bool due() const;
   /// Takes the speeds since the last look; none are known, and nothing moves, before each domain
   /// has ended some tasks.
-  std::vector<Move> look(std::int64_t step, std::vector<Domain> const& domains,
-                         std::vector<TileLoad> const& loads);
+  BalanceDecision look(std::int64_t step, std::vector<Domain> const& domains,
+                       std::vector<TileLoad> const& loads);
   void note_move(std::size_t bytes);
+  /// The tiles are others from this step on; the flow stood still for so long.
+  void note_cut(std::int64_t step, double seconds, std::size_t bytes);
+  /// A new cut was wanted and cannot be made.
+  void note_refusal(std::string const& why) { report_.cut_refused = why; }
 
  private:
   WorkClock clock_;
   std::vector<WorkClock::Use> used_before_;  ///< at the last look
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point looked_ = began_;
+  std::int64_t cut_at_ = 0;  ///< step from which on the tiles are what they are
+  NewCutWatch new_cut_;
+  IdleDomains idle_;
   BalanceReport report_;
 };
 

@@ -2,6 +2,7 @@
 // A StarPU datum with one owner.
 #pragma once
 
+#include <malloc.h>
 #include <starpu.h>
 
 #include <cstddef>
@@ -51,6 +52,22 @@ class DataHandle {
 
  private:
   starpu_data_handle_t handle_ = nullptr;
+};
+
+/// While it lives, buffers of vectors that are given up go back to the system. Else StarPU keeps
+/// them for data of just that size, which may never come. No task must be under way that gives
+/// buffers back on its own.
+class FreedForGood {
+ public:
+  FreedForGood() { starpu_interface_vector_ops.dontcache = 1; }
+  ~FreedForGood() {
+    starpu_interface_vector_ops.dontcache = 0;
+#ifdef __GLIBC__
+    malloc_trim(0);  // glibc keeps what has been freed, too
+#endif
+  }
+  FreedForGood(FreedForGood const&) = delete;
+  FreedForGood& operator=(FreedForGood const&) = delete;
 };
 
 }  // namespace tessera

@@ -51,38 +51,50 @@ Sample SampleBoard::take(std::int64_t step) {
 }
 
 FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
-    : tiling_(tiling),
+    : first_tiling_(tiling),
       options_(std::move(options)),
       balancer_(starpu_worker_get_count()),
-      order_(options_.steps_per_sweep > 1 ? StepOrder::by_levels(tiling)
-                                          : StepOrder::plain(tiling)) {
+      order_(order_of(tiling)) {
   if (options_.domains.empty()) options_.domains = {Runtime::cores()};
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
-  places_.resize(static_cast<std::size_t>(tiling.blocks));
-  tiles_.reserve(tiling.tiles.size());  // tasks keep pointers to the arguments in here
-  for (Tile const& tile : tiling.tiles) add_tile(tile);
-  place_tiles();
+  check_tiles(tiling);
+  add_tiles();
   submit_initialisation();
 }
 
 FlowGraph::~FlowGraph() { starpu_task_wait_for_all(); }
+
+StepOrder FlowGraph::order_of(Tiling const& tiling) const {
+  return options_.steps_per_sweep > 1 ? StepOrder::by_levels(tiling) : StepOrder::plain(tiling);
+}
+
+void FlowGraph::check_tiles(Tiling const& tiling) const {
+  if (std::ranges::none_of(options_.domains, &Domain::is_gpu)) return;
+  for (Tile const& tile : tiling.tiles) {
+    if (tile.neighbours.size() <= most_inboxes) continue;
+    throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
+                               tile.neighbours.size(), most_inboxes));
+  }
+}
+
+void FlowGraph::add_tiles() {
+  places_.resize(static_cast<std::size_t>(tiling().blocks));
+  tiles_.reserve(tiling().tiles.size());  // tasks keep pointers to the arguments in here
+  for (Tile const& tile : tiling().tiles) add_tile(tile);
+  place_tiles();
+}
 
 void FlowGraph::add_tile(Tile const& tile) {
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
                                                          static_cast<std::int32_t>(b)};
   }
-  bool const on_gpus = std::ranges::any_of(options_.domains, &Domain::is_gpu);
-  if (on_gpus && tile.neighbours.size() > most_inboxes) {
-    throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
-                               tile.neighbours.size(), most_inboxes));
-  }
   Precision const precision = options_.precision;
   TileData data;
   data.domain = tile.part % static_cast<std::int32_t>(options_.domains.size());
   data.ticket = {&balancer_.clock(), tile.layout.nodes};
-  data.block_windows = windows_of(tile, tiling_, options_.average_lower, options_.average_upper);
+  data.block_windows = windows_of(tile, tiling(), options_.average_lower, options_.average_upper);
   data.windows = DataHandle::constant(data.block_windows.data(),
                                       data.block_windows.size() * sizeof(BlockWindow));
   data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
@@ -120,7 +132,7 @@ void FlowGraph::place_tiles() {
   std::vector<std::vector<std::int32_t>> neighbours;
   std::vector<std::int32_t> domains;
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    neighbours.push_back(tiling_.tiles[t].neighbours);
+    neighbours.push_back(tiling().tiles[t].neighbours);
     domains.push_back(tiles_[t].domain);
   }
   std::vector<int> const priorities = border_priorities(neighbours, domains);
@@ -142,7 +154,7 @@ void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
 }
 
 TileLoad FlowGraph::load_of(std::size_t t) const {
-  Tile const& tile = tiling_.tiles[t];
+  Tile const& tile = tiling().tiles[t];
   return {static_cast<double>(tile.layout.nodes),
           tile.population_values * bytes_of(options_.precision), tiles_[t].domain, tile.neighbours};
 }
@@ -150,10 +162,12 @@ TileLoad FlowGraph::load_of(std::size_t t) const {
 void FlowGraph::balance() {
   if (options_.balance != Balance::dynamic || options_.domains.size() < 2) return;
   if (!balancer_.due()) return;
+  finish_cut();
   std::vector<TileLoad> loads;
   for (std::size_t t = 0; t < tiles_.size(); ++t) loads.push_back(load_of(t));
-  for (Move const& move : balancer_.look(steps_, options_.domains, loads))
-    move_tile(move.tile, move.to);
+  BalanceDecision const decision = balancer_.look(steps_, options_.domains, loads);
+  for (Move const& move : decision.moves) move_tile(move.tile, move.to);
+  if (!decision.shares.empty()) begin_cut(decision.shares);
 }
 
 void FlowGraph::submit_initialisation() {
@@ -208,7 +222,7 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
   Accesses data;
   data.updates(tile.populations[now]).writes(tile.populations[next]).reads(tile.tables);
   if (tile.outbox[next]) data.writes(tile.outbox[next]);
-  for (std::int32_t n : tiling_.tiles[t].neighbours)
+  for (std::int32_t n : tiling().tiles[t].neighbours)
     data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
   submit(collide_stream_codelet(), data, &tile.step, tile.placement,
          {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
@@ -276,7 +290,7 @@ std::size_t FlowGraph::bytes_in_use() const {
     // What lies in main memory anyway: the tables, and the plans made from them.
     for (std::size_t t = 0; t < tiles_.size(); ++t) {
       if (tiles_[t].plan->empty()) continue;
-      bytes += tiling_.tiles[t].tables.size() + tiles_[t].plan->bytes();
+      bytes += tiling().tiles[t].tables.size() + tiles_[t].plan->bytes();
     }
   }
   return bytes;

@@ -5,11 +5,15 @@
 #include <array>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
+#include "codelets/block_populations.hpp"
 #include "codelets/collide_stream.hpp"
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
@@ -22,6 +26,9 @@
 #include "partition/tiling.hpp"
 
 namespace tessera {
+
+/// Makes tiles whose domains have these shares of the work; called on a thread of its own.
+using CutAnew = std::function<Tiling(std::vector<double> const& shares)>;
 
 struct FlowOptions {
   Precision precision = Precision::double_precision;
@@ -39,6 +46,7 @@ struct FlowOptions {
   bool border_first = false;
   Int3 average_lower;  ///< voxels that averages are taken over;
   Int3 average_upper;  ///< all zero means the whole image
+  CutAnew cut_anew;    ///< if the balance may ask for other tiles
 };
 
 /// Samples by step, handed from the workers to whoever asks.
@@ -54,7 +62,7 @@ class SampleBoard {
   std::map<std::int64_t, Sample> samples_;
 };
 
-/// Needs a Runtime. Keeps a reference to the tiling.
+/// Needs a Runtime. Keeps a reference to the tiling, even if it is cut anew.
 class FlowGraph {
  public:
   FlowGraph(Tiling const& tiling, FlowOptions options);
@@ -81,6 +89,11 @@ class FlowGraph {
   BalanceReport const& balance_report() const { return balancer_.report(); }
   /// What each worker has done so far.
   std::vector<WorkClock::Use> worker_uses() const { return balancer_.clock().uses(); }
+  /// The tiles as they are now.
+  Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
+  /// Waits for all tasks and goes on with other tiles of the same geometry. Takes main memory for
+  /// another lattice meanwhile. Throws BadInput, and changes nothing, if these tiles cannot run.
+  void adopt(Tiling tiling);
   /// Moves a tile: from the next step on it is computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain);
 
@@ -110,13 +123,26 @@ class FlowGraph {
     SnapshotArguments snapshot;
   };
 
+  StepOrder order_of(Tiling const& tiling) const;
+  /// Throws BadInput for tiles that these domains cannot compute.
+  void check_tiles(Tiling const& tiling) const;
+  void add_tiles();
   void add_tile(Tile const& tile);
   Placement placement_in(std::int32_t domain, std::size_t tile, Balance balance) const;
   /// Says of all tiles where and how soon they are computed, now that their domains are known.
   void place_tiles();
   TileLoad load_of(std::size_t tile) const;
-  /// Moves tiles if the speeds measured lately say so.
+  /// Moves tiles, or has them cut anew, if the speeds measured lately say so.
   void balance();
+  /// Begins to cut, while the flow goes on.
+  void begin_cut(std::vector<double> const& shares);
+  /// Goes on with the new tiles, as soon as they are there.
+  void finish_cut();
+  void refuse_cuts(std::string const& why);
+  /// Takes the populations out of the tiles, which are no more then.
+  BlockPopulations unload_tiles();
+  /// Brings them into the tiles, which are new.
+  void load_tiles(BlockPopulations& populations);
   void submit_initialisation();
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
@@ -127,7 +153,8 @@ class FlowGraph {
   void submit_snapshots();
   std::vector<NodeState> states_of(std::size_t tile);
 
-  Tiling const& tiling_;
+  Tiling const& first_tiling_;
+  std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
   FlowOptions options_;
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
@@ -137,6 +164,7 @@ class FlowGraph {
   bool backwards_ = false;  ///< the next sweep
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
+  std::future<Tiling> next_tiling_;  ///< while it is being cut
 };
 
 template <class Visit>
@@ -144,10 +172,10 @@ void FlowGraph::visit_nodes(Visit&& visit) {
   submit_snapshots();
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     std::vector<NodeState> const states = states_of(t);
-    Tile const& tile = tiling_.tiles[t];
+    Tile const& tile = tiling().tiles[t];
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-      Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
       for (std::uint32_t r = 0; r < 64; ++r) {
         Row const& row = view.rows[b * 64 + r];
         std::uint32_t node = row.first;

@@ -115,9 +115,15 @@ Json to_json(BalanceResult const& balance) {
                      {"moves", look.moves},
                      {"looks", look.looks}});
   }
-  return {{"policy", balance.policy},   {"workers", balance.workers},
-          {"moves", balance.moves},     {"bytes_moved", balance.bytes_moved},
-          {"domains", balance.domains}, {"looks", looks}};
+  return {{"policy", balance.policy},
+          {"workers", balance.workers},
+          {"moves", balance.moves},
+          {"bytes_moved", balance.bytes_moved},
+          {"cuts", balance.cuts},
+          {"cut_seconds", balance.cut_seconds},
+          {"bytes_cut", balance.bytes_cut},
+          {"domains", balance.domains},
+          {"looks", looks}};
 }
 
 Json to_json(PerformanceResult const& performance) {

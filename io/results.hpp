@@ -83,6 +83,9 @@ struct BalanceResult {
   std::string workers;  ///< why cores compute beside GPUs, or do not
   std::int64_t moves = 0;
   std::int64_t bytes_moved = 0;
+  std::int64_t cuts = 0;             ///< of the lattice, anew while it ran
+  double cut_seconds = 0;            ///< that the flow stood still for them
+  std::int64_t bytes_cut = 0;        ///< of populations that went from old tiles to new ones
   std::vector<std::string> domains;  ///< names
   std::vector<Look> looks;
 };

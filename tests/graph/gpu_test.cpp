@@ -153,6 +153,56 @@ TEST_P(Gpu, FlowsTheSameWhicheverPolicyDecides) {
   }
 }
 
+TEST_P(Gpu, FlowsTheSameWhileTilesAreCutAnew) {
+  Geometry const box = spheres();
+  BlockGrid const grid(box);
+  auto const tiling = [&](double share, std::int32_t on_gpu, std::int32_t on_cores) {
+    return build_tiling(
+        grid, cut_in_two_levels(block_graph(grid), {{share, on_gpu}, {1 - share, on_cores}}),
+        {Layout::together, Layout::apart});
+  };
+  FlowOptions both = options();
+  both.kernels = &generic_kernels;
+  test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  Runtime const runtime("lws", 2, 1);
+  both.domains = Runtime::domains(true);
+  Tiling const first = tiling(0.7, 4, 3);
+  test::Fields const cut = test::fields_after(steps, first, both, [&](FlowGraph& graph, int count) {
+    graph.submit_steps(count / 4);
+    graph.adopt(tiling(0.4, 2, 5));
+    graph.submit_steps(count / 4 + 1);
+    graph.adopt(tiling(0.9, 9, 1));
+    graph.submit_steps(count / 4);
+    graph.adopt(tiling(0.8, 5, 2));
+    graph.adopt(tiling(0.6, 3, 3));  // no step in between
+    graph.submit_steps(count - 3 * (count / 4) - 1);
+    EXPECT_EQ(graph.balance_report().cuts, 4);
+  });
+#ifdef TESSERA_NO_FMA
+  EXPECT_EQ(test::differing_voxels(gpu, cut), 0);
+  EXPECT_TRUE(test::same_bits(gpu.last, cut.last));
+#else
+  EXPECT_LE(largest_difference(gpu, cut), rounding());
+#endif
+}
+
+TEST_P(Gpu, FlowsTheSameWhileOnlyItsOwnTilesAreCutAnew) {
+  Geometry const box = spheres();
+  test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  Runtime const runtime("lws", 1, 1);
+  FlowOptions how = options();
+  how.domains = Runtime::domains(false);
+  Tiling const first = tiling_for(box, 1, 7);
+  test::Fields const cut = test::fields_after(steps, first, how, [&](FlowGraph& graph, int count) {
+    for (int i = 1; i <= 5; ++i) {
+      graph.submit_steps(count / 5 + (i == 5 ? count % 5 : 0));
+      graph.adopt(tiling_for(box, 1, 2 * i));
+    }
+  });
+  EXPECT_EQ(test::differing_voxels(one, cut), 0);
+  EXPECT_TRUE(test::same_bits(one.last, cut.last));
+}
+
 std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {
   auto const [precision, equilibrium] = instance.param;
   char const* const names[] = {"Single", "Double", "Half"};

@@ -71,7 +71,8 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
                   "bandwidth_gbs", "bandwidth_fraction", "imbalance", "workers", "tiles",
                   "prepare_seconds", "peak_memory_bytes", "balance"}));
   EXPECT_EQ(keys_of(results["performance"]["balance"]),
-            (Keys{"policy", "workers", "moves", "bytes_moved", "domains", "looks"}));
+            (Keys{"policy", "workers", "moves", "bytes_moved", "cuts", "cut_seconds", "bytes_cut",
+                  "domains", "looks"}));
   EXPECT_EQ(keys_of(results["performance"]["workers"][1]),
             (Keys{"name", "kind", "tasks", "busy_s", "waiting_s", "transferring_s"}));
   EXPECT_EQ(keys_of(results["software"]),

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "codelets/block_populations.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "codelets/codelet.hpp"
+#include "codelets/halo.hpp"
+#include "codelets/huge_pages.hpp"
+#include "lattice/d3q19.hpp"
+
+namespace tessera {
+namespace {
+
+/// Walks over the populations of a tile's blocks: visit(first in the tile, first outside, nodes,
+/// nodes and the gap behind them).
+template <class Storage, class Visit>
+void for_each_array(TileView const& tile, TransferArguments const& arguments, Storage* in_tile,
+                    Visit&& visit) {
+  for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+    TileBlock const& block = tile.blocks[b];
+    std::uint32_t const end =
+        b + 1 < tile.layout.blocks ? tile.blocks[b + 1].first : tile.layout.slots;
+    auto* outside = arguments.populations->of<std::remove_const_t<Storage>>((*arguments.blocks)[b]);
+    for (std::uint32_t q = 0; q < D3Q19::size; ++q, outside += block.nodes)
+      visit(in_tile + population_at(block, q, block.first), outside, block.nodes,
+            end - block.first);
+  }
+}
+
+template <class Storage>
+void unload_tile(void** buffers, TransferArguments const& arguments) {
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  for_each_array(tile, arguments, vector_data<Storage const>(buffers, 0),
+                 [](Storage const* from, Storage* to, std::uint32_t nodes, std::uint32_t) {
+                   std::copy_n(from, nodes, to);
+                 });
+}
+
+template <class Storage>
+void load_tile(void** buffers, TransferArguments const& arguments) {
+  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  auto* const populations = vector_data<Storage>(buffers, 0);
+  advise_huge_pages(populations, STARPU_VECTOR_GET_NX(buffers[0]) * sizeof(Storage));
+  for_each_array(tile, arguments, populations,
+                 [](Storage* to, Storage const* from, std::uint32_t nodes, std::uint32_t with_gap) {
+                   std::copy_n(from, nodes, to);
+                   // Cores compute the gaps as well: what stood here may be slow to compute with.
+                   std::fill(to + nodes, to + with_gap, Storage{});
+                 });
+  if (arguments.layout.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
+}
+
+void unload_on_core(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<TransferArguments const*>(argument);
+  with_storage(arguments.precision,
+               [&]<class Storage>() { unload_tile<Storage>(buffers, arguments); });
+}
+
+void load_on_core(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<TransferArguments const*>(argument);
+  with_storage(arguments.precision,
+               [&]<class Storage>() { load_tile<Storage>(buffers, arguments); });
+}
+
+}  // namespace
+
+BlockPopulations::BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block,
+                                   Precision precision) {
+  first_.push_back(0);
+  for (std::uint32_t const nodes : nodes_of_block)
+    first_.push_back(first_.back() + D3Q19::size * bytes_of(precision) * nodes);
+  data_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
+}
+
+starpu_codelet& unload_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {unload_on_core},
+                                   .nbuffers = 2,
+                                   .modes = {STARPU_R, STARPU_R},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "unload"};
+  return codelet;
+}
+
+starpu_codelet& load_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {load_on_core},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "load"};
+  return codelet;
+}
+
+}  // namespace tessera

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The populations of a flow outside its tiles, and the tasks that bring them there and back.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lattice/storage.hpp"
+#include "partition/tile.hpp"
+
+namespace tessera {
+
+/// The populations of all nodes, bit by bit as they are stored, in main memory: block after block
+/// in global order, in each 19 arrays over its nodes. It does not show which tiles they come from
+/// or in which layout.
+class BlockPopulations {
+ public:
+  /// Memory that the system gives when it is written to.
+  BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block, Precision precision);
+
+  /// The 19 arrays of a block.
+  template <class Storage>
+  Storage* of(std::int32_t block) {
+    return reinterpret_cast<Storage*>(data_.get() + first_[static_cast<std::size_t>(block)]);
+  }
+  std::size_t bytes() const { return first_.back(); }
+
+ private:
+  std::vector<std::size_t> first_;  ///< byte of each block, and the end
+  std::unique_ptr<std::byte[]> data_;
+};
+
+/// Constant arguments of a tile's transfer; they outlive the task.
+struct TransferArguments {
+  TileLayout layout;
+  Precision precision = Precision::single_precision;
+  std::vector<std::int32_t> const* blocks = nullptr;  ///< global numbers of the tile's blocks
+  BlockPopulations* populations = nullptr;
+};
+
+/// unload: copies a tile's populations out. Runs on a core.
+///
+/// Argument: TransferArguments.
+/// Buffers: 0 R populations; 1 R tables.
+starpu_codelet& unload_codelet();
+
+/// load: copies a tile's populations in and fills its outbox. Runs on a core.
+///
+/// Argument: TransferArguments.
+/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
+starpu_codelet& load_codelet();
+
+}  // namespace tessera

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// A flow whose tiles are cut anew while it runs: the populations leave the old tiles, wait in main
+// memory, and enter the new ones.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "graph/flow_graph.hpp"
+#include "graph/main_memory.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// The tasks that carry populations run on cores; StarPU brings them what lies on a GPU.
+Placement on_cores(Placement const& placement) {
+  return (placement.kinds & STARPU_CPU) != 0 ? Placement{STARPU_CPU, placement.worker}
+                                             : Placement{.kinds = STARPU_CPU};
+}
+
+std::vector<std::uint32_t> nodes_of_blocks(Tiling const& tiling) {
+  std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling.blocks));
+  for (Tile const& tile : tiling.tiles) {
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b)
+      nodes[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
+  }
+  return nodes;
+}
+
+std::vector<TransferArguments> transfers(Tiling const& tiling, Precision precision,
+                                         BlockPopulations& populations) {
+  std::vector<TransferArguments> arguments;
+  for (Tile const& tile : tiling.tiles)
+    arguments.push_back({tile.layout, precision, &tile.blocks, &populations});
+  return arguments;
+}
+
+}  // namespace
+
+void FlowGraph::adopt(Tiling tiling) {
+  check_tiles(tiling);
+  wait();
+  auto const start = std::chrono::steady_clock::now();
+  BlockPopulations populations = unload_tiles();
+  order_ = order_of(tiling);
+  own_tiling_ = std::make_unique<Tiling const>(std::move(tiling));
+  add_tiles();
+  load_tiles(populations);
+  std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
+  balancer_.note_cut(steps_, seconds.count(), populations.bytes());
+}
+
+BlockPopulations FlowGraph::unload_tiles() {
+  BlockPopulations populations(nodes_of_blocks(tiling()), options_.precision);
+  auto const arguments = transfers(tiling(), options_.precision, populations);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Accesses data;
+    data.reads(tiles_[t].populations[parity(steps_)]).reads(tiles_[t].tables);
+    submit(unload_codelet(), data, &arguments[t], on_cores(tiles_[t].placement));
+  }
+  // One after the other, as soon as it has been read: so never much more than one lattice and what
+  // is there of the copy takes up memory. The new tiles have use for no buffer of this size.
+  FreedForGood const freed;
+  tiles_.clear();
+  return populations;
+}
+
+void FlowGraph::load_tiles(BlockPopulations& populations) {
+  auto const arguments = transfers(tiling(), options_.precision, populations);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileData const& tile = tiles_[t];
+    Accesses data;
+    data.writes(tile.populations[parity(steps_)]).reads(tile.tables);
+    if (tile.outbox[parity(steps_)]) data.writes(tile.outbox[parity(steps_)]);
+    submit(load_codelet(), data, &arguments[t], on_cores(tile.placement));
+    hint_out_of_use(tile, steps_);
+  }
+  wait();
+}
+
+void FlowGraph::begin_cut(std::vector<double> const& shares) {
+  if (!options_.cut_anew || next_tiling_.valid()) return;
+  // A copy of the lattice, and a second one where the new tiles of GPUs stand in line for the bus.
+  std::size_t needed = 0;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileLoad const load = load_of(t);
+    bool const on_gpu = options_.domains[static_cast<std::size_t>(load.domain)].is_gpu();
+    needed += on_gpu ? 2 * load.bytes : load.bytes;
+  }
+  if (std::size_t const left = main_memory_available(); needed > left) {
+    refuse_cuts(fmt::format("it takes {:.1f} GB of main memory, and {:.1f} are left",
+                            static_cast<double>(needed) * 1e-9, static_cast<double>(left) * 1e-9));
+    return;
+  }
+  next_tiling_ = std::async(std::launch::async, options_.cut_anew, shares);
+}
+
+void FlowGraph::finish_cut() {
+  using namespace std::chrono_literals;
+  if (!next_tiling_.valid() || next_tiling_.wait_for(0s) != std::future_status::ready) return;
+  try {
+    adopt(next_tiling_.get());
+  } catch (BadInput const& error) {
+    refuse_cuts(error.what());
+  }
+}
+
+void FlowGraph::refuse_cuts(std::string const& why) {
+  balancer_.note_refusal(why);
+  options_.cut_anew = {};
+}
+
+}  // namespace tessera
