@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "codelets/collide_stream.hpp"
@@ -51,6 +52,16 @@ class SampleBoard {
   std::map<std::int64_t, Sample> samples_;
 };
 
+/// What a tile is doing.
+struct TileReport {
+  Int3 lower;  ///< box around its blocks
+  Int3 upper;
+  std::int64_t nodes = 0;
+  std::int32_t domain = 0;
+  std::int32_t worker = -1;  ///< that computed it last; -1: none yet
+  double busy_s = 0;         ///< in its steps so far
+};
+
 /// Needs a Runtime. Keeps a reference to the tiling.
 class FlowGraph {
  public:
@@ -69,10 +80,22 @@ class FlowGraph {
   std::int64_t steps() const { return steps_; }
   Sample take_sample(std::int64_t step) { return board_.take(step); }
 
-  /// Waits for all tasks and copies out density and velocity: visit(voxel, tile, NodeState) for
-  /// each fluid node.
+  /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
+  /// buffers. What the set held before must have been visited.
+  void submit_snapshots(std::size_t set);
+  /// Waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node. The set is
+  /// free then. May be called by another thread than the one that submits, not by a task.
   template <class Visit>
-  void visit_nodes(Visit&& visit);
+  void visit_snapshots(std::size_t set, Visit&& visit);
+  /// Both of these, for the last submitted step.
+  template <class Visit>
+  void visit_nodes(Visit&& visit) {
+    submit_snapshots(0);
+    visit_snapshots(0, std::forward<Visit>(visit));
+  }
+
+  /// What each tile is doing.
+  std::vector<TileReport> tile_reports() const;
 
   /// What the balance has done so far.
   BalanceReport const& balance_report() const { return balancer_.report(); }
@@ -80,6 +103,9 @@ class FlowGraph {
   std::vector<WorkClock::Use> worker_uses() const { return balancer_.clock().uses(); }
   /// Moves a tile: from the next step on it is computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain);
+
+  /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
+  void set_body_force(double const (&force)[3]);
 
   /// Waits for all tasks.
   void wait();
@@ -99,7 +125,7 @@ class FlowGraph {
     std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
     DataHandle windows;
-    DataHandle states;
+    std::array<DataHandle, 2> states;  ///< by set; there while a snapshot is
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     WorkClock::Ticket ticket;
     StepArguments step;
@@ -119,8 +145,7 @@ class FlowGraph {
   /// StarPU evicts only what has been declared so.
   void hint_out_of_use(TileData const& tile, std::int64_t step) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
-  void submit_snapshots();
-  std::vector<NodeState> states_of(std::size_t tile);
+  std::vector<NodeState> states_of(std::size_t tile, std::size_t set);
 
   Tiling const& tiling_;
   FlowOptions options_;
@@ -135,10 +160,9 @@ class FlowGraph {
 };
 
 template <class Visit>
-void FlowGraph::visit_nodes(Visit&& visit) {
-  submit_snapshots();
+void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    std::vector<NodeState> const states = states_of(t);
+    std::vector<NodeState> const states = states_of(t, set);
     Tile const& tile = tiling_.tiles[t];
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {

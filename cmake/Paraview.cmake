@@ -1,0 +1,29 @@
+# ParaView for scripts that look at the running flow (insitu/). It ends up in a module of its own, which the program loads when
+# there is a script to run.
+set(TESSERA_INSITU AUTO CACHE STRING "Look at running flows by ParaView: ON, OFF or AUTO")
+set_property(CACHE TESSERA_INSITU PROPERTY STRINGS AUTO ON OFF)
+
+set(TESSERA_HAS_PARAVIEW OFF)
+if(TESSERA_INSITU)
+  # Debian's package names these targets and does not look for them itself.
+  foreach(package Boost LibXml2 X11 GLEW Freetype)
+    find_package(${package} QUIET)
+  endforeach()
+  find_package(MPI QUIET COMPONENTS C)
+  # It stops CMake for good if one of its own dependencies is missing, hence the list below.
+  find_package(ParaView QUIET COMPONENTS InSitu Catalyst PythonCatalyst VTKExtensionsMisc RemotingServerManager)
+  set(missing)
+  foreach(target Boost::boost LibXml2::LibXml2 X11::X11 GLEW::GLEW Freetype::Freetype MPI::MPI_C NetCDF::NetCDF LZ4::LZ4
+                 double-conversion::double-conversion Python3::Python ParaView::InSitu)
+    if(NOT TARGET ${target})
+      list(APPEND missing ${target})
+    endif()
+  endforeach()
+  if(NOT missing)
+    set(TESSERA_HAS_PARAVIEW ON)
+  elseif(NOT TESSERA_INSITU STREQUAL "AUTO")
+    message(FATAL_ERROR "TESSERA_INSITU=${TESSERA_INSITU} needs ParaView with Python (Debian: paraview-dev; "
+                        "scripts/install-dependencies.sh installs it); missing: ${missing}")
+  endif()
+endif()
+message(STATUS "ParaView: ${TESSERA_HAS_PARAVIEW}")
