@@ -39,8 +39,9 @@ std::string described(ScriptError const& error) {
 void check_in_situ(InSituOptions const& options) {
   if (options.scripts.empty()) return;
   check_engine();
+  bool const display = hold_display();
   auto const drawing = std::ranges::find_if(options.scripts, draws);
-  if (drawing == options.scripts.end() || display_is_usable()) return;
+  if (drawing == options.scripts.end() || display) return;
   throw BadInput(fmt::format(
       "--insitu {}: it draws pictures, for which ParaView needs an X server, and DISPLAY names "
       "none that answers: run it as 'xvfb-run -a tessera ...'",

@@ -33,8 +33,10 @@ bool draws(Script const& script);
 /// Whether it may read the channel. By its text: it may say so and not do it.
 bool may_use(Script const& script, std::string_view channel);
 
-/// Whether an X server can be reached through $DISPLAY. Without one ParaView would abort the whole
-/// process at the first picture.
-bool display_is_usable();
+/// Connects to the X server of $DISPLAY; false if there is none. Without one ParaView would abort
+/// the whole process at the first picture. The connection is kept to the end: a server with no
+/// client, as xvfb-run's between two windows of ParaView, starts anew and refuses clients
+/// meanwhile, and ParaView aborts again. A name that leads nowhere is taken out of the environment.
+bool hold_display();
 
 }  // namespace tessera

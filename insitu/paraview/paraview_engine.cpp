@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 #include <vtkInSituInitializationHelper.h>
+#include <vtkLogger.h>
 #include <vtkPVTrivialProducer.h>
 #include <vtkPVVersion.h>
 #include <vtkPythonInterpreter.h>
@@ -98,6 +99,7 @@ class ParaviewEngine : public Engine {
     if (started_) return;
     started_ = true;
     show_python_to_all();
+    vtkLogger::EnableUnsafeSignalHandler = false;  // signals are the program's
     vtkInSituInitializationHelper::Initialize(communicator());
     define_steering();
     vtkSMSessionProxyManager* const proxies =
