@@ -101,7 +101,13 @@ class PermeabilityJob {
     if (!in_situ_options_.scripts.empty()) in_situ_.emplace(in_situ_options_, folder_ / "insitu");
     choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
-      run_axis(axis, geometry, traced);
+      try {
+        run_axis(axis, geometry, traced);
+      } catch (BadInput const&) {  // a script that fails with its first frame
+        in_situ_.reset();
+        if (folder_is_new_ && reports_.empty()) fs::remove_all(folder_);
+        throw;
+      }
       if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance.workers);
       if (Interrupt::requested() || reports_.back().outcome.reason == StopReason::look_failed)
         break;
@@ -206,13 +212,13 @@ class PermeabilityJob {
   }
 
   void prepare_folders() {
-    bool const is_new = !fs::exists(options_.out);
+    folder_is_new_ = !fs::exists(options_.out);
     folder_ = prepare_folder("--out", options_.out, "results.json");
     if (options_.trace.empty()) return;
     try {
       prepare_folder("--trace", options_.trace, "paje.trace");
     } catch (EnvironmentError const&) {
-      if (is_new) fs::remove(folder_);
+      if (folder_is_new_) fs::remove(folder_);
       throw;
     }
   }
@@ -360,6 +366,7 @@ class PermeabilityJob {
   std::optional<InSitu> in_situ_;
   Workers workers_;
   fs::path folder_;
+  bool folder_is_new_ = false;
   Results results_;
   std::vector<AxisReport> reports_;
   std::vector<ConvergenceSample> history_;
