@@ -1,10 +1,12 @@
 # ParaView for scripts that look at the running flow (insitu/). It ends up in a module of its own, which the program loads when
 # there is a script to run.
-set(TESSERA_INSITU AUTO CACHE STRING "Look at running flows by ParaView: ON, OFF or AUTO")
-set_property(CACHE TESSERA_INSITU PROPERTY STRINGS AUTO ON OFF)
+# With CATALYST, or where there is no ParaView, it is libcatalyst (Catalyst 2), which loads an implementation by itself.
+set(TESSERA_INSITU AUTO CACHE STRING "Look at running flows: AUTO, ON (by ParaView), CATALYST (by libcatalyst) or OFF")
+set_property(CACHE TESSERA_INSITU PROPERTY STRINGS AUTO ON CATALYST OFF)
 
 set(TESSERA_HAS_PARAVIEW OFF)
-if(TESSERA_INSITU)
+set(TESSERA_HAS_CATALYST OFF)
+if(TESSERA_INSITU AND NOT TESSERA_INSITU STREQUAL "CATALYST")
   # Debian's package names these targets and does not look for them itself.
   foreach(package Boost LibXml2 X11 GLEW Freetype)
     find_package(${package} QUIET)
@@ -26,4 +28,11 @@ if(TESSERA_INSITU)
                         "scripts/install-dependencies.sh installs it); missing: ${missing}")
   endif()
 endif()
-message(STATUS "ParaView: ${TESSERA_HAS_PARAVIEW}")
+if(TESSERA_INSITU AND NOT TESSERA_HAS_PARAVIEW)
+  find_package(catalyst 2.0 QUIET)
+  set(TESSERA_HAS_CATALYST ${catalyst_FOUND})
+  if(TESSERA_INSITU STREQUAL "CATALYST" AND NOT catalyst_FOUND)
+    message(FATAL_ERROR "TESSERA_INSITU=CATALYST needs libcatalyst 2.0: say where with -Dcatalyst_DIR=")
+  endif()
+endif()
+message(STATUS "ParaView: ${TESSERA_HAS_PARAVIEW}, Catalyst 2: ${TESSERA_HAS_CATALYST}")

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "lattice/box.hpp"
@@ -22,12 +23,12 @@ inline constexpr std::uint8_t hidden_cell = 32;    ///< not part of the grid: a 
 struct ImageBlock {
   Int3 lower;  ///< first voxel, in voxels of the image
   Int3 shape;
-  std::array<float const*, 3> velocity{};  ///< x, y, z in m/s
-  float const* pressure = nullptr;         ///< Pa, without the mean gradient
-  float const* density = nullptr;          ///< kg/m^3
-  std::int32_t const* tile = nullptr;      ///< -1 in solid
-  std::uint8_t const* solid = nullptr;     ///< 1 solid, 0 pore
-  std::uint8_t const* ghost = nullptr;     ///< vtkGhostType
+  float const* velocity = nullptr;      ///< x, y, z of each voxel, m/s
+  float const* pressure = nullptr;      ///< Pa, without the mean gradient
+  float const* density = nullptr;       ///< kg/m^3
+  std::int32_t const* tile = nullptr;   ///< -1 in solid
+  std::uint8_t const* solid = nullptr;  ///< 1 solid, 0 pore
+  std::uint8_t const* ghost = nullptr;  ///< vtkGhostType
 };
 
 /// The quadrangles between fluid and solid voxels.
@@ -75,5 +76,22 @@ struct Frame {
   MonitorRow monitor;                  ///< channel monitor
   std::vector<TileRow> tiles;          ///< channel tiles
 };
+
+/// The row of the channel monitor: names and numbers.
+inline std::array<std::pair<char const*, double>, 12> columns_of(Frame const& frame) {
+  MonitorRow const& row = frame.monitor;
+  return {{{"step", static_cast<double>(frame.step)},
+           {"time", frame.time},
+           {"measured_at_step", row.measured_at_step},
+           {"k_lattice", row.k_lattice},
+           {"k_m2", row.k_m2},
+           {"k_mD", row.k_mD},
+           {"error_estimate", row.error_estimate},
+           {"force_balance", row.force_balance},
+           {"reynolds", row.reynolds},
+           {"mass", row.mass},
+           {"mflups", row.mflups},
+           {"imbalance", row.imbalance}}};
+}
 
 }  // namespace tessera

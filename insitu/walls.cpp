@@ -92,7 +92,7 @@ WallSurface const& Walls::update(ImageBlock const& image, double dynamic_viscosi
       bool const across = surface_.normal[3 * q + a] != 0;
       surface_.wall_shear_stress[3 * q + a] =
           across ? 0.0F
-                 : static_cast<float>(factor * static_cast<double>(image.velocity[a][voxel]));
+                 : static_cast<float>(factor * static_cast<double>(image.velocity[3 * voxel + a]));
     }
   }
   return surface_;

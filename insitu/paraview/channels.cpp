@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "insitu/paraview/channels.hpp"
 
-#include <vtkAOSDataArrayTemplate.h>
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkCellType.h>
@@ -13,7 +12,6 @@
 #include <vtkIntArray.h>
 #include <vtkNew.h>
 #include <vtkPoints.h>
-#include <vtkSOADataArrayTemplate.h>
 #include <vtkTypeInt64Array.h>
 #include <vtkUnsignedCharArray.h>
 
@@ -44,15 +42,8 @@ vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block)
   grid->SetExtent(extent);
   grid->SetSpacing(frame.spacing, frame.spacing, frame.spacing);
   auto const voxels = static_cast<std::size_t>(volume(block.shape));
-  vtkNew<vtkSOADataArrayTemplate<float>> velocity;
-  velocity->SetName("velocity");
-  velocity->SetNumberOfComponents(3);
-  for (int a = 0; a < 3; ++a) {
-    velocity->SetArray(a, const_cast<float*>(block.velocity[static_cast<std::size_t>(a)]),
-                       static_cast<vtkIdType>(voxels), a == 2, true);
-  }
   vtkCellData* const cells = grid->GetCellData();
-  cells->AddArray(velocity);
+  cells->AddArray(borrowed<vtkFloatArray>("velocity", block.velocity, 3 * voxels, 3));
   cells->AddArray(borrowed<vtkFloatArray>("pressure", block.pressure, voxels));
   cells->AddArray(borrowed<vtkFloatArray>("density", block.density, voxels));
   cells->AddArray(borrowed<vtkIntArray>("tile", block.tile, voxels));
@@ -102,20 +93,7 @@ vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame) {
 
 vtkSmartPointer<vtkTable> monitor_channel(Frame const& frame) {
   auto table = vtkSmartPointer<vtkTable>::New();
-  MonitorRow const& row = frame.monitor;
-  std::pair<char const*, double> const columns[] = {{"step", static_cast<double>(frame.step)},
-                                                    {"time", frame.time},
-                                                    {"measured_at_step", row.measured_at_step},
-                                                    {"k_lattice", row.k_lattice},
-                                                    {"k_m2", row.k_m2},
-                                                    {"k_mD", row.k_mD},
-                                                    {"error_estimate", row.error_estimate},
-                                                    {"force_balance", row.force_balance},
-                                                    {"reynolds", row.reynolds},
-                                                    {"mass", row.mass},
-                                                    {"mflups", row.mflups},
-                                                    {"imbalance", row.imbalance}};
-  for (auto const& [name, value] : columns) table->AddColumn(column(name, value));
+  for (auto const& [name, value] : columns_of(frame)) table->AddColumn(column(name, value));
   return table;
 }
 
