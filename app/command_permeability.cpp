@@ -14,6 +14,7 @@
 #include "app/commands.hpp"
 #include "app/fields.hpp"
 #include "app/flow_run.hpp"
+#include "app/in_situ.hpp"
 #include "app/interrupt.hpp"
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
@@ -80,13 +81,15 @@ class PermeabilityJob {
         case_(options.flow_case()),
         axes_(parse_axes(options.axis)),
         voxel_size_m_(options.voxel_size_m()),
-        asked_(workers_asked(options.gpus, options.cores)) {}
+        asked_(workers_asked(options.gpus, options.cores)),
+        in_situ_options_(options.in_situ()) {}
 
   int run() {
     Geometry const geometry = read();
     Interrupt const interrupt;
     Runtime::check_scheduler(options_.scheduler);
     check_workers(asked_);
+    check_in_situ(in_situ_options_);
     warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
     bool const traced = !options_.trace.empty();
@@ -94,16 +97,25 @@ class PermeabilityJob {
     std::optional<Trace> trace;
     if (traced) trace.emplace();
     prepare_folders();
+    if (!in_situ_options_.scripts.empty()) in_situ_.emplace(in_situ_options_, folder_ / "insitu");
     choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
-      run_axis(axis, geometry, traced);
+      try {
+        run_axis(axis, geometry, traced);
+      } catch (BadInput const&) {  // a script that fails with its first frame
+        in_situ_.reset();
+        if (folder_is_new_ && reports_.empty()) fs::remove_all(folder_);
+        throw;
+      }
       if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance);
-      if (Interrupt::requested()) break;
+      if (Interrupt::requested() || reports_.back().outcome.reason == StopReason::look_failed)
+        break;
     }
     add_bandwidth();
     if (options_.verbosity() != Verbosity::quiet) {
       print_summary(results_, reports_);
       print_workers(results_.performance.workers);
+      if (results_.insitu) print_in_situ(*results_.insitu);
       fmt::print("written to {}\n", (folder_ / "").string());
     }
     return exit_status();
@@ -167,17 +179,26 @@ class PermeabilityJob {
         progress.show(point);
         if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
-      report.outcome = run.run(observe, &Interrupt::requested());
+      if (in_situ_) {
+        in_situ_->begin(preparation, case_.setup, axis, results_.image.shape,
+                        field_units(run.viscosity(), voxel_size_m_, options_.fluid),
+                        axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
+      }
+      report.outcome = run.run(observe, &Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr);
       if (traced) Trace::stop();
     }
     add_performance(preparation, report.outcome, run.graph());
     add_workers(run.graph());
     add_balance(run.graph().balance_report());
     add_history(axis, report.outcome);
+    if (in_situ_) {
+      in_situ_->end();
+      results_.insitu = in_situ_->result();
+    }
     bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
     FlowFields const fields =
         copy_fields(run, preparation, results_.image.shape, voxel_size_m_, options_.fluid, keep);
-    complete(report, preparation, fields.max_speed);
+    complete(report, preparation, run, fields.max_speed);
     PermeabilityResult const result = permeability_result(report);
     print_warnings(result, report);
     results_.permeability[index_of(axis)] = result;
@@ -190,13 +211,13 @@ class PermeabilityJob {
   }
 
   void prepare_folders() {
-    bool const is_new = !fs::exists(options_.out);
+    folder_is_new_ = !fs::exists(options_.out);
     folder_ = prepare_folder("--out", options_.out, "results.json");
     if (options_.trace.empty()) return;
     try {
       prepare_folder("--trace", options_.trace, "paje.trace");
     } catch (EnvironmentError const&) {
-      if (is_new) fs::remove(folder_);
+      if (folder_is_new_) fs::remove(folder_);
       throw;
     }
   }
@@ -211,20 +232,17 @@ class PermeabilityJob {
     return fmt::format("fields{}.vtkhdf", suffix_of(axis));
   }
 
-  void complete(AxisReport& report, FlowPreparation const& preparation, double max_speed) const {
+  void complete(AxisReport& report, FlowPreparation const& preparation, FlowRun const& run,
+                double max_speed) const {
     report.relaxation_time = preparation.relaxation_time;
-    report.body_force = preparation.body_force;
+    report.body_force = run.body_force();
     report.viscosity = viscosity(preparation.relaxation_time);
     report.sample_share = preparation.box.sample_share;
-    report.hydraulic_diameter = preparation.hydraulic_diameter;
     report.max_speed = max_speed;
-    Int3 const sample = preparation.box.sample_upper - preparation.box.sample_lower;
-    FlowPoint const& last = report.outcome.last;
-    report.mean_pore_speed = last.mean_velocity[index_of(report.axis)] *
-                             static_cast<double>(volume(sample)) / last.sample_nodes;
+    report.reynolds = run.reynolds(report.outcome.last);
     if (case_.precision == Precision::half_storage) {
       report.rounding_error =
-          half_rounding_error(report.mean_pore_speed, report.body_force,
+          half_rounding_error(run.mean_pore_speed(report.outcome.last), report.body_force,
                               static_cast<double>(preparation.geometry.shape[report.axis]));
     }
   }
@@ -335,8 +353,12 @@ class PermeabilityJob {
       return std::ranges::any_of(reports_,
                                  [&](AxisReport const& r) { return r.outcome.reason == reason; });
     };
-    if (any(StopReason::diverged)) return failed;
-    if (any(StopReason::max_steps) || any(StopReason::interrupted)) return not_converged;
+    if (any(StopReason::diverged) || any(StopReason::look_failed)) return failed;
+    if (!std::ranges::all_of(reports_, [](AxisReport const& r) {
+          return r.outcome.reason == StopReason::converged;
+        })) {
+      return not_converged;
+    }
     return reports_.size() == axes_.size() ? done : not_converged;
   }
 
@@ -345,8 +367,11 @@ class PermeabilityJob {
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
   WorkersAsked asked_;
+  InSituOptions in_situ_options_;
+  std::optional<InSitu> in_situ_;
   Workers workers_;
   fs::path folder_;
+  bool folder_is_new_ = false;
   Results results_;
   std::vector<AxisReport> reports_;
   std::vector<ConvergenceSample> history_;

@@ -29,6 +29,10 @@ class Convergence {
 
   /// Values must come at equal distances in time; thin_out() doubles the distance.
   void add(double k, double balance);
+  /// From the next value on.
+  void set_tolerance(double tolerance) { tolerance_ = tolerance; }
+  /// Forgets all values: the flow has been changed.
+  void restart() { *this = Convergence(tolerance_); }
   /// Drops every other value, so that the series goes on at twice the distance.
   void thin_out();
   std::size_t size() const { return values_.size(); }

@@ -6,32 +6,11 @@
 #include <vector>
 
 #include "io/vtkhdf.hpp"
-#include "lattice/units.hpp"
 
 namespace tessera {
-namespace {
-
-/// Factors from lattice units to SI. One step lasts dt = nu dx^2 / nu_SI.
-struct Units {
-  double spacing = 1;
-  double velocity = 1;
-  double pressure = 1;
-  double density = 1;
-};
-
-Units units_for(double lattice_viscosity, std::optional<double> voxel_size_m,
-                PhysicalFluid const& fluid) {
-  if (!voxel_size_m) return {};
-  double const dx = *voxel_size_m;
-  double const dt = lattice_viscosity * dx * dx / fluid.kinematic_viscosity;
-  return {dx, dx / dt, fluid.density * (dx / dt) * (dx / dt), fluid.density};
-}
-
-}  // namespace
-
 FlowFields copy_fields(FlowRun& run, FlowPreparation const& preparation, Int3 image_shape,
                        std::optional<double> voxel_size_m, PhysicalFluid const& fluid, bool keep) {
-  Units const units = units_for(run.viscosity(), voxel_size_m, fluid);
+  FieldUnits const units = field_units(run.viscosity(), voxel_size_m, fluid);
   Int3 const lower = preparation.box.sample_lower;
   auto const voxels = keep ? static_cast<std::size_t>(volume(image_shape)) : 0;
   FlowFields fields{.spacing = units.spacing,
@@ -54,13 +33,10 @@ FlowFields copy_fields(FlowRun& run, FlowPreparation const& preparation, Int3 im
       if (at[a] < 0 || at[a] >= image_shape[a]) return;
     }
     std::size_t const i = linear_index(image_shape, at);
-    auto const shift = static_cast<double>(state.density_shift);
-    for (std::size_t a = 0; a < 3; ++a) {
-      fields.velocity[3 * i + a] =
-          static_cast<float>(units.velocity * static_cast<double>(state.velocity[a]));
-    }
-    fields.pressure[i] = static_cast<float>(units.pressure * D3Q19::sound_speed_squared * shift);
-    fields.density[i] = static_cast<float>(units.density * (1 + shift));
+    NodeFields const node = node_fields(state, units);
+    std::ranges::copy(node.velocity, fields.velocity.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    fields.pressure[i] = node.pressure;
+    fields.density[i] = node.density;
     fields.tile[i] = tile;
     fields.solid[i] = 0;
   });

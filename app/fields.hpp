@@ -7,15 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "app/field_units.hpp"
 #include "app/flow_run.hpp"
 
 namespace tessera {
-
-/// The fluid that lattice units are translated to.
-struct PhysicalFluid {
-  double kinematic_viscosity = 1e-6;  ///< m^2/s: water
-  double density = 1000;              ///< kg/m^3
-};
 
 /// The fields of an image, voxel by voxel, x fastest.
 struct FlowFields {

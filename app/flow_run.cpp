@@ -66,6 +66,10 @@ char const* describe(StopReason reason) {
       return "interrupted";
     case StopReason::diverged:
       return "diverged";
+    case StopReason::steered:
+      return "stopped by a script";
+    case StopReason::look_failed:
+      return "a script failed";
   }
   return "";
 }
@@ -112,7 +116,10 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 }
 
 FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case)
-    : preparation_(preparation), axis_(axis), flow_case_(flow_case) {
+    : preparation_(preparation),
+      axis_(axis),
+      flow_case_(flow_case),
+      body_force_(preparation.body_force) {
   double force[3] = {0, 0, 0};
   force[index_of(axis)] = preparation.body_force;
   FlowOptions options;
@@ -132,13 +139,30 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
 
 double FlowRun::viscosity() const { return tessera::viscosity(preparation_.relaxation_time); }
 
+double FlowRun::mean_pore_speed(FlowPoint const& point) const {
+  Int3 const sample = preparation_.box.sample_upper - preparation_.box.sample_lower;
+  return point.mean_velocity[index_of(axis_)] * static_cast<double>(volume(sample)) /
+         point.sample_nodes;
+}
+
+double FlowRun::reynolds(FlowPoint const& point) const {
+  return std::abs(mean_pore_speed(point)) * preparation_.hydraulic_diameter / viscosity();
+}
+
+void FlowRun::set_body_force(double force) {
+  body_force_ = force;
+  double vector[3] = {0, 0, 0};
+  vector[index_of(axis_)] = force;
+  graph_->set_body_force(vector);
+}
+
 FlowPoint FlowRun::point_of(Sample const& even, Sample const& odd) const {
   FlowPoint point;
   point.step = odd.step;
   auto const box_volume =
       static_cast<double>(volume(preparation_.box.sample_upper - preparation_.box.sample_lower));
   auto const all_nodes = static_cast<double>(preparation_.tiling.nodes);
-  double const force = preparation_.body_force;
+  double const force = body_force_;
   point.sample_nodes = odd.total.nodes;
   for (std::size_t a = 0; a < 3; ++a) {
     double const own_force = a == index_of(axis_) ? force : 0;
@@ -156,7 +180,7 @@ FlowPoint FlowRun::point_of(Sample const& even, Sample const& odd) const {
 }
 
 FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
-                         std::atomic<bool> const* stop) {
+                         std::atomic<bool> const* stop, FlowWatch* watch) {
   constexpr std::size_t most_points = 64;
   std::int64_t const lag = flow_case_.window;
   std::int64_t spacing = std::max<std::int64_t>(20, lag + 4);
@@ -164,8 +188,6 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   std::int64_t pending = 0;  // step of the measurement that has not been read yet, or 0
   Convergence convergence(flow_case_.tolerance);
   FlowOutcome result;
-  Runtime::restart_counters();
-  auto const start = std::chrono::steady_clock::now();
 
   // Two consecutive steps make a point: single steps carry an oscillation of odd and even
   // (docs/method.md).
@@ -182,16 +204,33 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     if (observe) observe(point);
   };
 
+  std::optional<double> new_force;
+  auto const look_if_due = [&](bool at_any_rate) {
+    if (watch == nullptr || !(at_any_rate || graph_->steps() == watch->next_look())) return;
+    watch->look(*this, result.history.empty() ? nullptr : &result.last);
+    FlowChanges const changes = watch->take_changes();
+    if (changes.tolerance) convergence.set_tolerance(*changes.tolerance);
+    if (changes.body_force_factor) new_force = *changes.body_force_factor * preparation_.body_force;
+  };
+  look_if_due(false);  // the state at rest: not part of the time
+  Runtime::restart_counters();
+  auto const start = std::chrono::steady_clock::now();
+
   // A sweep of steps, or what there is up to the next measurement, decision or the last step: these
   // fall on the same steps whatever the sweeps.
   auto const steps_ahead = [&] {
     std::int64_t const step = graph_->steps();
     std::int64_t until = std::min(step < next ? next : next + 1, flow_case_.max_steps);
     if (pending > 0) until = std::min(until, pending + 1 + lag);
+    if (watch != nullptr && watch->next_look() > step) until = std::min(until, watch->next_look());
     return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
   };
 
   bool done = false;
+  if (watch != nullptr && watch->wants_stop()) {
+    result.reason = *watch->wants_stop();
+    done = true;
+  }
   while (!done) {
     graph_->submit_steps(steps_ahead());
     std::int64_t const step = graph_->steps();
@@ -216,6 +255,20 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
         spacing *= 2;
       }
     }
+    look_if_due(false);
+    // Not between the two halves of a point.
+    if (new_force && step != next) {
+      if (*new_force != body_force_) {
+        if (pending > 0) take_point();
+        set_body_force(*new_force);
+        convergence.restart();
+      }
+      new_force.reset();
+    }
+    if (!done && watch != nullptr && watch->wants_stop()) {
+      result.reason = *watch->wants_stop();
+      done = true;
+    }
     if (!done && (step >= flow_case_.max_steps || (stop != nullptr && stop->load()))) {
       result.reason =
           step >= flow_case_.max_steps ? StopReason::max_steps : StopReason::interrupted;
@@ -230,6 +283,7 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     graph_->submit_measurement();
     take_point();
   }
+  if (result.reason != StopReason::diverged) look_if_due(true);
   graph_->wait();
   result.steps = graph_->steps();
   result.change = convergence.change();

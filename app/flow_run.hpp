@@ -45,7 +45,14 @@ struct FlowPoint {
   double mean_velocity[3] = {};   ///< superficial, mean over two consecutive steps
 };
 
-enum class StopReason : std::uint8_t { converged, max_steps, interrupted, diverged };
+enum class StopReason : std::uint8_t {
+  converged,
+  max_steps,
+  interrupted,
+  diverged,
+  steered,     ///< whoever looks at the flow says so
+  look_failed  ///< looking at the flow failed, and the user wants that to end the run
+};
 char const* describe(StopReason reason);
 
 /// What a flow is prepared for.
@@ -93,25 +100,62 @@ struct FlowOutcome {
 FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
                              Workers const& workers);
 
+class FlowRun;
+
+/// What may be changed while a flow runs.
+struct FlowChanges {
+  std::optional<double> tolerance;
+  std::optional<double> body_force_factor;  ///< of the force that the run began with
+};
+
+/// Someone who looks at the flow while it runs, at steps of his choice. All calls come from the
+/// thread that submits.
+class FlowWatch {
+ public:
+  FlowWatch() = default;
+  virtual ~FlowWatch() = default;
+  FlowWatch(FlowWatch const&) = delete;
+  FlowWatch& operator=(FlowWatch const&) = delete;
+
+  /// The step of the next look, not before the last submitted one.
+  virtual std::int64_t next_look() const = 0;
+  /// Called after that step has been submitted, and after the last one. `last`: the latest value of
+  /// the permeability, if there is one.
+  virtual void look(FlowRun& run, FlowPoint const* last) = 0;
+  /// Whether the run is to end.
+  virtual std::optional<StopReason> wants_stop() const = 0;
+  /// What is to be changed, once.
+  virtual FlowChanges take_changes() = 0;
+};
+
 /// The running flow; needs a Runtime.
 class FlowRun {
  public:
   FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case);
 
   /// Steps until the permeability is good enough or something ends it. `observe` sees every point;
-  /// `stop` set by someone else (Ctrl-C) ends the run cleanly.
+  /// `stop` set by someone else (Ctrl-C) ends the run cleanly. `watch` looks at the state.
   FlowOutcome run(std::function<void(FlowPoint const&)> const& observe = {},
-                  std::atomic<bool> const* stop = nullptr);
+                  std::atomic<bool> const* stop = nullptr, FlowWatch* watch = nullptr);
 
   FlowGraph& graph() { return *graph_; }
   double viscosity() const;
+  /// Per mass, along the axis, in lattice units; as it is now.
+  double body_force() const { return body_force_; }
+  /// Along the axis, mean over the pores that flow, in lattice units.
+  double mean_pore_speed(FlowPoint const& point) const;
+  /// By the mean speed in the pores and their hydraulic diameter.
+  double reynolds(FlowPoint const& point) const;
 
  private:
   FlowPoint point_of(Sample const& even, Sample const& odd) const;
+  /// Waits for all tasks.
+  void set_body_force(double force);
 
   FlowPreparation const& preparation_;
   Axis axis_;
   FlowCase flow_case_;
+  double body_force_;
   std::unique_ptr<FlowGraph> graph_;
 };
 

@@ -73,6 +73,18 @@ FlowCase PermeabilityOptions::flow_case() const {
   return c;
 }
 
+InSituOptions PermeabilityOptions::in_situ() const {
+  InSituOptions o;
+  for (std::string const& text : insitu) o.scripts.push_back(parse_script(text));
+  o.every = insitu_every.value_or(o.every);
+  if (o.every < 1) throw BadInput(fmt::format("--insitu-every {}: expected 1 or more", o.every));
+  o.pressure = one_of<Pressure>("--insitu-pressure", insitu_pressure,
+                                {{"wait", Pressure::wait}, {"drop", Pressure::drop}});
+  o.errors = one_of<OnScriptError>("--insitu-errors", insitu_errors,
+                                   {{"warn", OnScriptError::warn}, {"stop", OnScriptError::stop}});
+  return o;
+}
+
 void PermeabilityOptions::add_to(CLI::App& command) {
   image.add_to(command);
   command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields")
@@ -120,6 +132,25 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                      "lws)");
   command.add_option("--trace", trace,
                      "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
+  command
+      .add_option("--insitu", insitu,
+                  fmt::format("Look at the running flow by a Catalyst script of ParaView, "
+                              "SCRIPT.py[:arguments], or one of {}; may be repeated",
+                              pipeline_names()))
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_option(
+      "--insitu-every", insitu_every,
+      fmt::format("Steps from one look to the next (default: {})", InSituOptions{}.every));
+  command
+      .add_option("--insitu-pressure", insitu_pressure,
+                  "If looking takes longer than these steps: wait (the flow does) or drop (looks "
+                  "are left out)")
+      ->capture_default_str();
+  command
+      .add_option("--insitu-errors", insitu_errors,
+                  "If a script fails: warn (and drop it) or stop (the run)")
+      ->capture_default_str();
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")

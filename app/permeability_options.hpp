@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/fields.hpp"
 #include "app/flow_run.hpp"
+#include "app/in_situ.hpp"
 #include "app/options.hpp"
 #include "app/progress.hpp"
 
@@ -36,6 +38,10 @@ struct PermeabilityOptions {
   std::optional<int> steps_per_sweep;
   std::string scheduler;
   std::string trace;
+  std::vector<std::string> insitu;
+  std::optional<std::int64_t> insitu_every;
+  std::string insitu_pressure = "wait";
+  std::string insitu_errors = "warn";
   PhysicalFluid fluid;
   bool fields = true;
   bool quiet = false;
@@ -44,6 +50,8 @@ struct PermeabilityOptions {
   void add_to(CLI::App& command);
   /// Checks the options one by one. Throws BadInput.
   FlowCase flow_case() const;
+  /// Likewise, and reads the scripts.
+  InSituOptions in_situ() const;
   Verbosity verbosity() const {
     return quiet ? Verbosity::quiet : verbose ? Verbosity::verbose : Verbosity::normal;
   }

@@ -47,7 +47,7 @@ PermeabilityResult permeability_result(AxisReport const& report) {
   result.converged = report.outcome.reason == StopReason::converged;
   result.steps = report.outcome.steps;
   result.change = report.outcome.change;
-  result.reynolds = std::abs(report.mean_pore_speed) * report.hydraulic_diameter / report.viscosity;
+  result.reynolds = report.reynolds;
   result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
   result.error_estimate = last.error_estimate;
   result.force_balance = last.force_balance;
@@ -142,6 +142,19 @@ void print_workers(std::vector<WorkerResult> const& workers) {
   }
   fmt::print("imbalance of the workers: the busiest {:.1f} % above the mean\n",
              sum > 0 ? 100 * (most * count / sum - 1) : 0.0);
+}
+
+void print_in_situ(InSituResult const& result) {
+  fmt::print("in situ: {} looks at the flow, {:.1f} s beside it, {:.1f} MB copied",
+             result.executions, result.seconds, static_cast<double>(result.bytes) * 1e-6);
+  if (result.waited > 0)
+    fmt::print("; the flow waited {} times, {:.1f} s", result.waited, result.waited_s);
+  if (result.dropped > 0) fmt::print("; {} looks left out", result.dropped);
+  if (!result.errors.empty()) {
+    fmt::print("; {} error{}, see results.json", result.errors.size(),
+               result.errors.size() == 1 ? "" : "s");
+  }
+  fmt::print("\n");
 }
 
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {

@@ -20,10 +20,9 @@ struct AxisReport {
   double body_force = 0;
   double viscosity = 0;
   double sample_share = 1;
-  double hydraulic_diameter = 0;
-  double max_speed = 0;        ///< lattice units
-  double mean_pore_speed = 0;  ///< along the axis, mean over the pores that flow
-  double rounding_error = 0;   ///< relative, of k: what storing in 16 bits may do
+  double max_speed = 0;       ///< lattice units
+  double reynolds = 0;        ///< by the mean speed in the pores and their hydraulic diameter
+  double rounding_error = 0;  ///< relative, of k: what storing in 16 bits may do
 };
 
 /// What a permeability may be off by, relative, if populations are stored in 16 bits: measured, see
@@ -41,6 +40,9 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
 
 /// Prints what each worker did with its time, and how unevenly they were busy.
 void print_workers(std::vector<WorkerResult> const& workers);
+
+/// Prints what the scripts that looked at the flow cost: one line.
+void print_in_situ(InSituResult const& result);
 
 /// Warns of what makes a permeability doubtful: inertia, compressibility, rounding, no
 /// convergence.

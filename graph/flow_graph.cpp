@@ -256,23 +256,58 @@ void FlowGraph::submit_measurement() {
   submit(collect_codelet(), all, arguments);
 }
 
-void FlowGraph::submit_snapshots() {
+void FlowGraph::submit_snapshots(std::size_t set) {
+  ++snapshots_out_;
   for (TileData& tile : tiles_) {
-    if (!tile.states) tile.states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
+    DataHandle& states = tile.states[set];
+    if (!states) states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
     Accesses data;
-    data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(tile.states);
+    data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(states);
     submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
+    hint_out_of_use(tile, steps_);
   }
 }
 
-std::vector<NodeState> FlowGraph::states_of(std::size_t tile) {
-  starpu_data_handle_t const handle = tiles_[tile].states.get();
+std::vector<NodeState> FlowGraph::states_of(std::size_t tile, std::size_t set) {
+  starpu_data_handle_t const handle = tiles_[tile].states[set].get();
   check_starpu(starpu_data_acquire(handle, STARPU_R), "starpu_data_acquire");
   auto const* const states = static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
   std::vector<NodeState> copy(states, states + tiles_[tile].step.layout.slots);
   starpu_data_release(handle);
-  tiles_[tile].states = {};  // one tile's worth of memory at a time
+  tiles_[tile].states[set] = {};  // one tile's worth of memory at a time
   return copy;
+}
+
+std::vector<TileReport> FlowGraph::tile_reports() const {
+  std::vector<TileReport> reports;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Tile const& tile = tiling().tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    WorkClock::Ticket const ticket = balancer_.clock().read(tiles_[t].ticket);
+    TileReport report{.lower = tiling().image_shape,
+                      .nodes = tile.layout.nodes,
+                      .domain = tiles_[t].domain,
+                      .worker = ticket.worker,
+                      .busy_s = ticket.busy_s};
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      for (Axis a : all_axes) {
+        report.lower[a] = std::min(report.lower[a], origin[a]);
+        report.upper[a] = std::max(report.upper[a], origin[a] + view.blocks[b].extent[index_of(a)]);
+      }
+    }
+    reports.push_back(report);
+  }
+  return reports;
+}
+
+void FlowGraph::set_body_force(double const (&force)[3]) {
+  wait();  // tasks read it from where it stands
+  std::ranges::copy(force, options_.parameters.force);
+  for (TileData& tile : tiles_) {
+    std::ranges::copy(force, tile.step.parameters.force);
+    std::ranges::copy(force, tile.snapshot.force);
+  }
 }
 
 void FlowGraph::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }

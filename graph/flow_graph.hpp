@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "codelets/block_populations.hpp"
@@ -62,6 +64,16 @@ class SampleBoard {
   std::map<std::int64_t, Sample> samples_;
 };
 
+/// What a tile is doing.
+struct TileReport {
+  Int3 lower;  ///< box around its blocks
+  Int3 upper;
+  std::int64_t nodes = 0;
+  std::int32_t domain = 0;
+  std::int32_t worker = -1;  ///< that computed it last; -1: none yet
+  double busy_s = 0;         ///< in its steps so far
+};
+
 /// Needs a Runtime. Keeps a reference to the tiling, even if it is cut anew.
 class FlowGraph {
  public:
@@ -80,10 +92,22 @@ class FlowGraph {
   std::int64_t steps() const { return steps_; }
   Sample take_sample(std::int64_t step) { return board_.take(step); }
 
-  /// Waits for all tasks and copies out density and velocity: visit(voxel, tile, NodeState) for
-  /// each fluid node.
+  /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
+  /// buffers. What the set held before must have been visited.
+  void submit_snapshots(std::size_t set);
+  /// Waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node. The set is
+  /// free then. May be called by another thread than the one that submits, not by a task.
   template <class Visit>
-  void visit_nodes(Visit&& visit);
+  void visit_snapshots(std::size_t set, Visit&& visit);
+  /// Both of these, for the last submitted step.
+  template <class Visit>
+  void visit_nodes(Visit&& visit) {
+    submit_snapshots(0);
+    visit_snapshots(0, std::forward<Visit>(visit));
+  }
+
+  /// What each tile is doing.
+  std::vector<TileReport> tile_reports() const;
 
   /// What the balance has done so far.
   BalanceReport const& balance_report() const { return balancer_.report(); }
@@ -91,11 +115,15 @@ class FlowGraph {
   std::vector<WorkClock::Use> worker_uses() const { return balancer_.clock().uses(); }
   /// The tiles as they are now.
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
-  /// Waits for all tasks and goes on with other tiles of the same geometry. Takes main memory for
-  /// another lattice meanwhile. Throws BadInput, and changes nothing, if these tiles cannot run.
+  /// Waits for all tasks and goes on with other tiles of the same geometry. All snapshots must have
+  /// been visited. Takes main memory for another lattice meanwhile. Throws BadInput, and changes
+  /// nothing, if these tiles cannot run.
   void adopt(Tiling tiling);
   /// Moves a tile: from the next step on it is computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain);
+
+  /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
+  void set_body_force(double const (&force)[3]);
 
   /// Waits for all tasks.
   void wait();
@@ -115,7 +143,7 @@ class FlowGraph {
     std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
     DataHandle windows;
-    DataHandle states;
+    std::array<DataHandle, 2> states;  ///< by set; there while a snapshot is
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     WorkClock::Ticket ticket;
     StepArguments step;
@@ -150,8 +178,7 @@ class FlowGraph {
   /// StarPU evicts only what has been declared so.
   void hint_out_of_use(TileData const& tile, std::int64_t step) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
-  void submit_snapshots();
-  std::vector<NodeState> states_of(std::size_t tile);
+  std::vector<NodeState> states_of(std::size_t tile, std::size_t set);
 
   Tiling const& first_tiling_;
   std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
@@ -164,14 +191,14 @@ class FlowGraph {
   bool backwards_ = false;  ///< the next sweep
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
-  std::future<Tiling> next_tiling_;  ///< while it is being cut
+  std::future<Tiling> next_tiling_;     ///< while it is being cut
+  std::atomic<int> snapshots_out_ = 0;  ///< submitted and not yet visited
 };
 
 template <class Visit>
-void FlowGraph::visit_nodes(Visit&& visit) {
-  submit_snapshots();
+void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    std::vector<NodeState> const states = states_of(t);
+    std::vector<NodeState> const states = states_of(t, set);
     Tile const& tile = tiling().tiles[t];
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
@@ -186,6 +213,7 @@ void FlowGraph::visit_nodes(Visit&& visit) {
       }
     }
   }
+  --snapshots_out_;
 }
 
 }  // namespace tessera

@@ -101,6 +101,7 @@ void FlowGraph::begin_cut(std::vector<double> const& shares) {
 void FlowGraph::finish_cut() {
   using namespace std::chrono_literals;
   if (!next_tiling_.valid() || next_tiling_.wait_for(0s) != std::future_status::ready) return;
+  if (snapshots_out_ > 0) return;  // somebody is still reading the tiles
   try {
     adopt(next_tiling_.get());
   } catch (BadInput const& error) {

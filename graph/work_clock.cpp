@@ -26,14 +26,23 @@ std::vector<WorkClock::Use> WorkClock::uses() const {
   return uses_;
 }
 
-void WorkClock::task_has_ended(void* ticket) noexcept {
-  auto const& [clock, work] = *static_cast<Ticket const*>(ticket);
+WorkClock::Ticket WorkClock::read(Ticket const& ticket) const {
+  std::lock_guard const lock(mutex_);
+  return ticket;
+}
+
+void WorkClock::task_has_ended(void* argument) noexcept {
+  auto& ticket = *static_cast<Ticket*>(argument);
   starpu_profiling_task_info const* const info = starpu_task_get_current()->profiling_info;
   if (info == nullptr || info->workerid < 0) return;
   auto const seconds = [](timespec time) { return starpu_timing_timespec_to_us(&time) * 1e-6; };
-  clock->add(static_cast<std::size_t>(info->workerid), work, seconds(info->start_time),
-             seconds(info->end_time),
-             seconds(info->acquire_data_end_time) - seconds(info->acquire_data_start_time));
+  double const start = seconds(info->start_time);
+  double const end = seconds(info->end_time);
+  ticket.clock->add(static_cast<std::size_t>(info->workerid), ticket.work, start, end,
+                    seconds(info->acquire_data_end_time) - seconds(info->acquire_data_start_time));
+  std::lock_guard const lock(ticket.clock->mutex_);
+  ticket.busy_s += end - start;
+  ticket.worker = info->workerid;
 }
 
 }  // namespace tessera

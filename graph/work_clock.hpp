@@ -27,12 +27,16 @@ class WorkClock {
   /// Of each worker, since the graph began.
   std::vector<Use> uses() const;
 
-  /// For a task's callback: the argument is a Ticket.
+  /// For a task's callback: the argument is a Ticket. It keeps what has been done for its holder.
   struct Ticket {
     WorkClock* clock = nullptr;
     std::int64_t work = 0;
+    double busy_s = 0;
+    std::int32_t worker = -1;  ///< that did it last
   };
   static void task_has_ended(void* ticket) noexcept;
+  /// A ticket as it is now; tasks may end meanwhile.
+  Ticket read(Ticket const& ticket) const;
 
  private:
   mutable std::mutex mutex_;

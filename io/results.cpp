@@ -152,6 +152,20 @@ Json to_json(PerformanceResult const& performance) {
           {"balance", to_json(performance.balance)}};
 }
 
+Json to_json(InSituResult const& insitu) {
+  Json scripts = Json::array();
+  for (auto const& script : insitu.scripts)
+    scripts.push_back({{"name", script.name}, {"arguments", script.arguments}});
+  Json errors = Json::array();
+  for (auto const& error : insitu.errors)
+    errors.push_back({{"script", error.script}, {"step", error.step}, {"text", error.text}});
+  return {{"engine", insitu.engine},     {"every", insitu.every},
+          {"scripts", scripts},          {"executions", insitu.executions},
+          {"dropped", insitu.dropped},   {"waited", insitu.waited},
+          {"waited_s", insitu.waited_s}, {"seconds", insitu.seconds},
+          {"bytes", insitu.bytes},       {"errors", errors}};
+}
+
 Json to_json(SoftwareResult const& software) {
   return {{"version", software.version},    {"commit", software.commit},
           {"starpu", software.starpu},      {"metis", software.metis},
@@ -165,12 +179,13 @@ std::string csv_number(std::optional<double> value) {
 }  // namespace
 
 void write_results(std::filesystem::path const& path, Results const& results) {
-  Json const json{{"image", to_json(results.image)},
-                  {"porosity", to_json(results.porosity)},
-                  {"flow", to_json(results.flow)},
-                  {"permeability", permeability_to_json(results)},
-                  {"performance", to_json(results.performance)},
-                  {"software", to_json(results.software)}};
+  Json json{{"image", to_json(results.image)},
+            {"porosity", to_json(results.porosity)},
+            {"flow", to_json(results.flow)},
+            {"permeability", permeability_to_json(results)},
+            {"performance", to_json(results.performance)},
+            {"software", to_json(results.software)}};
+  if (results.insitu) json["insitu"] = to_json(*results.insitu);
   // The library writes numbers that are not finite as null, and doubles with the digits they need.
   // File names need not be UTF-8; what is not is replaced, not refused.
   write_whole_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');

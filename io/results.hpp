@@ -106,6 +106,29 @@ struct PerformanceResult {
   BalanceResult balance;
 };
 
+/// What scripts saw of the running flow, and what that cost; sums over the axes.
+struct InSituResult {
+  struct ScriptResult {
+    std::string name;
+    std::vector<std::string> arguments;
+  };
+  struct Error {
+    std::string script;
+    std::int64_t step = 0;
+    std::string text;
+  };
+  std::string engine;
+  std::int64_t every = 0;  ///< steps
+  std::vector<ScriptResult> scripts;
+  std::int64_t executions = 0;
+  std::int64_t dropped = 0;  ///< frames left out since the one before was not ready
+  std::int64_t waited = 0;   ///< frames that the flow waited for
+  double waited_s = 0;
+  double seconds = 0;      ///< of the analysis, beside the flow
+  std::int64_t bytes = 0;  ///< copied out of the populations
+  std::vector<Error> errors;
+};
+
 struct SoftwareResult {
   std::string version;
   std::string commit;
@@ -121,6 +144,7 @@ struct Results {
   FlowResult flow;
   std::array<std::optional<PermeabilityResult>, 3> permeability;  ///< of the axes that were run
   PerformanceResult performance;
+  std::optional<InSituResult> insitu;  ///< with scripts only
   SoftwareResult software;
 };
 

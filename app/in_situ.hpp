@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Scripts that look at the flow while it runs: fetches the state of a due step as tasks, and has it
+// analysed on a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/field_units.hpp"
+#include "app/flow_run.hpp"
+#include "insitu/analysis_thread.hpp"
+#include "insitu/engine.hpp"
+#include "insitu/frame_fields.hpp"
+#include "insitu/walls.hpp"
+#include "io/results.hpp"
+
+namespace tessera {
+
+enum class OnScriptError : std::uint8_t {
+  warn,  ///< the script is dropped, the run goes on
+  stop   ///< the run ends
+};
+
+/// What the user asks for.
+struct InSituOptions {
+  std::vector<Script> scripts;
+  std::int64_t every = 500;  ///< steps
+  Pressure pressure = Pressure::wait;
+  OnScriptError errors = OnScriptError::warn;
+};
+
+/// Throws BadInput, one line, if the scripts cannot be run here: no ParaView, or a picture to draw
+/// and no X server.
+void check_in_situ(InSituOptions const& options);
+
+/// One for all axes of a job: ParaView starts once.
+class InSitu : public FlowWatch {
+ public:
+  /// Scripts and what they write go to `folder`, which is made. Throws EnvironmentError.
+  InSitu(InSituOptions options, std::filesystem::path folder);
+  ~InSitu() override;
+  InSitu(InSitu const&) = delete;
+  InSitu& operator=(InSitu const&) = delete;
+
+  /// Before the flow along an axis; the preparation is used until end(). `name`: of the folder for
+  /// what this axis' scripts write, or empty.
+  void begin(FlowPreparation const& preparation, FlowSetup setup, Axis axis, Int3 image_shape,
+             FieldUnits const& units, std::string const& name);
+  /// Waits for the analysis of the last frame. The graph must still be there.
+  void end();
+  InSituResult result() const;
+
+  std::int64_t next_look() const override;
+  /// The first look waits for the scripts, so that their mistakes show within seconds. Throws
+  /// BadInput with the traceback if one fails there and the user wants that to end the run.
+  void look(FlowRun& run, FlowPoint const* last) override;
+  std::optional<StopReason> wants_stop() const override;
+  FlowChanges take_changes() override;
+
+ private:
+  bool any_may_use(char const* channel) const;
+  MonitorRow monitor_row(FlowRun& run, FlowPoint const* last);
+  std::vector<TileRow> tile_rows(FlowGraph const& graph);
+  /// On the analysis thread:
+  void fill(FlowGraph& graph, std::size_t set, Frame& frame);
+  void analyse(Frame const& frame);
+  void note(std::vector<ScriptError> const& errors);
+
+  InSituOptions options_;
+  std::filesystem::path folder_;
+
+  // Of the axis.
+  FlowPreparation const* preparation_ = nullptr;
+  std::array<Side, 3> sides_{};
+  Int3 shape_;
+  FieldUnits units_;
+  std::int64_t next_ = 0;
+  std::int64_t looked_at_ = -1;
+  std::vector<double> tiles_busy_;  ///< at the last look
+  std::vector<double> workers_busy_;
+  std::int64_t monitored_step_ = 0;
+  std::chrono::steady_clock::time_point monitored_;
+
+  // Of the analysis thread.
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<FrameFields> fields_;
+  std::unique_ptr<Walls> walls_;
+
+  // Of both.
+  mutable std::mutex mutex_;
+  InSituResult result_;
+  FlowChanges changes_;
+  std::optional<std::int64_t> interval_;
+  std::atomic<bool> failed_ = false;
+  std::atomic<bool> stop_ = false;
+  std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
+
+  AnalysisThread thread_;  // the last: it uses the others
+};
+
+}  // namespace tessera

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The one thread that analyses frames, beside the flow, and what happens if it falls behind.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace tessera {
+
+/// What to do if both sets of buffers are still to be read when the next frame is due.
+enum class Pressure : std::uint8_t {
+  wait,  ///< the flow waits
+  drop   ///< the frame is left out
+};
+
+/// Runs jobs one after the other on a thread of its own: ParaView wants all calls from one thread,
+/// and a frame may take longer than a step by far. Two sets of buffers hold what the next jobs will
+/// read.
+class AnalysisThread {
+ public:
+  explicit AnalysisThread(Pressure pressure);
+  /// Ends the jobs first.
+  ~AnalysisThread();
+  AnalysisThread(AnalysisThread const&) = delete;
+  AnalysisThread& operator=(AnalysisThread const&) = delete;
+
+  /// A free set of buffers, 0 or 1; nothing if the frame is to be left out.
+  std::optional<std::size_t> claim();
+  void start(std::function<void()> job);
+  /// From a job: the set has been read.
+  void release(std::size_t set);
+  /// Waits for all jobs; throws what one of them has thrown.
+  void wait();
+
+  std::int64_t dropped() const { return dropped_; }
+  std::int64_t waited() const { return waited_; }
+  double waited_s() const { return waited_s_; }
+
+ private:
+  void run();
+
+  Pressure pressure_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::function<void()>> jobs_;
+  std::array<bool, 2> taken_{};
+  std::exception_ptr failure_;
+  bool busy_ = false;
+  bool over_ = false;
+  std::int64_t dropped_ = 0;
+  std::int64_t waited_ = 0;
+  double waited_s_ = 0;
+  std::thread thread_;  // the last: it uses the others
+};
+
+}  // namespace tessera

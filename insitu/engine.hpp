@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What runs the scripts of the user on a frame. ParaView is one (insitu/paraview/), Catalyst 2
+// another (insitu/catalyst2/); each is a shared module that is loaded only when there is a script
+// to run, so that the command starts as fast without.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "insitu/frame.hpp"
+#include "insitu/script.hpp"
+
+namespace tessera {
+
+/// The channels as scripts name them.
+inline constexpr std::array<char const*, 4> channel_names{"fluid", "walls", "monitor", "tiles"};
+
+/// Something went wrong in a script.
+struct ScriptError {
+  std::string script;
+  std::int64_t step = 0;
+  std::string text;      ///< with the traceback, several lines
+  bool dropped = false;  ///< the script will not be run again
+};
+
+/// What scripts ask of the run: values of the proxy TesseraSteering.
+struct Steering {
+  std::optional<double> body_force_factor;  ///< of the force that the run began with
+  std::optional<double> tolerance;          ///< relative error of the permeability
+  std::optional<std::int64_t> interval;     ///< steps from one frame to the next
+  bool stop = false;
+};
+
+/// All calls come from one thread.
+class Engine {
+ public:
+  Engine() = default;
+  virtual ~Engine() = default;
+  Engine(Engine const&) = delete;
+  Engine& operator=(Engine const&) = delete;
+
+  /// Starts the scripts on a new series of frames, which ends the one before. What they write by
+  /// relative names goes to `folder`. The scripts are read with the first frame.
+  virtual void begin(std::vector<Script> const& scripts, std::filesystem::path const& folder) = 0;
+  /// Runs all scripts that have not been dropped. Returns when the frame is no longer needed.
+  virtual std::vector<ScriptError> execute(Frame const& frame) = 0;
+  /// What the scripts asked for in the last frame.
+  virtual Steering steering() const { return {}; }
+  /// Ends the series.
+  virtual std::vector<ScriptError> end() = 0;
+  /// Name and version of what runs the scripts.
+  virtual std::string description() const = 0;
+};
+
+/// Throws BadInput, one line, if this build has no engine or it is not beside the program;
+/// EnvironmentError if it cannot be loaded.
+void check_engine();
+/// Loads it; to be called by the thread that will use it.
+std::unique_ptr<Engine> load_engine();
+
+/// What a module exports under this name: a function that makes its engine.
+inline constexpr char const* engine_factory_name = "tessera_make_engine";
+using EngineFactory = Engine* (*)();
+
+}  // namespace tessera

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What one look at the running flow hands over: the four channels that scripts see.
+//
+// Everything is in SI units; without a voxel size in lattice units (spacing 1, step 1, density 1).
+// Pointers are borrowed: they hold while the frame is being analysed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+/// Values of the cell array vtkGhostType (vtkDataSetAttributes::CellGhostTypes).
+inline constexpr std::uint8_t duplicate_cell = 1;  ///< another block owns it
+inline constexpr std::uint8_t hidden_cell = 32;    ///< not part of the grid: a solid voxel
+
+/// A brick of voxels with its cell data, x fastest.
+struct ImageBlock {
+  Int3 lower;  ///< first voxel, in voxels of the image
+  Int3 shape;
+  float const* velocity = nullptr;      ///< x, y, z of each voxel, m/s
+  float const* pressure = nullptr;      ///< Pa, without the mean gradient
+  float const* density = nullptr;       ///< kg/m^3
+  std::int32_t const* tile = nullptr;   ///< -1 in solid
+  std::uint8_t const* solid = nullptr;  ///< 1 solid, 0 pore
+  std::uint8_t const* ghost = nullptr;  ///< vtkGhostType
+};
+
+/// The quadrangles between fluid and solid voxels.
+struct WallSurface {
+  std::vector<float> points;             ///< x, y, z of each, m
+  std::vector<std::int64_t> quads;       ///< four points each
+  std::vector<float> wall_shear_stress;  ///< x, y, z for each quadrangle, Pa
+  std::vector<std::int8_t> normal;       ///< x, y, z for each quadrangle, into the fluid
+  std::size_t size() const { return quads.size() / 4; }
+};
+
+/// One row of numbers. What is not known yet is not a number.
+struct MonitorRow {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double measured_at_step = unknown;  ///< a little before the step of the frame
+  double k_lattice = unknown;         ///< voxels squared
+  double k_m2 = unknown;
+  double k_mD = unknown;            // NOLINT(readability-identifier-naming): the unit
+  double error_estimate = unknown;  ///< relative, of k
+  double force_balance = unknown;   ///< drag on the walls over the driving force
+  double reynolds = unknown;
+  double mass = unknown;       ///< of all fluid nodes, over its initial value
+  double mflups = unknown;     ///< since the frame before
+  double imbalance = unknown;  ///< of the workers since the frame before: busiest over mean, less 1
+};
+
+/// One tile: the box around its blocks and what became of it since the frame before.
+struct TileRow {
+  Int3 lower;  ///< in voxels of the image; may reach beyond it
+  Int3 upper;
+  std::int32_t tile = 0;
+  std::int32_t domain = 0;   ///< memory that it lives in
+  std::int32_t worker = -1;  ///< that computed it last; -1: none yet
+  double seconds = 0;        ///< in its steps
+  std::int64_t nodes = 0;
+};
+
+struct Frame {
+  std::int64_t step = 0;
+  double time = 0;                     ///< s
+  Int3 shape;                          ///< of the image, voxels
+  double spacing = 1;                  ///< edge of a voxel, m; the image begins at the origin
+  std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script asks for it
+  WallSurface const* walls = nullptr;  ///< channel walls, likewise
+  MonitorRow monitor;                  ///< channel monitor
+  std::vector<TileRow> tiles;          ///< channel tiles
+};
+
+/// The row of the channel monitor: names and numbers.
+inline std::array<std::pair<char const*, double>, 12> columns_of(Frame const& frame) {
+  MonitorRow const& row = frame.monitor;
+  return {{{"step", static_cast<double>(frame.step)},
+           {"time", frame.time},
+           {"measured_at_step", row.measured_at_step},
+           {"k_lattice", row.k_lattice},
+           {"k_m2", row.k_m2},
+           {"k_mD", row.k_mD},
+           {"error_estimate", row.error_estimate},
+           {"force_balance", row.force_balance},
+           {"reynolds", row.reynolds},
+           {"mass", row.mass},
+           {"mflups", row.mflups},
+           {"imbalance", row.imbalance}}};
+}
+
+}  // namespace tessera

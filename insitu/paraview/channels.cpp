@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "insitu/paraview/channels.hpp"
+
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkCellType.h>
+#include <vtkDoubleArray.h>
+#include <vtkFieldData.h>
+#include <vtkFloatArray.h>
+#include <vtkIdTypeArray.h>
+#include <vtkImageData.h>
+#include <vtkIntArray.h>
+#include <vtkNew.h>
+#include <vtkPoints.h>
+#include <vtkTypeInt64Array.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// Values of ours as an array of VTK's. VTK's arrays take pointers to what may be written; nobody
+/// writes to the arrays of a source.
+template <class Array, class Value>
+vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size_t count,
+                                int components = 1) {
+  auto array = vtkSmartPointer<Array>::New();
+  array->SetName(name);
+  array->SetNumberOfComponents(components);
+  array->SetArray(const_cast<Value*>(values), static_cast<vtkIdType>(count), 1);
+  return array;
+}
+
+vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block) {
+  auto grid = vtkSmartPointer<vtkImageData>::New();
+  int extent[6];
+  for (Axis a : all_axes) {
+    extent[2 * index_of(a)] = static_cast<int>(block.lower[a]);
+    extent[2 * index_of(a) + 1] = static_cast<int>(block.lower[a] + block.shape[a]);
+  }
+  grid->SetExtent(extent);
+  grid->SetSpacing(frame.spacing, frame.spacing, frame.spacing);
+  auto const voxels = static_cast<std::size_t>(volume(block.shape));
+  vtkCellData* const cells = grid->GetCellData();
+  cells->AddArray(borrowed<vtkFloatArray>("velocity", block.velocity, 3 * voxels, 3));
+  cells->AddArray(borrowed<vtkFloatArray>("pressure", block.pressure, voxels));
+  cells->AddArray(borrowed<vtkFloatArray>("density", block.density, voxels));
+  cells->AddArray(borrowed<vtkIntArray>("tile", block.tile, voxels));
+  cells->AddArray(borrowed<vtkUnsignedCharArray>("solid", block.solid, voxels));
+  cells->AddArray(borrowed<vtkUnsignedCharArray>("vtkGhostType", block.ghost, voxels));
+  vtkNew<vtkTypeInt64Array> step;
+  step->SetName("step");
+  step->InsertNextValue(frame.step);
+  grid->GetFieldData()->AddArray(step);
+  return grid;
+}
+
+vtkSmartPointer<vtkDoubleArray> column(char const* name, double value) {
+  auto array = vtkSmartPointer<vtkDoubleArray>::New();
+  array->SetName(name);
+  array->InsertNextValue(value);
+  return array;
+}
+
+}  // namespace
+
+vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame) {
+  auto parts = vtkSmartPointer<vtkPartitionedDataSet>::New();
+  parts->SetNumberOfPartitions(static_cast<unsigned>(frame.blocks.size()));
+  for (unsigned b = 0; b < frame.blocks.size(); ++b)
+    parts->SetPartition(b, image(frame, frame.blocks[b]));
+  return parts;
+}
+
+vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame) {
+  auto surface = vtkSmartPointer<vtkPolyData>::New();
+  if (frame.walls == nullptr) return surface;
+  WallSurface const& walls = *frame.walls;
+  vtkNew<vtkPoints> points;
+  points->SetData(borrowed<vtkFloatArray>("points", walls.points.data(), walls.points.size(), 3));
+  surface->SetPoints(points);
+  vtkNew<vtkCellArray> quads;
+  static_assert(sizeof(vtkTypeInt64) == sizeof(std::int64_t));
+  quads->SetData(4, borrowed<vtkTypeInt64Array>(
+                        "quads", reinterpret_cast<vtkTypeInt64 const*>(walls.quads.data()),
+                        walls.quads.size()));
+  surface->SetPolys(quads);
+  surface->GetCellData()->AddArray(borrowed<vtkFloatArray>(
+      "wall_shear_stress", walls.wall_shear_stress.data(), walls.wall_shear_stress.size(), 3));
+  return surface;
+}
+
+vtkSmartPointer<vtkTable> monitor_channel(Frame const& frame) {
+  auto table = vtkSmartPointer<vtkTable>::New();
+  for (auto const& [name, value] : columns_of(frame)) table->AddColumn(column(name, value));
+  return table;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> tiles_channel(Frame const& frame) {
+  auto boxes = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  vtkNew<vtkIntArray> tile, domain, worker;
+  vtkNew<vtkDoubleArray> seconds;
+  vtkNew<vtkTypeInt64Array> nodes;
+  tile->SetName("tile");
+  domain->SetName("domain");
+  worker->SetName("worker");
+  seconds->SetName("seconds");
+  nodes->SetName("nodes");
+  boxes->Allocate(static_cast<vtkIdType>(frame.tiles.size()));
+  for (TileRow const& row : frame.tiles) {
+    vtkIdType corners[8];
+    for (int c = 0; c < 8; ++c) {  // VTK_VOXEL: x fastest
+      Int3 const at{(c & 1) != 0 ? row.upper.x : row.lower.x,
+                    (c & 2) != 0 ? row.upper.y : row.lower.y,
+                    (c & 4) != 0 ? row.upper.z : row.lower.z};
+      corners[c] = points->InsertNextPoint(frame.spacing * static_cast<double>(at.x),
+                                           frame.spacing * static_cast<double>(at.y),
+                                           frame.spacing * static_cast<double>(at.z));
+    }
+    boxes->InsertNextCell(VTK_VOXEL, 8, corners);
+    tile->InsertNextValue(row.tile);
+    domain->InsertNextValue(row.domain);
+    worker->InsertNextValue(row.worker);
+    seconds->InsertNextValue(row.seconds);
+    nodes->InsertNextValue(row.nodes);
+  }
+  boxes->SetPoints(points);
+  for (vtkDataArray* array :
+       {static_cast<vtkDataArray*>(tile), static_cast<vtkDataArray*>(domain),
+        static_cast<vtkDataArray*>(worker), static_cast<vtkDataArray*>(seconds),
+        static_cast<vtkDataArray*>(nodes)})
+    boxes->GetCellData()->AddArray(array);
+  return boxes;
+}
+
+}  // namespace tessera

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Runs in ParaView's Python before any script: makes errors visible to Tessera.
+
+ParaView 5.11 prints an exception and says nothing to the simulation; sys.exit() in a script ends the
+whole process; a channel that is not there is silently replaced by an empty source. Here an exception
+goes to the log, where Tessera reads it; sys.exit() becomes an exception; and a script that uses
+none of the channels is refused.
+"""
+
+
+def _install(channels):
+    import functools
+    import sys
+    import traceback
+
+    from paraview.catalyst import detail, v2_internals
+    from paraview.modules.vtkPVInSitu import vtkInSituInitializationHelper
+    from vtkmodules.vtkCommonCore import vtkLogger
+
+    # It looks this up only if it is first imported by a running script.
+    detail.vtkInSituInitializationHelper = vtkInSituInitializationHelper
+
+    asked = []  # names of sources that the script being imported has asked for
+
+    def report(kind, error, trace):
+        frames = traceback.extract_tb(trace)
+        internal = ("paraview/catalyst", "importlib", "<string>")
+        own = [f for f in frames if not any(part in f.filename for part in internal)]
+        lines = traceback.format_list(own) + traceback.format_exception_only(kind, error)
+        header = "Traceback (most recent call last):\n" if own else ""
+        vtkLogger.Log(vtkLogger.VERBOSITY_ERROR, "script", 0, header + "".join(lines))
+
+    def guarded(function):
+        @functools.wraps(function)
+        def call(*arguments):
+            try:
+                return function(*arguments)
+            except SystemExit as leave:
+                raise RuntimeError(f"the script called sys.exit({leave.code!r})") from None
+        return call
+
+    is_input = detail.IsInsituInput
+
+    def watched_is_input(name):
+        if name:
+            asked.append(detail._transform_registration_name(name))
+        return is_input(name)
+
+    import_module = v2_internals.import_and_validate
+
+    def watched_import(name):
+        asked.clear()
+        module = import_module(name)
+        if not any(one in channels for one in asked):
+            named = ", ".join(asked) or "none"
+            raise RuntimeError(f"the script uses none of the channels {', '.join(channels)}: expected "
+                               f"a source with registrationName='{channels[0]}', say "
+                               f"(names in it: {named})")
+        return module
+
+    sys.excepthook = report
+    detail.IsInsituInput = watched_is_input
+    v2_internals.import_and_validate = guarded(watched_import)
+    for name in "do_catalyst_initialize", "do_catalyst_execute", "do_catalyst_finalize":
+        setattr(v2_internals, name, guarded(getattr(v2_internals, name)))

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "insitu/paraview/steering.hpp"
+
+#include <vtkInSituInitializationHelper.h>
+#include <vtkSMPropertyHelper.h>
+#include <vtkSMProxy.h>
+#include <vtkSMProxyManager.h>
+#include <vtkSMSessionProxyManager.h>
+
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "insitu_texts.hpp"
+
+namespace tessera {
+
+void define_steering() {
+  vtkSMProxyManager::GetProxyManager()->GetActiveSessionProxyManager()->LoadConfigurationXML(
+      text_of_steering_xml);
+}
+
+Steering read_steering() {
+  Steering asked;
+  std::vector<std::pair<std::string, vtkSMProxy*>> proxies;
+  vtkInSituInitializationHelper::GetSteerableProxies(proxies);
+  for (auto const& [name, proxy] : proxies) {
+    if (proxy == nullptr || std::strcmp(proxy->GetXMLName(), "TesseraSteering") != 0) continue;
+    auto const value = [&](char const* property) {
+      return vtkSMPropertyHelper(proxy, property).GetAsDouble();
+    };
+    if (value("BodyForceFactor") != 1) asked.body_force_factor = value("BodyForceFactor");
+    if (value("Tolerance") > 0) asked.tolerance = value("Tolerance");
+    if (value("Interval") > 0) asked.interval = static_cast<std::int64_t>(value("Interval"));
+    asked.stop = asked.stop || value("Stop") != 0;
+  }
+  return asked;
+}
+
+}  // namespace tessera

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of scripts that look at the running flow share."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+from command import BAD_INPUT, BINARY, CommandTest, bent_pores
+
+HEAD = """# script-version: 2.0
+from paraview.simple import *
+from paraview import catalyst
+options = catalyst.Options()
+"""
+
+EXTRACTS = HEAD + """
+for name, kind in (("fluid", "VTPD"), ("walls", "VTP"), ("monitor", "CSV"), ("tiles", "VTU")):
+    source = TrivialProducer(registrationName=name)
+    extractor = CreateExtractor(kind, source, registrationName=name + "1")
+    extractor.Writer.FileName = name + "_{timestep:06d}." + kind.lower()
+options.ExtractsOutputDirectory = "extracts"
+"""
+
+
+class InSituTest(CommandTest):
+    def flow(self, *arguments, display=False, environment=None):
+        """Runs the flow through the bent pores; returns the finished process."""
+        image = self.write_raw("pores.raw", bent_pores())
+        command = ["xvfb-run", "-a"] if display else []
+        run = [*command, BINARY, "permeability", *image, "--voxel-size", "2um", *arguments]
+        variables = {**os.environ, **(environment or {})}
+        if not display and environment is None:
+            variables.pop("DISPLAY", None)
+        return subprocess.run(run, cwd=self.folder, timeout=300, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, encoding="utf-8", env=variables, check=False)
+
+    def results(self, folder="out"):
+        return json.loads(self.path(folder + "/results.json").read_text(encoding="utf-8"))
+
+    def script(self, text, name="script.py"):
+        return self.write(name, text.encode())
+
+    def refused(self, *arguments, says, **options):
+        self.write_raw("pores.raw", bent_pores())
+        for argument in arguments:
+            self.assertNotIn("out", argument)
+        before = self.files()
+        run = self.flow(*arguments, "--out", "out", **options)
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        self.assertRegex(run.stderr, r"\Atessera: [^\n]+\n\Z")
+        self.assertIn(says, run.stderr)
+        self.assertEqual(self.files(), before)
+
+
+def missing():
+    """What is needed and not there."""
+    for program in "pvpython", "xvfb-run":
+        if shutil.which(program) is None:
+            return program
+    answer = subprocess.run([BINARY, "permeability", "x.raw", "--out", "x", "--insitu", __file__],
+                            stderr=subprocess.PIPE, encoding="utf-8", check=False).stderr
+    return "ParaView in this build" if "has no ParaView" in answer else None
+
+
+def main():
+    """Runs the tests of the file, or says what is missing."""
+    lacking = missing()
+    if lacking:
+        print(f"skipped: there is no {lacking}")
+        sys.exit(77)
+    unittest.main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""What scripts extracted from a running flow is what Tessera wrote itself at the same step.
+
+    pvpython insitu_extracts.py FIELDS.vtkhdf FLUID.vti WALLS.vtp TILES.vtu VISCOSITY_PA_S
+
+Prints "ok", or says what is wrong and exits with 1.
+"""
+
+import sys
+
+import numpy
+from paraview import servermanager, simple
+from vtkmodules.util.numpy_support import vtk_to_numpy
+
+HIDDEN = 32
+
+
+def require(holds, message):
+    if not holds:
+        sys.exit(f"insitu_extracts: {message}")
+
+
+def opened(reader, path):
+    source = reader(FileName=path if reader is simple.VTKHDFReader else [path])
+    source.UpdatePipeline()
+    return servermanager.Fetch(source)
+
+
+def check_fluid(fields, fluid):
+    points, cells = fields.GetPointData(), fluid.GetCellData()
+    for name in "velocity", "pressure", "density", "tile", "solid":
+        written, seen = vtk_to_numpy(points.GetArray(name)), vtk_to_numpy(cells.GetArray(name))
+        require(written.dtype == seen.dtype, f"{name}: {seen.dtype}, written as {written.dtype}")
+        require(numpy.array_equal(written, seen), f"{name} differs from the file")
+    require(numpy.ptp(vtk_to_numpy(points.GetArray("velocity"))) > 0, "nothing flows")
+    ghost = vtk_to_numpy(cells.GetArray("vtkGhostType"))
+    solid = vtk_to_numpy(cells.GetArray("solid"))
+    require(numpy.array_equal(ghost, HIDDEN * solid), "solid voxels are not those hidden")
+    require(fluid.GetSpacing() == fields.GetSpacing(), "spacing")
+    require(all(abs(f - s / 2) < 1e-6 * s for f, s in zip(fields.GetOrigin(), fields.GetSpacing())),
+            "the voxels begin at the origin, the points half a voxel in")
+
+
+def check_walls(fluid, walls, viscosity):
+    """The faces between fluid and solid, and mu u_t / (h/2) on them, found here anew."""
+    shape = [n - 1 for n in reversed(fluid.GetDimensions())]
+    solid = vtk_to_numpy(fluid.GetCellData().GetArray("solid")).reshape(shape)
+    velocity = vtk_to_numpy(fluid.GetCellData().GetArray("velocity")).reshape(shape + [3])
+    spacing = fluid.GetSpacing()[0]
+    faces = 0
+    sums = numpy.zeros(3)
+    for axis in range(3):
+        at = 2 - axis  # of the array
+        edge = [(1, 1) if a == at and axis != 0 else (0, 0) for a in range(3)]  # sealed but along x
+        solid_beyond = numpy.pad(solid, edge, constant_values=1)
+        fluid_here = numpy.pad(velocity, edge + [(0, 0)])
+        lower = [slice(None)] * 3
+        upper = [slice(None)] * 3
+        lower[at], upper[at] = slice(0, -1), slice(1, None)
+        tangential = [a for a in range(3) if a != axis]
+        for here, there in (lower, upper), (upper, lower):
+            face = (solid_beyond[tuple(here)] == 0) & (solid_beyond[tuple(there)] == 1)
+            faces += face.sum()
+            for a in tangential:
+                sums[a] += numpy.abs(fluid_here[tuple(here)][face][:, a]).astype(float).sum()
+    stress = vtk_to_numpy(walls.GetCellData().GetArray("wall_shear_stress"))
+    require(walls.GetNumberOfCells() == faces, f"{walls.GetNumberOfCells()} faces, not {faces}")
+    expected = viscosity / (spacing / 2) * sums
+    found = numpy.abs(stress).astype(float).sum(axis=0)
+    require(numpy.allclose(found, expected, rtol=1e-5), f"stress {found}, expected {expected}")
+
+
+def check_tiles(fields, tiles):
+    number = vtk_to_numpy(tiles.GetCellData().GetArray("tile"))
+    nodes = vtk_to_numpy(tiles.GetCellData().GetArray("nodes"))
+    worker = vtk_to_numpy(tiles.GetCellData().GetArray("worker"))
+    inside = vtk_to_numpy(fields.GetPointData().GetArray("tile"))
+    require(sorted(number) == list(range(len(number))), "the numbers of the tiles")
+    require(inside.max() == len(number) - 1, "tiles of the fields and of the channel")
+    require(all(nodes[t] >= (inside == t).sum() for t in number), "nodes of the tiles")
+    require((worker >= 0).all(), "a tile that nobody computed")
+
+
+def main(fields, fluid, walls, tiles, viscosity):
+    fields, fluid = opened(simple.VTKHDFReader, fields), opened(simple.XMLImageDataReader, fluid)
+    check_fluid(fields, fluid)
+    check_walls(fluid, opened(simple.XMLPolyDataReader, walls), float(viscosity))
+    check_tiles(fields, opened(simple.XMLUnstructuredGridReader, tiles))
+    print("ok")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Scripts of ParaView Catalyst see the flow as it is, and may steer it.
+Exits with 77 where there is no ParaView."""
+
+import csv
+import pathlib
+import subprocess
+
+import insitu
+from command import DONE, NOT_CONVERGED
+
+READ_BACK = pathlib.Path(__file__).resolve().parent / "insitu_extracts.py"
+
+
+class InSitu(insitu.InSituTest):
+    # What scripts see.
+
+    def test_extracts_are_what_is_written(self):
+        run = self.flow("--insitu", self.script(insitu.EXTRACTS), "--insitu-every", "40",
+                        "--max-steps", "120", "--tiles", "3", "--out", "out")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        extracts = self.path("out/insitu/extracts")
+        seen = subprocess.run(
+            ["pvpython", READ_BACK, "out/fields.vtkhdf", extracts / "fluid_000120/fluid_000120_0.vti",
+             extracts / "walls_000120/walls_000120_0.vtp",
+             extracts / "tiles_000120/tiles_000120_0.vtu", "1e-3"],
+            cwd=self.folder, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            encoding="utf-8", check=False)
+        self.assertTrue(seen.stdout.endswith("ok\n"), seen.stdout)
+        rows = {}
+        for step in 0, 40, 80, 120:
+            with (extracts / f"monitor_{step:06d}.csv").open() as file:
+                rows[step] = next(csv.DictReader(file))
+        self.assertEqual(rows[0]["k_m2"], "nan")
+        with self.path("out/convergence.csv").open() as file:
+            written = {line["step"]: float(line["k_mD"]) for line in csv.DictReader(file)}
+        for step in 80, 120:
+            measured = rows[step]["measured_at_step"]
+            self.assertLessEqual(float(measured), step)
+            self.assertAlmostEqual(float(rows[step]["k_mD"]) / written[measured], 1, places=4)
+        report = self.results()["insitu"]
+        self.assertEqual(report["executions"], 4)
+        self.assertEqual(report["errors"], [])
+        self.assertEqual(report["dropped"], 0)
+        self.assertGreater(report["bytes"], 0)
+
+    def test_the_flow_is_the_same_bit_by_bit(self):
+        script = self.script(insitu.EXTRACTS)
+        with_script = self.flow("--insitu", script, "--insitu-every", "7", "--out", "with")
+        without = self.flow("--out", "without")
+        self.assertEqual(with_script.returncode, DONE, with_script.stderr)
+        self.assertEqual(without.returncode, DONE, without.stderr)
+        self.assertEqual(self.results("with")["permeability"],
+                         self.results("without")["permeability"])
+        self.assertEqual(self.path("with/convergence.csv").read_bytes(),
+                         self.path("without/convergence.csv").read_bytes())
+
+    def test_each_axis_has_its_own_series(self):
+        run = self.flow("--insitu", self.script(insitu.EXTRACTS), "--insitu-every", "100", "--axis", "all",
+                        "--max-steps", "100", "--out", "out")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        for axis in "xyz":
+            for step in 0, 100:
+                self.assertTrue(self.path(f"out/insitu/{axis}/extracts/fluid_{step:06d}.vtpd").is_file(),
+                                self.files())
+
+    def test_looks_may_be_left_out(self):
+        slow = insitu.EXTRACTS + "import time\ndef catalyst_execute(info):\n    time.sleep(0.3)\n"
+        run = self.flow("--insitu", self.script(slow), "--insitu-every", "10", "--max-steps", "200",
+                        "--insitu-pressure", "drop", "--out", "out")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        report = self.results()["insitu"]
+        self.assertGreater(report["dropped"], 0)
+        self.assertEqual(report["waited"], 0)
+
+    def test_arguments_reach_the_script(self):
+        script = self.script(insitu.HEAD + "TrivialProducer(registrationName='monitor')\n"
+                             "open('arguments.txt', 'w').write(' '.join(catalyst.get_args()))\n")
+        self.flow("--insitu", script + ":--colour speed", "--max-steps", "20", "--out", "out")
+        self.assertEqual(self.path("arguments.txt").read_text(encoding="utf-8"), "--colour speed")
+
+    # Steering.
+
+    def steered(self, *changes):
+        text = insitu.EXTRACTS + ("steering = CreateSteerableParameters('TesseraSteering')\n"
+                           "def catalyst_execute(info):\n"
+                           "    if info.timestep >= 50:\n")
+        text += "".join(f"        steering.{change}\n" for change in changes)
+        run = self.flow("--insitu", self.script(text), "--insitu-every", "50", "--max-steps", "3000",
+                        "--out", "out")
+        return run, self.results()
+
+    def test_a_script_may_stop_the_run(self):
+        run, results = self.steered("Stop = 1")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        self.assertEqual(results["permeability"]["x"]["stop_reason"], "stopped by a script")
+        self.assertEqual(results["insitu"]["errors"], [])
+
+    def test_a_script_may_change_the_tolerance(self):
+        run, results = self.steered("Tolerance = 0.2")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        strict = self.flow("--out", "strict")
+        self.assertEqual(strict.returncode, DONE, strict.stderr)
+        self.assertLess(results["permeability"]["x"]["steps"],
+                        self.results("strict")["permeability"]["x"]["steps"])
+
+    def test_the_permeability_does_not_depend_on_a_steered_force(self):
+        run, results = self.steered("BodyForceFactor = 3")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.flow("--out", "plain")
+        steered, plain = results["permeability"]["x"], self.results("plain")["permeability"]["x"]
+        self.assertAlmostEqual(steered["body_force_lattice"] / plain["body_force_lattice"], 3)
+        self.assertAlmostEqual(steered["k_lattice"] / plain["k_lattice"], 1, places=2)
+
+    def test_a_script_may_change_the_interval(self):
+        run, results = self.steered("Interval = 500")
+        self.assertIn(run.returncode, (DONE, NOT_CONVERGED), run.stderr)
+        self.assertLess(results["insitu"]["executions"],
+                        results["permeability"]["x"]["steps"] // 50)
+
+
+if __name__ == "__main__":
+    insitu.main()
