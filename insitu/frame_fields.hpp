@@ -2,8 +2,7 @@
 // The fields of a frame, dense over the voxels of the image, as VTK takes them without a copy.
 //
 // The velocity is interleaved. Components in arrays of their own would be no copy either, but VTK
-// as Debian builds it reads such arrays through virtual functions: the range of 128^3 velocities,
-// which ParaView wants to know again and again, took a second instead of some milliseconds.
+// as Debian builds it reads such arrays through virtual functions, several times slower.
 #pragma once
 
 #include <array>

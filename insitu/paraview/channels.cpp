@@ -17,6 +17,8 @@
 
 #include <utility>
 
+#include "insitu/paraview/ranges.hpp"
+
 namespace tessera {
 namespace {
 
@@ -29,6 +31,7 @@ vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size
   array->SetName(name);
   array->SetNumberOfComponents(components);
   array->SetArray(const_cast<Value*>(values), static_cast<vtkIdType>(count), 1);
+  note_ranges(array, values, count);
   return array;
 }
 

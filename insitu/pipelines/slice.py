@@ -22,9 +22,20 @@ centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
 normal = "xyz".index(arguments.normal) if arguments.normal else edges.index(min(edges))
 right, up = [a for a in range(3) if a != normal]
 
-plane = Slice(registrationName="plane", Input=fluid)
-plane.SliceType.Origin = centre
-plane.SliceType.Normal = [1.0 if a == normal else 0.0 for a in range(3)]
+# One layer of voxels. (The filter Slice cuts along any plane; it looks at all voxels to do so.)
+plane = ProgrammableFilter(registrationName="plane", Input=fluid, OutputDataSetType="vtkImageData")
+plane.Script = f"""
+from vtkmodules.vtkImagingCore import vtkExtractVOI
+image = self.GetInputDataObject(0, 0).GetPartition(0)
+layer = list(image.GetExtent())
+middle = (layer[{2 * normal}] + layer[{2 * normal + 1}]) // 2
+layer[{2 * normal}:{2 * normal + 2}] = middle, middle + 1
+extract = vtkExtractVOI()
+extract.SetInputData(image)
+extract.SetVOI(layer)
+extract.Update()
+self.GetOutputDataObject(0).ShallowCopy(extract.GetOutput())
+"""
 
 view = CreateView("RenderView")
 margin = 1.12  # for the title below and a rim
