@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <random>
 
 #include "tests/lattice/combinations.hpp"
@@ -62,6 +63,9 @@ struct Case {
   void (*collide_lanes)(double*);  ///< of two nodes, two at a time
   Vector (*reference)(Node const&);
 };
+
+/// As ctest lists it.
+[[maybe_unused]] void PrintTo(Case const& one, std::ostream* out) { *out << one.name; }
 
 template <class C, class Real>
 void collide_all(Real* populations, Force const& g) {
