@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "lattice/along.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/host_device.hpp"
 
@@ -42,26 +43,6 @@ constexpr CollisionParameters<Scalar> collision_parameters(CollisionOperator col
            static_cast<Scalar>(force[2])}};
 }
 
-/// c_q . v, without the multiplications by 0 and 1 that a compiler may not drop from floating
-/// point.
-template <int q, class Real>
-TESSERA_HOST_DEVICE constexpr Real along(Real const (&v)[3]) {
-  constexpr int x = D3Q19::x(q), y = D3Q19::y(q), z = D3Q19::z(q);
-  if constexpr (y == 0 && z == 0) {
-    return x > 0 ? v[0] : -v[0];
-  } else if constexpr (x == 0 && z == 0) {
-    return y > 0 ? v[1] : -v[1];
-  } else if constexpr (x == 0 && y == 0) {
-    return z > 0 ? v[2] : -v[2];
-  } else if constexpr (z == 0) {
-    return (x > 0 ? v[0] : -v[0]) + (y > 0 ? v[1] : -v[1]);
-  } else if constexpr (y == 0) {
-    return (x > 0 ? v[0] : -v[0]) + (z > 0 ? v[2] : -v[2]);
-  } else {
-    return (y > 0 ? v[1] : -v[1]) + (z > 0 ? v[2] : -v[2]);
-  }
-}
-
 /// Relaxes the pair of populations (q, q + 1), q odd.
 template <Equilibrium equilibrium, int q, class Real, class Scalar>
 TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Real const& density,
@@ -71,8 +52,8 @@ TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Re
   constexpr auto half = Scalar{0.5};
   Real const even = half * (f[q] + f[q + 1]);
   Real const odd = half * (f[q] - f[q + 1]);
-  Real const cu = along<q>(u);
-  Scalar const cg = along<q>(p.force);
+  Real const cu = along<D3Q19, q>(u);
+  Scalar const cg = along<D3Q19, q>(p.force);
   Real even_change;
   Real odd_change;
   if constexpr (equilibrium == Equilibrium::stokes) {

@@ -10,9 +10,13 @@
 namespace tessera {
 
 struct D3Q19 {
+  static constexpr char const* name = "D3Q19";
   static constexpr int size = 19;
+  static constexpr int dimensions = 3;
   /// Speed of sound squared, in lattice units.
   static constexpr double sound_speed_squared = 1.0 / 3.0;
+  /// Whether the moments of fourth order are those that BGK needs.
+  static constexpr bool isotropic = true;
 
   /// Components of velocity q. Opposite velocities stand beside each other: (1,2), (3,4), ...,
   /// (17,18).

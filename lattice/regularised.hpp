@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The regularised collision operator: of what is missing to equilibrium, only the momentum flux
+// relaxes with 1 / tau; everything else is set to equilibrium.
+// Latt, Chopard, Math. Comput. Simul. 72 (2006) 165.
+//
+// Its recursive form (Malaspinas 2015) for the sets of all triples is that of central moments with
+// all rates but those of the flux 1 (Coreixas, Chopard, Latt, Phys. Rev. E 100 (2019) 033305):
+// lattice/central_moments.hpp.
+#pragma once
+
+#include "lattice/stress.hpp"
+
+namespace tessera {
+
+struct Regularised {
+  static constexpr char const* name = "regularised";
+  template <class Scalar>
+  struct Rates {
+    Scalar shear;  ///< 1 / tau
+  };
+  template <VelocitySet Lattice, EquilibriumForm form>
+  static constexpr bool suits = Lattice::isotropic&& holds<Lattice, form>;
+
+  template <VelocitySet Lattice, class Real, class Rate, class Scalar>
+  TESSERA_HOST_DEVICE static constexpr void relax(Halves<Lattice, Real>& n,
+                                                  Macroscopic<Lattice, Real> const& /*state*/,
+                                                  Rate const& shear,
+                                                  Rates<Scalar> const& /*rates*/) {
+    auto kept = populations_of_flux<Lattice, Scalar>(momentum_flux<Lattice, Scalar>(n));
+    scale(kept, shear - Scalar{1}, Scalar{0});
+    add(n, kept);
+  }
+};
+
+}  // namespace tessera
