@@ -18,8 +18,14 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mkdir -p "$out"
 "$tessera" generate sphere-array --lattice sc --solid-fraction 0.216 --size "$size" \
   --out "$out/sc.raw"
-"$tessera" permeability "$out/sc.raw" --shape "$size,$size,$size" --periodic --axis x \
-  --out "$out/sc"
+
+# With ParaView in this build, pictures of the flow while it is computed.
+look=() display=()
+if [[ -e $(dirname "$tessera")/libtessera_paraview.so ]] && command -v xvfb-run >/dev/null; then
+  look=(--insitu slice --insitu-every 500) display=(xvfb-run -a)
+fi
+"${display[@]}" "$tessera" permeability "$out/sc.raw" --shape "$size,$size,$size" --periodic --axis x \
+  --out "$out/sc" "${look[@]}"
 
 python3 - "$out/sc/results.json" "$size" <<'PYTHON'
 import json
@@ -42,6 +48,8 @@ PYTHON
 
 echo
 echo "Results: $out/sc/results.json"
+for picture in "$out"/sc/insitu/*.png; do last=$picture; done
+if [[ -e $last ]]; then echo "A picture, drawn while the flow was computed: $last"; fi
 for field in "$out"/sc/*.vtkhdf; do
   if [[ -e $field ]]; then echo "Open in ParaView: $field"; fi
 done

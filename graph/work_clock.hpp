@@ -34,7 +34,7 @@ class WorkClock {
     double busy_s = 0;
     std::int32_t worker = -1;  ///< that did it last
   };
-  static void task_has_ended(void* ticket) noexcept;
+  static void task_has_ended(void* argument) noexcept;
   /// A ticket as it is now; tasks may end meanwhile.
   Ticket read(Ticket const& ticket) const;
 

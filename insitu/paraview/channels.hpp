@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType. Field data step.
+/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; field data step.
 vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame);
 /// Quadrangles with cell data wall_shear_stress.
 vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame);

@@ -23,8 +23,9 @@ normal = "xyz".index(arguments.normal) if arguments.normal else edges.index(min(
 right, up = [a for a in range(3) if a != normal]
 
 # One layer of voxels. (The filter Slice cuts along any plane; it looks at all voxels to do so.)
-plane = ProgrammableFilter(registrationName="plane", Input=fluid, OutputDataSetType="vtkImageData")
+plane = ProgrammableFilter(registrationName="plane", Input=fluid, OutputDataSetType="vtkPolyData")
 plane.Script = f"""
+from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
 from vtkmodules.vtkImagingCore import vtkExtractVOI
 image = self.GetInputDataObject(0, 0).GetPartition(0)
 layer = list(image.GetExtent())
@@ -33,8 +34,10 @@ layer[{2 * normal}:{2 * normal + 2}] = middle, middle + 1
 extract = vtkExtractVOI()
 extract.SetInputData(image)
 extract.SetVOI(layer)
-extract.Update()
-self.GetOutputDataObject(0).ShallowCopy(extract.GetOutput())
+surface = vtkDataSetSurfaceFilter()
+surface.SetInputConnection(extract.GetOutputPort())
+surface.Update()
+self.GetOutputDataObject(0).ShallowCopy(surface.GetOutput())
 """
 
 view = CreateView("RenderView")
