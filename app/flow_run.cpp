@@ -102,9 +102,11 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
   BlockGraph const graph = block_graph(grid, workers.gpus > 0 ? gpu_work_per_block : 0);
   SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
   p.steps_per_sweep = sweeps.steps;
+  p.rooms = sweeps.rooms;
+  if (sweeps.slabs) p.levels = sweeps.slabs->levels;
   TwoLevelCut const cut =
       sweeps.slabs
-          ? *sweeps.slabs
+          ? sweeps.slabs->cut
           : cut_in_two_levels(graph, parts_for(workers, grid.size(), grid.nodes(), flow_case));
   p.metis = quality(graph, cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
@@ -126,6 +128,8 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
   options.steps_per_sweep = preparation.steps_per_sweep;
+  options.levels = preparation.levels;
+  options.rooms = preparation.rooms;
   options.domains = domains_of(preparation.workers);
   options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;
