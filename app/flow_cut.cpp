@@ -25,7 +25,7 @@ Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& w
 }
 
 CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_case) {
-  if (preparation.in_slabs) return {};
+  if (preparation.levels) return {};
   return [&preparation, flow_case](std::vector<double> const& shares) {
     // The blocks are made again rather than kept: most flows are never cut anew.
     BlockGrid const grid(preparation.geometry);

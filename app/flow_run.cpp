@@ -103,9 +103,10 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
   BlockGraph const graph = graph_for(grid, workers);
   SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
   p.steps_per_sweep = sweeps.steps;
-  p.in_slabs = sweeps.slabs.has_value();
+  p.rooms = sweeps.rooms;
+  if (sweeps.slabs) p.levels = sweeps.slabs->levels;
   TwoLevelCut const cut =
-      sweeps.slabs ? *sweeps.slabs
+      sweeps.slabs ? sweeps.slabs->cut
                    : cut_in_two_levels(graph, parts_for(planned_shares(workers), workers,
                                                         grid.size(), grid.nodes(), flow_case));
   p.metis = quality(graph, cut);
@@ -129,6 +130,8 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
       flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
   options.steps_per_sweep = preparation.steps_per_sweep;
+  options.levels = preparation.levels;
+  options.rooms = preparation.rooms;
   options.domains = domains_of(preparation.workers);
   options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;

@@ -81,7 +81,8 @@ struct FlowPreparation {
   CutQuality metis;
   CutQuality curve;
   int steps_per_sweep = 1;
-  bool in_slabs = false;  ///< the lattice does not fit into the memory of its GPUs
+  std::optional<TileLevels> levels;  ///< of the slabs of a lattice that does not fit
+  std::int32_t rooms = 0;            ///< slabs that a GPU holds of it
   Tiling tiling;
   double seconds = 0;
 };

@@ -16,7 +16,8 @@ class DataHandle {
   DataHandle() = default;
 
   /// A vector that StarPU allocates where it is first written. `allocated` elements are reserved,
-  /// so that data of different `count` may take each other's buffers; 0 means `count`.
+  /// of which only the first `count` are ever transferred; 0 means `count`. Data take each other's
+  /// buffers if both numbers agree.
   static DataHandle vector(std::size_t count, std::size_t element_size, std::size_t allocated = 0) {
     DataHandle h;
     starpu_vector_data_register_allocsize(&h.handle_, -1, 0, static_cast<std::uint32_t>(count),

@@ -7,11 +7,18 @@
 #include <utility>
 
 #include "graph/border.hpp"
+#include "graph/exchange.hpp"
 #include "graph/starpu_call.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
+
+/// Waits until no more than so many tasks are submitted and have not ended.
+void wait_until_in_flight(std::size_t tasks) {
+  check_starpu(starpu_task_wait_for_n_submitted(static_cast<unsigned>(tasks)),
+               "starpu_task_wait_for_n_submitted");
+}
 
 /// The part of each block of a tile that lies inside the box of averages.
 std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3 lower,
@@ -66,6 +73,7 @@ FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
 FlowGraph::~FlowGraph() { starpu_task_wait_for_all(); }
 
 StepOrder FlowGraph::order_of(Tiling const& tiling) const {
+  if (options_.levels) return StepOrder::in_levels(*options_.levels);
   return options_.steps_per_sweep > 1 ? StepOrder::by_levels(tiling) : StepOrder::plain(tiling);
 }
 
@@ -99,7 +107,8 @@ void FlowGraph::add_tile(Tile const& tile) {
                                       data.block_windows.size() * sizeof(BlockWindow));
   data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
   for (std::size_t p : {0U, 1U}) {
-    data.populations[p] = DataHandle::vector(tile.population_values, bytes_of(precision));
+    data.populations[p] =
+        DataHandle::vector(tile.kept_values, bytes_of(precision), tile.population_values);
     if (tile.layout.outbox_values > 0)
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
@@ -130,12 +139,9 @@ Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile, Balance
 
 void FlowGraph::place_tiles() {
   std::vector<std::vector<std::int32_t>> neighbours;
-  std::vector<std::int32_t> domains;
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+  for (std::size_t t = 0; t < tiles_.size(); ++t)
     neighbours.push_back(tiling().tiles[t].neighbours);
-    domains.push_back(tiles_[t].domain);
-  }
-  std::vector<int> const priorities = border_priorities(neighbours, domains);
+  std::vector<int> const priorities = border_priorities(neighbours, domain_of_tile());
   // Sweeps have an order of their own; and some policies know no priorities.
   bool const by_border = options_.border_first && options_.steps_per_sweep == 1;
   int const highest = by_border ? starpu_sched_get_max_priority() : 0;
@@ -155,8 +161,8 @@ void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
 
 TileLoad FlowGraph::load_of(std::size_t t) const {
   Tile const& tile = tiling().tiles[t];
-  return {static_cast<double>(tile.layout.nodes),
-          tile.population_values * bytes_of(options_.precision), tiles_[t].domain, tile.neighbours};
+  return {static_cast<double>(tile.layout.nodes), tile.kept_values * bytes_of(options_.precision),
+          tiles_[t].domain, tile.neighbours};
 }
 
 void FlowGraph::balance() {
@@ -173,14 +179,23 @@ void FlowGraph::balance() {
 void FlowGraph::submit_initialisation() {
   // A scheduler that is free later finds the tiles where the cut wants them.
   Balance const at_first = options_.balance == Balance::fixed ? Balance::fixed : Balance::dynamic;
+  auto const stay = first_in(StepOrder(order_).next_sweep(1), options_.rooms, domain_of_tile());
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     TileData const& tile = tiles_[t];
     Accesses data;
     data.writes(tile.populations[0]);
     if (tile.outbox[0]) data.writes(tile.outbox[0]);
     submit(initialise_codelet(), data, nullptr, placement_in(tile.domain, t, at_first));
-    hint_out_of_use(tile, 0);
+    if (options_.rooms == 0 || stay[t]) continue;
+    submit_departure(tile.populations[0]);
+    wait_until_in_flight(1);  // else all are there at once
   }
+}
+
+std::vector<std::int32_t> FlowGraph::domain_of_tile() const {
+  std::vector<std::int32_t> domains;
+  for (TileData const& tile : tiles_) domains.push_back(tile.domain);
+  return domains;
 }
 
 void FlowGraph::submit_steps(std::int64_t count) {
@@ -193,26 +208,33 @@ void FlowGraph::submit_steps(std::int64_t count) {
 }
 
 void FlowGraph::submit_sweep(std::int32_t steps) {
-  auto const sweep = order_.sweep(steps, backwards_);
-  std::size_t largest = 0;
-  for (auto const& wave : sweep) largest = std::max(largest, wave.size());
+  Sweep const sweep = order_.next_sweep(steps);
+  auto const exchanges = exchanges_of(sweep, options_.rooms, domain_of_tile());
   // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
-  // about this order. It counts the invalidation and the hint behind a task as well.
-  std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : steps == 1 ? 3 : 2;
-  auto const tasks_in_flight =
-      static_cast<unsigned>(counted * largest) * static_cast<unsigned>(options_.window);
-  for (auto const& wave : sweep) {
-    for (TileStep const& next : wave) {
-      auto const tile = static_cast<std::size_t>(next.tile);
-      submit_tile_step(tile, steps_ + next.step);
-      if (next.step + 1 == steps) hint_out_of_use(tiles_[tile], steps_ + steps);
-    }
-    check_starpu(starpu_task_wait_for_n_submitted(tasks_in_flight),
-                 "starpu_task_wait_for_n_submitted");
+  // about this order. It counts the invalidation behind a task as well, and three parts of an
+  // exchange.
+  std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : 2;
+  std::size_t in_flight = 0;
+  for (std::size_t w = 0; w < sweep.waves.size(); ++w)
+    in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * exchanges[w].size());
+  in_flight *= static_cast<std::size_t>(options_.window);
+  for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
+    for (TileStep const& next : sweep.waves[w])
+      submit_tile_step(static_cast<std::size_t>(next.tile), steps_ + next.step);
+    for (auto const& [leaves, comes] : exchanges[w])
+      submit_exchange_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
+    wait_until_in_flight(in_flight);
   }
   steps_ += steps;
-  backwards_ = !backwards_;
   balance();
+}
+
+void FlowGraph::submit_exchange_of(TileStep leaves, TileStep comes) const {
+  TileData const& out = tiles_[static_cast<std::size_t>(leaves.tile)];
+  TileData const& in = tiles_[static_cast<std::size_t>(comes.tile)];
+  submit_exchange(out.populations[parity(steps_ + leaves.step)],
+                  in.populations[parity(steps_ + comes.step)],
+                  options_.domains[static_cast<std::size_t>(in.domain)].memory());
 }
 
 void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
@@ -230,14 +252,12 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
   starpu_data_invalidate_submit(tile.populations[now].get());
 }
 
-void FlowGraph::hint_out_of_use(TileData const& tile, std::int64_t step) const {
-  if (options_.steps_per_sweep > 1) starpu_data_wont_use(tile.populations[parity(step)].get());
-}
-
 void FlowGraph::submit_measurement() {
   std::size_t const slot = parity(measurements_++);
-  for (auto const& wave : order_.sweep(1, backwards_)) {
-    for (TileStep const& next : wave) {
+  Sweep const pass = order_.next_sweep(1);
+  auto const exchanges = exchanges_of(pass, options_.rooms, domain_of_tile());
+  for (std::size_t w = 0; w < pass.waves.size(); ++w) {
+    for (TileStep const& next : pass.waves[w]) {
       TileData const& tile = tiles_[static_cast<std::size_t>(next.tile)];
       Accesses data;
       data.reads(tile.populations[parity(steps_)])
@@ -245,10 +265,10 @@ void FlowGraph::submit_measurement() {
           .reads(tile.windows)
           .writes(tile.sums[slot]);
       submit(measure_codelet(), data, &tile.measure, tile.placement);
-      hint_out_of_use(tile, steps_);
     }
+    for (auto const& [leaves, comes] : exchanges[w])
+      submit_exchange_of({leaves.tile, 0}, {comes.tile, 0});
   }
-  backwards_ = !backwards_;
   Accesses all;
   for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
   auto* const arguments =
@@ -264,7 +284,6 @@ void FlowGraph::submit_snapshots(std::size_t set) {
     Accesses data;
     data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(states);
     submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
-    hint_out_of_use(tile, steps_);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "graph/balancer.hpp"
 #include "graph/data_handle.hpp"
 #include "graph/domain.hpp"
+#include "graph/rooms.hpp"
 #include "graph/runtime.hpp"
 #include "graph/step_order.hpp"
 #include "graph/submit.hpp"
@@ -37,8 +39,12 @@ struct FlowOptions {
   Equilibrium equilibrium = Equilibrium::stokes;
   CollisionParameters<double> parameters{};
   CpuKernels const* kernels = &best_cpu_kernels();
-  int window = 4;           ///< steps in flight; in sweeps: waves
-  int steps_per_sweep = 1;  ///< that a tile takes within a short time; see StepOrder
+  int window = 4;                    ///< steps in flight; in sweeps: waves
+  int steps_per_sweep = 1;           ///< that a tile takes within a short time; see StepOrder
+  std::optional<TileLevels> levels;  ///< for sweeps; else breadth-first
+  /// Tiles that a GPU holds while they wait or take the steps of a sweep: then the others lie in
+  /// main memory, and the graph says when tiles change places. 0: all that StarPU finds room for.
+  std::int32_t rooms = 0;
   /// The tiles of part p of the cut begin in domain p (of fewer domains: p modulo their number).
   /// Empty: all cores.
   std::vector<Domain> domains;
@@ -174,9 +180,10 @@ class FlowGraph {
   void submit_initialisation();
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
-  /// In sweeps: says that the tile waits for the next one from here on. For the sake of a prefetch
-  /// StarPU evicts only what has been declared so.
-  void hint_out_of_use(TileData const& tile, std::int64_t step) const;
+  std::vector<std::int32_t> domain_of_tile() const;
+  /// One tile's populations, as they are after so many steps, leave the memory of its domain, and
+  /// another's come.
+  void submit_exchange_of(TileStep leaves, TileStep comes) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
   std::vector<NodeState> states_of(std::size_t tile, std::size_t set);
 
@@ -188,7 +195,6 @@ class FlowGraph {
   SampleBoard board_;
   Balancer balancer_;
   StepOrder order_;
-  bool backwards_ = false;  ///< the next sweep
   std::int64_t steps_ = 0;
   std::int64_t measurements_ = 0;
   std::future<Tiling> next_tiling_;     ///< while it is being cut

@@ -76,7 +76,6 @@ void FlowGraph::load_tiles(BlockPopulations& populations) {
     data.writes(tile.populations[parity(steps_)]).reads(tile.tables);
     if (tile.outbox[parity(steps_)]) data.writes(tile.outbox[parity(steps_)]);
     submit(load_codelet(), data, &arguments[t], on_cores(tile.placement));
-    hint_out_of_use(tile, steps_);
   }
   wait();
 }

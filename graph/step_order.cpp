@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace tessera {
@@ -68,22 +69,52 @@ StepOrder StepOrder::by_levels(Tiling const& tiling) {
   return order;
 }
 
-std::vector<std::vector<TileStep>> StepOrder::sweep(std::int32_t steps, bool backwards) const {
-  auto const levels = static_cast<std::int32_t>(levels_.size());
-  std::vector<std::vector<TileStep>> waves;
-  for (std::int32_t w = 0; w < levels + 2 * (steps - 1); ++w) {
-    std::vector<TileStep> wave;
-    // The newcomers first: they may have to be fetched.
-    for (std::int32_t s = 0; s < steps; ++s) {
-      std::int32_t const level = w - 2 * s;
-      if (level < 0 || level >= levels) continue;
-      for (std::int32_t const tile :
-           levels_[static_cast<std::size_t>(backwards ? levels - 1 - level : level)])
-        wave.push_back({tile, s});
-    }
-    if (!wave.empty()) waves.push_back(std::move(wave));
+StepOrder StepOrder::in_levels(TileLevels const& levels) {
+  StepOrder order;
+  order.ring_ = levels.ring;
+  order.levels_.resize(static_cast<std::size_t>(*std::ranges::max_element(levels.of_tile)) + 1);
+  for (std::size_t t = 0; t < levels.of_tile.size(); ++t) {
+    order.levels_[static_cast<std::size_t>(levels.of_tile[t])].push_back(
+        static_cast<std::int32_t>(t));
   }
-  return waves;
+  return order;
+}
+
+std::int32_t StepOrder::level_at(std::int32_t place) const {
+  auto const n = static_cast<std::int32_t>(levels_.size());
+  return (begin_ + (backwards_ ? n - place % n : place)) % n;
+}
+
+Sweep StepOrder::next_sweep(std::int32_t steps) {
+  auto const n = static_cast<std::int32_t>(levels_.size());
+  // A wave that came back to its own steps would need a third visit.
+  if (ring_ && steps >= n) throw std::invalid_argument("a ring takes fewer steps than levels");
+  std::int32_t const places = ring_ ? n + steps - 1 : n;
+  auto const visits_at = [&](std::int32_t place) {
+    std::int32_t const first = std::max(place - n + 1, 0);
+    std::int32_t const last = ring_ ? std::min(place, steps - 1) : steps - 1;
+    std::vector<Visit> visits;
+    for (std::int32_t const tile : levels_[static_cast<std::size_t>(level_at(place))])
+      visits.push_back({tile, first, last, place + 2 * first});
+    return visits;
+  };
+  Sweep sweep;
+  std::int32_t const waves = places + 2 * (steps - 1);
+  sweep.waves.resize(static_cast<std::size_t>(waves));
+  for (std::int32_t place = 0; place < places; ++place) {
+    auto const visits = visits_at(place);
+    sweep.visits.insert(sweep.visits.end(), visits.begin(), visits.end());
+    // The newcomers first: they may have to be fetched.
+    for (Visit const& visit : visits_at(places - 1 - place)) {
+      for (std::int32_t s = visit.first; s <= visit.last; ++s) {
+        std::int32_t const wave = visit.wave + 2 * (s - visit.first);
+        sweep.waves[static_cast<std::size_t>(wave)].push_back({visit.tile, s});
+      }
+    }
+  }
+  begin_ = level_at(places - 1);
+  backwards_ = !backwards_;
+  return sweep;
 }
 
 }  // namespace tessera

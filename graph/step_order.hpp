@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "partition/slabs.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {
@@ -14,6 +15,20 @@ namespace tessera {
 struct TileStep {
   std::int32_t tile;
   std::int32_t step;
+};
+
+/// Steps that a tile takes one after the other, each two waves behind the one before.
+struct Visit {
+  std::int32_t tile;
+  std::int32_t first, last;  ///< steps
+  std::int32_t wave;         ///< of the first
+
+  std::int32_t last_wave() const { return wave + 2 * (last - first); }
+};
+
+struct Sweep {
+  std::vector<std::vector<TileStep>> waves;  ///< the tiles of one do not depend on each other
+  std::vector<Visit> visits;                 ///< in the order of their first waves, and last ones
 };
 
 /// Tiles in levels, such that the levels of neighbours differ by 1 at most; and the waves that run
@@ -31,6 +46,13 @@ struct TileStep {
 ///
 /// A tile's steps 0 to k - 1 lie 2 (k - 1) waves apart: the tiles of 2 k - 1 levels are in use at a
 /// time.
+///
+/// Around a ring of n levels the wave arrives where it has begun. Level i < k - 1 cannot take all
+/// its steps at first, for its neighbour behind is the last to be visited: it takes steps 0 to i.
+/// The others follow in a second visit, when the wave comes to "level" n + i, by the same rule.
+///
+/// Each sweep runs against the last one, beginning where that has ended: so the tiles that one has
+/// left in memory are the first of the next.
 class StepOrder {
  public:
   /// All tiles at one level: step after step, tiles by number.
@@ -39,15 +61,22 @@ class StepOrder {
   /// piece behind the other. Where a box wraps, two fronts meet at the other end.
   static StepOrder by_levels(Tiling const& tiling);
 
-  /// The waves of a sweep of some steps; those of one wave do not depend on each other. Backwards:
-  /// from the last level to the first, so that the tiles that a sweep has left in memory are the
-  /// first of the next.
-  std::vector<std::vector<TileStep>> sweep(std::int32_t steps, bool backwards) const;
+  /// In given levels.
+  static StepOrder in_levels(TileLevels const& levels);
+
+  /// The next sweep, of some steps.
+  Sweep next_sweep(std::int32_t steps);
 
   std::vector<std::vector<std::int32_t>> const& levels() const { return levels_; }
 
  private:
+  /// The level that the next sweep comes to as number `place`.
+  std::int32_t level_at(std::int32_t place) const;
+
   std::vector<std::vector<std::int32_t>> levels_;  ///< tiles of each
+  bool ring_ = false;
+  bool backwards_ = false;  ///< the next sweep
+  std::int32_t begin_ = 0;  ///< level that the next sweep begins with
 };
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -42,22 +43,57 @@ std::vector<std::size_t> blocks_along(BlockGrid const& grid, TileOfBlock const& 
 SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
                              std::array<bool, 3> periodic) {
   SlabDirection best;
-  std::tuple<std::int64_t, std::int64_t> most{-1, -1};
+  std::tuple<std::int64_t, std::int64_t, bool> most{-1, -1, false};
   for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
     Range shared{0, std::numeric_limits<std::int64_t>::max()};
+    Range all;
     std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
     for (Range const& range : ranges_of(grid, part_of_block, axis)) {
       shared = {std::max(shared.first, range.first), std::min(shared.last, range.last)};
+      all = {std::min(all.first, range.first), std::max(all.last, range.last)};
       fewest = std::min(fewest, range.last - range.first + 1);
     }
-    std::int32_t const per_level = periodic[index_of(axis)] ? 2 : 1;
-    std::tuple const score{std::max<std::int64_t>(shared.last - shared.first + 1, 0) / per_level,
-                           fewest / per_level};
+    bool const wraps = periodic[index_of(axis)];
+    std::tuple const score{std::max<std::int64_t>(shared.last - shared.first + 1, 0), fewest,
+                           !wraps};
     if (score <= most) continue;
     most = score;
-    best = {axis, fewest, per_level};
+    best = {axis, all.last - all.first + 1, wraps};
   }
   return best;
+}
+
+Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
+                      SlabDirection const& along, std::int32_t levels) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  for (Block const& block : grid.blocks()) first = std::min(first, block.at[along.axis]);
+  auto const wanted = std::min<std::int64_t>(std::max(levels, 1), along.layers);
+  std::vector<std::pair<std::int32_t, std::int64_t>> slab_of_block;  // part and level
+  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
+    std::int64_t const layer = grid.blocks()[b].at[along.axis] - first;
+    slab_of_block.emplace_back(part_of_block[b], layer * wanted / along.layers);
+  }
+  auto slabs = slab_of_block;
+  std::ranges::sort(slabs);
+  slabs.erase(std::unique(slabs.begin(), slabs.end()), slabs.end());
+  std::vector<std::int64_t> used;  // levels that hold any fluid
+  used.reserve(slabs.size());
+  for (auto const& [part, level] : slabs) used.push_back(level);
+  std::ranges::sort(used);
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+
+  Slabs result;
+  result.levels.ring = along.wraps && used.size() > 2;
+  for (auto const& [part, level] : slabs) {
+    result.cut.part_of_tile.push_back(part);
+    result.levels.of_tile.push_back(
+        static_cast<std::int32_t>(std::ranges::lower_bound(used, level) - used.begin()));
+  }
+  for (auto const& slab : slab_of_block) {
+    result.cut.tile_of_block.push_back(
+        static_cast<std::int32_t>(std::ranges::lower_bound(slabs, slab) - slabs.begin()));
+  }
+  return result;
 }
 
 TwoLevelCut cut_into_slabs(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis,

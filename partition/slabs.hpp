@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "partition/cut.hpp"
 
@@ -13,15 +14,31 @@ namespace tessera {
 /// Along which axis parts are best cut into slabs.
 struct SlabDirection {
   Axis axis = Axis::z;
-  std::int64_t layers = 0;     ///< of blocks along it, in the part that has the fewest
-  std::int32_t per_level = 1;  ///< slabs of a part that a sweep meets at once: where the box wraps
-                               ///< it runs both ways, and there are two
+  std::int64_t layers = 0;  ///< of blocks along it, in all parts together
+  bool wraps = false;       ///< the first layer and the last are neighbours
 };
 
 /// Takes the axis that most layers of blocks lie along, in which all parts have a share: so a sweep
-/// keeps all parts busy. Where the box wraps, layers count half.
+/// keeps all parts busy. Of equals one that does not wrap.
 SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
                              std::array<bool, 3> periodic);
+
+/// Where tiles lie, such that the levels of neighbours differ by 1 at most: from 0 to n - 1, or
+/// around a ring, where n - 1 and 0 are neighbours as well.
+struct TileLevels {
+  std::vector<std::int32_t> of_tile;  ///< none is left out
+  bool ring = false;
+};
+
+struct Slabs {
+  TwoLevelCut cut;
+  TileLevels levels;
+};
+
+/// Cuts across the direction into `levels` levels of whole layers, or as many as there are layers;
+/// a slab is the share that a part has in a level. Layers without fluid make none.
+Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
+                      SlabDirection const& along, std::int32_t levels);
 
 /// Cuts each part into slabs of about equally many nodes. A slab need not end with a layer; as long
 /// as it holds more than one, only slabs that follow each other are neighbours.

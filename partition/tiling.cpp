@@ -84,6 +84,7 @@ struct Draft {
   std::int32_t part = 0;
   Layout place = Layout::apart;
   std::size_t population_values = 0;
+  std::size_t kept_values = 0;
 };
 
 /// Room for a population of a block. Arrays a multiple of 2 kB apart would share the same few sets
@@ -208,9 +209,20 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
   return round_up(slots > remainder ? slots - remainder : 0, page) + remainder;
 }
 
-/// Gives all populations their places; `pitch`: from one to the next where they stand apart.
-void lay_out(Draft& tile, std::uint32_t pitch) {
+/// The same without halos.
+std::uint32_t most_own_slots(std::vector<Draft> const& tiles, Layout layout) {
+  std::uint32_t most = 0;
+  for (Draft const& tile : tiles) {
+    if (tile.place == layout) most = std::max(most, tile.layout.slots);
+  }
+  return most;
+}
+
+/// Gives all populations their places; `pitch`: from one to the next where they stand apart;
+/// `kept`: how much of that lasts, where the halo stands behind all blocks.
+void lay_out(Draft& tile, std::uint32_t pitch, std::uint32_t kept) {
   tile.population_values = std::size_t{D3Q19::size} * pitch;
+  tile.kept_values = std::size_t{D3Q19::size} * kept;
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     TileBlock& block = tile.blocks[b];
     if (tile.place == Layout::apart) {
@@ -277,7 +289,8 @@ Tile finish(Draft&& draft) {
             .blocks = std::move(draft.own_blocks),
             .neighbours = std::move(draft.neighbour_tiles),
             .part = draft.part,
-            .population_values = draft.population_values};
+            .population_values = draft.population_values,
+            .kept_values = draft.kept_values};
   TileView const view = view_tables(tile.layout, tile.tables.data());
   auto const fill = [](auto const* table, auto const& values) {
     if (!values.empty())
@@ -321,7 +334,14 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
   }
   std::uint32_t const apart = pitch_for(most_slots(drafts, Layout::apart));
   std::uint32_t const together = most_slots(drafts, Layout::together);
-  for (Draft& draft : drafts) lay_out(draft, draft.place == Layout::apart ? apart : together);
+  std::uint32_t const kept_together = most_own_slots(drafts, Layout::together);
+  for (Draft& draft : drafts) {
+    if (draft.place == Layout::apart) {
+      lay_out(draft, apart, apart);  // there is halo between
+    } else {
+      lay_out(draft, together, kept_together);
+    }
+  }
   connect(drafts, grid, tile_of_block, place_in_tile);
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));
   return tiling;

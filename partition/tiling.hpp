@@ -21,6 +21,9 @@ struct Tile {
   /// Values in the population buffer: the same for all tiles of a layout, so that their buffers
   /// are interchangeable.
   std::size_t population_values = 0;
+  /// So many of them, the first ones, keep their values from step to step; the others are halo, and
+  /// filled anew. The same for all tiles of a layout, for the same reason.
+  std::size_t kept_values = 0;
 };
 
 struct Tiling {

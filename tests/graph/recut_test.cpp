@@ -170,7 +170,7 @@ TEST(CutAnewOf, LeavesSlabsAlone) {
   FlowCase const flow_case;
   FlowPreparation p = prepare_flow(rock(), Axis::x, flow_case, {2});
   EXPECT_TRUE(cut_anew_of(p, flow_case));
-  p.in_slabs = true;
+  p.levels.emplace();
   EXPECT_FALSE(cut_anew_of(p, flow_case));
 }
 

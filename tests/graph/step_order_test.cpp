@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <list>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -48,9 +49,9 @@ class Model {
   explicit Model(Tiling const& tiling)
       : tiling_(tiling), steps_(tiling.tiles.size(), 0), outbox_(tiling.tiles.size(), {0, -1}) {}
 
-  void run(std::vector<std::vector<TileStep>> const& sweep) {
+  void run(Sweep const& sweep) {
     auto const before = steps_;
-    for (auto const& wave : sweep) {
+    for (auto const& wave : sweep.waves) {
       for (TileStep const& ts : wave) {
         auto const tile = static_cast<std::size_t>(ts.tile);
         ASSERT_EQ(steps_[tile], before[tile] + ts.step) << "in turn, tile " << tile;
@@ -76,17 +77,15 @@ class Model {
   std::vector<std::array<std::int32_t, 2>> outbox_;
 };
 
-void expect_sound(Tiling const& tiling, StepOrder const& order, std::string const& what) {
+void expect_sound(Tiling const& tiling, StepOrder order, std::string const& what) {
   Model model(tiling);
   std::int32_t steps = 0;
-  bool backwards = false;
-  for (std::int32_t const k : {1, 2, 3, 8, 1, 1, 5, 13}) {
+  for (std::int32_t const k : {1, 2, 3, 8, 1, 1, 5, 11}) {
     SCOPED_TRACE(what + ", " + std::to_string(k) + " steps after " + std::to_string(steps));
-    model.run(order.sweep(k, backwards));
+    model.run(order.next_sweep(k));
     ASSERT_FALSE(testing::Test::HasFatalFailure());
     steps += k;
     EXPECT_TRUE(model.all_at(steps));
-    backwards = !backwards;
   }
 }
 
@@ -109,6 +108,62 @@ TEST(StepOrder, EachTileTakesEachStepOnceWhenItsNeighboursAreReady) {
   }
 }
 
+TileLevels levels_of(std::int32_t tiles, bool ring) {
+  TileLevels levels{.ring = ring};
+  for (std::int32_t t = 0; t < tiles; ++t) levels.of_tile.push_back(t);
+  return levels;
+}
+
+TEST(StepOrder, GivenLevelsMayGoAroundARing) {
+  expect_sound(chain(14), StepOrder::in_levels(levels_of(14, false)), "chain");
+  for (std::int32_t const tiles : {12, 13, 40})
+    expect_sound(ring(tiles), StepOrder::in_levels(levels_of(tiles, true)), "ring");
+  // Two tiles a level, each a neighbour of those of the levels beside its own.
+  std::vector<std::pair<std::int32_t, std::int32_t>> links;
+  TileLevels twin{.ring = true};
+  for (std::int32_t t = 0; t < 30; ++t) {
+    twin.of_tile.push_back(t / 2);
+    if (t % 2 == 0) links.emplace_back(t, t + 1);
+    for (std::int32_t const other : {t / 2 * 2 + 2, t / 2 * 2 + 3})
+      links.emplace_back(t, other % 30);
+  }
+  expect_sound(tiling_of(30, links), StepOrder::in_levels(twin), "twin ring");
+}
+
+TEST(StepOrder, ARingTakesFewerStepsThanLevels) {
+  StepOrder order = StepOrder::in_levels(levels_of(5, true));
+  EXPECT_NO_THROW(order.next_sweep(4));
+  EXPECT_THROW(order.next_sweep(5), std::invalid_argument);
+}
+
+TEST(StepOrder, VisitsTellTheWavesOfASweep) {
+  for (bool const ring : {false, true}) {
+    StepOrder order = StepOrder::in_levels(levels_of(20, ring));
+    for (std::int32_t const k : {1, 4, 7}) {
+      Sweep const sweep = order.next_sweep(k);
+      EXPECT_EQ(sweep.visits.size(), ring ? 20U + static_cast<std::size_t>(k) - 1 : 20U);
+      std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> told(sweep.waves.size());
+      std::int32_t wave = 0, last_wave = 0;
+      for (Visit const& visit : sweep.visits) {
+        EXPECT_GE(visit.wave, wave);
+        EXPECT_GE(visit.last_wave(), last_wave);
+        wave = visit.wave;
+        last_wave = visit.last_wave();
+        auto at = static_cast<std::size_t>(visit.wave);
+        for (std::int32_t s = visit.first; s <= visit.last; ++s, at += 2)
+          told[at].emplace_back(visit.tile, s);
+      }
+      for (std::size_t w = 0; w < told.size(); ++w) {
+        std::vector<std::pair<std::int32_t, std::int32_t>> taken;
+        for (TileStep const& step : sweep.waves[w]) taken.emplace_back(step.tile, step.step);
+        std::ranges::sort(taken);
+        std::ranges::sort(told[w]);
+        EXPECT_EQ(taken, told[w]) << "wave " << w;
+      }
+    }
+  }
+}
+
 TEST(StepOrder, LevelsBeginAtTheRim) {
   Tiling const line = tiling_of(5, {{3, 1}, {1, 0}, {0, 2}, {2, 4}});  // from 3 to 4
   EXPECT_EQ(StepOrder::by_levels(line).levels().size(), 5U);
@@ -116,7 +171,7 @@ TEST(StepOrder, LevelsBeginAtTheRim) {
 }
 
 TEST(StepOrder, OneStepOfThePlainOrderIsOneWaveOfAllTiles) {
-  auto const waves = StepOrder::plain(ring(5)).sweep(1, true);
+  auto const waves = StepOrder::plain(ring(5)).next_sweep(1).waves;
   ASSERT_EQ(waves.size(), 1U);
   ASSERT_EQ(waves[0].size(), 5U);
   for (std::int32_t t = 0; t < 5; ++t) EXPECT_EQ(waves[0][static_cast<std::size_t>(t)].tile, t);
@@ -127,8 +182,8 @@ class Memory {
  public:
   explicit Memory(std::size_t room) : room_(room) {}
 
-  void run(std::vector<std::vector<TileStep>> const& sweep) {
-    for (auto const& wave : sweep) {
+  void run(Sweep const& sweep) {
+    for (auto const& wave : sweep.waves) {
       for (TileStep const& ts : wave) use(ts.tile);
     }
   }
@@ -151,9 +206,9 @@ class Memory {
   int fetched_ = 0;
 };
 
-int fetched(StepOrder const& order, std::int32_t steps, std::int32_t sweeps, std::size_t room) {
+int fetched(StepOrder order, std::int32_t steps, std::int32_t sweeps, std::size_t room) {
   Memory memory(room);
-  for (std::int32_t i = 0; i < sweeps; ++i) memory.run(order.sweep(steps, i % 2 == 1));
+  for (std::int32_t i = 0; i < sweeps; ++i) memory.run(order.next_sweep(steps));
   return memory.fetched();
 }
 
@@ -172,9 +227,12 @@ TEST(StepOrder, ATileIsFetchedOnceInASweep) {
   }
 }
 
-TEST(StepOrder, ARingTakesTwiceTheRoom) {
+TEST(StepOrder, ARingOfLevelsIsFetchedOnceASweepAndSomeOfItTwice) {
   constexpr std::int32_t tiles = 80, sweeps = 10, k = 8;
-  EXPECT_LE(fetched(StepOrder::by_levels(ring(tiles)), k, sweeps, 4 * k + 4), tiles * sweeps);
+  EXPECT_LE(fetched(StepOrder::by_levels(ring(tiles)), k, sweeps, 4 * k + 4), tiles * sweeps)
+      << "two fronts need twice the room";
+  EXPECT_LE(fetched(StepOrder::in_levels(levels_of(tiles, true)), k, sweeps, 2 * k + 2),
+            (tiles + k - 1) * sweeps);
 }
 
 }  // namespace

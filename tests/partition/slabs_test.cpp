@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "io/generate.hpp"
@@ -58,10 +59,50 @@ TEST(Slabs, LieAlongTheAxisOfMostLayers) {
   EXPECT_EQ(along({64, 96, 64}, {}).axis, Axis::y);
   EXPECT_EQ(along({512, 64, 64}, {}).axis, Axis::x);
   EXPECT_EQ(along({512, 64, 64}, {}).layers, 16);
-  EXPECT_EQ(along({64, 64, 64}, {}).per_level, 1);
-  EXPECT_EQ(along({64, 64, 96}, {false, false, true}).axis, Axis::y) << "12 layers count as 6";
+  EXPECT_FALSE(along({64, 64, 64}, {}).wraps);
+  EXPECT_EQ(along({64, 64, 64}, {false, false, true}).axis, Axis::y) << "of equals no ring";
+  EXPECT_EQ(along({64, 64, 96}, {false, false, true}).axis, Axis::z);
   EXPECT_EQ(along({64, 64, 96}, {true, true, true}).axis, Axis::z);
-  EXPECT_EQ(along({64, 64, 96}, {true, true, true}).per_level, 2);
+  EXPECT_TRUE(along({64, 64, 96}, {true, true, true}).wraps);
+}
+
+TEST(Slabs, OfWholeLayersTouchOnlyTheNextLevels) {
+  for (bool const wraps : {false, true}) {
+    BlockGrid const grid(rock({64, 64, 160}, {wraps, wraps, wraps}));  // 20 layers along z
+    TileOfBlock two;
+    for (Block const& block : grid.blocks()) two.push_back(block.at.y < 3 ? 0 : 1);
+    for (TileOfBlock const& parts : {one_part(grid), two}) {
+      SlabDirection const along = slab_direction(grid, parts, {wraps, wraps, wraps});
+      ASSERT_EQ(along.axis, Axis::z);
+      ASSERT_EQ(along.layers, 20);
+      for (std::int32_t const n : {1, 2, 3, 7, 20, 100}) {
+        auto const [cut, levels] = cut_into_layers(grid, parts, along, n);
+        std::int32_t const count = std::min(n, 20);
+        EXPECT_EQ(std::ranges::max(levels.of_tile), count - 1);
+        EXPECT_EQ(levels.ring, wraps && count > 2);
+        Tiling const tiling = build_tiling(grid, cut, std::vector<Layout>(2, Layout::together));
+        ASSERT_EQ(tiling.tiles.size(), levels.of_tile.size());
+        for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+          EXPECT_GT(tiling.tiles[t].layout.nodes, 0U);
+          for (std::int32_t const neighbour : tiling.tiles[t].neighbours) {
+            std::int32_t const apart =
+                std::abs(levels.of_tile[t] - levels.of_tile[static_cast<std::size_t>(neighbour)]);
+            EXPECT_TRUE(apart <= 1 || (levels.ring && apart == count - 1)) << apart;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Slabs, LayersWithoutFluidAreLeftOut) {
+  Geometry gap = rock({32, 32, 96});
+  auto const layer = gap.pore.size() / 96;
+  std::fill_n(gap.pore.begin() + static_cast<std::ptrdiff_t>(32 * layer), 24 * layer,
+              std::uint8_t{0});
+  BlockGrid const grid(gap);
+  auto const [cut, levels] = cut_into_layers(grid, one_part(grid), {Axis::z, 12, false}, 12);
+  EXPECT_EQ(levels.of_tile, (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
 TEST(Slabs, RunThroughAllPartsAtATime) {

@@ -122,6 +122,8 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
   for (Tile const& tile : tiling.tiles) {
     EXPECT_GT(tile.layout.nodes, 0U);
     EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), tile.population_values);
+    EXPECT_LE(19 * tile.layout.slots, tile.kept_values);
+    EXPECT_LE(tile.kept_values, tile.population_values);
     tiles.push_back(read_tile(tile, tiling, geometry));
     for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
       ++owners[linear_index(geometry.shape, voxel)];
