@@ -54,7 +54,7 @@ TEST(BalanceHistory, FillsTheLastEntryBeforeTheNext) {
 }
 
 TEST(BalanceHistory, StaysSmallAndForgetsNeitherMovesNorTheWorst) {
-  std::int64_t const days = 5 * 86400 * 7;
+  std::int64_t const days = std::int64_t{5} * 86400 * 7;
   auto const entries = history_of(days, 400).entries();
   EXPECT_LE(entries.size(), 400U);
   EXPECT_GE(entries.size(), 200U);
