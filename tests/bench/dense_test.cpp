@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "machine/aligned_array.hpp"
 #include "bench/dense_node.hpp"
 #include "bench/dense_tile.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "machine/aligned_array.hpp"
 
 namespace tessera {
 namespace {
