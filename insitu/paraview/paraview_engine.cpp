@@ -29,7 +29,8 @@
 #include "insitu/paraview/steering.hpp"
 #include "insitu_texts.hpp"
 
-extern "C" int Py_IsInitialized();  // Python.h is good for nothing else here
+// Python.h is good for nothing else here.
+extern "C" int Py_IsInitialized();  // NOLINT(readability-identifier-naming): Python's name
 
 namespace tessera {
 namespace {

@@ -16,6 +16,8 @@
 
 namespace tessera {
 
+// VTK counts references, and lets only itself destroy its objects.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class ScriptPipeline : public vtkInSituPipeline {
  public:
   static ScriptPipeline* New();  // NOLINT(readability-identifier-naming): VTK's name

@@ -25,7 +25,8 @@ Steering read_steering() {
   Steering asked;
   std::vector<std::pair<std::string, vtkSMProxy*>> proxies;
   vtkInSituInitializationHelper::GetSteerableProxies(proxies);
-  for (auto const& [name, proxy] : proxies) {
+  for (auto const& named : proxies) {
+    vtkSMProxy* const proxy = named.second;
     if (proxy == nullptr || std::strcmp(proxy->GetXMLName(), "TesseraSteering") != 0) continue;
     auto const value = [&](char const* property) {
       return vtkSMPropertyHelper(proxy, property).GetAsDouble();
