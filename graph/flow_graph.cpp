@@ -138,17 +138,16 @@ Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile, Balance
 }
 
 void FlowGraph::place_tiles() {
-  std::vector<std::vector<std::int32_t>> neighbours;
   for (std::size_t t = 0; t < tiles_.size(); ++t)
-    neighbours.push_back(tiling().tiles[t].neighbours);
-  std::vector<int> const priorities = border_priorities(neighbours, domain_of_tile());
-  // Sweeps have an order of their own; and some policies know no priorities.
-  bool const by_border = options_.border_first && options_.steps_per_sweep == 1;
-  int const highest = by_border ? starpu_sched_get_max_priority() : 0;
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
     tiles_[t].placement = placement_in(tiles_[t].domain, t, options_.balance);
+  // Sweeps have an order of their own.
+  if (!options_.border_first || options_.steps_per_sweep > 1) return;
+  std::vector<std::vector<std::int32_t>> neighbours;
+  for (Tile const& tile : tiling().tiles) neighbours.push_back(tile.neighbours);
+  std::vector<int> const priorities = border_priorities(neighbours, domain_of_tile());
+  int const highest = starpu_sched_get_max_priority();  // some policies know no priorities
+  for (std::size_t t = 0; t < tiles_.size(); ++t)
     tiles_[t].placement.priority = std::min(priorities[t], highest);
-  }
 }
 
 void FlowGraph::move_tile(std::int32_t tile, std::int32_t domain) {
@@ -198,6 +197,11 @@ std::vector<std::int32_t> FlowGraph::domain_of_tile() const {
   return domains;
 }
 
+std::vector<std::vector<Exchange>> FlowGraph::exchanges_in(Sweep const& sweep) const {
+  if (options_.rooms == 0) return std::vector<std::vector<Exchange>>(sweep.waves.size());
+  return exchanges_of(sweep, options_.rooms, domain_of_tile());
+}
+
 void FlowGraph::submit_steps(std::int64_t count) {
   while (count > 0) {
     auto const steps =
@@ -209,7 +213,7 @@ void FlowGraph::submit_steps(std::int64_t count) {
 
 void FlowGraph::submit_sweep(std::int32_t steps) {
   Sweep const sweep = order_.next_sweep(steps);
-  auto const exchanges = exchanges_of(sweep, options_.rooms, domain_of_tile());
+  auto const exchanges = exchanges_in(sweep);
   // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
   // about this order. It counts the invalidation behind a task as well, and three parts of an
   // exchange.
@@ -255,7 +259,7 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
 void FlowGraph::submit_measurement() {
   std::size_t const slot = parity(measurements_++);
   Sweep const pass = order_.next_sweep(1);
-  auto const exchanges = exchanges_of(pass, options_.rooms, domain_of_tile());
+  auto const exchanges = exchanges_in(pass);
   for (std::size_t w = 0; w < pass.waves.size(); ++w) {
     for (TileStep const& next : pass.waves[w]) {
       TileData const& tile = tiles_[static_cast<std::size_t>(next.tile)];

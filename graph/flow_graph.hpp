@@ -181,6 +181,8 @@ class FlowGraph {
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
   std::vector<std::int32_t> domain_of_tile() const;
+  /// Of the waves of a sweep; none where all tiles fit.
+  std::vector<std::vector<Exchange>> exchanges_in(Sweep const& sweep) const;
   /// One tile's populations, as they are after so many steps, leave the memory of its domain, and
   /// another's come.
   void submit_exchange_of(TileStep leaves, TileStep comes) const;
