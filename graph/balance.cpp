@@ -90,6 +90,17 @@ Candidate best_move(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed>
 
 }  // namespace
 
+double speed_together(std::vector<double> const& speeds) {
+  double sum = 0;
+  std::size_t measured = 0;
+  for (double const speed : speeds) {
+    sum += speed;
+    if (speed > 0) ++measured;
+  }
+  if (measured == 0) return 0;
+  return sum * static_cast<double>(speeds.size()) / static_cast<double>(measured);
+}
+
 double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
   std::vector<Duty> const all = duties(tiles, speeds);
   double longest = 0;

@@ -38,6 +38,9 @@ struct Move {
   std::int32_t to = 0;
 };
 
+/// Of several workers; those of speed 0, who have not been measured, are taken to be like the rest.
+double speed_together(std::vector<double> const& speeds);
+
 /// Seconds of a step: of the domain that takes longest.
 double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 

@@ -20,18 +20,14 @@ std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
   for (Domain const& domain : domains) {
     DomainSpeed speed{.workers = domain.workers.size(),
                       .least_task_s = domain.is_gpu() ? gpu_task_s : 0};
-    std::size_t measured = 0;
+    std::vector<double> of_workers;
     for (int const worker : domain.workers) {
       auto const w = static_cast<std::size_t>(worker);
       double const busy = after[w].busy_s - before[w].busy_s;
-      if (busy <= 0) continue;
-      speed.work_per_second += static_cast<double>(after[w].work - before[w].work) / busy;
-      ++measured;
+      auto const work = static_cast<double>(after[w].work - before[w].work);
+      of_workers.push_back(busy > 0 ? work / busy : 0);
     }
-    // Workers that found no task are taken to be as fast as the others.
-    if (measured > 0)
-      speed.work_per_second *=
-          static_cast<double>(domain.workers.size()) / static_cast<double>(measured);
+    speed.work_per_second = speed_together(of_workers);
     speeds.push_back(speed);
   }
   return speeds;

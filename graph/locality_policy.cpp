@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "graph/balance.hpp"
+#include "graph/work_clock.hpp"
 
 namespace tessera {
 namespace {
 
 double now_s() { return starpu_timing_now() * 1e-6; }
-double seconds(timespec time) { return starpu_timing_timespec_to_us(&time) * 1e-6; }
 
 /// Holds a mutex. While it waits for it, others may change the worker that waits: StarPU asks for
 /// that, else two workers could wait for each other.
@@ -86,10 +86,8 @@ class Pace {
  public:
   void add(double bytes, double start_s, double end_s) {
     constexpr double kept = 0.95;
-    // A GPU has several tasks in its pipeline; they end in the order in which they began.
-    busy_s_ = kept * busy_s_ + std::max(0.0, end_s - std::max(start_s, busy_until_s_));
+    busy_s_ = kept * busy_s_ + busy_.add(start_s, end_s);
     bytes_ = kept * bytes_ + bytes;
-    busy_until_s_ = std::max(end_s, busy_until_s_);
   }
   /// Bytes a second; 0 before the first task.
   double speed() const { return busy_s_ > 0 ? bytes_ / busy_s_ : 0; }
@@ -97,7 +95,7 @@ class Pace {
  private:
   double bytes_ = 0;
   double busy_s_ = 0;
-  double busy_until_s_ = 0;
+  BusyTime busy_;
 };
 
 class LocalityPolicy {
@@ -128,7 +126,7 @@ class LocalityPolicy {
   starpu_task* take(Memory& memory, Queue::iterator ready, int id);
   starpu_task* take_first(Memory& memory, int id);
   starpu_task* steal(int id);
-  /// Bytes a second of all workers; those that have done nothing yet are taken to be like the rest.
+  /// Bytes a second of all workers.
   double speed_of(Memory const& memory) const;
 
   std::mutex mutex_;  ///< of the queues and the paces; the rest of a Worker is its thread's
@@ -254,15 +252,10 @@ starpu_task* LocalityPolicy::steal(int id) {
 }
 
 double LocalityPolicy::speed_of(Memory const& memory) const {
-  double sum = 0;
-  std::size_t measured = 0;
-  for (int const w : memory.workers) {
-    double const speed = workers_[static_cast<std::size_t>(w)].pace.speed();
-    sum += speed;
-    if (speed > 0) ++measured;
-  }
-  if (measured == 0) return 0;
-  return sum * static_cast<double>(memory.workers.size()) / static_cast<double>(measured);
+  std::vector<double> speeds;
+  for (int const w : memory.workers)
+    speeds.push_back(workers_[static_cast<std::size_t>(w)].pace.speed());
+  return speed_together(speeds);
 }
 
 void LocalityPolicy::ended(starpu_task const* task, int id) {
@@ -274,7 +267,7 @@ void LocalityPolicy::ended(starpu_task const* task, int id) {
   starpu_profiling_task_info const* const info = task->profiling_info;
   if (info == nullptr || !ready.moves) return;
   Guard const guard(mutex_);
-  worker.pace.add(ready.bytes, seconds(info->start_time), seconds(info->end_time));
+  worker.pace.add(ready.bytes, seconds_of(info->start_time), seconds_of(info->end_time));
 }
 
 LocalityPolicy& policy_of(unsigned context) {

@@ -5,10 +5,25 @@
 #include <starpu.h>
 
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <vector>
 
 namespace tessera {
+
+/// Seconds of a time that StarPU has noted.
+double seconds_of(timespec time);
+
+/// Adds up the tasks of a worker. A GPU has several in its pipeline, which run at the same time and
+/// end in the order in which they began: what they have in common counts once.
+class BusyTime {
+ public:
+  /// Seconds that a task adds.
+  double add(double start, double end);
+
+ private:
+  double until_ = 0;
+};
 
 class WorkClock {
  public:
@@ -20,7 +35,7 @@ class WorkClock {
     double transferring_s = 0;  ///< sum over the tasks, from asking for data to having them all
   };
 
-  explicit WorkClock(std::size_t workers) : uses_(workers), busy_until_(workers, 0) {}
+  explicit WorkClock(std::size_t workers) : uses_(workers), busy_(workers) {}
 
   /// A task has ended; times in seconds.
   void add(std::size_t worker, std::int64_t work, double start, double end, double transferring);
@@ -41,7 +56,7 @@ class WorkClock {
  private:
   mutable std::mutex mutex_;
   std::vector<Use> uses_;
-  std::vector<double> busy_until_;
+  std::vector<BusyTime> busy_;
 };
 
 }  // namespace tessera
