@@ -45,6 +45,11 @@ unsigned cores_beside(unsigned gpus, unsigned cores_present) {
   return cores_present > kept_free ? cores_present - kept_free : 0;
 }
 
+unsigned cores_or_all(WorkersAsked const& asked, unsigned gpus) {
+  if (asked.cores >= 0) return static_cast<unsigned>(asked.cores);
+  return gpus > 0 ? cores_beside(gpus, cores_present()) : cores_present();
+}
+
 WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,
                         Speeds const& speeds) {
   WorkerPlan plan;

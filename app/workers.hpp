@@ -26,6 +26,9 @@ WorkersAsked workers_asked(int gpus, std::string const& cores);
 /// that submits; without them everything stutters.
 unsigned cores_beside(unsigned gpus, unsigned cores_present);
 
+/// What is asked for; unsaid, all cores that may compute.
+unsigned cores_or_all(WorkersAsked const& asked, unsigned gpus);
+
 struct WorkerPlan {
   Workers workers;
   std::string reason;  ///< why cores compute beside GPUs, or do not; empty where there is no choice

@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// Between two readings of the clock, some seconds and steps apart.
+/// Between two readings of the clock, so many seconds and steps apart.
 std::vector<DomainUse> uses_of(std::vector<Domain> const& domains,
                                std::vector<WorkClock::Use> const& before,
                                std::vector<WorkClock::Use> const& after, double seconds,
@@ -52,13 +52,15 @@ Rates HybridBench::measure(Workers const& workers, Balance balance, int repeats)
   flow.run(0.5 * options_.seconds);  // warm; the balance finds its place
   Rates rates;
   std::vector<WorkClock::Use> before;
+  std::int64_t steps_before = 0;
   for (int r = 0; r < repeats; ++r) {
     before = flow.graph().worker_uses();
+    steps_before = flow.graph().steps();
     rates.mflups.push_back(flow.run(options_.seconds));
   }
-  double const steps = rates.mflups.back() * 1e6 / static_cast<double>(nodes_) * options_.seconds;
-  rates.uses =
-      uses_of(domains_of(workers), before, flow.graph().worker_uses(), options_.seconds, steps);
+  auto const steps = static_cast<double>(flow.graph().steps() - steps_before);
+  double const seconds = steps * static_cast<double>(nodes_) / (rates.mflups.back() * 1e6);
+  rates.uses = uses_of(domains_of(workers), before, flow.graph().worker_uses(), seconds, steps);
   BalanceReport const& report = flow.graph().balance_report();
   rates.moves = report.moves;
   rates.cuts = report.cuts;

@@ -161,8 +161,7 @@ std::vector<Rock> rocks_of(HybridOptions const& options) {
 }  // namespace
 
 int bench_cuts(HybridOptions const& options) {
-  unsigned const cores =
-      options.workers.cores < 0 ? cores_present() : static_cast<unsigned>(options.workers.cores);
+  unsigned const cores = cores_or_all(options.workers, 0);
   Precision const precision = parse_precision(options.precision);
   fmt::print("{} cores, {}; MFLUPS and ms a step: medians of {}\n", cores, options.precision,
              options.repeats);

@@ -207,9 +207,7 @@ nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
 
 int bench_drift(HybridOptions const& options) {
   auto const gpus = static_cast<unsigned>(options.workers.gpus);
-  unsigned const cores = gpus > 0                    ? 1
-                         : options.workers.cores < 0 ? cores_present()
-                                                     : static_cast<unsigned>(options.workers.cores);
+  unsigned const cores = gpus > 0 ? 1 : cores_or_all(options.workers, 0);
   Int3 const shape{options.size, options.size, options.size};
   Geometry const rock =
       overlapping_spheres(shape, bench_radius(options.size), options.porosity, 7).geometry;

@@ -23,8 +23,7 @@ double model(double share, double cores, double gpus) {
 int bench_hybrid(HybridOptions const& options) {
   auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
   if (gpus == 0) throw EnvironmentError("there is no GPU that cores could help");
-  unsigned const cores = options.workers.cores < 0 ? cores_beside(gpus, cores_present())
-                                                   : static_cast<unsigned>(options.workers.cores);
+  unsigned const cores = cores_or_all(options.workers, gpus);
   if (cores == 0) throw BadInput("--cores: expected cores enough to help");
   HybridBench bench(options, options.size);
   HybridBench small(options, enough_for_cores(options.size));

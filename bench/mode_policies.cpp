@@ -87,9 +87,7 @@ std::vector<Way> ways(bool with_border) {
 int bench_policies(HybridOptions const& options) {
   FreshModels const fresh;
   auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
-  unsigned const cores = options.workers.cores < 0
-                             ? (gpus > 0 ? cores_beside(gpus, cores_present()) : cores_present())
-                             : static_cast<unsigned>(options.workers.cores);
+  unsigned const cores = cores_or_all(options.workers, gpus);
   HybridBench bench(options, options.size);
   Workers workers{.cores = std::max(cores, 1U), .gpus = gpus};
   double sum = 0;
@@ -102,6 +100,7 @@ int bench_policies(HybridOptions const& options) {
 
   HybridCase hybrid{&bench.rock(), parse_precision(options.precision), workers};
   hybrid.tiles = options.tiles;
+  hybrid.may_be_cut_anew = false;  // all on the same tiles
   auto const preparation = std::make_shared<FlowPreparation const>(prepare_flow(hybrid));
   Tiling const& tiling = preparation->tiling;
   std::vector<Way> all = ways(gpus > 1 || workers.cores_share > 0);
@@ -110,7 +109,6 @@ int bench_policies(HybridOptions const& options) {
       hybrid.balance = way.balance;
       hybrid.scheduler = way.scheduler;
       hybrid.border_first = way.border_first;
-      hybrid.may_be_cut_anew = false;  // all on the same tiles
       HybridFlow flow(hybrid, preparation);
       flow.run(0.5 * options.seconds);  // warm: plans, performance models, speeds
       way.rates.mflups.push_back(flow.run(options.seconds));
