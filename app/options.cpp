@@ -4,82 +4,28 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <string_view>
 
 #include "graph/runtime.hpp"
+#include "io/quantity.hpp"
+#include "io/spelling.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
-namespace {
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    std::size_t const at = text.find(separator);
-    parts.push_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
-
-/// The whole of `text` as a number, or nothing.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number value{};
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-}  // namespace
 
 Int3 parse_shape(std::string const& option, std::string const& text) {
-  auto const parts = split(text, ',');
-  Int3 shape;
-  for (Axis a : all_axes) {
-    auto const n = parts.size() == 3 ? number_in<std::int64_t>(parts[index_of(a)]) : std::nullopt;
-    if (!n || *n <= 0) {
-      throw BadInput(
-          fmt::format("{} {}: expected three positive whole numbers X,Y,Z", option, text));
-    }
-    shape[a] = *n;
-  }
-  return shape;
+  if (auto const shape = shape_in(text)) return *shape;
+  throw BadInput(fmt::format("{} {}: expected three positive whole numbers X,Y,Z", option, text));
 }
 
 Crop parse_crop(std::string const& text) {
-  auto const parts = split(text, ',');
-  Crop crop;
-  for (Axis a : all_axes) {
-    auto const ends =
-        parts.size() == 3 ? split(parts[index_of(a)], ':') : std::vector<std::string_view>{};
-    auto const lower = ends.size() == 2 ? number_in<std::int64_t>(ends[0]) : std::nullopt;
-    auto const upper = ends.size() == 2 ? number_in<std::int64_t>(ends[1]) : std::nullopt;
-    if (!lower || !upper || *lower < 0 || *upper <= *lower) {
-      throw BadInput(
-          fmt::format("--crop {}: expected x0:x1,y0:y1,z0:z1 with 0 <= x0 < x1 and so on", text));
-    }
-    crop.lower[a] = *lower;
-    crop.upper[a] = *upper;
-  }
-  return crop;
+  if (auto const crop = crop_in(text)) return *crop;
+  throw BadInput(
+      fmt::format("--crop {}: expected x0:x1,y0:y1,z0:z1 with 0 <= x0 < x1 and so on", text));
 }
 
 double parse_length(std::string const& option, std::string const& text) {
-  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
-      {{"nm", 1e-9}, {"um", 1e-6}, {"µm", 1e-6}, {"μm", 1e-6}, {"mm", 1e-3}, {"m", 1.0}}};
-  for (auto const& [unit, metres] : units) {
-    std::string_view digits = text;
-    if (!digits.ends_with(unit)) continue;
-    digits.remove_suffix(unit.size());
-    while (digits.ends_with(' ')) digits.remove_suffix(1);
-    auto const value = number_in<double>(digits);
-    if (value && std::isfinite(*value) && *value > 0) return *value * metres;
-    break;
-  }
+  if (auto const metres = length_in(text)) return *metres;
   throw BadInput(
       fmt::format("{} {}: expected a positive length with a unit, such as 2.25um", option, text));
 }

@@ -17,7 +17,7 @@ packages=(
   # libraries
   libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev libfxt-dev
   libtiff-dev libhdf5-dev libzip-dev libssl-dev zlib1g-dev
-  libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
+  libcli11-dev libtomlplusplus-dev libmuparser-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
 
   # looking at running flows: ParaView, and what its CMake files ask for without naming it
   paraview-dev python3-paraview python3-dev libboost-dev libxml2-dev libx11-dev libglew-dev libfreetype-dev

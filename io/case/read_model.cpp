@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// [fluid], [model], [model.rates].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "io/case/case_parts.hpp"
+#include "io/case/expected.hpp"
+#include "io/case/model_table.hpp"
+
+namespace tessera {
+namespace {
+
+using Collision = Case::Collision;
+using Lattice = Case::Lattice;
+
+template <class Values>
+std::string names_of(Values const& values) {
+  std::vector<std::string_view> names;
+  for (auto const& value : values) names.push_back(name_of(value));
+  return one_of(names);
+}
+
+std::vector<Lattice> lattices_for(Collision collision) {
+  std::vector<Lattice> fitting;
+  for (Lattice lattice : all_lattices) {
+    if (!equilibria_for(lattice, collision).empty()) fitting.push_back(lattice);
+  }
+  return fitting;
+}
+
+std::vector<Collision> collisions_for(Lattice lattice) {
+  std::vector<Collision> fitting;
+  for (Collision collision : all_collisions) {
+    if (!equilibria_for(lattice, collision).empty()) fitting.push_back(collision);
+  }
+  return fitting;
+}
+
+/// D3Q19, D2Q9 for plane flows, or else what the collision has of these dimensions.
+Lattice usual_lattice(Collision collision, Int3 shape) {
+  bool const plane = shape.z == 1;
+  Lattice const usual = plane ? Lattice::d2q9 : Lattice::d3q19;
+  std::vector<Lattice> const fitting = lattices_for(collision);
+  if (std::ranges::find(fitting, usual) != fitting.end()) return usual;
+  return fitting.back();  // the one with most velocities
+}
+
+EquilibriumForm usual_equilibrium(Lattice lattice, Collision collision) {
+  auto const fitting = equilibria_for(lattice, collision);
+  bool const second_order =
+      std::ranges::find(fitting, EquilibriumForm::second_order) != fitting.end();
+  return second_order || fitting.empty() ? EquilibriumForm::second_order : fitting.front();
+}
+
+void check_combination(SectionReader const& section, Case::Model const& m, Int3 shape) {
+  if (dimensions(m.lattice) == 2 && shape.z != 1) {
+    section.refuse("lattice", fmt::format("lattice = \"{}\" is for plane flows, but nz = {}: "
+                                          "expected shape = [nx, ny, 1], or {}",
+                                          name_of(m.lattice), shape.z,
+                                          "lattice = D3Q13, D3Q15, D3Q19 or D3Q27"));
+  }
+  auto const equilibria = equilibria_for(m.lattice, m.collision);
+  if (equilibria.empty()) {
+    section.refuse(
+        "collision",
+        fmt::format("collision = \"{}\" does not go with {}: expected lattice = {}; or, "
+                    "with {}, collision = {}",
+                    name_of(m.collision), name_of(m.lattice), names_of(lattices_for(m.collision)),
+                    name_of(m.lattice), names_of(collisions_for(m.lattice))));
+  }
+  if (std::ranges::find(equilibria, m.equilibrium) == equilibria.end()) {
+    section.refuse("equilibrium",
+                   fmt::format("equilibrium = \"{}\" does not go with {} on {}: expected {}",
+                               name_of(m.equilibrium), name_of(m.collision), name_of(m.lattice),
+                               names_of(equilibria)));
+  }
+  if (m.smagorinsky && !go_together(m.lattice, m.collision, m.equilibrium, true)) {
+    bool const stokes = m.equilibrium == EquilibriumForm::linear;
+    section.refuse("smagorinsky",
+                   stokes ? "smagorinsky does not go with equilibrium = \"stokes\", as creeping "
+                            "flow has no eddies: expected navier-stokes or product"
+                          : fmt::format("smagorinsky does not go with {}: expected D2Q9, D3Q15, "
+                                        "D3Q19 or D3Q27",
+                                        name_of(m.lattice)));
+  }
+}
+
+std::vector<std::string_view> rates_of(Collision collision, Lattice lattice) {
+  switch (collision) {
+    case Collision::bgk:
+    case Collision::regularised:
+      return {};
+    case Collision::trt:
+      return {"odd"};
+    case Collision::mrt:
+    case Collision::mrt_weighted:
+      if (lattice == Lattice::d3q13)
+        return {"bulk", "energy-squared", "energy-flux", "fourth-stress", "third", "normal"};
+      return {"bulk", "energy-squared", "energy-flux", "fourth-stress", "third"};
+    case Collision::central_moments:
+      return {"bulk", "third", "higher"};
+    case Collision::cumulants:
+      break;
+  }
+  return {"bulk", "third"};
+}
+
+Case::Rates read_rates(CaseReading const& reading, Case::Model const& m) {
+  SectionReader const section(reading, "model.rates");
+  if (!section.there()) return {};
+  section.allow_only(
+      rates_of(m.collision, m.lattice),
+      fmt::format("is no rate of {} on {}", name_of(m.collision), name_of(m.lattice)));
+  auto const rate = [&](std::string_view key) {
+    auto const value = section.number_if_given(key);
+    if (value && *value >= 2) section.refuse_value(key, "a rate between 0 and 2");
+    return value;
+  };
+  return {.bulk = rate("bulk"),
+          .energy_squared = rate("energy-squared"),
+          .energy_flux = rate("energy-flux"),
+          .fourth_stress = rate("fourth-stress"),
+          .third = rate("third"),
+          .odd = rate("odd"),
+          .normal = rate("normal"),
+          .higher = rate("higher")};
+}
+
+}  // namespace
+
+Case::Model read_model(CaseReading const& reading, Int3 shape) {
+  SectionReader const section(reading, "model");
+  Case::Model m;
+  m.collision = section.word_as<Collision>("collision");
+  m.lattice = section.given("lattice") ? section.word_as<Lattice>("lattice")
+                                       : usual_lattice(m.collision, shape);
+  m.equilibrium = section.given("equilibrium") ? section.word_as<EquilibriumForm>("equilibrium")
+                                               : usual_equilibrium(m.lattice, m.collision);
+  m.smagorinsky = section.number_if_given("smagorinsky");
+  m.precision = section.word_as<Precision>("precision");
+  check_combination(section, m, shape);
+  if (section.given("magic") && m.collision != Collision::trt)
+    section.refuse("magic", fmt::format("magic does not go with {}: expected collision = \"trt\"",
+                                        name_of(m.collision)));
+  m.magic = section.number("magic");
+  m.rates = read_rates(reading, m);
+  if (section.given("magic") && m.rates.odd)
+    section.refuse("magic", "magic and the rate 'odd' set the same: expected one of them");
+  return m;
+}
+
+Case::Fluid read_fluid(CaseReading const& reading, Lattice lattice) {
+  SectionReader const section(reading, "fluid");
+  int ways = 0;
+  for (char const* key : {"viscosity", "relaxation-time", "reynolds"})
+    ways += section.given(key) ? 1 : 0;
+  if (ways != 1) {
+    reading.refuse(section.line(),
+                   fmt::format("[fluid] {}: expected one of viscosity, relaxation-time, and "
+                               "reynolds with length and speed",
+                               ways == 0 ? "has no viscosity" : "sets the viscosity twice"));
+  }
+  Case::Fluid f;
+  f.length = section.number_if_given("length");
+  f.speed = section.number_if_given("speed");
+  double const factor = viscosity_factor(lattice);
+  std::string_view cause = "viscosity";
+  if (section.given("reynolds")) {
+    cause = "reynolds";
+    f.reynolds = section.number("reynolds");
+    f.viscosity = section.number("speed") * section.number("length") / *f.reynolds;
+  } else if (section.given("relaxation-time")) {
+    cause = "relaxation-time";
+    f.viscosity = factor * (section.number("relaxation-time") - 0.5);
+  } else {
+    f.viscosity = section.number("viscosity");
+  }
+  f.relaxation_time = f.viscosity / factor + 0.5;
+  // What rounds to 1/2 has no viscosity either.
+  if (f.relaxation_time <= 0.5) {
+    section.refuse(cause, fmt::format("the relaxation time is {:.6g}: expected more than 1/2 (the "
+                                      "viscosity is (tau - 1/2)/3)",
+                                      f.relaxation_time));
+  }
+  if (!f.reynolds && f.length && f.speed) f.reynolds = *f.speed * *f.length / f.viscosity;
+  return f;
+}
+
+}  // namespace tessera
