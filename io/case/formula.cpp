@@ -52,17 +52,19 @@ struct Formula::Compiled {
   void find_variables() {
     for (auto const& [name, unused] : parser.GetUsedVar()) {
       if (std::ranges::find(variables, name) == variables.end()) {
+        std::string const hint = did_you_mean(name, names());
         throw BadFormula(fmt::format("unknown name '{}' at position {}{}", printable(name),
-                                     text.find(name) + 1, did_you_mean(name, names())));
+                                     text.find(name) + 1,
+                                     hint.empty() ? "" : fmt::format(" ({})", hint.substr(2))));
       }
       varies = true;
     }
   }
 
   std::vector<std::string_view> names() const {
-    std::vector<std::string_view> known{"pi"};
+    std::vector<std::string_view> known(variables.begin(), variables.end());
+    known.emplace_back("pi");
     for (auto const& [name, value] : constants) known.emplace_back(name);
-    known.insert(known.end(), variables.begin(), variables.end());
     return known;
   }
 

@@ -18,7 +18,7 @@ CaseKey const& CaseSection::key(std::string_view name) const {
 }
 
 std::string CaseSection::header() const {
-  if (path.empty()) return "the top of the file";
+  if (path.empty()) return "the file";
   return fmt::format("{}{}{}", repeated ? "[[" : "[", path, repeated ? "]]" : "]");
 }
 

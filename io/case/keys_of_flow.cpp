@@ -131,7 +131,8 @@ CaseSection fluid() {
                    .of(dimension::kinematic_viscosity)
                    .positive(),
                key("relaxation-time", number, "0.8",
-                   "tau > 1/2 of the shear stresses, in steps: viscosity = (tau - 1/2) / 3.")
+                   "tau > 1/2 of the shear stresses, in steps: viscosity = (tau - 1/2) / 3, on "
+                   "D3Q13 (tau - 1/2) / 2.")
                    .positive(),
                key("reynolds", number, "100", "speed * length / viscosity.").positive(),
                key("length", number, "20", "Reference length.").of(dimension::length).positive(),
@@ -245,7 +246,8 @@ CaseSection initial() {
           .meaning = "The fluid at step 0; at rest unless said.",
           .keys = {key("density", space_formula, "\"1 + 0.01*x/nx\"", "1 unless said.")
                        .of(dimension::density),
-                   key("velocity", space_formula, "[\"0.05*sin(2*pi*y/ny)\", 0, 0]", "")
+                   key("velocity", space_formula, "[\"0.05*sin(2*pi*y/ny)\", 0, 0]",
+                       "At rest unless said.")
                        .three()
                        .of(dimension::speed)
                        .otherwise("0")}};

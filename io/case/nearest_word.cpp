@@ -30,7 +30,7 @@ std::string did_you_mean(std::string_view word, std::span<std::string_view const
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (std::string_view candidate : known) {
     std::size_t const distance = edit_distance(word, candidate);
-    if (distance < least && distance < candidate.size()) {
+    if (distance < least && distance < std::max(word.size(), candidate.size())) {
       least = distance;
       nearest = candidate;
     }

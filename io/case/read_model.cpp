@@ -181,8 +181,8 @@ Case::Fluid read_fluid(CaseReading const& reading, Lattice lattice) {
   f.relaxation_time = f.viscosity / factor + 0.5;
   // What rounds to 1/2 has no viscosity either.
   if (f.relaxation_time <= 0.5) {
-    section.refuse(cause, fmt::format("the relaxation time is {:.6g}: expected more than 1/2 (the "
-                                      "viscosity is (tau - 1/2)/3)",
+    section.refuse(cause, fmt::format("the relaxation time is {:.6g}: expected more than 1/2, as "
+                                      "the viscosity grows with tau - 1/2",
                                       f.relaxation_time));
   }
   if (!f.reynolds && f.length && f.speed) f.reynolds = *f.speed * *f.length / f.viscosity;

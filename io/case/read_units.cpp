@@ -60,9 +60,10 @@ CaseUnits read_units(CaseReading const& reading) {
   units.voxel_m = with_unit(section, "voxel-size", "\"10um\"");
   bool const by_speed = section.given("speed") || section.given("lattice-speed");
   if (section.given("time-step") == by_speed) {
-    reading.refuse(by_speed ? section.line("time-step") : section.line(),
-                   "[units] sets the time step " + std::string(by_speed ? "twice" : "by nothing") +
-                       ": expected either time-step, or speed and lattice-speed");
+    reading.refuse(
+        by_speed ? section.line("time-step") : section.line(),
+        fmt::format("[units] {}: expected either time-step, or speed and lattice-speed",
+                    by_speed ? "sets the time step twice" : "does not set the time step"));
   }
   units.step_s = by_speed ? section.number("lattice-speed") * units.voxel_m /
                                 with_unit(section, "speed", "\"0.1 m/s\"")

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// [geometry] and [[geometry.solid]] of case files.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "tests/io/case_files.hpp"
+
+namespace tessera {
+namespace {
+
+using test::lines;
+using test::read_with;
+using test::refusal;
+using test::refusal_with;
+using test::rest;
+using test::TemporaryFolder;
+
+TEST(CaseGeometry, HasPeriodicAxes) {
+  Case const c =
+      test::read_text(lines("[geometry]\nshape = [16, 12, 8]\nperiodic = [\"z\", \"x\"]\n", rest));
+  EXPECT_EQ(c.geometry.periodic, (std::array{true, false, true}));
+  EXPECT_EQ(refusal(lines("[geometry]\nshape = [16, 12, 8]\nperiodic = [\"w\"]\n", rest)),
+            "case.toml:3: periodic = \"w\": expected x, y or z");
+  EXPECT_EQ(refusal(lines("[geometry]\nshape = [16, 12, 8]\nperiodic = \"x\"\n", rest)),
+            "case.toml:3: periodic = \"x\": expected a list of x, y or z, such as [\"z\"]");
+}
+
+TEST(CaseGeometry, OfOneLayerIsAPlaneFlow) {
+  Case const c = test::read_text(lines("[geometry]\nshape = [16, 12, 1]\n", rest));
+  EXPECT_TRUE(c.geometry.periodic[2]);
+  EXPECT_EQ(c.model.lattice, Case::Lattice::d2q9);
+}
+
+TEST(CaseGeometry, HasWholeNumbersOfVoxels) {
+  EXPECT_EQ(refusal(lines("[geometry]\nshape = [16.5, 12, 8]\n", rest)),
+            "case.toml:2: shape = [16.5, 12, 8]: expected whole numbers of voxels along x, y, z, "
+            "not 16.5");
+  EXPECT_EQ(refusal(lines("[geometry]\nshape = [16, 12, 0]\n", rest)),
+            "case.toml:2: shape = 0: expected [x, y, z], each a positive length, such as [440, 82, "
+            "1]");
+}
+
+TEST(CaseGeometry, HasSpheresCylindersBoxesAndStlFiles) {
+  TemporaryFolder const folder;
+  folder.write("wing.stl", "solid");
+  Case const c = test::read_text(
+      lines(test::box, rest,
+            "[[geometry.solid]]\nshape = \"sphere\"\nlabel = \"ball\"\ncenter = [\"nx/2\", 6, 4]\n"
+            "radius = 3\n"
+            "[[geometry.solid]]\nshape = \"cylinder\"\naxis = \"x\"\ncenter = [0, 6, 4]\n"
+            "radius = 3.5\noutside = true\nlength = 5\n"
+            "[[geometry.solid]]\nshape = \"box\"\nlower = [1, 2, 3]\nupper = [4, 5, 6]\n"
+            "[[geometry.solid]]\nshape = \"stl\"\nfile = \"wing.stl\"\nscale = 2\n"
+            "translate = [1, 2, 3]\n"),
+      folder);
+  auto const& solids = c.geometry.solids;
+  ASSERT_EQ(solids.size(), 4U);
+  EXPECT_EQ(solids[0].shape, Case::SolidShape::sphere);
+  EXPECT_EQ(solids[0].label, "ball");
+  EXPECT_EQ(solids[0].center, (Case::Double3{8, 6, 4}));
+  EXPECT_EQ(solids[0].radius, 3);
+  EXPECT_EQ(solids[0].line, 7);
+  EXPECT_FALSE(solids[0].outside);
+  EXPECT_EQ(solids[1].shape, Case::SolidShape::cylinder);
+  EXPECT_EQ(solids[1].axis, Axis::x);
+  EXPECT_EQ(solids[1].length, 5);
+  EXPECT_TRUE(solids[1].outside);
+  EXPECT_EQ(solids[2].shape, Case::SolidShape::box);
+  EXPECT_EQ(solids[2].lower, (Case::Double3{1, 2, 3}));
+  EXPECT_EQ(solids[2].upper, (Case::Double3{4, 5, 6}));
+  EXPECT_EQ(solids[3].shape, Case::SolidShape::stl);
+  EXPECT_EQ(solids[3].stl, folder / "wing.stl");
+  EXPECT_EQ(solids[3].scale, 2);
+  EXPECT_EQ(solids[3].translate, (Case::Double3{1, 2, 3}));
+}
+
+std::string solid_refused(std::string_view text) {
+  return refusal_with(lines("[[geometry.solid]]\n", text));
+}
+
+TEST(CaseGeometry, RefusesSolidsThatMakeNoSense) {
+  EXPECT_EQ(solid_refused("shape = \"ball\"\n"),
+            "case.toml:8: shape = \"ball\": expected sphere, cylinder, box or stl");
+  EXPECT_EQ(solid_refused("shape = \"sphere\"\nradius = 3\n"),
+            "case.toml:7: [[geometry.solid]] has no 'center': expected [x, y, z], each a length, "
+            "such as [20, 20, 20]");
+  EXPECT_EQ(solid_refused("shape = \"sphere\"\ncenter = [8, 6, 4]\nradius = 0\n"),
+            "case.toml:10: radius = 0: expected a positive length, such as 10");
+  EXPECT_EQ(
+      solid_refused("shape = \"sphere\"\ncenter = [8, 6, 4]\nradius = 1\naxis = \"x\"\n"),
+      "case.toml:11: 'axis' does not belong to shape = \"sphere\": expected no key but shape, "
+      "label, outside, center, radius");
+  EXPECT_EQ(solid_refused("shape = \"box\"\nlower = [1, 1, 1]\nupper = [2, 1, 2]\n"),
+            "case.toml:10: upper = [2, 1, 2]: expected more than 'lower' along every axis");
+  EXPECT_EQ(solid_refused("shape = \"stl\"\nfile = \"wing.stl\"\n"),
+            "case.toml:9: file = \"wing.stl\": there is no such file: expected one, as seen from "
+            "the folder of the case");
+  EXPECT_EQ(solid_refused("shape = \"sphere\"\ncenter = [80, 6, 4]\nradius = 3\n"),
+            "case.toml:8: the sphere lies outside of the box of 16 x 12 x 8 voxels: expected it to "
+            "reach into the box");
+}
+
+TEST(CaseGeometry, RefusesLabelsThatAreAmbiguous) {
+  std::string const ball = "shape = \"sphere\"\ncenter = [8, 6, 4]\nradius = 1\nlabel = ";
+  EXPECT_EQ(solid_refused(ball + "\"x\"\n"),
+            "case.toml:11: label = \"x\": expected a name that is not that of an axis or a face");
+  EXPECT_EQ(solid_refused(ball + "\"a\"\n[[geometry.solid]]\n" + ball + "\"a\"\n"),
+            "case.toml:16: label 'a' stands twice (first in line 7): expected another one for each "
+            "solid");
+}
+
+/// A folder with an image of 4 x 3 x 2 voxels: 0, 1, 7 and 9 along x.
+class CaseWithImage : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string bytes;
+    for (int row = 0; row < 6; ++row) bytes += std::string{0, 1, 7, 9};
+    folder.write("image.raw", bytes);
+  }
+  std::string text(std::string_view keys, std::string_view more = {}) const {
+    return lines("[geometry]\nimage = \"image.raw\"\nshape = [4, 3, 2]\n", keys, rest) +
+           std::string(more);
+  }
+  TemporaryFolder folder;
+};
+
+TEST_F(CaseWithImage, ReadsItBesideTheCaseWithTheOptionsOfTheCommand) {
+  Case const c = test::read_text(
+      text("crop = \"1:4,0:3,0:2\"\npore = \"1\"\nsolid-labels = \"7,9\"\n"), folder);
+  ASSERT_TRUE(c.geometry.image);
+  EXPECT_EQ(c.geometry.shape, (Int3{3, 3, 2}));
+  EXPECT_EQ(label_pores(*c.geometry.image, c.geometry.pore).pore_voxels(), 6);
+}
+
+TEST_F(CaseWithImage, TakesLabelsWithAConditionForSolid) {
+  Case const c = test::read_text(text("pore = \"0,1\"\n",
+                                      "[[boundary]]\nlabel = 7\ntype = \"moving-wall\"\n"
+                                      "velocity = [0, 0.01, 0]\n"),
+                                 folder);
+  ASSERT_EQ(c.boundaries.size(), 1U);
+  EXPECT_EQ(c.boundaries[0].place.kind, Case::PlaceKind::image_label);
+  EXPECT_EQ(c.boundaries[0].place.image_label, 7);
+  ASSERT_TRUE(c.geometry.pore.solid);
+  EXPECT_TRUE(c.geometry.pore.solid->contains(7));
+  EXPECT_TRUE(c.geometry.pore.solid->contains(9));
+  EXPECT_EQ(label_pores(*c.geometry.image, c.geometry.pore).pore_voxels(), 12);
+}
+
+TEST_F(CaseWithImage, RefusesLabelsThatAreNothingOrBoth) {
+  EXPECT_EQ(refusal(text(""), folder),
+            "case.toml:2: labels 1, 7, 9 of image.raw are neither pore nor solid: expected 'pore' "
+            "or 'solid-labels' to name them, or a 'threshold'");
+  EXPECT_EQ(
+      refusal(text("pore = \"0,7,1\"\n", "[[boundary]]\nlabel = 7\ntype = \"wall\"\n"), folder),
+      "case.toml:2: label 7 is both pore and solid: expected 'pore' without it, or no "
+      "condition on it");
+  EXPECT_EQ(refusal(text("pore = 3\nsolid-labels = \"0-9\"\n"), folder),
+            "case.toml:2: no voxel of image.raw is pore: no label is in 3");
+  EXPECT_EQ(refusal(text("", "[[boundary]]\nlabel = 5\ntype = \"wall\"\n"), folder),
+            "case.toml:9: label = 5: no voxel of image.raw has it: expected one of 0, 1, 7, 9");
+}
+
+TEST_F(CaseWithImage, MayHaveAThreshold) {
+  Case const c = test::read_text(text("threshold = \">5\"\n"), folder);
+  EXPECT_EQ(label_pores(*c.geometry.image, c.geometry.pore).pore_voxels(), 12);
+  EXPECT_EQ(
+      label_pores(*c.geometry.image, test::read_text(text("threshold = 1\n"), folder).geometry.pore)
+          .pore_voxels(),
+      6);
+  EXPECT_EQ(refusal(text("threshold = 5\npore = 1\n"), folder),
+            "case.toml:5: 'pore' and 'threshold' exclude each other: expected one of them");
+}
+
+TEST_F(CaseWithImage, RefusesWhatTheReaderOfImagesRefuses) {
+  EXPECT_TRUE(refusal(text("dtype = \"uint7\"\n"), folder).starts_with("case.toml:2: "));
+  EXPECT_EQ(refusal(text("crop = \"1:1,0:3,0:2\"\n"), folder),
+            "case.toml:4: crop = \"1:1,0:3,0:2\": expected \"x0:x1,y0:y1,z0:z1\" with 0 <= x0 < x1 "
+            "and so on");
+  EXPECT_EQ(refusal("[geometry]\nimage = \"no.raw\"\n", folder),
+            "case.toml:2: image = \"no.raw\": there is no such file: expected one, as seen from "
+            "the folder of the case");
+  EXPECT_EQ(refusal(lines(test::box, "pore = 0\n", rest)),
+            "case.toml:3: 'pore' says how to read an image, and there is none: expected no key but "
+            "shape, periodic");
+}
+
+}  // namespace
+}  // namespace tessera
