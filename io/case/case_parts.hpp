@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "io/case/case.hpp"
 #include "io/case/section_reader.hpp"
@@ -14,6 +16,9 @@ CaseUnits read_units(CaseReading const& reading);
 void read_constants(CaseReading& reading);
 
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);
+/// Labels are told apart; files and places checked.
+std::vector<Case::Solid> read_solids(CaseReading const& reading,
+                                     std::filesystem::path const& folder, Int3 shape);
 /// Makes nx, ny, nz and their likes usable in formulas.
 void add_box_constants(CaseReading& reading, Int3 shape);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A case in words, for `--check`, and its words.
+// A case in words, for `--check`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -178,30 +178,6 @@ void describe_output(Description& d, Case const& c) {
 }
 
 }  // namespace
-
-std::string_view name_of(Case::Lattice lattice) {
-  return word("model", "lattice", static_cast<std::size_t>(lattice));
-}
-std::string_view name_of(Case::Collision collision) {
-  return word("model", "collision", static_cast<std::size_t>(collision));
-}
-std::string_view name_of(EquilibriumForm form) {
-  return word("model", "equilibrium", static_cast<std::size_t>(form));
-}
-std::string_view name_of(Precision precision) {
-  return word("model", "precision", static_cast<std::size_t>(precision));
-}
-std::string_view name_of(Case::BoundaryType type) {
-  return word("boundary", "type", static_cast<std::size_t>(type));
-}
-std::string_view name_of(Case::Scheme scheme) {
-  if (scheme == Case::Scheme::none) return "none";
-  return word("boundary", "scheme", static_cast<std::size_t>(scheme) - 1);
-}
-std::string_view name_of(Case::Face face) {
-  constexpr std::string_view all = "x-x+y-y+z-z+";
-  return all.substr(2 * static_cast<std::size_t>(face), 2);
-}
 
 std::string describe(Case const& c) {
   Description d;

@@ -52,14 +52,14 @@ std::string one_of(std::vector<std::string_view> const& words) {
 }
 
 std::string value_in_words(CaseKey const& key) {
-  std::string const one = one_in_words(key);
+  std::string one = one_in_words(key);
   switch (key.count) {
     case KeyCount::one:
       break;
     case KeyCount::three:
       return fmt::format("[x, y, z], each {}", one);
     case KeyCount::list:
-      return fmt::format("a list of {}", one);
+      return fmt::format("a list, each {}", one);
     case KeyCount::one_or_list:
       return fmt::format("{} or a list", one);
   }
@@ -67,7 +67,7 @@ std::string value_in_words(CaseKey const& key) {
 }
 
 std::string expected(CaseKey const& key, bool si) {
-  std::string const words = value_in_words(key);
+  std::string words = value_in_words(key);
   bool const closed = key.kind == KeyKind::word || key.kind == KeyKind::flag;
   if (closed && key.count == KeyCount::one) return words;
   bool const needs_unit = si && key.count == KeyCount::one && key.dimension != dimension::none &&

@@ -208,7 +208,7 @@ CaseSection boundary() {
                             "pressure", "outflow", "slip", "periodic"}),
                key("scheme", word, "\"zou-he\"",
                    "How it is done. Unless said, regularised for velocity and pressure on faces, "
-                   "bounce-back and anti-bounce-back on text_or_number, convective for outflow.")
+                   "bounce-back and anti-bounce-back on labels, convective for outflow.")
                    .one_of({"regularised", "zou-he", "bounce-back", "anti-bounce-back",
                             "convective", "extrapolate"}),
                key("velocity", space_formula, "[\"4*U*y*(H-y)/H^2\", 0, 0]",

@@ -96,7 +96,7 @@ CaseSection averages() {
           .meaning = "Means over time, on all voxels, written at the end.",
           .keys = {key("from", steps, "50000", "First step.").not_negative().otherwise("0"),
                    every_key("Steps from one state to the next.", "1"),
-                   key("quantities", word, "[\"velocity\", \"reynolds-stresses\"]", "Of what.")
+                   key("quantities", word, R"(["velocity", "reynolds-stresses"])", "Of what.")
                        .list()
                        .one_of({"velocity", "density", "reynolds-stresses"})
                        .otherwise("velocity")}};
@@ -122,7 +122,7 @@ CaseSection insitu() {
   return {
       .path = "insitu",
       .meaning = "Scripts of ParaView that look at the running flow: [insitu.md](insitu.md).",
-      .keys = {key("script", text, "[\"slice\", \"mine.py:--colour speed\"]",
+      .keys = {key("script", text, R"(["slice", "mine.py:--colour speed"])",
                    "As `--insitu`; files are looked for beside the case.")
                    .one_or_list(),
                key("every", steps, "1000", "As `--insitu-every`.").positive().otherwise("500"),

@@ -79,6 +79,7 @@ std::string described(Case::Place const& place) {
 
 std::vector<std::string_view> names_of(std::vector<Scheme> const& schemes) {
   std::vector<std::string_view> names;
+  names.reserve(schemes.size());
   for (Scheme scheme : schemes) names.push_back(name_of(scheme));
   return names;
 }
@@ -187,7 +188,7 @@ void check_faces(CaseReading const& reading, Case const& c) {
 Case::Place place_named(SectionReader const& section, Case::Geometry const& geometry,
                         std::string const& name) {
   Case::Place place{.text = name};
-  auto const face = std::ranges::find(faces, name);
+  auto const* const face = std::ranges::find(faces, name);
   if (face != faces.end()) {
     place.face = static_cast<Case::Face>(face - faces.begin());
     return place;

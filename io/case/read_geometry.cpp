@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// [geometry] and [[geometry.solid]].
+// [geometry]: the box, or the image that it is.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
 
 #include "io/case/case_parts.hpp"
 #include "io/spelling.hpp"
@@ -32,18 +31,6 @@ Int3 whole_shape(SectionReader const& section) {
   return shape;
 }
 
-fs::path file_beside(SectionReader const& section, std::string_view key, fs::path const& folder) {
-  fs::path const file = folder / section.text(key);
-  std::error_code error;
-  bool const pattern = file.filename().string().find('*') != std::string::npos;
-  if (!fs::exists(file, error) && !pattern) {
-    section.refuse(key, fmt::format("{} = \"{}\": there is no such file: expected one, as seen "
-                                    "from the folder of the case",
-                                    key, section.text(key)));
-  }
-  return file;
-}
-
 /// Messages of who reads images and labels do not know of the case.
 template <class Work>
 auto at_key(SectionReader const& section, std::string_view key, Work&& work) {
@@ -65,7 +52,7 @@ void read_image_keys(SectionReader const& section, fs::path const& folder, Case:
     if (!options.crop)
       section.refuse_value("crop", "\"x0:x1,y0:y1,z0:z1\" with 0 <= x0 < x1 and so on");
   }
-  fs::path const file = file_beside(section, "image", folder);
+  fs::path const file = section.file("image", folder);
   g.image = at_key(section, "image",
                    [&] { return std::make_shared<Image const>(read_image(file, options)); });
   g.shape = g.image->shape;
@@ -87,85 +74,6 @@ void read_image_keys(SectionReader const& section, fs::path const& folder, Case:
   }
 }
 
-/// Whether the solid and the box of voxels have a point in common, as far as their bounds say.
-bool touches_box(Case::Solid const& solid, Int3 shape) {
-  for (Axis a : all_axes) {
-    std::size_t const i = index_of(a);
-    double half = solid.radius;
-    double lower = solid.lower[i], upper = solid.upper[i];
-    if (solid.shape != Case::SolidShape::box) {
-      if (solid.shape == Case::SolidShape::cylinder && solid.axis == a) {
-        if (!solid.length) continue;
-        half = *solid.length / 2;
-      }
-      lower = solid.center[i] - half;
-      upper = solid.center[i] + half;
-    }
-    if (upper <= 0 || lower >= static_cast<double>(shape[a])) return false;
-  }
-  return true;
-}
-
-Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int3 shape) {
-  using enum Case::SolidShape;
-  Case::Solid solid;
-  solid.line = section.line();
-  solid.shape = section.word_as<Case::SolidShape>("shape");
-  std::string const why = fmt::format("does not belong to shape = \"{}\"", section.text("shape"));
-  switch (solid.shape) {
-    case sphere:
-      section.allow_only({"shape", "label", "outside", "center", "radius"}, why);
-      solid.center = section.three("center");
-      solid.radius = section.number("radius");
-      break;
-    case cylinder:
-      section.allow_only({"shape", "label", "outside", "center", "radius", "axis", "length"}, why);
-      solid.center = section.three("center");
-      solid.radius = section.number("radius");
-      solid.axis = section.word_as<Axis>("axis");
-      solid.length = section.number_if_given("length");
-      break;
-    case box:
-      section.allow_only({"shape", "label", "outside", "lower", "upper"}, why);
-      solid.lower = section.three("lower");
-      solid.upper = section.three("upper");
-      for (std::size_t i = 0; i < 3; ++i) {
-        if (!(solid.lower[i] < solid.upper[i]))
-          section.refuse_value("upper", "more than 'lower' along every axis");
-      }
-      break;
-    case stl:
-      section.allow_only({"shape", "label", "outside", "file", "scale", "translate"}, why);
-      solid.stl = file_beside(section, "file", folder);
-      solid.scale = section.number_if_given("scale").value_or(1.0);
-      solid.translate = section.three("translate");
-      break;
-  }
-  if (section.given("label")) solid.label = section.text("label");
-  solid.outside = section.flag("outside");
-  if (solid.shape != stl && !touches_box(solid, shape)) {
-    section.refuse("shape", fmt::format("the {} lies outside of the box of {} x {} x {} voxels: "
-                                        "expected it to reach into the box",
-                                        section.text("shape"), shape.x, shape.y, shape.z));
-  }
-  return solid;
-}
-
-void check_label(SectionReader const& section, Case::Solid const& solid,
-                 std::vector<Case::Solid> const& others) {
-  if (solid.label.empty()) return;
-  bool const looks_like_face =
-      solid.label.size() <= 2 && std::string_view("xyz").find(solid.label[0]) != std::string::npos;
-  if (looks_like_face || printable(solid.label) != solid.label)
-    section.refuse_value("label", "a name that is not that of an axis or a face");
-  auto const same = std::ranges::find(others, solid.label, &Case::Solid::label);
-  if (same != others.end()) {
-    section.refuse("label", fmt::format("label '{}' stands twice (first in line {}): expected "
-                                        "another one for each solid",
-                                        solid.label, same->line));
-  }
-}
-
 }  // namespace
 
 Case::Geometry read_geometry(CaseReading const& reading, fs::path const& folder) {
@@ -181,14 +89,7 @@ Case::Geometry read_geometry(CaseReading const& reading, fs::path const& folder)
     for (std::size_t axis : section.words("periodic")) g.periodic[axis] = true;
   }
   if (g.shape.z == 1) g.periodic[index_of(Axis::z)] = true;
-  // Centers and radii may be formulas of the shape.
-  CaseReading with_box = reading;
-  add_box_constants(with_box, g.shape);
-  for (SectionReader const& one : SectionReader::all(with_box, "geometry.solid")) {
-    Case::Solid solid = read_solid(one, folder, g.shape);
-    check_label(one, solid, g.solids);
-    g.solids.push_back(std::move(solid));
-  }
+  g.solids = read_solids(reading, folder, g.shape);
   return g;
 }
 

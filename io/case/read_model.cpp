@@ -19,6 +19,7 @@ using Lattice = Case::Lattice;
 template <class Values>
 std::string names_of(Values const& values) {
   std::vector<std::string_view> names;
+  names.reserve(values.size());
   for (auto const& value : values) names.push_back(name_of(value));
   return one_of(names);
 }

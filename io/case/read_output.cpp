@@ -27,7 +27,7 @@ std::string read_name(SectionReader const& section) {
 Case::Double3 read_point(SectionReader const& section, std::string_view key, Int3 shape) {
   Case::Double3 const point = section.three(key);
   for (Axis a : all_axes) {
-    double const n = static_cast<double>(shape[a]);
+    auto const n = static_cast<double>(shape[a]);
     double const rounding = 1e-9 * n;
     if (point[index_of(a)] < -rounding || point[index_of(a)] > n + rounding)
       section.refuse_value(
@@ -51,8 +51,7 @@ Case::Schedule read_fields(CaseReading const& reading) {
     section.refuse("at", "'every' and 'at' exclude each other: expected one of them");
   schedule.at = section.steps_list("at");
   std::ranges::sort(schedule.at);
-  auto const repeated = std::ranges::unique(schedule.at);
-  schedule.at.erase(repeated.begin(), repeated.end());
+  schedule.at.erase(std::unique(schedule.at.begin(), schedule.at.end()), schedule.at.end());
   return schedule;
 }
 

@@ -22,7 +22,7 @@ json number_schema(CaseKey const& key, char const* type) {
 }
 
 json one_schema(CaseKey const& key) {
-  json const text{{"type", "string"}, {"minLength", 1}};
+  json text{{"type", "string"}, {"minLength", 1}};
   switch (key.kind) {
     case KeyKind::text:
     case KeyKind::file:
@@ -44,8 +44,8 @@ json one_schema(CaseKey const& key) {
 }
 
 json counted_schema(CaseKey const& key) {
-  json const one = one_schema(key);
-  json const list{{"type", "array"}, {"items", one}};
+  json one = one_schema(key);
+  json list{{"type", "array"}, {"items", one}};
   switch (key.count) {
     case KeyCount::one:
       break;

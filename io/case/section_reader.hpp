@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,38 +60,40 @@ class SectionReader {
 
   // The value of a key; the default where it is not given; refused where there is neither.
 
-  std::string text(std::string_view key) const;
-  std::vector<std::string> texts(std::string_view key) const;
+  std::string text(std::string_view name) const;
+  std::vector<std::string> texts(std::string_view name) const;
+  /// A file as seen from a folder; it is there.
+  std::filesystem::path file(std::string_view name, std::filesystem::path const& folder) const;
   /// Place among the table's words; enumerations have their order.
-  std::size_t word(std::string_view key) const;
+  std::size_t word(std::string_view name) const;
   template <class Enum>
-  Enum word_as(std::string_view key) const {
-    return static_cast<Enum>(word(key));
+  Enum word_as(std::string_view name) const {
+    return static_cast<Enum>(word(name));
   }
-  std::vector<std::size_t> words(std::string_view key) const;
-  bool flag(std::string_view key) const;
-  std::int64_t whole(std::string_view key) const;
-  double number(std::string_view key) const;
-  std::array<double, 3> three(std::string_view key) const;
-  std::int64_t steps(std::string_view key) const;
-  std::vector<std::int64_t> steps_list(std::string_view key) const;
-  SpaceFormula space(std::string_view key) const;
-  std::array<SpaceFormula, 3> space_three(std::string_view key) const;
-  TimeFormula time(std::string_view key) const;
+  std::vector<std::size_t> words(std::string_view name) const;
+  bool flag(std::string_view name) const;
+  std::int64_t whole(std::string_view name) const;
+  double number(std::string_view name) const;
+  std::array<double, 3> three(std::string_view name) const;
+  std::int64_t steps(std::string_view name) const;
+  std::vector<std::int64_t> steps_list(std::string_view name) const;
+  SpaceFormula space(std::string_view name) const;
+  std::array<SpaceFormula, 3> space_three(std::string_view name) const;
+  TimeFormula time(std::string_view name) const;
 
   /// Whether it is given as a number, not as text.
-  bool is_plain_number(std::string_view key) const;
+  bool is_plain_number(std::string_view name) const;
   /// Nothing where it is not given, whatever the default.
-  std::optional<double> number_if_given(std::string_view key) const;
+  std::optional<double> number_if_given(std::string_view name) const;
 
  private:
   TomlNode const* find(std::string_view key) const;
-  CaseKey const& key_of(std::string_view key) const { return keys_->key(key); }
+  CaseKey const& key_of(std::string_view name) const { return keys_->key(name); }
   /// What is given or the default, or refuses.
-  TomlNode value(std::string_view key) const;
+  TomlNode value(std::string_view name) const;
   /// The elements of a list or, where that is allowed, of what is none.
-  TomlArray elements(std::string_view key) const;
-  TomlArray components(std::string_view key) const;
+  TomlArray elements(std::string_view name) const;
+  TomlArray components(std::string_view name) const;
   [[noreturn]] void refuse_node(CaseKey const& key, TomlNode const& node,
                                 std::string const& why = {}) const;
 

@@ -24,7 +24,7 @@ TEST(CaseGeometry, HasPeriodicAxes) {
   EXPECT_EQ(refusal(lines("[geometry]\nshape = [16, 12, 8]\nperiodic = [\"w\"]\n", rest)),
             "case.toml:3: periodic = \"w\": expected x, y or z");
   EXPECT_EQ(refusal(lines("[geometry]\nshape = [16, 12, 8]\nperiodic = \"x\"\n", rest)),
-            "case.toml:3: periodic = \"x\": expected a list of x, y or z, such as [\"z\"]");
+            "case.toml:3: periodic = \"x\": expected a list, each x, y or z, such as [\"z\"]");
 }
 
 TEST(CaseGeometry, OfOneLayerIsAPlaneFlow) {

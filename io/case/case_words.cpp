@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The words of the case file for what has been read from it.
+#include <cstddef>
+#include <string_view>
+
+#include "io/case/case.hpp"
+#include "io/case/keys.hpp"
+
+namespace tessera {
+namespace {
+
+/// Enumerations have the order of the table's words.
+std::string_view word(std::string_view section, std::string_view key, std::size_t place) {
+  return case_section(section).key(key).words[place];
+}
+
+}  // namespace
+
+std::string_view name_of(Case::Lattice lattice) {
+  return word("model", "lattice", static_cast<std::size_t>(lattice));
+}
+std::string_view name_of(Case::Collision collision) {
+  return word("model", "collision", static_cast<std::size_t>(collision));
+}
+std::string_view name_of(EquilibriumForm form) {
+  return word("model", "equilibrium", static_cast<std::size_t>(form));
+}
+std::string_view name_of(Precision precision) {
+  return word("model", "precision", static_cast<std::size_t>(precision));
+}
+std::string_view name_of(Case::BoundaryType type) {
+  return word("boundary", "type", static_cast<std::size_t>(type));
+}
+std::string_view name_of(Case::Scheme scheme) {
+  if (scheme == Case::Scheme::none) return "none";
+  return word("boundary", "scheme", static_cast<std::size_t>(scheme) - 1);
+}
+std::string_view name_of(Case::Face face) {
+  constexpr std::string_view all = "x-x+y-y+z-z+";
+  return all.substr(2 * static_cast<std::size_t>(face), 2);
+}
+
+}  // namespace tessera
