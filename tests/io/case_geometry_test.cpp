@@ -11,7 +11,6 @@ namespace tessera {
 namespace {
 
 using test::lines;
-using test::read_with;
 using test::refusal;
 using test::refusal_with;
 using test::rest;

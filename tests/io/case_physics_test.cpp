@@ -223,10 +223,10 @@ TEST(CaseModel, GoesTogetherAsDocumented) {
     for (std::string const lattice : {"D2Q9", "D3Q13", "D3Q15", "D3Q19", "D3Q27"}) {
       for (std::string const equilibrium : {"stokes", "navier-stokes"}) {
         bool const listed = std::ranges::find(row.lattices, lattice) != row.lattices.end();
-        std::string const text =
-            lines(lattice == "D2Q9" ? "[geometry]\nshape = [16, 12, 1]\n" : box, test::rest) +
-            "[model]\ncollision = \"" + row.collision + "\"\nlattice = \"" + lattice +
-            "\"\nequilibrium = \"" + equilibrium + "\"\n";
+        std::string text = lines(lattice == "D2Q9" ? "[geometry]\nshape = [16, 12, 1]\n" : box,
+                                 test::rest, "[model]\ncollision = \"");
+        text.append(row.collision).append("\"\nlattice = \"").append(lattice);
+        text.append("\"\nequilibrium = \"").append(equilibrium).append("\"\n");
         if (listed && !row.product_only) {
           EXPECT_NO_THROW(test::read_text(text)) << text;
         } else {

@@ -72,14 +72,14 @@ bool valid(json const& schema, json const& value) {
     }
   }
   if (!value.is_object()) return true;
+  bool all = true;
   for (auto const& [key, element] : value.items()) {
-    json const none = json::object();
     bool const known = schema.contains("properties") && schema["properties"].contains(key);
-    json const others = schema.value("additionalProperties", none);
-    if (!known && others == false) return false;
-    if (!valid(known ? schema["properties"][key] : others, element)) return false;
+    json const others = schema.value("additionalProperties", json::object());
+    all = all && (known || others != false) &&
+          valid(known ? schema["properties"][key] : others, element);
   }
-  return true;
+  return all;
 }
 
 std::vector<fs::path> examples() {

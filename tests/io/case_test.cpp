@@ -13,7 +13,6 @@ namespace {
 
 using test::box;
 using test::lines;
-using test::read_with;
 using test::refusal;
 using test::refusal_with;
 using test::rest;
