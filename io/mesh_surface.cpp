@@ -12,19 +12,23 @@
 namespace tessera {
 namespace {
 
+Axis longest_axis(Vector3 direction) {
+  return *std::ranges::max_element(all_axes, {},
+                                   [&](Axis axis) { return std::abs(direction[axis]); });
+}
+
 /// Coordinates along and across a line: the line is u = v = 0, and its point at `from` + t
 /// `direction` has w = t.
 class LineFrame {
  public:
-  LineFrame(Vector3 from, Vector3 direction) : from_(from) {
-    along_ = *std::ranges::max_element(all_axes, {},
-                                       [&](Axis axis) { return std::abs(direction[axis]); });
-    first_ = along_ == Axis::x ? Axis::y : Axis::x;
-    second_ = along_ == Axis::z ? Axis::y : Axis::z;
-    first_slope_ = direction[first_] / direction[along_];
-    second_slope_ = direction[second_] / direction[along_];
-    scale_ = direction[along_];
-  }
+  LineFrame(Vector3 from, Vector3 direction)
+      : from_(from),
+        along_(longest_axis(direction)),
+        first_(along_ == Axis::x ? Axis::y : Axis::x),
+        second_(along_ == Axis::z ? Axis::y : Axis::z),
+        first_slope_(direction[first_] / direction[along_]),
+        second_slope_(direction[second_] / direction[along_]),
+        scale_(direction[along_]) {}
 
   struct Place {
     double u;

@@ -64,13 +64,26 @@ std::int64_t mark(SolidBody const& body, Geometry& geometry, std::vector<std::ui
   return voxels;
 }
 
+/// A crossing that a formula does not find, such as that of a link that touches an edge with its
+/// end alone: by halves.
+double crossing_by_halves(Surface const& surface, Vector3 from, Vector3 to) {
+  double lower = 0;
+  double upper = 1;
+  for (int i = 0; i < 50; ++i) {
+    double const middle = (lower + upper) / 2;
+    (surface.inside(from + middle * (to - from)) ? upper : lower) = middle;
+  }
+  return upper;
+}
+
 /// The nearest crossing into a body that contains the far end.
 std::optional<double> nearest_crossing(std::span<SolidBody const> bodies, Vector3 from,
                                        Vector3 to) {
   std::optional<double> nearest;
   for (SolidBody const& body : bodies) {
     if (!body.surface->bounds().contains(to) || !body.surface->inside(to)) continue;
-    auto const at = body.surface->crossing(from, to);
+    std::optional<double> at = body.surface->crossing(from, to);
+    if (!at && !body.surface->inside(from)) at = crossing_by_halves(*body.surface, from, to);
     if (at && (!nearest || *at < *nearest)) nearest = at;
   }
   return nearest;

@@ -26,13 +26,13 @@ struct SolidBody {
 std::vector<std::int64_t> voxelise(std::span<SolidBody const> bodies, Geometry& geometry,
                                    std::vector<std::uint8_t>& labels);
 
-/// The part of the link from the centre of pore voxel `from` along `direction` (components -1, 0,
-/// 1) that lies before the wall: q of Bouzidi, Firdaouss, Lallemand (2001), 1e-6 to 1. Where the
-/// far end lies in no body (the solid is one of an image only), or rounding hides the crossing, it
-/// is 1/2: the wall half-way, as simple bounce-back takes it.
+/// q of Bouzidi, Firdaouss, Lallemand (2001): the part of the link from the centre of pore voxel
+/// `from` along `direction` (components -1, 0, 1) that lies before the wall, 1e-6 to 1. Where the
+/// far end lies in no body (the solid is one of an image only) it is 1/2: the wall half-way, as
+/// simple bounce-back takes it.
 ///
-/// A link that leaves a periodic axis is also looked at from the side on which it comes in, for
-/// bodies without periodic_images().
+/// A link that leaves the box through a periodic face is also looked at from the side on which it
+/// comes in, for bodies without periodic_images().
 double link_fraction(std::span<SolidBody const> bodies, Int3 from, Int3 direction, Int3 shape,
                      std::array<bool, 3> const& periodic);
 

@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+constexpr std::string_view spaces = " \t\r\n\v\f";
 
 bool equal_words(std::string_view a, std::string_view b) {
   return std::ranges::equal(
@@ -77,13 +77,11 @@ class AsciiStl {
 
   std::string_view peek() {
     skip_space();
-    auto const begin = text_.begin() + static_cast<std::ptrdiff_t>(at_);
-    return {begin, std::find_if(begin, text_.end(), is_space)};
+    std::size_t const end = text_.find_first_of(spaces, at_);
+    return text_.substr(at_, end == std::string_view::npos ? end : end - at_);
   }
 
-  void skip_space() {
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
-  }
+  void skip_space() { at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size()); }
 
   /// To the end of the line: a name may be anything.
   void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }

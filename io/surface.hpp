@@ -43,9 +43,9 @@ class Surface {
   /// Whether the point is solid.
   virtual bool inside(Vector3 point) const = 0;
 
-  /// The fraction in (0, 1] of the way at which the segment first meets the surface; its ends lie
-  /// on different sides. Nothing where rounding hides the crossing: near the ends and where the
-  /// segment all but touches.
+  /// The fraction in (0, 1] of the way at which the segment, whose ends lie on different sides,
+  /// first meets the surface. Nothing where rounding hides that: the segment touches an edge or
+  /// grazes with its end alone.
   virtual std::optional<double> crossing(Vector3 from, Vector3 to) const = 0;
 
   /// A box outside of which nothing is solid.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "lattice/errors.hpp"
 
@@ -42,7 +43,6 @@ struct Edge {
   std::uint32_t upper;
   bool upwards;
 
-  auto operator<=>(Edge const&) const = default;
   bool same_place(Edge const& other) const { return lower == other.lower && upper == other.upper; }
 };
 
@@ -55,7 +55,7 @@ std::vector<Edge> sorted_edges(TriangleMesh const& mesh) {
       edges.push_back({lower, upper, t[i] == lower});
     }
   }
-  std::ranges::sort(edges);
+  std::ranges::sort(edges, {}, [](Edge const& e) { return std::pair(e.lower, e.upper); });
   return edges;
 }
 

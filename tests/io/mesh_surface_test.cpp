@@ -43,15 +43,15 @@ double solid_voxels(SurfacePointer const& surface, Int3 shape) {
   return static_cast<double>(std::ranges::count(pores_of(surface, shape), std::uint8_t{0}));
 }
 
-/// Calls `visit` with the ends of each link of D3Q19 that goes into the solid.
+/// Calls `visit(voxel, direction)` for each link of D3Q19 that goes into the solid.
 template <typename Visit>
 void for_links(Surface const& solid, Int3 shape, Visit const& visit) {
   for (std::int64_t i = 0; i < volume(shape); ++i) {
     Int3 const at{i % shape.x, i / shape.x % shape.y, i / (shape.x * shape.y)};
     if (solid.inside(voxel_centre(at))) continue;
     for (int q = 1; q < D3Q19::size; ++q) {
-      Vector3 const to = voxel_centre(at + Int3{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)});
-      if (solid.inside(to)) visit(voxel_centre(at), to);
+      Int3 const c{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
+      if (solid.inside(voxel_centre(at + c))) visit(at, c);
     }
   }
 }
@@ -66,10 +66,12 @@ TEST_F(MeshSurface, OfACubeIsTheBoxWhereverItStands) {
     Int3 const shape{14, 14, 14};
     EXPECT_EQ(pores_of(mesh, shape), pores_of(exact, shape)) << shift;
     EXPECT_EQ(solid_voxels(mesh, shape), 6 * 6 * 6) << shift;
+    std::vector<SolidBody> const as_mesh{{mesh, 1}}, as_box{{exact, 1}};
     int links = 0;
-    for_links(*exact, shape, [&](Vector3 from, Vector3 to) {
+    for_links(*exact, shape, [&](Int3 from, Int3 c) {
       ++links;
-      EXPECT_NEAR(mesh->crossing(from, to).value(), exact->crossing(from, to).value(), 1e-12)
+      EXPECT_NEAR(link_fraction(as_mesh, from, c, shape, {}),
+                  link_fraction(as_box, from, c, shape, {}), 1e-12)
           << shift;
     });
     EXPECT_EQ(links, 6 * 36 + 12 * (6 * 6 * 6 - 5 * 5 * 6));
@@ -86,7 +88,8 @@ TEST_F(MeshSurface, OfATriangulatedSphereConvergesToTheSphereWithSecondOrder) {
     SurfacePointer const mesh = solid_of(test::sphere_triangles(centre, radius, times));
     double sum = 0;
     int links = 0;
-    for_links(*exact, shape, [&](Vector3 from, Vector3 to) {
+    for_links(*exact, shape, [&](Int3 at, Int3 c) {
+      Vector3 const from = voxel_centre(at), to = voxel_centre(at + c);
       if (mesh->inside(from) || !mesh->inside(to)) return;
       ++links;
       sum += std::abs(mesh->crossing(from, to).value() - exact->crossing(from, to).value());
@@ -103,7 +106,8 @@ TEST_F(MeshSurface, OfATriangulatedSphereConvergesToTheSphereWithSecondOrder) {
 TEST_F(MeshSurface, MeetsEveryLinkThatChangesSides) {
   SurfacePointer const torus = solid_of(test::torus_triangles({16, 16, 16}, 9, 4.2, 90, 40));
   int links = 0;
-  for_links(*torus, {32, 32, 32}, [&](Vector3 from, Vector3 to) {
+  for_links(*torus, {32, 32, 32}, [&](Int3 voxel, Int3 c) {
+    Vector3 const from = voxel_centre(voxel), to = voxel_centre(voxel + c);
     auto const at = torus->crossing(from, to);
     ASSERT_TRUE(at.has_value());
     // Just before it is outside, just after it inside.
@@ -114,9 +118,76 @@ TEST_F(MeshSurface, MeetsEveryLinkThatChangesSides) {
   EXPECT_GT(links, 5000);
 }
 
+/// How often the triangles wind around a point, by their solid angles: van Oosterom, Strackee, IEEE
+/// Trans. Biomed. Eng. 30 (1983) 125.
+double winding_number(std::vector<Triangle> const& triangles, Vector3 point) {
+  double sum = 0;
+  for (Triangle const& triangle : triangles) {
+    Vector3 const a = triangle[0] - point, b = triangle[1] - point, c = triangle[2] - point;
+    double const la = length(a), lb = length(b), lc = length(c);
+    double const volume = a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
+                          a.z * (b.x * c.y - b.y * c.x);
+    sum += 2 * std::atan2(volume, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum / (4 * std::numbers::pi);
+}
+
+TEST_F(MeshSurface, IsInsideWhereTheSolidAnglesSaySo) {
+  // Two tori that overlap: between and beyond them the number is 0, 1 or 2.
+  std::vector<Triangle> triangles = test::torus_triangles({8, 8, 8}, 4, 2, 30, 20);
+  for (Triangle const& t : test::torus_triangles({11, 8, 9}, 4, 2, 30, 20)) triangles.push_back(t);
+  SurfacePointer const tori = solid_of(triangles);
+  int solid = 0;
+  for (double x = 0.45; x < 20; x += 1.03) {
+    for (double y = 0.55; y < 16; y += 0.97) {
+      for (double z = 4.4; z < 13; z += 0.91) {
+        double const number = winding_number(triangles, {x, y, z});
+        EXPECT_NEAR(number, std::round(number), 1e-6);
+        EXPECT_EQ(tori->inside({x, y, z}), std::lround(number) != 0) << x << ' ' << y << ' ' << z;
+        solid += tori->inside({x, y, z}) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(solid, 300);
+}
+
+TEST_F(MeshSurface, HasNoLeaksWhereRaysRunThroughCornersAndEdges) {
+  // An octahedron |x| + |y| + |z| = 8 around a voxel's centre: its corners are such centres too,
+  // and links run along its edges and in its faces.
+  Vector3 const m{12.5, 12.5, 12.5};
+  double const r = 8;
+  std::vector<Triangle> triangles;
+  for (double const x : {-r, r}) {
+    for (double const y : {-r, r}) {
+      for (double const z : {-r, r})
+        triangles.push_back({m + Vector3{x, 0, 0}, m + Vector3{0, y, 0}, m + Vector3{0, 0, z}});
+    }
+  }
+  auto const distance = [&](Vector3 p) {
+    return std::abs(p.x - m.x) + std::abs(p.y - m.y) + std::abs(p.z - m.z);
+  };
+  SurfacePointer const solid = solid_of(triangles);
+  Int3 const shape{25, 25, 25};
+  std::vector<SolidBody> const bodies{{solid, 1}};
+  for (std::int64_t i = 0; i < volume(shape); ++i) {
+    Vector3 const p = voxel_centre({i % 25, i / 25 % 25, i / 625});
+    if (distance(p) == r) continue;
+    EXPECT_EQ(solid->inside(p), distance(p) < r);
+  }
+  int links = 0;
+  for_links(*solid, shape, [&](Int3 at, Int3 c) {
+    Vector3 const from = voxel_centre(at), to = voxel_centre(at + c);
+    Vector3 const wall = from + link_fraction(bodies, at, c, shape, {}) * (to - from);
+    EXPECT_NEAR(distance(wall), r, 3e-6);
+    ++links;
+  });
+  EXPECT_GT(links, 1000);
+}
+
 TEST_F(MeshSurface, OfATorusHasItsVolume) {
   double const ring = 18, tube = 7;
-  SurfacePointer const torus = solid_of(test::torus_triangles({30, 30, 16}, ring, tube, 400, 200));
+  SurfacePointer const torus =
+      solid_of(test::torus_triangles({30.2, 29.9, 16.3}, ring, tube, 400, 200));
   double const exact = 2 * std::numbers::pi * std::numbers::pi * ring * tube * tube;
   EXPECT_NEAR(solid_voxels(torus, {60, 60, 32}) / exact, 1, 2e-3);
 }

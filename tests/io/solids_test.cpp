@@ -50,7 +50,7 @@ TEST(Voxelise, GivesACylinderItsVolume) {
   for (Axis const axis : all_axes) {
     Voxels const endless = voxels_of({{cylinder({20.2, 19.9, 20.3}, axis, 15.4), 1}}, {40, 40, 40});
     EXPECT_NEAR(static_cast<double>(endless.counts[0]) / (40 * pi * 15.4 * 15.4), 1, 1e-2);
-    Voxels const rod = voxels_of({{cylinder({20, 20, 20}, axis, 15.4, 22), 1}}, {40, 40, 40});
+    Voxels const rod = voxels_of({{cylinder({20.2, 19.9, 20.3}, axis, 15.4, 22), 1}}, {40, 40, 40});
     EXPECT_NEAR(static_cast<double>(rod.counts[0]) / (22 * pi * 15.4 * 15.4), 1, 1e-2);
   }
 }
@@ -115,6 +115,9 @@ TEST(LinkFraction, IsNeverNothing) {
   EXPECT_EQ(link_fraction(near, {4, 3, 4}, {0, -1, 0}, {8, 8, 8}, closed), 1e-6);
   std::vector<SolidBody> const far{{box({0, 3.5, 0}, {8, 8, 8}), 1}};
   EXPECT_EQ(link_fraction(far, {4, 2, 4}, {0, 1, 0}, {8, 8, 8}, closed), 1);
+  // The link touches the box with its end alone, on an edge.
+  std::vector<SolidBody> const edge{{box({2.5, 3.5, 0}, {8, 8, 8}), 1}};
+  EXPECT_NEAR(link_fraction(edge, {1, 4, 4}, {1, -1, 0}, {8, 8, 8}, closed), 1, 1e-12);
 }
 
 TEST(LinkFraction, SeesTheSurfaceAcrossThePeriodicFaces) {
