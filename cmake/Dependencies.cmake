@@ -16,7 +16,7 @@ add_library(tessera_hdf5 INTERFACE)
 target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
-# Triangle meshes (STL). Debian has Embree for x86-64 alone; elsewhere STL is left out where there is none.
+# Triangle meshes (STL). Embree comes from x86-64; on other processors STL is left out where there is none.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   find_package(embree 3 REQUIRED)
 else()

@@ -34,7 +34,7 @@ packages=(
   ca-certificates dpkg-dev
 )
 
-# Debian has Embree (triangle meshes) for x86-64 alone; without it Tessera refuses STL files.
+# Embree (triangle meshes) is a must on x86-64 only; elsewhere Tessera builds without it and refuses STL files.
 if [[ $(dpkg --print-architecture) == amd64 ]]; then packages+=(libembree-dev); fi
 
 missing=()
