@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-template <class Storage>
+template <class Lattice, class Storage>
 void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
   auto const* const populations = vector_data<Storage>(buffers, 0);
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
@@ -16,14 +16,17 @@ void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
   for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     for (std::uint32_t n = block.first; n < block.first + block.nodes; ++n)
-      states[n] = node_state(populations + population_at(block, 0, n), block.stride, arguments);
+      states[n] =
+          node_state<Lattice>(populations + population_at(block, 0, n), block.stride, arguments);
   }
 }
 
 void snapshot_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<SnapshotArguments const*>(argument);
-  with_storage(arguments.precision,
-               [&]<class Storage>() { snapshot_tile<Storage>(buffers, arguments); });
+  with_lattice(arguments.model.lattice, [&]<class Lattice>() {
+    with_storage(arguments.precision,
+                 [&]<class Storage>() { snapshot_tile<Lattice, Storage>(buffers, arguments); });
+  });
 }
 
 }  // namespace
