@@ -53,7 +53,7 @@ std::array<Range, components + 1> ranges_of(Value const* values, std::size_t cou
     return Range{static_cast<double>(*std::ranges::min_element(low)),
                  static_cast<double>(*std::ranges::max_element(high))};
   };
-  std::array<Range, components + 1> ranges;
+  std::array<Range, components + 1> ranges{};
   for (std::size_t c = 0; c < components; ++c) ranges[c] = range(least[c], most[c]);
   Range const squares = range(least_square, most_square);
   ranges[components] = {std::sqrt(squares[0]), std::sqrt(squares[1])};

@@ -116,6 +116,8 @@ picture.Trigger = "TimeStep"
 picture.Writer.FileName = "slice_{timestep:07d}.png"
 picture.Writer.ImageResolution = view.ViewSize
 
+shown = []  # upper ends of the colours so far
+
 options = catalyst.Options()
 options.GlobalTrigger = "TimeStep"
 options.ExtractsOutputDirectory = ""
@@ -125,6 +127,9 @@ def catalyst_execute(info):
     plane.UpdatePipeline(info.time)
     data = plane.CellData["velocity"]
     fastest = data.GetRange(-1)[1] if data else 0
-    colours.RescaleTransferFunction(0, fastest or 1)
+    most = float(f"{fastest:.1e}") or 1  # what the bar can say; rescaling takes longer than drawing
+    if most not in shown[-1:]:
+        colours.RescaleTransferFunction(0, most)
+        shown.append(most)
     at, time = ("m", f", {info.time:.3g} s") if in_si else ("voxels", "")
     title.Text = f"{'xyz'[normal]} = {centre[normal]:.3g} {at}, step {info.timestep}{time}"
