@@ -25,6 +25,7 @@
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 #include "machine/copy_bandwidth.hpp"
 #include "partition/connectivity.hpp"
@@ -137,7 +138,7 @@ class PermeabilityJob {
             image.path.string()));
       }
     }
-    PoreComponents const components(geometry, Links::faces_and_edges);
+    PoreComponents const components(geometry, links_of(case_.model.lattice));
     for (Axis axis : all_axes) {
       results_.porosity.percolating[index_of(axis)] =
           static_cast<double>(components.percolating_voxels(axis)) /
@@ -236,7 +237,7 @@ class PermeabilityJob {
                 double max_speed) const {
     report.relaxation_time = preparation.relaxation_time;
     report.body_force = run.body_force();
-    report.viscosity = viscosity(preparation.relaxation_time);
+    report.viscosity = viscosity(preparation.relaxation_time, case_.model.lattice);
     report.sample_share = preparation.box.sample_share;
     report.max_speed = max_speed;
     report.reynolds = run.reynolds(report.outcome.last);
@@ -258,8 +259,8 @@ class PermeabilityJob {
     p.prepare_seconds += preparation.seconds;
     p.mflups = updates_ / p.seconds * 1e-6;
     p.bytes_per_fluid_node = static_cast<double>(graph.bytes_in_use()) / nodes;
-    p.bandwidth_gbs =
-        p.mflups * 1e6 * 2 * D3Q19::size * static_cast<double>(bytes_of(case_.precision)) * 1e-9;
+    p.bandwidth_gbs = p.mflups * 1e6 * 2 * velocities_of(case_.model.lattice).size *
+                      static_cast<double>(bytes_of(case_.precision)) * 1e-9;
     p.imbalance = preparation.metis.imbalance;
     p.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
   }
@@ -331,9 +332,9 @@ class PermeabilityJob {
   /// Writes what is known so far.
   void write_answer() {
     AxisReport const& first = reports_.front();
-    results_.flow = {"D3Q19",
+    results_.flow = {std::string(velocities_of(case_.model.lattice).name),
                      fmt::format("{}, magic {:.6g}, {}", options_.collision, options_.magic,
-                                 options_.equilibrium),
+                                 name_in(equilibrium_names, case_.model.equilibrium)),
                      first.relaxation_time, options_.precision, first.body_force};
     results_.performance.peak_memory_bytes = peak_memory_bytes();
     results_.software = software_result();

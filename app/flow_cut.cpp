@@ -28,7 +28,7 @@ CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_cas
   if (preparation.levels) return {};
   return [&preparation, flow_case](std::vector<double> const& shares) {
     // The blocks are made again rather than kept: most flows are never cut anew.
-    BlockGrid const grid(preparation.geometry);
+    BlockGrid const grid(preparation.geometry, flow_case.model.lattice);
     BlockGraph const graph = graph_for(grid, preparation.workers);
     std::vector<Part> const parts =
         parts_for(shares, preparation.workers, grid.size(), grid.nodes(), flow_case);

@@ -28,10 +28,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 /// hydraulic diameter d, in d^2/(4 pi^2 nu), and the pressure over the length L, which diffuses
 /// with k/(3 nu phi), k/phi being near d^2/100. The two times agree at nu = d^2/(17 L). TRT's
 /// permeability does not depend on it.
-double choose_relaxation_time(double diameter, std::int64_t length) {
+double choose_relaxation_time(double diameter, std::int64_t length, LatticeKind lattice) {
   if (!std::isfinite(diameter)) return 1.0;
-  return std::clamp(relaxation_time(diameter * diameter / (17.0 * static_cast<double>(length))),
-                    0.53, 1.5);
+  return std::clamp(
+      relaxation_time(diameter * diameter / (17.0 * static_cast<double>(length)), lattice), 0.53,
+      1.5);
 }
 
 /// A force that drives the flow at a Reynolds number of about 0.01, if k is near phi d^2/100.
@@ -81,7 +82,7 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
   p.workers = workers;
   p.box = flow_box(image, axis, flow_case.setup, flow_case.buffer_layers);
 
-  PoreComponents const components(p.box.geometry, Links::faces_and_edges);
+  PoreComponents const components(p.box.geometry, links_of(flow_case.model.lattice));
   std::int64_t const percolating = components.percolating_voxels(axis);
   if (percolating == 0) {
     throw BadInput(fmt::format(
@@ -94,12 +95,12 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
   p.box.geometry = {};
 
   p.hydraulic_diameter = hydraulic_diameter(p.geometry);
-  p.relaxation_time = flow_case.relaxation_time.value_or(
-      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[axis]));
-  p.body_force = flow_case.body_force.value_or(
-      choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time)));
+  p.relaxation_time = flow_case.relaxation_time.value_or(choose_relaxation_time(
+      p.hydraulic_diameter, p.geometry.shape[axis], flow_case.model.lattice));
+  p.body_force = flow_case.body_force.value_or(choose_body_force(
+      p.hydraulic_diameter, viscosity(p.relaxation_time, flow_case.model.lattice)));
 
-  BlockGrid const grid(p.geometry);
+  BlockGrid const grid(p.geometry, flow_case.model.lattice);
   BlockGraph const graph = graph_for(grid, workers);
   SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
   p.steps_per_sweep = sweeps.steps;
@@ -125,9 +126,9 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   force[index_of(axis)] = preparation.body_force;
   FlowOptions options;
   options.precision = flow_case.precision;
-  options.equilibrium = flow_case.equilibrium;
-  options.parameters = collision_parameters<double>(
-      flow_case.collision, preparation.relaxation_time, flow_case.magic, force);
+  options.model = flow_case.model;
+  options.parameters =
+      flow_parameters(flow_case.model, preparation.relaxation_time, flow_case.magic, force);
   options.window = flow_case.window;
   options.steps_per_sweep = preparation.steps_per_sweep;
   options.levels = preparation.levels;
@@ -140,7 +141,9 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
   graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);
 }
 
-double FlowRun::viscosity() const { return tessera::viscosity(preparation_.relaxation_time); }
+double FlowRun::viscosity() const {
+  return tessera::viscosity(preparation_.relaxation_time, flow_case_.model.lattice);
+}
 
 double FlowRun::mean_pore_speed(FlowPoint const& point) const {
   Int3 const sample = preparation_.box.sample_upper - preparation_.box.sample_lower;

@@ -19,9 +19,8 @@ namespace tessera {
 struct FlowCase {
   FlowSetup setup = FlowSetup::sealed;
   std::int64_t buffer_layers = default_buffer_layers;
-  CollisionOperator collision = CollisionOperator::trt;
+  FlowModel model;
   double magic = 3.0 / 16.0;
-  Equilibrium equilibrium = Equilibrium::stokes;
   Precision precision = Precision::single_precision;
   std::optional<double> relaxation_time;  ///< chosen from the pore size if not given
   std::optional<double> body_force;       ///< likewise

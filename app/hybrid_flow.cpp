@@ -49,8 +49,9 @@ HybridFlow::HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowPreparation
   FlowOptions options;
   options.precision = hybrid.precision;
   double const force[3] = {preparation_->body_force, 0, 0};
-  options.parameters = collision_parameters<double>(flow.collision, preparation_->relaxation_time,
-                                                    flow.magic, force);
+  options.model = flow.model;
+  options.parameters =
+      flow_parameters(flow.model, preparation_->relaxation_time, flow.magic, force);
   options.domains = domains_of(hybrid.workers);
   options.balance = hybrid.balance;
   options.window = hybrid.window;

@@ -8,14 +8,15 @@
 #include <initializer_list>
 #include <utility>
 
+#include "codelets/cpu_kernels.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/model_names.hpp"
 
 namespace tessera {
 namespace {
 
-template <class Value>
-Value one_of(std::string const& option, std::string const& name,
-             std::initializer_list<std::pair<char const*, Value>> choices) {
+template <class Choices>
+auto one_of(std::string const& option, std::string const& name, Choices const& choices) {
   std::string names;
   for (auto const& [choice, value] : choices) {
     if (name == choice) return value;
@@ -23,6 +24,32 @@ Value one_of(std::string const& option, std::string const& name,
     names += choice;
   }
   throw BadInput(fmt::format("{} {}: expected {}", option, name, names));
+}
+
+template <class Value>
+auto one_of(std::string const& option, std::string const& name,
+            std::initializer_list<std::pair<std::string_view, Value>> choices) {
+  return one_of(option, name, std::vector(choices));
+}
+
+/// The node update, if there is one.
+FlowModel model_of(PermeabilityOptions const& o) {
+  FlowModel model{.lattice = one_of("--lattice", o.lattice, lattice_names),
+                  .collision = one_of("--collision", o.collision, collision_names)};
+  model.equilibrium = o.equilibrium.empty()
+                          ? usual_equilibrium(model.collision)
+                          : one_of("--equilibrium", o.equilibrium, equilibrium_names);
+  if (has_kernels(model)) return model;
+  std::string possible;
+  for (FlowModel const& other : models_on(model.lattice)) {
+    if (other.smagorinsky) continue;
+    possible += fmt::format("{}{} {}", possible.empty() ? "" : ", ",
+                            name_in(collision_names, other.collision),
+                            name_in(equilibrium_names, other.equilibrium));
+  }
+  throw BadInput(fmt::format("--lattice {} --collision {} --equilibrium {}: expected one of {}",
+                             o.lattice, o.collision, name_in(equilibrium_names, model.equilibrium),
+                             possible));
 }
 
 }  // namespace
@@ -55,12 +82,7 @@ FlowCase PermeabilityOptions::flow_case() const {
   FlowCase c;
   c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
   c.buffer_layers = o.buffer_layers;
-  c.collision =
-      one_of<CollisionOperator>("--collision", o.collision,
-                                {{"trt", CollisionOperator::trt}, {"bgk", CollisionOperator::bgk}});
-  c.equilibrium = one_of<Equilibrium>(
-      "--equilibrium", o.equilibrium,
-      {{"stokes", Equilibrium::stokes}, {"navier-stokes", Equilibrium::navier_stokes}});
+  c.model = model_of(o);
   c.precision = parse_precision(o.precision);
   c.balance = parse_balance(o.balance);
   c.magic = o.magic;
@@ -99,10 +121,17 @@ void PermeabilityOptions::add_to(CLI::App& command) {
       .add_option("--buffer-layers", buffer_layers,
                   "Fluid layers at inlet and outlet of a sealed sample")
       ->capture_default_str();
-  command.add_option("--collision", collision, "trt or bgk")->capture_default_str();
-  command.add_option("--magic", magic, "TRT's Lambda")->capture_default_str();
-  command.add_option("--equilibrium", equilibrium, "stokes (creeping flow) or navier-stokes")
+  command.add_option("--lattice", lattice, "D2Q9, D3Q13, D3Q15, D3Q19 or D3Q27")
       ->capture_default_str();
+  command
+      .add_option("--collision", collision,
+                  "trt, bgk, mrt, mrt-weighted, regularised, central-moments or cumulants")
+      ->capture_default_str();
+  command.add_option("--magic", magic, "Lambda of TRT and MRT")->capture_default_str();
+  command.add_option(
+      "--equilibrium", equilibrium,
+      "stokes (creeping flow; the default), navier-stokes or product (the default of "
+      "central-moments and cumulants)");
   command
       .add_option("--precision", precision,
                   "half (stored so, computed in single), single or double")

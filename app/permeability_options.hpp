@@ -23,8 +23,9 @@ struct PermeabilityOptions {
   bool periodic = false;
   bool mirror = false;
   std::int64_t buffer_layers = default_buffer_layers;
+  std::string lattice = "D3Q19";
   std::string collision = "trt";
-  std::string equilibrium = "stokes";
+  std::string equilibrium;  ///< empty: what is usual for the operator
   std::string precision = "single";
   double magic = 3.0 / 16.0;
   std::optional<double> relaxation_time;

@@ -9,11 +9,10 @@
 namespace tessera {
 
 template <class Storage>
-BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels,
-                            Equilibrium equilibrium, CollisionParameters<double> const& parameters,
-                            unsigned threads)
+BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels, FlowModel const& model,
+                            FlowParameters const& parameters, unsigned threads)
     : tiling_(tiling),
-      kernel_(kernels.kernel(precision_of<Storage>, equilibrium)),
+      kernel_(kernels.kernel(model, precision_of<Storage>)),
       parameters_(parameters),
       threads_(threads) {
   for (Tile const& tile : tiling.tiles) {
@@ -21,7 +20,7 @@ BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels,
     std::vector<Storage> const outbox(tile.layout.outbox_values);
     tiles_.push_back({{AlignedArray<Storage>(values), AlignedArray<Storage>(values)},
                       {outbox, outbox},
-                      plan_pull(view_tables(tile.layout, tile.tables.data()))});
+                      plan_pull(model.lattice, view_tables(tile.layout, tile.tables.data()))});
   }
 }
 

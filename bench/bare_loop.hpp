@@ -16,8 +16,8 @@ namespace tessera {
 template <class Storage>
 class BareLoop {
  public:
-  BareLoop(Tiling const& tiling, CpuKernels const& kernels, Equilibrium equilibrium,
-           CollisionParameters<double> const& parameters, unsigned threads);
+  BareLoop(Tiling const& tiling, CpuKernels const& kernels, FlowModel const& model,
+           FlowParameters const& parameters, unsigned threads);
   /// Takes all tiles `steps` steps on; returns the seconds.
   double run(std::int64_t steps);
 
@@ -31,7 +31,7 @@ class BareLoop {
   };
   Tiling const& tiling_;
   CollideStreamKernel kernel_;
-  CollisionParameters<double> parameters_;
+  FlowParameters parameters_;
   unsigned threads_;
   std::vector<TileBuffers> tiles_;
   std::int64_t steps_ = 0;

@@ -102,13 +102,12 @@ Figures measure(BenchOptions const& o, double porosity) {
 
   double const force[3] = {preparation.body_force, 0, 0};
   BenchFlow const flow{
-      preparation.tiling, flow_case.precision, flow_case.equilibrium,
-      collision_parameters<double>(flow_case.collision, preparation.relaxation_time,
-                                   flow_case.magic, force),
+      preparation.tiling, flow_case.precision, flow_case.model,
+      flow_parameters(flow_case.model, preparation.relaxation_time, flow_case.magic, force),
       choose_kernels(o.kernels)};
   FlowOptions options;
   options.precision = flow.precision;
-  options.equilibrium = flow.equilibrium;
+  options.model = flow.model;
   options.parameters = flow.parameters;
   options.kernels = &flow.kernels;
   options.window = o.window;

@@ -75,7 +75,7 @@ TESSERA_HOST_DEVICE void store_dense(Real const (&f)[D3Q19::size], Real* next, s
 }
 
 /// Collide-stream of one voxel of a periodic cube.
-template <DenseLayout layout, Equilibrium equilibrium, class Real>
+template <DenseLayout layout, EquilibriumForm equilibrium, class Real>
 TESSERA_HOST_DEVICE void step_dense(Real const* old, Real* next, std::uint32_t voxel,
                                     std::uint32_t edge, CollisionParameters<Real> const& p) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;

@@ -9,7 +9,7 @@ namespace tessera {
 namespace {
 
 /// Launch: <<<blocks_for(edge^3, threads), threads>>>.
-template <class Real, DenseLayout layout, Equilibrium equilibrium, int threads>
+template <class Real, DenseLayout layout, EquilibriumForm equilibrium, int threads>
 __global__ void __launch_bounds__(threads)
     dense_step(Real const* __restrict__ old, Real* __restrict__ next, std::uint32_t edge,
                std::uint32_t voxels, CollisionParameters<Real> const parameters) {
@@ -38,27 +38,28 @@ using Kernel = void (*)(Real const*, Real*, std::uint32_t, std::uint32_t,
                         CollisionParameters<Real>);
 
 template <class Real, DenseLayout layout>
-Kernel<Real> usual_kernel(Equilibrium equilibrium) {
-  return equilibrium == Equilibrium::stokes
-             ? dense_step<Real, layout, Equilibrium::stokes, usual_threads>
-             : dense_step<Real, layout, Equilibrium::navier_stokes, usual_threads>;
+Kernel<Real> usual_kernel(EquilibriumForm equilibrium) {
+  return equilibrium == EquilibriumForm::linear
+             ? dense_step<Real, layout, EquilibriumForm::linear, usual_threads>
+             : dense_step<Real, layout, EquilibriumForm::second_order, usual_threads>;
 }
 
 template <std::size_t... i>
 Kernel<float> kernel_of_threads(int threads, std::index_sequence<i...>) {
   Kernel<float> found = nullptr;
-  ((threads == dense_threads[i] ? void(found = dense_step<float, DenseLayout::structure_of_arrays,
-                                                          Equilibrium::stokes, dense_threads[i]>)
-                                : void()),
+  ((threads == dense_threads[i]
+        ? void(found = dense_step<float, DenseLayout::structure_of_arrays, EquilibriumForm::linear,
+                                  dense_threads[i]>)
+        : void()),
    ...);
   return found;
 }
 
 template <class Real>
-Kernel<Real> kernel_for(DenseLayout layout, Equilibrium equilibrium, int threads) {
+Kernel<Real> kernel_for(DenseLayout layout, EquilibriumForm equilibrium, int threads) {
   if (layout == DenseLayout::structure_of_arrays) {
     if constexpr (std::is_same_v<Real, float>) {
-      if (equilibrium == Equilibrium::stokes)
+      if (equilibrium == EquilibriumForm::linear)
         return kernel_of_threads(threads, std::make_index_sequence<dense_threads.size()>{});
     }
     return usual_kernel<Real, DenseLayout::structure_of_arrays>(equilibrium);
@@ -69,8 +70,8 @@ Kernel<Real> kernel_for(DenseLayout layout, Equilibrium equilibrium, int threads
 }  // namespace
 
 template <class Real>
-GpuDense<Real>::GpuDense(std::int64_t edge, DenseLayout layout, Equilibrium equilibrium,
-                         CollisionParameters<double> const& parameters)
+GpuDense<Real>::GpuDense(std::int64_t edge, DenseLayout layout, EquilibriumForm equilibrium,
+                         FlowParameters const& parameters)
     : edge_(static_cast<std::uint32_t>(edge)),
       voxels_(edge_ * edge_ * edge_),
       layout_(layout),
@@ -90,7 +91,7 @@ void GpuDense<Real>::start() {
 template <class Real>
 double GpuDense<Real>::run(std::int64_t steps) {
   Kernel<Real> const kernel = kernel_for<Real>(layout_, equilibrium_, threads_);
-  auto const parameters = narrow<Real>(parameters_);
+  auto const parameters = two_rates<Real>(parameters_);
   unsigned const blocks = blocks_for(voxels_, threads_);
   return timer_.seconds(stream_.get(), [&] {
     for (std::int64_t s = 0; s < steps; ++s) {

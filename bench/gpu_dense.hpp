@@ -29,8 +29,8 @@ struct KernelUse {
 template <class Real>
 class GpuDense {
  public:
-  GpuDense(std::int64_t edge, DenseLayout layout, Equilibrium equilibrium,
-           CollisionParameters<double> const& parameters);
+  GpuDense(std::int64_t edge, DenseLayout layout, EquilibriumForm equilibrium,
+           FlowParameters const& parameters);
   /// One of dense_threads.
   void set_threads(int threads) { threads_ = threads; }
   /// Sets initial_population() everywhere.
@@ -47,8 +47,8 @@ class GpuDense {
   std::uint32_t edge_;
   std::uint32_t voxels_;
   DenseLayout layout_;
-  Equilibrium equilibrium_;
-  CollisionParameters<double> parameters_;
+  EquilibriumForm equilibrium_;
+  FlowParameters parameters_;
   int threads_ = usual_threads;
   std::array<DeviceArray<Real>, 2> lattices_;
   std::size_t parity_ = 0;  ///< of the lattice that the next step reads

@@ -9,9 +9,9 @@
 namespace tessera {
 
 /// A force without symmetry, so small that no velocity grows large in the longest run.
-inline CollisionParameters<double> bench_parameters(CollisionOperator collision) {
+inline FlowParameters bench_parameters(CollisionOperator collision) {
   double const force[3] = {3e-7, 2e-7, -1e-7};
-  return collision_parameters<double>(collision, 0.6, 3.0 / 16.0, force);
+  return flow_parameters({.collision = collision}, 0.6, 3.0 / 16.0, force);
 }
 
 /// What a step of a cube does in a second.

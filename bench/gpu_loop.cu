@@ -5,9 +5,9 @@
 
 namespace tessera {
 
-GpuLoop::GpuLoop(Tiling const& tiling, Precision precision, Equilibrium equilibrium,
-                 CollisionParameters<double> const& parameters)
-    : precision_(precision), equilibrium_(equilibrium), parameters_(parameters) {
+GpuLoop::GpuLoop(Tiling const& tiling, Precision precision, FlowModel const& model,
+                 FlowParameters const& parameters)
+    : precision_(precision), model_(model), parameters_(parameters) {
   using Bytes = DeviceArray<std::byte>;
   for (Tile const& tile : tiling.tiles) {
     std::size_t const lattice = tile.population_values * bytes_of(precision);
@@ -46,7 +46,7 @@ double GpuLoop::run(std::int64_t steps) {
   return timer_.seconds(stream_.get(), [&] {
     for (std::int64_t s = 0; s < steps; ++s, ++steps_taken_) {
       for (GpuStep const& step : steps_[parity()]) {
-        check_cuda(launch_step(precision_, equilibrium_, step, parameters_, stream_.get()),
+        check_cuda(launch_step(precision_, model_, step, parameters_, stream_.get()),
                    "launching a step");
       }
     }

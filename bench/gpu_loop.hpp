@@ -22,8 +22,8 @@ namespace tessera {
 class GpuLoop {
  public:
   /// Throws BadInput if a tile borders on more others than a kernel takes.
-  GpuLoop(Tiling const& tiling, Precision precision, Equilibrium equilibrium,
-          CollisionParameters<double> const& parameters);
+  GpuLoop(Tiling const& tiling, Precision precision, FlowModel const& model,
+          FlowParameters const& parameters);
   /// Takes all tiles `steps` steps on; returns the seconds of the GPU.
   double run(std::int64_t steps);
 
@@ -32,7 +32,7 @@ class GpuLoop {
   /// Its populations on the GPU, after the steps taken.
   void* populations(std::size_t t) const { return tiles_[t].populations[parity()].get(); }
   /// Changes what later steps collide with.
-  void set_parameters(CollisionParameters<double> const& parameters) { parameters_ = parameters; }
+  void set_parameters(FlowParameters const& parameters) { parameters_ = parameters; }
 
   /// Memory of the GPU that it takes.
   static std::size_t bytes_needed(Tiling const& tiling, Precision precision);
@@ -48,8 +48,8 @@ class GpuLoop {
   GpuStep step_of(Tiling const& tiling, std::size_t t, std::size_t parity) const;
 
   Precision precision_;
-  Equilibrium equilibrium_;
-  CollisionParameters<double> parameters_;
+  FlowModel model_;
+  FlowParameters parameters_;
   std::vector<TileBuffers> tiles_;
   std::array<std::vector<GpuStep>, 2> steps_;  ///< of each tile, by the parity it reads
   GpuStream stream_;

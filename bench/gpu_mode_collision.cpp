@@ -17,7 +17,7 @@ namespace {
 
 /// MFLUPS, after a comparison with the dense step.
 template <class Real>
-double measure(GpuBenchOptions const& options, Equilibrium equilibrium,
+double measure(GpuBenchOptions const& options, EquilibriumForm equilibrium,
                CollisionOperator collision) {
   auto const parameters = bench_parameters(collision);
   GpuTile<Real> tile(options.size, equilibrium, parameters);
@@ -35,8 +35,9 @@ void measure_all(GpuSession& session, GpuBenchOptions const& options) {
   constexpr double bytes = 2.0 * D3Q19::size * sizeof(Real);
   char const* const precision = sizeof(Real) == sizeof(float) ? "single" : "double";
   double stokes_trt = 0;
-  for (Equilibrium const equilibrium : {Equilibrium::stokes, Equilibrium::navier_stokes}) {
-    bool const stokes = equilibrium == Equilibrium::stokes;
+  for (EquilibriumForm const equilibrium :
+       {EquilibriumForm::linear, EquilibriumForm::second_order}) {
+    bool const stokes = equilibrium == EquilibriumForm::linear;
     char const* const name = stokes ? "Stokes" : "Navier-Stokes";
     double const bgk = measure<Real>(options, equilibrium, CollisionOperator::bgk);
     double const trt = measure<Real>(options, equilibrium, CollisionOperator::trt);

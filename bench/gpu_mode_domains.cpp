@@ -55,8 +55,9 @@ int bench_domains(GpuBenchOptions const& options) {
   Times beyond_cache;
   for (std::int64_t const edge : edges) {
     if (edge > options.size) break;
-    GpuTile<float> tile(edge, Equilibrium::stokes, parameters);
-    GpuDense<float> dense(edge, DenseLayout::structure_of_arrays, Equilibrium::stokes, parameters);
+    GpuTile<float> tile(edge, EquilibriumForm::linear, parameters);
+    GpuDense<float> dense(edge, DenseLayout::structure_of_arrays, EquilibriumForm::linear,
+                          parameters);
     tile.require_agreement(dense, fmt::format("the dense step of {}^3", edge));
     double const dense_time =
         seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return dense.run(steps); });

@@ -29,7 +29,7 @@ void report(GpuSession& session, GpuBenchOptions const& options, char const* nam
 
 void measure_dense(GpuSession& session, GpuBenchOptions const& options, GpuTile<float>& tile,
                    DenseLayout layout, char const* name) {
-  GpuDense<float> dense(options.size, layout, Equilibrium::stokes,
+  GpuDense<float> dense(options.size, layout, EquilibriumForm::linear,
                         bench_parameters(CollisionOperator::trt));
   tile.require_agreement(dense, name);
   report(session, options, name,
@@ -42,7 +42,8 @@ int bench_layout(GpuBenchOptions const& options) {
   GpuSession session(
       "layout", options,
       GpuDense<float>::bytes_needed(options.size) + GpuTile<float>::bytes_needed(options.size));
-  GpuTile<float> tile(options.size, Equilibrium::stokes, bench_parameters(CollisionOperator::trt));
+  GpuTile<float> tile(options.size, EquilibriumForm::linear,
+                      bench_parameters(CollisionOperator::trt));
   fmt::print("layout                     us/step    MFLUPS     GB/s  of copy\n");
   measure_dense(session, options, tile, DenseLayout::array_of_structures, "array of structures");
   measure_dense(session, options, tile, DenseLayout::structure_of_arrays, "structure of arrays");

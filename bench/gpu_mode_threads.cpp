@@ -19,8 +19,8 @@ int bench_threads(GpuBenchOptions const& options) {
       "threads", options,
       GpuDense<float>::bytes_needed(options.size) + GpuTile<float>::bytes_needed(options.size));
   auto const parameters = bench_parameters(CollisionOperator::trt);
-  GpuTile<float> tile(options.size, Equilibrium::stokes, parameters);
-  GpuDense<float> dense(options.size, DenseLayout::structure_of_arrays, Equilibrium::stokes,
+  GpuTile<float> tile(options.size, EquilibriumForm::linear, parameters);
+  GpuDense<float> dense(options.size, DenseLayout::structure_of_arrays, EquilibriumForm::linear,
                         parameters);
   int best_threads = 0;
   double best = 0;

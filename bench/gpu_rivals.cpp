@@ -14,7 +14,7 @@ class RivalsOnGpu : public Rivals {
 
   double bare_loop(std::int64_t steps) override {
     // Not before it is wanted: on several GPUs one of them may not have room for all tiles.
-    if (!loop_) loop_.emplace(flow_.tiling, flow_.precision, flow_.equilibrium, flow_.parameters);
+    if (!loop_) loop_.emplace(flow_.tiling, flow_.precision, flow_.model, flow_.parameters);
     return loop_->run(steps);
   }
   double copy() override { return copy_.run(); }

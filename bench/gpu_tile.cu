@@ -54,16 +54,16 @@ __global__ void compare(TileView const tile, std::uint32_t const* first_voxels, 
 }  // namespace
 
 template <class Real>
-GpuTile<Real>::GpuTile(std::int64_t edge, Equilibrium equilibrium,
-                       CollisionParameters<double> const& parameters)
+GpuTile<Real>::GpuTile(std::int64_t edge, EquilibriumForm equilibrium,
+                       FlowParameters const& parameters)
     : GpuTile(dense_tiling(edge), equilibrium, parameters) {}
 
 template <class Real>
-GpuTile<Real>::GpuTile(Tiling const& tiling, Equilibrium equilibrium,
-                       CollisionParameters<double> const& parameters)
+GpuTile<Real>::GpuTile(Tiling const& tiling, EquilibriumForm equilibrium,
+                       FlowParameters const& parameters)
     : edge_(static_cast<std::uint32_t>(tiling.image_shape.x)),
       first_voxels_(tiling.tiles[0].blocks.size()),
-      loop_(tiling, precision_of<Real>, equilibrium, parameters) {
+      loop_(tiling, precision_of<Real>, {.equilibrium = equilibrium}, parameters) {
   first_voxels_.upload(block_voxels(tiling).data());
 }
 

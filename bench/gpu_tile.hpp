@@ -16,8 +16,7 @@ namespace tessera {
 template <class Real>
 class GpuTile {
  public:
-  GpuTile(std::int64_t edge, Equilibrium equilibrium,
-          CollisionParameters<double> const& parameters);
+  GpuTile(std::int64_t edge, EquilibriumForm equilibrium, FlowParameters const& parameters);
   /// Sets initial_population() everywhere.
   void start();
   /// Takes `steps` steps; returns the seconds of the GPU.
@@ -29,8 +28,7 @@ class GpuTile {
   static std::size_t bytes_needed(std::int64_t edge);
 
  private:
-  GpuTile(Tiling const& tiling, Equilibrium equilibrium,
-          CollisionParameters<double> const& parameters);
+  GpuTile(Tiling const& tiling, EquilibriumForm equilibrium, FlowParameters const& parameters);
 
   std::uint32_t edge_;
   DeviceArray<std::uint32_t> first_voxels_;  ///< of each block

@@ -16,6 +16,7 @@
 #include "bench/link.hpp"
 #include "insitu/analysis_thread.hpp"
 #include "io/atomic_file.hpp"
+#include "lattice/d3q19.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {

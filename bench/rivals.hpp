@@ -28,8 +28,8 @@ class Rivals {
 struct BenchFlow {
   Tiling const& tiling;
   Precision precision;
-  Equilibrium equilibrium;
-  CollisionParameters<double> parameters;
+  FlowModel model;
+  FlowParameters parameters;
   CpuKernels const& kernels;  ///< for cores
 };
 

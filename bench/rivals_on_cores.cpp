@@ -12,7 +12,7 @@ template <class Storage>
 class RivalsOnCores : public Rivals {
  public:
   RivalsOnCores(BenchFlow const& flow, unsigned cores)
-      : loop_(flow.tiling, flow.kernels, flow.equilibrium, flow.parameters, cores),
+      : loop_(flow.tiling, flow.kernels, flow.model, flow.parameters, cores),
         copy_(std::size_t{4} << 20, cores) {}
 
   double bare_loop(std::int64_t steps) override { return loop_.run(steps); }

@@ -22,7 +22,7 @@ FlowOptions options_for(TilingCase const& tiling_case) {
   options.precision = tiling_case.precision;
   // Small, the speed does not depend on it; and askew to the axes, for those who compare fields.
   double const force[3] = {1e-6, -0.7e-6, 0.4e-6};
-  options.parameters = collision_parameters<double>(CollisionOperator::trt, 0.6, 3.0 / 16.0, force);
+  options.parameters = flow_parameters(options.model, 0.6, 3.0 / 16.0, force);
   options.domains = domains_for(tiling_case);
   options.balance = tiling_case.balance;
   return options;

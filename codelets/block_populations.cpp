@@ -7,7 +7,6 @@
 #include "codelets/codelet.hpp"
 #include "codelets/halo.hpp"
 #include "codelets/huge_pages.hpp"
-#include "lattice/d3q19.hpp"
 
 namespace tessera {
 namespace {
@@ -17,12 +16,13 @@ namespace {
 template <class Storage, class Visit>
 void for_each_array(TileView const& tile, TransferArguments const& arguments, Storage* in_tile,
                     Visit&& visit) {
+  auto const velocities = static_cast<std::uint32_t>(arguments.populations->velocities());
   for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     std::uint32_t const end =
         b + 1 < tile.layout.blocks ? tile.blocks[b + 1].first : tile.layout.slots;
     auto* outside = arguments.populations->of<std::remove_const_t<Storage>>((*arguments.blocks)[b]);
-    for (std::uint32_t q = 0; q < D3Q19::size; ++q, outside += block.nodes)
+    for (std::uint32_t q = 0; q < velocities; ++q, outside += block.nodes)
       visit(in_tile + population_at(block, q, block.first), outside, block.nodes,
             end - block.first);
   }
@@ -66,10 +66,12 @@ void load_on_core(void** buffers, void* argument) noexcept {
 }  // namespace
 
 BlockPopulations::BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block,
-                                   Precision precision) {
+                                   LatticeKind lattice, Precision precision)
+    : velocities_(velocities_of(lattice).size) {
   first_.push_back(0);
   for (std::uint32_t const nodes : nodes_of_block)
-    first_.push_back(first_.back() + D3Q19::size * bytes_of(precision) * nodes);
+    first_.push_back(first_.back() +
+                     static_cast<std::size_t>(velocities_) * bytes_of(precision) * nodes);
   data_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
 }
 

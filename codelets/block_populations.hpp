@@ -9,27 +9,31 @@
 #include <memory>
 #include <vector>
 
+#include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
 
 /// The populations of all nodes, bit by bit as they are stored, in main memory: block after block
-/// in global order, in each 19 arrays over its nodes. It does not show which tiles they come from
-/// or in which layout.
+/// in global order, in each an array over its nodes for each velocity. It does not show which tiles
+/// they come from or in which layout.
 class BlockPopulations {
  public:
   /// Memory that the system gives when it is written to.
-  BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block, Precision precision);
+  BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block, LatticeKind lattice,
+                   Precision precision);
 
-  /// The 19 arrays of a block.
+  /// The arrays of a block.
   template <class Storage>
   Storage* of(std::int32_t block) {
     return reinterpret_cast<Storage*>(data_.get() + first_[static_cast<std::size_t>(block)]);
   }
   std::size_t bytes() const { return first_.back(); }
+  int velocities() const { return velocities_; }
 
  private:
+  int velocities_;
   std::vector<std::size_t> first_;  ///< byte of each block, and the end
   std::unique_ptr<std::byte[]> data_;
 };

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "lattice/d3q19.hpp"
 #include "lattice/host_device.hpp"
 #include "partition/tile.hpp"
 
@@ -119,11 +118,11 @@ TESSERA_HOST_DEVICE std::uint32_t population_in_row(StagedRow const& row, int x,
 
 /// Where the population q stands that streams to voxel (x, y, z) of a block, or no_node where there
 /// is a wall: then it is the own, opposite one (half-way bounce-back).
-template <int q>
-TESSERA_HOST_DEVICE std::uint32_t streamed_from(StagedRow const* rows, int x, int y, int z,
+template <class Lattice>
+TESSERA_HOST_DEVICE std::uint32_t streamed_from(int q, StagedRow const* rows, int x, int y, int z,
                                                 int width) {
-  return population_in_row(rows[staged_index(y - D3Q19::y(q), z - D3Q19::z(q))], x, -D3Q19::x(q),
-                           width, q);
+  return population_in_row(rows[staged_index(y - Lattice::y(q), z - Lattice::z(q))], x,
+                           -Lattice::x(q), width, static_cast<std::uint32_t>(q));
 }
 
 }  // namespace tessera

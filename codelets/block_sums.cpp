@@ -2,6 +2,7 @@
 #include "codelets/block_sums.hpp"
 
 #include "codelets/block_sums_terms.hpp"
+#include "lattice/velocity_sets.hpp"
 
 namespace tessera {
 namespace {
@@ -26,15 +27,15 @@ double sum_consecutive(Storage const* values, std::uint32_t count) {
 
 }  // namespace
 
-template <class Storage>
+template <class Lattice, class Storage>
 BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
                     Storage const* f) {
   TileBlock const& block = tile.blocks[b];
   StagedRow rows[staged_rows];
   for_each_staged_row(tile, b, 0, 1, [&](int i, StagedRow const& row) { rows[i] = row; });
   bool const whole = covers(window, block);
-  PopulationSums sums[D3Q19::size];
-  for (int q = 0; q < D3Q19::size; ++q) {
+  PopulationSums sums[Lattice::size];
+  for (int q = 0; q < Lattice::size; ++q) {
     Storage const* const population = f + population_at(block, static_cast<std::uint32_t>(q), 0);
     sums[q].all = sum_consecutive(population + block.first, block.nodes);
     if (whole) {
@@ -47,14 +48,23 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
     if (q == 0) continue;  // at rest: never meets a wall
     Lanes lanes{};
     for (int y = 0; y < block.extent[1]; ++y)
-      lanes[y] = handed_over(block, rows, static_cast<std::uint32_t>(q), y, f);
+      lanes[y] = handed_over<Lattice>(block, rows, static_cast<std::uint32_t>(q), y, f);
     sums[q].handed_over = add_lanes(lanes);
   }
-  return combine(sums, nodes_in_window(tile, b, window));
+  return combine<Lattice>(sums, nodes_in_window(tile, b, window));
 }
 
-template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&, Half const*);
-template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&, float const*);
-template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&, double const*);
+#define TESSERA_SUM_BLOCK(Lattice)                                                          \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
+                                        Half const*);                                       \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
+                                        float const*);                                      \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
+                                        double const*);
+TESSERA_SUM_BLOCK(D2Q9)
+TESSERA_SUM_BLOCK(D3Q13)
+TESSERA_SUM_BLOCK(D3Q15)
+TESSERA_SUM_BLOCK(D3Q19)
+TESSERA_SUM_BLOCK(D3Q27)
 
 }  // namespace tessera

@@ -29,16 +29,9 @@ struct BlockSums {
 };
 
 /// Sums of block b over populations after collision, f: halo masks are read,
-/// halo populations are not.
-template <class Storage>
+/// halo populations are not. Storage: Half, float or double.
+template <class Lattice, class Storage>
 BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
                     Storage const* f);
-
-extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
-                                    Half const*);
-extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
-                                    float const*);
-extern template BlockSums sum_block(TileView const&, std::uint32_t, BlockWindow const&,
-                                    double const*);
 
 }  // namespace tessera

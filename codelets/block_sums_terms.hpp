@@ -55,16 +55,17 @@ TESSERA_HOST_DEVICE std::uint32_t fluid_beside(StagedRow const& beside, int dx, 
 
 /// Momentum exchange at the walls (Ladd, J. Fluid Mech. 271 (1994) 285): a population that bounces
 /// back hands over twice its momentum. The lane of population q that has the rows at y.
-template <class Storage>
+template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* rows,
                                        std::uint32_t q, int y, Storage const* populations) {
   double sum = 0;
   for (int z = 0; z < block.extent[2]; ++z) {
     StagedRow const& own = rows[staged_index(y, z)];
     auto const direction = static_cast<int>(q);
-    StagedRow const& beside = rows[staged_index(y + D3Q19::y(direction), z + D3Q19::z(direction))];
+    StagedRow const& beside =
+        rows[staged_index(y + Lattice::y(direction), z + Lattice::z(direction))];
     for (std::uint32_t wall =
-             own.mask & ~fluid_beside(beside, D3Q19::x(direction), block.extent[0]);
+             own.mask & ~fluid_beside(beside, Lattice::x(direction), block.extent[0]);
          wall != 0; wall &= wall - 1) {
       std::uint32_t const before = own.mask & ((wall & (~wall + 1)) - 1);
       std::uint32_t const node =
@@ -76,12 +77,13 @@ TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* 
 }
 
 /// Puts the populations together, in their order.
-TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[D3Q19::size],
+template <class Lattice>
+TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[Lattice::size],
                                       double nodes_in_window) {
   BlockSums sums;
-  for (int q = 0; q < D3Q19::size; ++q) {
-    double const c[3] = {static_cast<double>(D3Q19::x(q)), static_cast<double>(D3Q19::y(q)),
-                         static_cast<double>(D3Q19::z(q))};
+  for (int q = 0; q < Lattice::size; ++q) {
+    double const c[3] = {static_cast<double>(Lattice::x(q)), static_cast<double>(Lattice::y(q)),
+                         static_cast<double>(Lattice::z(q))};
     sums.density_shift += populations[q].all;
     for (int a = 0; a < 3; ++a) {
       sums.momentum[a] += c[a] * populations[q].inside;

@@ -24,7 +24,7 @@ void step_on_core(void** buffers, StepArguments const& arguments) {
   for (std::size_t i = first_inbox; i < inboxes; ++i)
     outboxes.push_back(vector_data<Storage>(buffers, i));
   unpack(tile, outboxes.data(), old_populations);
-  if (arguments.plan->empty()) *arguments.plan = plan_pull(tile);
+  if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);
   arguments.kernel(tile, *arguments.plan, old_populations, new_populations, arguments.parameters);
   if (arguments.layout.sends > 0)
     pack(tile, new_populations, vector_data<Storage>(buffers, first_inbox - 1));

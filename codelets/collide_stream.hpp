@@ -5,7 +5,7 @@
 #include <starpu.h>
 
 #include "codelets/cpu_kernels.hpp"
-#include "lattice/collision.hpp"
+#include "lattice/flow_model.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
@@ -14,8 +14,8 @@ namespace tessera {
 struct StepArguments {
   TileLayout layout;
   Precision precision = Precision::single_precision;
-  CollisionParameters<double> parameters{};
-  Equilibrium equilibrium = Equilibrium::stokes;
+  FlowModel model;
+  FlowParameters parameters;
   CollideStreamKernel kernel = nullptr;  ///< for cores
   PullPlan* plan = nullptr;              ///< for cores: empty until the first step makes it
 };

@@ -3,7 +3,7 @@
 
 #include "codelets/codelet.hpp"
 #include "codelets/collide_stream.hpp"
-#include "codelets/collide_stream_gpu.cuh"
+#include "codelets/collide_stream_launch.cuh"
 #include "codelets/gpu.hpp"
 #include "codelets/gpu_call.hpp"
 #include "codelets/gpu_step.hpp"
@@ -11,35 +11,12 @@
 #include "codelets/halo_gpu.cuh"
 
 namespace tessera {
+
+TESSERA_DECLARE_MODEL_TABLE(gpu::ModelLaunches, gpu_kernels_on)
+
 namespace {
 
-/// Launches collide-stream with the threads a CUDA block, and the blocks a multiprocessor, that
-/// suit how full the tile's blocks are (measured: docs/performance.md). Many threads keep the
-/// memory accesses of a block together, few leave none idle at its end.
-template <class Storage, Equilibrium equilibrium>
-void launch_collide_stream(TileView const& tile, Storage const* old_populations,
-                           Storage* new_populations, CollisionParameters<double> const& parameters,
-                           cudaStream_t stream) {
-  auto const launch = [&]<int threads, int blocks_per_processor>() {
-    gpu::collide_stream<Storage, equilibrium, threads, blocks_per_processor>
-        <<<tile.layout.blocks, threads, 0, stream>>>(tile, old_populations, new_populations,
-                                                     narrow<Arithmetic<Storage>>(parameters));
-  };
-  std::uint32_t const nodes_per_block = tile.layout.nodes / tile.layout.blocks;
-  if constexpr (sizeof(Storage) == 2) {
-    launch.template operator()<128, 8>();
-  } else if constexpr (sizeof(Storage) == 4) {
-    if (nodes_per_block < 500) return launch.template operator()<128, 8>();
-    if (nodes_per_block < 1000) return launch.template operator()<256, 4>();
-    if (nodes_per_block < 1700) return launch.template operator()<320, 3>();
-    launch.template operator()<512, 2>();
-  } else {
-    if (nodes_per_block < 500) return launch.template operator()<128, 4>();
-    if (nodes_per_block < 1000) return launch.template operator()<192, 3>();
-    if (nodes_per_block < 1700) return launch.template operator()<256, 2>();
-    launch.template operator()<512, 1>();
-  }
-}
+constexpr ModelTable<gpu::ModelLaunches> kernels TESSERA_MODEL_TABLE(gpu_kernels_on);
 
 /// Makes `later` wait for what has been launched on `earlier`.
 cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
@@ -48,27 +25,25 @@ cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
   return status == cudaSuccess ? cudaStreamWaitEvent(later, event, 0) : status;
 }
 
-template <class Storage, Equilibrium equilibrium>
-cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& parameters,
-                   StepStreams const& streams) {
+template <class Storage>
+cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
+                   FlowParameters const& parameters, StepStreams const& streams) {
   constexpr unsigned segments_per_block = gpu::halo_threads / 32;
   auto const halo_blocks = [](std::uint32_t segments) {
     return (segments + segments_per_block - 1) / segments_per_block;
   };
   TileLayout const& layout = step.tile.layout;
-  auto* const old_populations = static_cast<Storage*>(step.old_populations);
-  auto* const new_populations = static_cast<Storage*>(step.new_populations);
   if (layout.receives > 0) {
     gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, streams.halo>>>(
-        step.tile, step.inboxes, old_populations);
+        step.tile, step.inboxes, static_cast<Storage*>(step.old_populations));
   }
   cudaError_t status = order(streams.halo, streams.bulk, streams.unpacked);
-  launch_collide_stream<Storage, equilibrium>(step.tile, old_populations, new_populations,
-                                              parameters, streams.bulk);
+  collide_stream(step.tile, step.old_populations, step.new_populations, parameters, streams.bulk);
   if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
   if (layout.sends > 0) {
     gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, streams.halo>>>(
-        step.tile, new_populations, static_cast<Storage*>(step.outbox));
+        step.tile, static_cast<Storage const*>(step.new_populations),
+        static_cast<Storage*>(step.outbox));
   }
   cudaError_t const launched = cudaGetLastError();
   return status == cudaSuccess ? launched : status;
@@ -76,12 +51,13 @@ cudaError_t launch(GpuStep const& step, CollisionParameters<double> const& param
 
 }  // namespace
 
-cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
-                        CollisionParameters<double> const& parameters, StepStreams const& streams) {
+cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep const& step,
+                        FlowParameters const& parameters, StepStreams const& streams) {
+  gpu::ModelLaunches const* const launches = kernels.find(model);
+  if (launches == nullptr) return cudaErrorInvalidValue;
+  gpu::Launch const collide_stream = (*launches)[static_cast<std::size_t>(precision)];
   return with_storage(precision, [&]<class Storage>() {
-    return equilibrium == Equilibrium::stokes
-               ? launch<Storage, Equilibrium::stokes>(step, parameters, streams)
-               : launch<Storage, Equilibrium::navier_stokes>(step, parameters, streams);
+    return launch<Storage>(collide_stream, step, parameters, streams);
   });
 }
 
@@ -97,8 +73,8 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   for (std::size_t i = first_inbox; i < count; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
   SideStreams const streams;
-  check_gpu(launch_step(arguments.precision, arguments.equilibrium, step, arguments.parameters,
-                        streams.get()));
+  check_gpu(
+      launch_step(arguments.precision, arguments.model, step, arguments.parameters, streams.get()));
 }
 
 void initialise_on_gpu(void** buffers, void*) noexcept {

@@ -2,15 +2,15 @@
 // One step of one tile on a GPU: one CUDA block a lattice block, one thread a node.
 //
 // A CUDA block first collects the rows of its lattice block and the ring around them in shared
-// memory, and from their masks the voxel of each of its nodes. Then every thread finds its 18
-// sources by population counts: no neighbour index is ever read. Reads are unaligned, writes are
-// aligned; the other way round costs more (docs/performance.md).
+// memory, and from their masks the voxel of each of its nodes. Then every thread finds its sources
+// by population counts: no neighbour index is ever read. Reads are unaligned, writes are aligned;
+// the other way round costs more (docs/performance.md).
 #pragma once
 
 #include <cstdint>
 
 #include "codelets/block_rows.hpp"
-#include "lattice/collision.hpp"
+#include "lattice/models.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -60,49 +60,51 @@ struct Node {
 
 /// Where the population q of a node comes from: the voxel at x - c_x of `row`, or, where a wall is
 /// there, the own opposite one. `before`: nodes of the row left of x.
-template <std::uint32_t q>
+template <class Lattice, std::uint32_t q>
 __device__ std::uint32_t source(PackedRow const& row, std::uint32_t before, Node const& node) {
-  constexpr int dx = D3Q19::x(q);
+  constexpr int dx = Lattice::x(q);
   std::uint32_t at = row.origin + before + q * row.stride;
   if constexpr (dx > 0) at = node.at_left ? (row.left & 0x7FFFFFFFU) + q * row.left_stride : at - 1;
   if constexpr (dx < 0) {
     at = node.at_right ? (row.right >> 1) + q * row.right_stride : at + (row.mask >> node.x & 1U);
   }
   bool const streamed = (sources<dx>(row) >> node.x & 1U) != 0;
-  return streamed ? at : node.origin + D3Q19::opposite(q) * node.stride;
+  return streamed ? at : node.origin + Lattice::opposite(q) * node.stride;
 }
 
 /// Pulls the (at most three) populations whose velocities have y-component dy and z-component dz.
-template <int dy, int dz, int q = 1, class Storage>
-__device__ void pull_from_row(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
-                              PackedRow const& row, std::uint32_t before, Node const& node) {
-  if constexpr (q < D3Q19::size) {
-    if constexpr (D3Q19::y(q) == dy && D3Q19::z(q) == dz)
-      f[q] = from_storage(old[source<q>(row, before, node)]);
-    pull_from_row<dy, dz, q + 1>(f, old, row, before, node);
+template <class Lattice, int dy, int dz, int q = 1, class Storage>
+__device__ void pull_from_row(Arithmetic<Storage> (&f)[Lattice::size],
+                              Storage const* __restrict__ old, PackedRow const& row,
+                              std::uint32_t before, Node const& node) {
+  if constexpr (q < Lattice::size) {
+    if constexpr (Lattice::y(q) == dy && Lattice::z(q) == dz)
+      f[q] = from_storage(old[source<Lattice, q>(row, before, node)]);
+    pull_from_row<Lattice, dy, dz, q + 1>(f, old, row, before, node);
   }
 }
 
 /// Pulls all populations but the resting one; `own` is the node's row, `below` the voxels left of
 /// x.
-template <int k = 0, class Storage>
-__device__ void pull_all(Arithmetic<Storage> (&f)[19], Storage const* __restrict__ old,
+template <class Lattice, int k = 0, class Storage>
+__device__ void pull_all(Arithmetic<Storage> (&f)[Lattice::size], Storage const* __restrict__ old,
                          PackedRow const* own, std::uint32_t below, Node const& node) {
   if constexpr (k < 9) {
     constexpr int dy = k % 3 - 1;
     constexpr int dz = k / 3 - 1;
     PackedRow const row = own[-dy - staged_edge * dz];
     auto const before = static_cast<std::uint32_t>(__popc(row.mask & below));
-    pull_from_row<dy, dz>(f, old, row, before, node);
-    pull_all<k + 1>(f, old, own, below, node);
+    pull_from_row<Lattice, dy, dz>(f, old, row, before, node);
+    pull_all<Lattice, k + 1>(f, old, own, below, node);
   }
 }
 
 /// One CUDA block a lattice block. Launch: <<<tile.layout.blocks, threads>>>.
-template <class Storage, Equilibrium equilibrium, int threads, int blocks_per_processor>
+template <class Storage, class Model, int threads, int blocks_per_processor>
 __global__ void __launch_bounds__(threads, blocks_per_processor)
     collide_stream(TileView const tile, Storage const* __restrict__ old, Storage* __restrict__ next,
-                   CollisionParameters<Arithmetic<Storage>> const parameters) {
+                   typename Model::template Parameters<Arithmetic<Storage>> const parameters) {
+  using Lattice = typename Model::Lattice;
   __shared__ PackedRow rows[staged_rows];
   __shared__ std::uint16_t voxels[32 * 64];  // of the block's nodes: x + 32 * (y + 8 z)
 
@@ -128,12 +130,12 @@ __global__ void __launch_bounds__(threads, blocks_per_processor)
                     x + 1 == block.extent[0]};
     PackedRow const* const own =
         rows + staged_index(static_cast<int>(voxel / 32 % 8), static_cast<int>(voxel / 256));
-    Arithmetic<Storage> f[D3Q19::size];
-    pull_all(f, old, own, (1U << x) - 1, node);
+    Arithmetic<Storage> f[Lattice::size];
+    pull_all<Lattice>(f, old, own, (1U << x) - 1, node);
     f[0] = from_storage(old[node.origin]);
-    collide<equilibrium>(f, parameters);
+    Model::collide(f, parameters);
 #pragma unroll
-    for (std::uint32_t q = 0; q < D3Q19::size; ++q)
+    for (std::uint32_t q = 0; q < Lattice::size; ++q)
       next[node.origin + q * node.stride] = to_storage<Storage>(f[q]);
   }
 }

@@ -4,12 +4,13 @@
 // set, which supplies the vectors.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "codelets/cpu_kernels.hpp"
 #include "codelets/pull_plan.hpp"
-#include "lattice/collision.hpp"
+#include "lattice/models.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -20,15 +21,16 @@ namespace tessera {
 ///                          the lanes of the mask from memory, and touches no other
 ///   Vector                 they are collided, in Arithmetic<Storage>: widen(Stored); store(p, v)
 ///                          to aligned memory
-template <class Lanes, Equilibrium equilibrium>
+template <class Lanes, class Model>
 class TileUpdate {
+  using Lattice = typename Model::Lattice;
   using Storage = typename Lanes::Storage;
   using Stored = typename Lanes::Stored;
   using Vector = typename Lanes::Vector;
-  using Parameters = CollisionParameters<Arithmetic<Storage>>;
+  using Parameters = typename Model::template Parameters<Arithmetic<Storage>>;
   static constexpr std::uint32_t lanes = Lanes::count;
   /// How far ahead (nodes) the second-level cache is filled: measured, the hardware follows too few
-  /// of the 19 streams.
+  /// of the 19 streams of D3Q19.
   static constexpr std::ptrdiff_t prefetch_distance = 1500;
 
  public:
@@ -58,29 +60,29 @@ class TileUpdate {
                                              PullPlan::LayerCounts layers, Pieces const pieces) {
     Pieces left = pieces;
     for (std::uint32_t lane = 0; lane < group_nodes; lane += lanes) {
-      Stored pulled[D3Q19::size];
+      Stored pulled[Lattice::size];
       read_bounced(pulled, old_ + first + lane, stride);
       left = merge_layers<-1>(pulled, layers[0], lane, pieces);
       left = merge_layers<0>(pulled, layers[1], lane, left);
       left = merge_layers<1>(pulled, layers[2], lane, left);
-      Vector f[D3Q19::size];
-#pragma GCC unroll 19
-      for (int q = 0; q < D3Q19::size; ++q) f[q] = Lanes::widen(pulled[q]);
+      Vector f[Lattice::size];
+#pragma GCC unroll 27
+      for (int q = 0; q < Lattice::size; ++q) f[q] = Lanes::widen(pulled[q]);
       Parameters const parameters = parameters_;  // a copy that no store can alias
-      collide<equilibrium>(f, parameters);
+      Model::collide(f, parameters);
       Storage* const to = new_ + first + lane;
-#pragma GCC unroll 19
-      for (std::size_t q = 0; q < D3Q19::size; ++q) Lanes::store(to + q * stride, f[q]);
+#pragma GCC unroll 27
+      for (std::size_t q = 0; q < Lattice::size; ++q) Lanes::store(to + q * stride, f[q]);
     }
     return left;
   }
 
   /// As if there were walls all around.
-  [[gnu::always_inline]] static void read_bounced(Stored (&pulled)[D3Q19::size], Storage const* own,
-                                                  std::size_t stride) {
-#pragma GCC unroll 19
-    for (int q = 0; q < D3Q19::size; ++q) {
-      Storage const* const bounced = own + static_cast<std::size_t>(D3Q19::opposite(q)) * stride;
+  [[gnu::always_inline]] static void read_bounced(Stored (&pulled)[Lattice::size],
+                                                  Storage const* own, std::size_t stride) {
+#pragma GCC unroll 27
+    for (int q = 0; q < Lattice::size; ++q) {
+      Storage const* const bounced = own + static_cast<std::size_t>(Lattice::opposite(q)) * stride;
       pulled[q] = Lanes::read(bounced);
       __builtin_prefetch(bounced + prefetch_distance, 0, 2);
     }
@@ -88,12 +90,12 @@ class TileUpdate {
 
   /// Merges what streams in along the velocities with this c_x.
   template <int cx>
-  [[gnu::always_inline]] Pieces merge_layers(Stored (&pulled)[D3Q19::size], unsigned layers,
+  [[gnu::always_inline]] Pieces merge_layers(Stored (&pulled)[Lattice::size], unsigned layers,
                                              std::uint32_t lane, Pieces pieces) const {
     for (unsigned k = 0; k < layers; ++k) {
-#pragma GCC unroll 19
-      for (int q = 1; q < D3Q19::size; ++q) {
-        if (D3Q19::x(q) != cx) continue;
+#pragma GCC unroll 27
+      for (int q = 1; q < Lattice::size; ++q) {
+        if (Lattice::x(q) != cx) continue;
         auto const mask = static_cast<std::uint32_t>(*pieces.masks++) >> lane;
         pulled[q] = Lanes::merge(pulled[q], mask, old_ + *pieces.positions++ + lane);
       }
@@ -106,26 +108,25 @@ class TileUpdate {
   Parameters const parameters_;
 };
 
-template <class Lanes, Equilibrium equilibrium>
+template <class Lanes, class Model>
 void collide_stream(TileView const& tile, PullPlan const& plan, void const* old_populations,
-                    void* new_populations, CollisionParameters<double> const& parameters) {
+                    void* new_populations, FlowParameters const& parameters) {
   using Storage = typename Lanes::Storage;
-  TileUpdate<Lanes, equilibrium>(static_cast<Storage const*>(old_populations),
-                                 static_cast<Storage*>(new_populations),
-                                 narrow<Arithmetic<Storage>>(parameters))
+  TileUpdate<Lanes, Model>(static_cast<Storage const*>(old_populations),
+                           static_cast<Storage*>(new_populations),
+                           Model::template narrow<Arithmetic<Storage>>(parameters))
       .run(tile, plan);
   Lanes::finish();
 }
 
-/// The kernels of an instruction set.
-template <class FloatLanes, class DoubleLanes, class HalfLanes>
-constexpr CpuKernels kernels_of(char const* instruction_set) {
-  constexpr auto stokes = Equilibrium::stokes;
-  constexpr auto navier_stokes = Equilibrium::navier_stokes;
-  return {instruction_set,
-          {{collide_stream<FloatLanes, stokes>, collide_stream<FloatLanes, navier_stokes>},
-           {collide_stream<DoubleLanes, stokes>, collide_stream<DoubleLanes, navier_stokes>},
-           {collide_stream<HalfLanes, stokes>, collide_stream<HalfLanes, navier_stokes>}}};
-}
+/// The kernels of an instruction set for a list of models. Nothing but addresses: code that chooses
+/// among them must not be compiled for that instruction set.
+template <class FloatLanes, class DoubleLanes, class HalfLanes, class List>
+inline constexpr std::array<ModelKernels, 0> kernels_of{};
+template <class FloatLanes, class DoubleLanes, class HalfLanes, class... Models>
+inline constexpr std::array<ModelKernels, sizeof...(Models)>
+    kernels_of<FloatLanes, DoubleLanes, HalfLanes, ModelList<Models...>>{
+        {{collide_stream<FloatLanes, Models>, collide_stream<DoubleLanes, Models>,
+          collide_stream<HalfLanes, Models>}...}};
 
 }  // namespace tessera

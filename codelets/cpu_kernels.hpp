@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The collide-stream kernels for cores, one set for each instruction set, and the choice among
-// them.
+// The collide-stream kernels for cores, a set for each instruction set, and the choice among them.
 #pragma once
 
+#include <array>
+#include <vector>
+
+#include "codelets/model_table.hpp"
 #include "codelets/pull_plan.hpp"
-#include "lattice/collision.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -14,15 +16,17 @@ namespace tessera {
 /// as the kernel's precision stores them, 64-byte aligned.
 using CollideStreamKernel = void (*)(TileView const& tile, PullPlan const& plan,
                                      void const* old_populations, void* new_populations,
-                                     CollisionParameters<double> const& parameters);
+                                     FlowParameters const& parameters);
+
+/// Of one model, by Precision.
+using ModelKernels = std::array<CollideStreamKernel, precisions>;
 
 struct CpuKernels {
   char const* instruction_set;
-  CollideStreamKernel collide_stream[precisions][2];  ///< [Precision][Equilibrium]
+  ModelTable<ModelKernels> of_model;
 
-  CollideStreamKernel kernel(Precision precision, Equilibrium equilibrium) const {
-    return collide_stream[static_cast<int>(precision)][static_cast<int>(equilibrium)];
-  }
+  /// Throws BadInput if there is none for the model.
+  CollideStreamKernel kernel(FlowModel const& model, Precision precision) const;
 };
 
 extern CpuKernels const generic_kernels;
@@ -34,13 +38,9 @@ extern CpuKernels const avx512_kernels;
 /// The fastest set that this processor runs.
 CpuKernels const& best_cpu_kernels();
 
-/// Parameters in the precision of the kernel.
-template <class Real>
-TESSERA_HOST_DEVICE CollisionParameters<Real> narrow(CollisionParameters<double> const& p) {
-  return {static_cast<Real>(p.omega_plus),
-          static_cast<Real>(p.omega_minus),
-          {static_cast<Real>(p.force[0]), static_cast<Real>(p.force[1]),
-           static_cast<Real>(p.force[2])}};
-}
+/// Whether there are kernels for a model.
+bool has_kernels(FlowModel const& model);
+/// All models of a velocity set that there are kernels for; BGK counts as TRT with equal rates.
+std::vector<FlowModel> models_on(LatticeKind lattice);
 
 }  // namespace tessera

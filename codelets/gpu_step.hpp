@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "codelets/collide_stream.hpp"
-#include "lattice/collision.hpp"
+#include "lattice/flow_model.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -37,13 +37,13 @@ struct StepStreams {
 };
 
 /// Launches unpacking, collide-stream and packing. Returns the first error of a call.
-cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
-                        CollisionParameters<double> const& parameters, StepStreams const& streams);
+cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep const& step,
+                        FlowParameters const& parameters, StepStreams const& streams);
 
 /// All on one stream.
-inline cudaError_t launch_step(Precision precision, Equilibrium equilibrium, GpuStep const& step,
-                               CollisionParameters<double> const& parameters, cudaStream_t stream) {
-  return launch_step(precision, equilibrium, step, parameters, StepStreams{stream, stream});
+inline cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep const& step,
+                               FlowParameters const& parameters, cudaStream_t stream) {
+  return launch_step(precision, model, step, parameters, StepStreams{stream, stream});
 }
 
 }  // namespace tessera

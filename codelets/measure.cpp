@@ -10,21 +10,23 @@
 namespace tessera {
 namespace {
 
-template <class Storage>
+template <class Lattice, class Storage>
 void measure_tile(void** buffers, MeasureArguments const& arguments) {
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
   auto const* const populations = vector_data<Storage>(buffers, 0);
   auto* const sums = vector_data<BlockSums>(buffers, 3);
   auto const* const windows = vector_data<BlockWindow const>(buffers, 2);
   for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
-    sums[b] = sum_block(tile, b, windows[b], populations);
+    sums[b] = sum_block<Lattice>(tile, b, windows[b], populations);
   }
 }
 
 void measure_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<MeasureArguments const*>(argument);
-  with_storage(arguments.precision,
-               [&]<class Storage>() { measure_tile<Storage>(buffers, arguments); });
+  with_lattice(arguments.lattice, [&]<class Lattice>() {
+    with_storage(arguments.precision,
+                 [&]<class Storage>() { measure_tile<Lattice, Storage>(buffers, arguments); });
+  });
 }
 
 void add(BlockSums& total, BlockSums const& block) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codelets/block_sums.hpp"
+#include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -18,6 +19,7 @@ namespace tessera {
 /// Constant arguments of a tile's measurements.
 struct MeasureArguments {
   TileLayout layout;
+  LatticeKind lattice = LatticeKind::d3q19;
   Precision precision = Precision::single_precision;
 };
 

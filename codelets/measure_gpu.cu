@@ -8,7 +8,9 @@
 namespace tessera {
 namespace {
 
-constexpr unsigned threads = 160;  // eight lanes for each population
+/// Eight lanes for each population, in whole warps.
+template <class Lattice>
+constexpr unsigned threads = (sum_lanes * Lattice::size + 31) / 32 * 32;
 
 /// The sum of eight neighbouring threads, as add_lanes() on a core takes it.
 __device__ double add_lanes(double value) {
@@ -27,20 +29,21 @@ __device__ double lane_of_sum(Storage const* values, std::uint32_t count, std::u
 }
 
 /// One CUDA block a lattice block, eight threads a population.
-template <class Storage>
-__global__ void __launch_bounds__(threads)
+template <class Lattice, class Storage>
+__global__ void __launch_bounds__(threads<Lattice>)
     measure(TileView const tile, BlockWindow const* __restrict__ windows,
             Storage const* __restrict__ f, BlockSums* __restrict__ sums) {
   __shared__ StagedRow rows[staged_rows];
-  __shared__ PopulationSums of_population[D3Q19::size];
+  __shared__ PopulationSums of_population[Lattice::size];
   TileBlock const block = tile.blocks[blockIdx.x];
   BlockWindow const window = windows[blockIdx.x];
-  for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads,
+  for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads<Lattice>,
                       [&](int i, StagedRow const& row) { rows[i] = row; });
   __syncthreads();
 
   // The threads behind the last population double it: all threads of a warp meet in the sums.
-  std::uint32_t const q = threadIdx.x / sum_lanes < D3Q19::size ? threadIdx.x / sum_lanes : 18;
+  constexpr std::uint32_t last = Lattice::size - 1;
+  std::uint32_t const q = threadIdx.x / sum_lanes < last ? threadIdx.x / sum_lanes : last;
   std::uint32_t const lane = threadIdx.x % sum_lanes;
   Storage const* const population = f + population_at(block, q, 0);
   PopulationSums own;
@@ -53,12 +56,12 @@ __global__ void __launch_bounds__(threads)
     });
   }
   bool const meets_walls = q > 0 && lane < block.extent[1];
-  own.handed_over =
-      add_lanes(meets_walls ? handed_over(block, rows, q, static_cast<int>(lane), f) : 0.0);
-  if (lane == 0 && threadIdx.x / sum_lanes < D3Q19::size) of_population[q] = own;
+  own.handed_over = add_lanes(
+      meets_walls ? handed_over<Lattice>(block, rows, q, static_cast<int>(lane), f) : 0.0);
+  if (lane == 0 && threadIdx.x / sum_lanes < Lattice::size) of_population[q] = own;
   __syncthreads();
   if (threadIdx.x == 0)
-    sums[blockIdx.x] = combine(of_population, nodes_in_window(tile, blockIdx.x, window));
+    sums[blockIdx.x] = combine<Lattice>(of_population, nodes_in_window(tile, blockIdx.x, window));
 }
 
 }  // namespace
@@ -66,10 +69,13 @@ __global__ void __launch_bounds__(threads)
 void measure_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<MeasureArguments const*>(argument);
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
-  with_storage(arguments.precision, [&]<class Storage>() {
-    measure<<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
-        tile, vector_data<BlockWindow const>(buffers, 2), vector_data<Storage const>(buffers, 0),
-        vector_data<BlockSums>(buffers, 3));
+  with_lattice(arguments.lattice, [&]<class Lattice>() {
+    with_storage(arguments.precision, [&]<class Storage>() {
+      measure<Lattice>
+          <<<arguments.layout.blocks, threads<Lattice>, 0, starpu_cuda_get_local_stream()>>>(
+              tile, vector_data<BlockWindow const>(buffers, 2),
+              vector_data<Storage const>(buffers, 0), vector_data<BlockSums>(buffers, 3));
+    });
   });
   check_gpu(cudaGetLastError());
 }

@@ -9,16 +9,8 @@
 namespace tessera {
 namespace {
 
-/// Calls visit.template operator()<q>() for q = 1..18.
-template <int q = 1, class Visit>
-void for_each_velocity(Visit&& visit) {
-  if constexpr (q < D3Q19::size) {
-    visit.template operator()<q>();
-    for_each_velocity<q + 1>(visit);
-  }
-}
-
 /// The pieces of the group that is being planned.
+template <class Lattice>
 class Group {
  public:
   void add(int q, std::uint32_t source) {
@@ -28,7 +20,7 @@ class Group {
     while (pieces[k].mask != 0 && pieces[k].position != position) ++k;
     pieces[k].position = position;
     pieces[k].mask = static_cast<std::uint16_t>(pieces[k].mask | 1U << lane_);
-    std::uint8_t& layers = layers_[static_cast<unsigned>(D3Q19::x(q) + 1)];
+    std::uint8_t& layers = layers_[static_cast<unsigned>(Lattice::x(q) + 1)];
     layers = std::max(layers, static_cast<std::uint8_t>(k + 1));
   }
 
@@ -40,8 +32,8 @@ class Group {
     plan.layers.push_back(layers_);
     for (int cx = -1; cx <= 1; ++cx) {
       for (std::size_t k = 0; k < layers_[static_cast<unsigned>(cx + 1)]; ++k) {
-        for (int q = 1; q < D3Q19::size; ++q) {
-          if (D3Q19::x(q) != cx) continue;
+        for (int q = 1; q < Lattice::size; ++q) {
+          if (Lattice::x(q) != cx) continue;
           Piece const& piece = pieces_[static_cast<std::size_t>(q)][k];
           plan.positions.push_back(piece.position);
           plan.masks.push_back(piece.mask);
@@ -56,16 +48,15 @@ class Group {
     std::int32_t position = 0;
     std::uint16_t mask = 0;
   };
-  std::array<std::array<Piece, group_nodes>, D3Q19::size> pieces_{};
+  std::array<std::array<Piece, group_nodes>, Lattice::size> pieces_{};
   PullPlan::LayerCounts layers_{};
   std::uint32_t lane_ = 0;
 };
 
-}  // namespace
-
+template <class Lattice>
 PullPlan plan_pull(TileView const& tile) {
   PullPlan plan;
-  Group group;
+  Group<Lattice> group;
   StagedRow rows[staged_rows];
   for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
@@ -74,10 +65,10 @@ PullPlan plan_pull(TileView const& tile) {
       for (int y = 0; y < block.extent[1]; ++y) {
         for (std::uint32_t left = rows[staged_index(y, z)].mask; left != 0; left &= left - 1) {
           auto const x = static_cast<int>(lowest_bit(left));
-          for_each_velocity([&]<int q>() {
-            std::uint32_t const source = streamed_from<q>(rows, x, y, z, block.extent[0]);
+          for (int q = 1; q < Lattice::size; ++q) {
+            std::uint32_t const source = streamed_from<Lattice>(q, rows, x, y, z, block.extent[0]);
             if (source != no_node) group.add(q, source);
-          });
+          }
           if (group.advance()) group.move_to(plan);
         }
       }
@@ -88,6 +79,12 @@ PullPlan plan_pull(TileView const& tile) {
   plan.positions.shrink_to_fit();
   plan.masks.shrink_to_fit();
   return plan;
+}
+
+}  // namespace
+
+PullPlan plan_pull(LatticeKind lattice, TileView const& tile) {
+  return with_lattice(lattice, [&]<class Lattice>() { return plan_pull<Lattice>(tile); });
 }
 
 }  // namespace tessera

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lattice/d3q19.hpp"
+#include "lattice/lattice_kind.hpp"
 #include "partition/tile.hpp"
 
 namespace tessera {
@@ -41,6 +41,6 @@ struct PullPlan {
   }
 };
 
-PullPlan plan_pull(TileView const& tile);
+PullPlan plan_pull(LatticeKind lattice, TileView const& tile);
 
 }  // namespace tessera

@@ -14,7 +14,7 @@ constexpr std::uint32_t nodes_at_once = 16;
 
 /// node_state() of consecutive nodes at once, in the same order of operations: population by
 /// population, each a run of memory, for the compiler to vectorise.
-template <class Storage>
+template <class Lattice, class Storage>
 void node_states(Storage const* f, std::size_t stride, SnapshotArguments const& arguments,
                  NodeState* states) {
   double density_shift[nodes_at_once] = {};
@@ -24,16 +24,16 @@ void node_states(Storage const* f, std::size_t stride, SnapshotArguments const& 
     for (std::uint32_t n = 0; n < nodes_at_once; ++n) {
       auto const population = static_cast<double>(from_storage(populations[n]));
       density_shift[n] += population;
-      if constexpr (D3Q19::x(q) != 0) momentum[0][n] += D3Q19::x(q) * population;
-      if constexpr (D3Q19::y(q) != 0) momentum[1][n] += D3Q19::y(q) * population;
-      if constexpr (D3Q19::z(q) != 0) momentum[2][n] += D3Q19::z(q) * population;
+      if constexpr (Lattice::x(q) != 0) momentum[0][n] += Lattice::x(q) * population;
+      if constexpr (Lattice::y(q) != 0) momentum[1][n] += Lattice::y(q) * population;
+      if constexpr (Lattice::z(q) != 0) momentum[2][n] += Lattice::z(q) * population;
     }
   };
   [&]<int... q>(std::integer_sequence<int, q...>) { (add.template operator()<q>(), ...); }
-  (std::make_integer_sequence<int, D3Q19::size>{});
-  bool const stokes = arguments.equilibrium == Equilibrium::stokes;
+  (std::make_integer_sequence<int, Lattice::size>{});
+  bool const linear = arguments.model.equilibrium == EquilibriumForm::linear;
   for (std::uint32_t n = 0; n < nodes_at_once; ++n) {
-    double const density = stokes ? 1.0 : 1.0 + density_shift[n];
+    double const density = linear ? 1.0 : 1.0 + density_shift[n];
     states[n].density_shift = static_cast<float>(density_shift[n]);
     for (int a = 0; a < 3; ++a) {
       states[n].velocity[a] =
@@ -42,7 +42,7 @@ void node_states(Storage const* f, std::size_t stride, SnapshotArguments const& 
   }
 }
 
-template <class Storage>
+template <class Lattice, class Storage>
 void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
   auto const* const populations = vector_data<Storage>(buffers, 0);
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
@@ -52,17 +52,21 @@ void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
     std::uint32_t const end = block.first + block.nodes;
     std::uint32_t n = block.first;
     for (; n + nodes_at_once <= end; n += nodes_at_once) {
-      node_states(populations + population_at(block, 0, n), block.stride, arguments, states + n);
+      node_states<Lattice>(populations + population_at(block, 0, n), block.stride, arguments,
+                           states + n);
     }
     for (; n < end; ++n)
-      states[n] = node_state(populations + population_at(block, 0, n), block.stride, arguments);
+      states[n] =
+          node_state<Lattice>(populations + population_at(block, 0, n), block.stride, arguments);
   }
 }
 
 void snapshot_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<SnapshotArguments const*>(argument);
-  with_storage(arguments.precision,
-               [&]<class Storage>() { snapshot_tile<Storage>(buffers, arguments); });
+  with_lattice(arguments.model.lattice, [&]<class Lattice>() {
+    with_storage(arguments.precision,
+                 [&]<class Storage>() { snapshot_tile<Lattice, Storage>(buffers, arguments); });
+  });
 }
 
 }  // namespace

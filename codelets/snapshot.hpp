@@ -4,7 +4,7 @@
 
 #include <starpu.h>
 
-#include "lattice/collision.hpp"
+#include "lattice/flow_model.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 
@@ -14,7 +14,7 @@ namespace tessera {
 struct SnapshotArguments {
   TileLayout layout;
   Precision precision = Precision::single_precision;
-  Equilibrium equilibrium = Equilibrium::stokes;
+  FlowModel model;
   double force[3] = {};
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned threads = 128;
 
-template <class Storage>
+template <class Lattice, class Storage>
 __global__ void __launch_bounds__(threads)
     snapshot(TileView const tile, SnapshotArguments const arguments,
              Storage const* __restrict__ populations, NodeState* __restrict__ states) {
@@ -18,9 +18,10 @@ __global__ void __launch_bounds__(threads)
   std::uint32_t const end =
       blockIdx.x + 1 < tile.layout.blocks ? tile.blocks[blockIdx.x + 1].first : tile.layout.slots;
   for (std::uint32_t n = block.first + threadIdx.x; n < end; n += threads) {
-    states[n] = n - block.first < block.nodes
-                    ? node_state(populations + population_at(block, 0, n), block.stride, arguments)
-                    : NodeState{};
+    states[n] =
+        n - block.first < block.nodes
+            ? node_state<Lattice>(populations + population_at(block, 0, n), block.stride, arguments)
+            : NodeState{};
   }
 }
 
@@ -29,10 +30,12 @@ __global__ void __launch_bounds__(threads)
 void snapshot_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<SnapshotArguments const*>(argument);
   TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
-  with_storage(arguments.precision, [&]<class Storage>() {
-    snapshot<<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
-        tile, arguments, vector_data<Storage const>(buffers, 0),
-        vector_data<NodeState>(buffers, 2));
+  with_lattice(arguments.model.lattice, [&]<class Lattice>() {
+    with_storage(arguments.precision, [&]<class Storage>() {
+      snapshot<Lattice><<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
+          tile, arguments, vector_data<Storage const>(buffers, 0),
+          vector_data<NodeState>(buffers, 2));
+    });
   });
   check_gpu(cudaGetLastError());
 }

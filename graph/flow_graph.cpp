@@ -115,13 +115,13 @@ void FlowGraph::add_tile(Tile const& tile) {
   }
   data.step = {tile.layout,
                precision,
+               options_.model,
                options_.parameters,
-               options_.equilibrium,
-               options_.kernels->kernel(precision, options_.equilibrium),
+               options_.kernels->kernel(options_.model, precision),
                data.plan.get()};
-  data.measure = {tile.layout, precision};
+  data.measure = {tile.layout, options_.model.lattice, precision};
   auto const& force = options_.parameters.force;
-  data.snapshot = {tile.layout, precision, options_.equilibrium, {force[0], force[1], force[2]}};
+  data.snapshot = {tile.layout, precision, options_.model, {force[0], force[1], force[2]}};
   tiles_.push_back(std::move(data));
 }
 

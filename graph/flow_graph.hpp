@@ -36,8 +36,8 @@ using CutAnew = std::function<Tiling(std::vector<double> const& shares)>;
 
 struct FlowOptions {
   Precision precision = Precision::double_precision;
-  Equilibrium equilibrium = Equilibrium::stokes;
-  CollisionParameters<double> parameters{};
+  FlowModel model;
+  FlowParameters parameters;
   CpuKernels const* kernels = &best_cpu_kernels();
   int window = 4;                    ///< steps in flight; in sweeps: waves
   int steps_per_sweep = 1;           ///< that a tile takes within a short time; see StepOrder

@@ -54,7 +54,8 @@ void FlowGraph::adopt(Tiling tiling) {
 }
 
 BlockPopulations FlowGraph::unload_tiles() {
-  BlockPopulations populations(nodes_of_blocks(tiling()), options_.precision);
+  BlockPopulations populations(nodes_of_blocks(tiling()), options_.model.lattice,
+                               options_.precision);
   auto const arguments = transfers(tiling(), options_.precision, populations);
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     Accesses data;

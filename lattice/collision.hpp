@@ -10,19 +10,11 @@
 // single precision keeps its digits (Skordos, Phys. Rev. E 48 (1993) 4823).
 #pragma once
 
-#include <cstdint>
-
 #include "lattice/along.hpp"
-#include "lattice/d3q19.hpp"
+#include "lattice/flow_model.hpp"
 #include "lattice/host_device.hpp"
 
 namespace tessera {
-
-enum class CollisionOperator : std::uint8_t { bgk, trt };
-
-/// Stokes drops the terms of second order in the velocity: creeping flow, exactly linear in the
-/// force.
-enum class Equilibrium : std::uint8_t { stokes, navier_stokes };
 
 /// What the node update needs to know, in lattice units.
 template <class Scalar>
@@ -32,19 +24,17 @@ struct CollisionParameters {
   Scalar force[3];     ///< body force per mass
 };
 
-/// Rates for a relaxation time tau > 1/2 and the magic number Lambda > 0; BGK disregards Lambda.
+/// The two rates among the parameters of all operators.
 template <class Scalar>
-constexpr CollisionParameters<Scalar> collision_parameters(CollisionOperator collision, double tau,
-                                                           double magic, double const (&force)[3]) {
-  double const tau_minus = collision == CollisionOperator::bgk ? tau : 0.5 + magic / (tau - 0.5);
-  return {static_cast<Scalar>(1.0 / tau),
-          static_cast<Scalar>(1.0 / tau_minus),
-          {static_cast<Scalar>(force[0]), static_cast<Scalar>(force[1]),
-           static_cast<Scalar>(force[2])}};
+TESSERA_HOST_DEVICE constexpr CollisionParameters<Scalar> two_rates(FlowParameters const& p) {
+  return {static_cast<Scalar>(p.shear),
+          static_cast<Scalar>(p.odd),
+          {static_cast<Scalar>(p.force[0]), static_cast<Scalar>(p.force[1]),
+           static_cast<Scalar>(p.force[2])}};
 }
 
 /// Relaxes the pair of populations (q, q + 1), q odd.
-template <Equilibrium equilibrium, int q, class Real, class Scalar>
+template <EquilibriumForm equilibrium, int q, class Real, class Scalar>
 TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Real const& density,
                                     Real const (&u)[3], Real const& u_squared,
                                     CollisionParameters<Scalar> const& p) {
@@ -56,7 +46,7 @@ TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Re
   Scalar const cg = along<D3Q19, q>(p.force);
   Real even_change;
   Real odd_change;
-  if constexpr (equilibrium == Equilibrium::stokes) {
+  if constexpr (equilibrium == EquilibriumForm::linear) {
     even_change = p.omega_plus * (w * density_shift - even);
     odd_change = p.omega_minus * ((Scalar{3} * w) * cu - odd) +
                  (Scalar{3} * w * (Scalar{1} - half * p.omega_minus)) * cg;
@@ -76,7 +66,7 @@ TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Re
 
 /// Collides the 19 shifted populations of one node (Real a number) or of one node a lane (Real a
 /// SIMD vector), in place.
-template <Equilibrium equilibrium, class Real, class Scalar>
+template <EquilibriumForm equilibrium, class Real, class Scalar>
 TESSERA_HOST_DEVICE void collide(Real (&f)[19], CollisionParameters<Scalar> const& p) {
   constexpr auto half = Scalar{0.5};
   Real const edges_xy[4] = {f[7] - f[8], f[9] - f[10], f[11] - f[12], f[13] - f[14]};
@@ -93,7 +83,7 @@ TESSERA_HOST_DEVICE void collide(Real (&f)[19], CollisionParameters<Scalar> cons
   Real density = density_shift;
   Real u_squared = density_shift;
   constexpr auto w0 = static_cast<Scalar>(D3Q19::weight(0));
-  if constexpr (equilibrium == Equilibrium::stokes) {
+  if constexpr (equilibrium == EquilibriumForm::linear) {
     // Linear about density 1: u = j + g/2.
     for (int a = 0; a < 3; ++a) u[a] = momentum[a] + half * p.force[a];
     f[0] += p.omega_plus * (w0 * density_shift - f[0]);

@@ -2,20 +2,10 @@
 // Density and velocity of a node, before its collision.
 #pragma once
 
-#include <cstdint>
-
+#include "lattice/equilibrium_form.hpp"
 #include "lattice/halves.hpp"
 
 namespace tessera {
-
-/// What the populations relax to.
-enum class EquilibriumForm : std::uint8_t {
-  linear,        ///< creeping flow about density 1, linear in density and velocity
-  second_order,  ///< with the momentum flux rho u u (Qian, d'Humieres, Lallemand 1992)
-  product  ///< sets of all triples: a product of one factor an axis, with all moments of Maxwell's
-           ///< distribution that the set can hold (Geier, Schoenherr, Pasquali, Krafczyk, Comput.
-           ///< Math. Appl. 70 (2015) 507)
-};
 
 /// Whether a set can hold an equilibrium.
 template <VelocitySet Lattice, EquilibriumForm form>

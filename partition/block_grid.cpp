@@ -5,8 +5,6 @@
 #include <bit>
 #include <numeric>
 
-#include "lattice/d3q19.hpp"
-
 namespace tessera {
 namespace {
 
@@ -34,12 +32,13 @@ Block cut_block(Geometry const& geometry, Int3 at) {
 
 }  // namespace
 
-BlockGrid::BlockGrid(Geometry const& geometry)
+BlockGrid::BlockGrid(Geometry const& geometry, LatticeKind lattice)
     : image_shape_(geometry.shape),
       grid_shape_{blocks_along(geometry.shape.x, block_shape.x),
                   blocks_along(geometry.shape.y, block_shape.y),
                   blocks_along(geometry.shape.z, block_shape.z)},
       periodic_(geometry.periodic),
+      lattice_(lattice),
       block_at_(static_cast<std::size_t>(volume(grid_shape_)), -1) {
   for (Int3 at; at.z < grid_shape_.z; ++at.z) {
     for (at.y = 0; at.y < grid_shape_.y; ++at.y) {
@@ -70,12 +69,12 @@ Int3 BlockGrid::origin(std::int32_t block) const {
   return {at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};
 }
 
-bool crosses(int q, Int3 d) {
-  Int3 const c{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
-  return std::ranges::all_of(all_axes, [&](Axis a) { return d[a] == 0 || c[a] == d[a]; });
+bool crosses(std::array<int, 3> const& velocity, Int3 d) {
+  return std::ranges::all_of(all_axes,
+                             [&](Axis a) { return d[a] == 0 || velocity[index_of(a)] == d[a]; });
 }
 
-std::int64_t crossing_links(Block const& a, Block const& b, Int3 d) {
+std::int64_t crossing_links(LatticeKind lattice, Block const& a, Block const& b, Int3 d) {
   std::int64_t links = 0;
   // Where a coordinate c moves to: inside a along an axis with d = 0, else into b.
   auto const moved = [&](Axis axis, std::int64_t at, int c) -> std::int64_t {
@@ -84,18 +83,20 @@ std::int64_t crossing_links(Block const& a, Block const& b, Int3 d) {
     if (d[axis] > 0) return to == a.extent[axis] ? 0 : -1;
     return to < 0 ? b.extent[axis] - 1 : -1;
   };
-  for (int q = 1; q < D3Q19::size; ++q) {
-    if (!crosses(q, d)) continue;
+  Velocities const velocities = velocities_of(lattice);
+  for (int q = 1; q < velocities.size; ++q) {
+    auto const& c = velocities.c[static_cast<std::size_t>(q)];
+    if (!crosses(c, d)) continue;
     for (int z = 0; z < a.extent.z; ++z) {
-      std::int64_t const to_z = moved(Axis::z, z, D3Q19::z(q));
+      std::int64_t const to_z = moved(Axis::z, z, c[2]);
       if (to_z < 0) continue;
       for (int y = 0; y < a.extent.y; ++y) {
-        std::int64_t const to_y = moved(Axis::y, y, D3Q19::y(q));
+        std::int64_t const to_y = moved(Axis::y, y, c[1]);
         if (to_y < 0) continue;
         std::uint32_t const from = a.rows[static_cast<std::size_t>(row_index(y, z))];
         std::uint32_t const to = b.rows[static_cast<std::size_t>(
             row_index(static_cast<int>(to_y), static_cast<int>(to_z)))];
-        int const cx = D3Q19::x(q);
+        int const cx = c[0];
         if (d.x == 0) {
           links += std::popcount((cx > 0 ? from << 1 : cx < 0 ? from >> 1 : from) & to);
         } else if (d.x > 0) {

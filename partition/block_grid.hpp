@@ -9,6 +9,7 @@
 
 #include "io/geometry.hpp"
 #include "lattice/box.hpp"
+#include "lattice/lattice_kind.hpp"
 
 namespace tessera {
 
@@ -29,12 +30,14 @@ class BlockGrid {
  public:
   /// Cuts a geometry; blocks are numbered along x, then y, then z, and so are those of a tile: what
   /// a block needs of the next along x and y is still, or already, in the cache.
-  explicit BlockGrid(Geometry const& geometry);
+  explicit BlockGrid(Geometry const& geometry, LatticeKind lattice = LatticeKind::d3q19);
 
   std::vector<Block> const& blocks() const { return blocks_; }
   std::int32_t size() const { return static_cast<std::int32_t>(blocks_.size()); }
   Int3 image_shape() const { return image_shape_; }
   std::int64_t nodes() const { return nodes_; }
+  /// What streams between its nodes.
+  LatticeKind lattice() const { return lattice_; }
 
   /// Number of the block beside `block` in direction d (components -1, 0, 1), wrapping along
   /// periodic axes; -1 if there is none.
@@ -47,6 +50,7 @@ class BlockGrid {
   Int3 image_shape_;
   Int3 grid_shape_;
   std::array<bool, 3> periodic_;
+  LatticeKind lattice_;
   std::int64_t nodes_ = 0;
   std::vector<Block> blocks_;
   std::vector<std::int32_t> block_at_;  ///< grid position -> block number or -1
@@ -54,10 +58,10 @@ class BlockGrid {
 
 /// Links from block a to its neighbour b in direction d whose both ends are fluid: the populations
 /// that a sends to b.
-std::int64_t crossing_links(Block const& a, Block const& b, Int3 d);
+std::int64_t crossing_links(LatticeKind lattice, Block const& a, Block const& b, Int3 d);
 
-/// Whether velocity q leads from a block to its neighbour in direction d (d != 0).
-bool crosses(int q, Int3 d);
+/// Whether a velocity leads from a block to its neighbour in direction d (d != 0).
+bool crosses(std::array<int, 3> const& velocity, Int3 d);
 
 /// The 26 directions to the neighbours of a block.
 std::vector<Int3> const& block_directions();

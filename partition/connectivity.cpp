@@ -59,6 +59,7 @@ void PoreComponents::unite_runs(Geometry const& geometry, Links links) {
   };
   std::vector<Neighbour> neighbours{{1, 0, 0}, {0, 1, 0}};
   if (links == Links::faces_and_edges) neighbours = {{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {-1, 1, 0}};
+  if (links == Links::all) neighbours = {{1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {-1, 1, 1}};
   for (std::int64_t z = 0; z < shape.z; ++z) {
     for (std::int64_t y = 0; y < shape.y; ++y) {
       auto const row = static_cast<std::size_t>(y + shape.y * z);

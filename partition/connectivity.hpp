@@ -8,11 +8,20 @@
 #include <vector>
 
 #include "io/geometry.hpp"
+#include "lattice/lattice_kind.hpp"
 
 namespace tessera {
 
-/// Neighbours of a voxel: D3Q19 streams through faces and edges; many tools count faces only.
-enum class Links : std::uint8_t { faces, faces_and_edges };
+/// Neighbours of a voxel; many tools count faces only.
+enum class Links : std::uint8_t { faces, faces_and_edges, all };
+
+/// What a velocity set streams through. D3Q15 streams through faces and corners: of the pores,
+/// those that only a corner leads to are left out.
+constexpr Links links_of(LatticeKind lattice) {
+  return lattice == LatticeKind::d3q27   ? Links::all
+         : lattice == LatticeKind::d3q15 ? Links::faces
+                                         : Links::faces_and_edges;
+}
 
 /// The connected components of the pores of a geometry.
 class PoreComponents {

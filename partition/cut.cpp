@@ -139,7 +139,7 @@ BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block) {
       if (n < 0 || n == b) continue;
       Block const& other = grid.blocks()[static_cast<std::size_t>(n)];
       // What b sends to n, n sends back along the opposite velocities.
-      std::int64_t const links = 2 * crossing_links(block, other, d);
+      std::int64_t const links = 2 * crossing_links(grid.lattice(), block, other, d);
       if (links == 0) continue;
       edges[n].links += links;
       edges[n].cost += d.x == 0 ? links : cost_across_x * links;

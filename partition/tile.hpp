@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "lattice/d3q19.hpp"
 #include "lattice/host_device.hpp"
 
 namespace tessera {
@@ -21,11 +20,11 @@ namespace tessera {
 inline constexpr std::uint32_t node_alignment = 16;
 
 /// Where the populations of a tile lie; kernels take either. A GPU's memory delivers one stretch of
-/// some 50 kB faster than 19 that are far apart; a core follows 19 long streams better
+/// some 50 kB faster than one for each velocity, far apart; a core follows long streams better
 /// (docs/performance.md).
 enum class Layout : std::uint8_t {
-  apart,     ///< 19 arrays over all nodes of the tile
-  together,  ///< block after block, in each 19 arrays
+  apart,     ///< an array over all nodes of the tile for each velocity
+  together,  ///< block after block, in each an array for each velocity
 };
 
 /// The fluid nodes of 32 voxels along x: bit x of the mask, and the number of the first.

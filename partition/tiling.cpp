@@ -10,7 +10,6 @@
 #include <limits>
 #include <map>
 
-#include "lattice/d3q19.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -35,12 +34,14 @@ struct Halo {
 
 /// Adds the rows of `other` (global number n) whose populations enter a block from its neighbour in
 /// direction d.
-void need_rows(Halo& halo, std::int32_t n, Block const& other, Int3 d) {
+void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other,
+               Int3 d) {
   std::uint32_t directions = 0;
-  for (int q = 1; q < D3Q19::size; ++q) {
-    if (crosses(q, Int3{-d.x, -d.y, -d.z})) directions |= 1U << q;
+  for (int q = 1; q < velocities.size; ++q) {
+    if (crosses(velocities.c[static_cast<std::size_t>(q)], Int3{-d.x, -d.y, -d.z}))
+      directions |= 1U << q;
   }
-  if (directions == 0) return;  // D3Q19 has no links through the corners of a block
+  if (directions == 0) return;  // as D3Q19 through the corners of a block
   auto& rows = halo.blocks[n];
   auto const layer = [](std::int64_t toward, std::int64_t extent) {
     return std::pair{toward < 0 ? extent - 1 : 0, toward > 0 ? 1 : extent};
@@ -119,7 +120,7 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
     tile.layout.nodes += static_cast<std::uint32_t>(block.nodes);
   }
   // Positions of populations must fit 31 bits, with room for a halo.
-  if (slot > std::numeric_limits<std::int32_t>::max() / 20) {
+  if (slot > std::numeric_limits<std::int32_t>::max() / (most_velocities + 1)) {
     throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
   }
   tile.layout.slots = static_cast<std::uint32_t>(slot);
@@ -142,15 +143,16 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
   tile.layout.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
 
   std::ranges::stable_sort(tile.halo_rows, {}, &HaloRow::directions);
-  std::array<std::uint32_t, D3Q19::size> next{};
+  int const velocities = velocities_of(grid.lattice()).size;
+  std::array<std::uint32_t, most_velocities> next{};
   for (HaloRow const& row : tile.halo_rows) {
     auto const count = static_cast<std::uint32_t>(std::popcount(row.mask));
     std::uint32_t place = 0;
-    for (int q = 1; q < D3Q19::size; ++q) {
+    for (int q = 1; q < velocities; ++q) {
       if ((row.directions >> q & 1U) != 0)
         place = std::max(place, next[static_cast<std::size_t>(q)]);
     }
-    for (int q = 1; q < D3Q19::size; ++q) {
+    for (int q = 1; q < velocities; ++q) {
       if ((row.directions >> q & 1U) != 0) next[static_cast<std::size_t>(q)] = place + count;
     }
     std::uint32_t const node = tile.layout.slots + place;
@@ -172,12 +174,13 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
     local[tile.own_blocks[i]] = static_cast<std::int32_t>(i);
 
   Halo halo;
+  Velocities const velocities = velocities_of(grid.lattice());
   std::int32_t const self = tile_of_block[static_cast<std::size_t>(tile.own_blocks.front())];
   for (std::int32_t b : tile.own_blocks) {
     for (Int3 const d : block_directions()) {
       std::int32_t const n = grid.neighbour(b, d);
       if (n < 0 || tile_of_block[static_cast<std::size_t>(n)] == self) continue;
-      need_rows(halo, n, grid.blocks()[static_cast<std::size_t>(n)], d);
+      need_rows(halo, velocities, n, grid.blocks()[static_cast<std::size_t>(n)], d);
     }
   }
   number_halo_nodes(tile, grid, halo, local);
@@ -220,17 +223,17 @@ std::uint32_t most_own_slots(std::vector<Draft> const& tiles, Layout layout) {
 
 /// Gives all populations their places; `pitch`: from one to the next where they stand apart;
 /// `kept`: how much of that lasts, where the halo stands behind all blocks.
-void lay_out(Draft& tile, std::uint32_t pitch, std::uint32_t kept) {
-  tile.population_values = std::size_t{D3Q19::size} * pitch;
-  tile.kept_values = std::size_t{D3Q19::size} * kept;
+void lay_out(Draft& tile, std::uint32_t velocities, std::uint32_t pitch, std::uint32_t kept) {
+  tile.population_values = std::size_t{velocities} * pitch;
+  tile.kept_values = std::size_t{velocities} * kept;
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     TileBlock& block = tile.blocks[b];
     if (tile.place == Layout::apart) {
       block.stride = pitch;
       continue;
     }
-    // The arrays of the blocks before fill 19 values for each node before this block.
-    block.base = (D3Q19::size - 1) * block.first;
+    // The arrays of the blocks before fill that many values for each node before this block.
+    block.base = (velocities - 1) * block.first;
     if (b >= tile.layout.blocks)
       block.stride = tile.layout.halo_slots;  // all halo blocks share one
   }
@@ -317,7 +320,10 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
   TileOfBlock const& tile_of_block = cut.tile_of_block;
   std::vector<std::vector<std::int32_t>> blocks_of(cut.part_of_tile.size());
   std::vector<std::int32_t> place_in_tile(tile_of_block.size());
-  Tiling tiling{.nodes = grid.nodes(), .blocks = grid.size(), .image_shape = grid.image_shape()};
+  Tiling tiling{.lattice = grid.lattice(),
+                .nodes = grid.nodes(),
+                .blocks = grid.size(),
+                .image_shape = grid.image_shape()};
   for (std::int32_t b = 0; b < grid.size(); ++b) {
     auto& blocks = blocks_of[static_cast<std::size_t>(tile_of_block[static_cast<std::size_t>(b)])];
     place_in_tile[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(blocks.size());
@@ -335,11 +341,12 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
   std::uint32_t const apart = pitch_for(most_slots(drafts, Layout::apart));
   std::uint32_t const together = most_slots(drafts, Layout::together);
   std::uint32_t const kept_together = most_own_slots(drafts, Layout::together);
+  auto const velocities = static_cast<std::uint32_t>(velocities_of(grid.lattice()).size);
   for (Draft& draft : drafts) {
     if (draft.place == Layout::apart) {
-      lay_out(draft, apart, apart);  // there is halo between
+      lay_out(draft, velocities, apart, apart);  // there is halo between
     } else {
-      lay_out(draft, together, kept_together);
+      lay_out(draft, velocities, together, kept_together);
     }
   }
   connect(drafts, grid, tile_of_block, place_in_tile);

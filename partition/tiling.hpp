@@ -28,6 +28,7 @@ struct Tile {
 
 struct Tiling {
   std::vector<Tile> tiles;
+  LatticeKind lattice = LatticeKind::d3q19;
   std::int64_t nodes = 0;
   std::int32_t blocks = 0;
   Int3 image_shape;

@@ -34,6 +34,9 @@ packages=(
   ca-certificates dpkg-dev
 )
 
+# Embree (triangle meshes) is a must on x86-64 only; elsewhere Tessera builds without it and refuses STL files.
+if [[ $(dpkg --print-architecture) == amd64 ]]; then packages+=(libembree-dev); fi
+
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int steps = 3;
 
-template <DenseLayout layout, Equilibrium equilibrium>
-std::vector<double> step_densely(std::uint32_t edge, CollisionParameters<double> const& p) {
+template <DenseLayout layout, EquilibriumForm equilibrium>
+std::vector<double> step_densely(std::uint32_t edge, FlowParameters const& p) {
   std::size_t const voxels = std::size_t{edge} * edge * edge;
   std::vector<double> old(D3Q19::size * voxels);
   std::vector<double> next(old.size());
@@ -26,7 +26,7 @@ std::vector<double> step_densely(std::uint32_t edge, CollisionParameters<double>
   }
   for (int s = 0; s < steps; ++s) {
     for (std::uint32_t v = 0; v < voxels; ++v)
-      step_dense<layout, equilibrium>(old.data(), next.data(), v, edge, p);
+      step_dense<layout, equilibrium>(old.data(), next.data(), v, edge, two_rates<double>(p));
     std::swap(old, next);
   }
   return old;
@@ -61,9 +61,10 @@ class TileOfCube {
       }
     }
   }
-  void step(Equilibrium equilibrium, CollisionParameters<double> const& p) {
-    generic_kernels.kernel(Precision::double_precision, equilibrium)(view(), plan_pull(view()),
-                                                                     old_.get(), next_.get(), p);
+  void step(EquilibriumForm equilibrium, FlowParameters const& p) {
+    auto const kernel =
+        generic_kernels.kernel({.equilibrium = equilibrium}, Precision::double_precision);
+    kernel(view(), plan_pull(LatticeKind::d3q19, view()), old_.get(), next_.get(), p);
     std::swap(old_, next_);
   }
   double value(int q, TileBlock const& block, std::uint32_t node) const {
@@ -78,10 +79,10 @@ class TileOfCube {
   AlignedArray<double> next_;
 };
 
-template <DenseLayout layout, Equilibrium equilibrium>
+template <DenseLayout layout, EquilibriumForm equilibrium>
 void agrees(std::uint32_t edge) {
   double const force[3] = {1e-4, 2e-4, -1e-4};
-  auto const p = collision_parameters<double>(CollisionOperator::trt, 0.6, 0.1875, force);
+  auto const p = flow_parameters({.collision = CollisionOperator::trt}, 0.6, 0.1875, force);
   std::size_t const voxels = std::size_t{edge} * edge * edge;
   auto const dense = step_densely<layout, equilibrium>(edge, p);
   TileOfCube tile(edge);
@@ -101,10 +102,10 @@ void agrees(std::uint32_t edge) {
 
 TEST(DenseStep, IsTheStepOfATile) {
   for (std::uint32_t const edge : {16U, 32U, 33U, 40U}) {
-    agrees<DenseLayout::structure_of_arrays, Equilibrium::stokes>(edge);
-    agrees<DenseLayout::array_of_structures, Equilibrium::stokes>(edge);
-    agrees<DenseLayout::structure_of_arrays, Equilibrium::navier_stokes>(edge);
-    agrees<DenseLayout::array_of_structures, Equilibrium::navier_stokes>(edge);
+    agrees<DenseLayout::structure_of_arrays, EquilibriumForm::linear>(edge);
+    agrees<DenseLayout::array_of_structures, EquilibriumForm::linear>(edge);
+    agrees<DenseLayout::structure_of_arrays, EquilibriumForm::second_order>(edge);
+    agrees<DenseLayout::array_of_structures, EquilibriumForm::second_order>(edge);
   }
 }
 

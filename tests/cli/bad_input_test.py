@@ -129,7 +129,8 @@ class BadOption(CommandTest):
 
     def test_names_are_known_ones(self):
         self.refuse_values("--axis", "w", "X", "xy", "1")
-        self.refuse_values("--collision", "mrt")
+        self.refuse_values("--collision", "lbgk")
+        self.refuse_values("--lattice", "D3Q7")
         self.refuse_values("--equilibrium", "cubic")
         self.refuse_values("--precision", "quarter")
         self.refuse("--axes", "xxy", says="xxy")

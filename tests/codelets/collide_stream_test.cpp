@@ -61,9 +61,8 @@ void for_each_pore(Geometry const& box, Visit&& visit) {
   }
 }
 
-template <Equilibrium equilibrium>
-Lattice reference_step(Geometry const& box, Lattice const& old,
-                       CollisionParameters<double> const& p) {
+template <EquilibriumForm equilibrium>
+Lattice reference_step(Geometry const& box, Lattice const& old, FlowParameters const& p) {
   Lattice next = old;
   for_each_pore(box, [&](Int3 at) {
     double f[19];
@@ -72,7 +71,7 @@ Lattice reference_step(Geometry const& box, Lattice const& old,
       f[q] = from ? old[linear_index(box.shape, *from)][static_cast<std::size_t>(q)]
                   : old[linear_index(box.shape, at)][static_cast<std::size_t>(D3Q19::opposite(q))];
     }
-    collide<equilibrium>(f, p);
+    collide<equilibrium>(f, two_rates<double>(p));
     std::copy(f, f + 19, next[linear_index(box.shape, at)].begin());
   });
   return next;
@@ -86,7 +85,8 @@ class Tiles {
       : box_(box),
         grid_(box),
         tiling_(build_tiling(grid_, cut_with_metis(block_graph(grid_), count), layout)) {
-    for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) plans_.push_back(plan_pull(view(t)));
+    for (std::size_t t = 0; t < tiling_.tiles.size(); ++t)
+      plans_.push_back(plan_pull(LatticeKind::d3q19, view(t)));
     for (auto& lattice : lattices_) {
       for (Tile const& tile : tiling_.tiles) {
         std::size_t const values = tile.population_values;
@@ -150,7 +150,7 @@ class Tiles {
     return largest;
   }
 
-  void step(CollideStreamKernel kernel, CollisionParameters<double> const& p) {
+  void step(CollideStreamKernel kernel, FlowParameters const& p) {
     std::vector<std::vector<Storage>> outbox(tiling_.tiles.size());
     for (std::size_t t = 0; t < outbox.size(); ++t) {
       outbox[t].resize(tiling_.tiles[t].layout.outbox_values);
@@ -171,7 +171,7 @@ class Tiles {
     for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
       for (std::uint32_t b = 0; b < view(t).layout.blocks; ++b) {
         BlockSums const sums =
-            sum_block(view(t), b, {{0, 0, 0}, {32, 8, 8}}, lattices_[0][t].get());
+            sum_block<D3Q19>(view(t), b, {{0, 0, 0}, {32, 8, 8}}, lattices_[0][t].get());
         total.density_shift += sums.density_shift;
         for (int a = 0; a < 3; ++a)
           total.momentum[a] += sums.momentum[a], total.drag[a] += sums.drag[a];
@@ -205,14 +205,14 @@ struct Case {
 };
 
 /// The force of the flows below, askew to all axes.
-CollisionParameters<double> skew_parameters() {
+FlowParameters skew_parameters() {
   double const force[3] = {1e-4, 2e-4, -1e-4};
-  return collision_parameters<double>(CollisionOperator::trt, 0.7, 0.1875, force);
+  return flow_parameters({.collision = CollisionOperator::trt}, 0.7, 0.1875, force);
 }
 
 class CollideStream : public testing::TestWithParam<Case> {};
 
-template <class Storage, Equilibrium equilibrium>
+template <class Storage, EquilibriumForm equilibrium>
 void is_the_reference(Case const& c, double tolerance) {
   Geometry const box = random_box(c.shape, c.porosity, c.periodic);
   auto const p = skew_parameters();
@@ -224,7 +224,7 @@ void is_the_reference(Case const& c, double tolerance) {
     for (int step = 0; step < 5; ++step) {
       expected = reference_step<equilibrium>(box, expected, p);
       for (auto* tiles : {&apart, &together})
-        tiles->step(kernels->kernel(precision_of<Storage>, equilibrium), p);
+        tiles->step(kernels->kernel({.equilibrium = equilibrium}, precision_of<Storage>), p);
     }
     for (auto* tiles : {&apart, &together})
       EXPECT_LT(tiles->largest_difference(expected), tolerance) << kernels->instruction_set;
@@ -232,13 +232,13 @@ void is_the_reference(Case const& c, double tolerance) {
 }
 
 TEST_P(CollideStream, IsTheReferenceForEveryInstructionSet) {
-  is_the_reference<double, Equilibrium::stokes>(GetParam(), 1e-16);
-  is_the_reference<double, Equilibrium::navier_stokes>(GetParam(), 1e-16);
-  is_the_reference<float, Equilibrium::stokes>(GetParam(), 2e-9);
-  is_the_reference<float, Equilibrium::navier_stokes>(GetParam(), 2e-9);
+  is_the_reference<double, EquilibriumForm::linear>(GetParam(), 1e-16);
+  is_the_reference<double, EquilibriumForm::second_order>(GetParam(), 1e-16);
+  is_the_reference<float, EquilibriumForm::linear>(GetParam(), 2e-9);
+  is_the_reference<float, EquilibriumForm::second_order>(GetParam(), 2e-9);
   // Five roundings of populations of some 1e-3 to 11 bits, of half a last digit each.
-  is_the_reference<Half, Equilibrium::stokes>(GetParam(), 2e-6);
-  is_the_reference<Half, Equilibrium::navier_stokes>(GetParam(), 2e-6);
+  is_the_reference<Half, EquilibriumForm::linear>(GetParam(), 2e-6);
+  is_the_reference<Half, EquilibriumForm::second_order>(GetParam(), 2e-6);
 }
 
 /// Populations that differ.
@@ -253,7 +253,7 @@ std::size_t differing(Lattice const& a, Lattice const& b) {
 /// A step on populations of 16 bits is a step in single precision, rounded. Where multiplication
 /// and addition are fused, the compiler may fuse others of them: then a population that lies
 /// between two halves may be rounded the other way.
-template <Equilibrium equilibrium>
+template <EquilibriumForm equilibrium>
 void is_single_precision_rounded(Case const& c) {
   Geometry const box = random_box(c.shape, c.porosity, c.periodic);
   auto const p = skew_parameters();
@@ -265,8 +265,8 @@ void is_single_precision_rounded(Case const& c) {
     tiles.set(random_state(box));
     for (int step = 0; step < 3; ++step) {
       expected.set(tiles.get());  // exact
-      tiles.step(kernels->kernel(Precision::half_storage, equilibrium), p);
-      expected.step(kernels->kernel(Precision::single_precision, equilibrium), p);
+      tiles.step(kernels->kernel({.equilibrium = equilibrium}, Precision::half_storage), p);
+      expected.step(kernels->kernel({.equilibrium = equilibrium}, Precision::single_precision), p);
       Tiles<Half> rounded(box, c.tiles);
       rounded.set(expected.get());
       EXPECT_LE(differing(tiles.get(), rounded.get()), allowed) << kernels->instruction_set;
@@ -275,8 +275,8 @@ void is_single_precision_rounded(Case const& c) {
 }
 
 TEST_P(CollideStream, OnHalvesIsTheStepOfSinglePrecisionRounded) {
-  is_single_precision_rounded<Equilibrium::stokes>(GetParam());
-  is_single_precision_rounded<Equilibrium::navier_stokes>(GetParam());
+  is_single_precision_rounded<EquilibriumForm::linear>(GetParam());
+  is_single_precision_rounded<EquilibriumForm::second_order>(GetParam());
 }
 
 constexpr std::array<bool, 3> wrapped{true, true, true};
@@ -324,7 +324,7 @@ TEST(CollideStream, ChangesTheMomentumByForceLessDrag) {
   auto const p = skew_parameters();
   Tiles<double> tiles(box, 3);
   tiles.set(random_state(box));
-  auto const kernel = best_cpu_kernels().kernel(Precision::double_precision, Equilibrium::stokes);
+  auto const kernel = best_cpu_kernels().kernel({}, Precision::double_precision);
   BlockSums const before = tiles.sums();
   tiles.step(kernel, p);
   BlockSums const after = tiles.sums();

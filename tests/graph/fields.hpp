@@ -20,12 +20,12 @@ struct Fields {
 };
 
 /// A weak flow askew to the axes, so that no component is zero.
-inline FlowOptions skew_flow(Precision precision, Equilibrium equilibrium, double tau = 0.7) {
+inline FlowOptions skew_flow(Precision precision, EquilibriumForm equilibrium, double tau = 0.7) {
   constexpr double force[3] = {3e-6, -2e-6, 1e-6};
   FlowOptions options;
   options.precision = precision;
-  options.equilibrium = equilibrium;
-  options.parameters = collision_parameters<double>(CollisionOperator::trt, tau, 3.0 / 16, force);
+  options.model.equilibrium = equilibrium;
+  options.parameters = flow_parameters(options.model, tau, 3.0 / 16, force);
   return options;
 }
 

@@ -64,7 +64,7 @@ Tiling tiling_for_both(Geometry const& geometry) {
                       {Layout::together, Layout::apart});
 }
 
-class Gpu : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
+class Gpu : public testing::TestWithParam<std::tuple<Precision, EquilibriumForm>> {
  protected:
   void SetUp() override {
     if (Runtime::gpus_present() == 0) GTEST_SKIP() << "no GPU here";
@@ -207,14 +207,14 @@ std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance)
   auto const [precision, equilibrium] = instance.param;
   char const* const names[] = {"Single", "Double", "Half"};
   return std::string(names[static_cast<int>(precision)]) +
-         (equilibrium == Equilibrium::stokes ? "Stokes" : "NavierStokes");
+         (equilibrium == EquilibriumForm::linear ? "Stokes" : "NavierStokes");
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Flows, Gpu,
     testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
                                      Precision::double_precision),
-                     testing::Values(Equilibrium::stokes, Equilibrium::navier_stokes)),
+                     testing::Values(EquilibriumForm::linear, EquilibriumForm::second_order)),
     name_of_case);
 
 }  // namespace

@@ -55,7 +55,7 @@ void expect_same(Fields const& a, Fields const& b, std::string const& what) {
   EXPECT_TRUE(test::same_bits(a.last, b.last)) << what;
 }
 
-class Invariance : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
+class Invariance : public testing::TestWithParam<std::tuple<Precision, EquilibriumForm>> {
  protected:
   static FlowOptions options() {
     return test::skew_flow(std::get<0>(GetParam()), std::get<1>(GetParam()));
@@ -154,10 +154,10 @@ INSTANTIATE_TEST_SUITE_P(
     AllNumbers, Invariance,
     testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
                                      Precision::double_precision),
-                     testing::Values(Equilibrium::stokes, Equilibrium::navier_stokes)),
+                     testing::Values(EquilibriumForm::linear, EquilibriumForm::second_order)),
     [](auto const& instance) {
       return name_of(std::get<0>(instance.param)) +
-             (std::get<1>(instance.param) == Equilibrium::stokes ? "Stokes" : "NavierStokes");
+             (std::get<1>(instance.param) == EquilibriumForm::linear ? "Stokes" : "NavierStokes");
     });
 
 }  // namespace

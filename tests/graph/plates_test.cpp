@@ -54,7 +54,7 @@ TEST(Plates, UnderBgkHaveTheMagicNumberThatFollowsFromTheRelaxationTime) {
   Runtime const runtime;
   for (double const tau : {0.6, 0.8, 1.0, 1.5}) {
     FlowCase flow_case = test::double_case();
-    flow_case.collision = CollisionOperator::bgk;
+    flow_case.model.collision = CollisionOperator::bgk;
     flow_case.magic = 17;  // must not matter
     flow_case.relaxation_time = tau;
     expect_exact(Axis::x, Axis::y, flow_case, (tau - 0.5) * (tau - 0.5));
@@ -66,7 +66,7 @@ TEST(Plates, DoNotNoticeInertia) {
   // up to terms of the order of the Mach number squared.
   Runtime const runtime;
   FlowCase flow_case = test::double_case();
-  flow_case.equilibrium = Equilibrium::navier_stokes;
+  flow_case.model.equilibrium = EquilibriumForm::second_order;
   flow_case.relaxation_time = 1.0;
   expect_exact(Axis::x, Axis::y, flow_case, flow_case.magic);
 }

@@ -25,10 +25,10 @@ struct Deviation {
 };
 
 /// Analytic minus computed velocity over all nodes.
-Deviation deviation(Equilibrium equilibrium, Precision precision, std::int64_t width) {
+Deviation deviation(EquilibriumForm equilibrium, Precision precision, std::int64_t width) {
   FlowCase flow_case = test::double_case();
-  flow_case.collision = CollisionOperator::bgk;
-  flow_case.equilibrium = equilibrium;
+  flow_case.model.collision = CollisionOperator::bgk;
+  flow_case.model.equilibrium = equilibrium;
   flow_case.precision = precision;
   flow_case.relaxation_time = tau;
   flow_case.body_force = force;
@@ -59,7 +59,7 @@ void expect_offset_of_the_thesis(Deviation const& d) {
 
 TEST(Poiseuille, IsOffTheParabolaByTheOffsetOfTheThesis) {
   Runtime const runtime;
-  Deviation const d = deviation(Equilibrium::navier_stokes, Precision::double_precision, 32);
+  Deviation const d = deviation(EquilibriumForm::second_order, Precision::double_precision, 32);
   expect_offset_of_the_thesis(d);
   // In closed form: F/(2 nu) (1/4 - 4/3 Lambda) with Lambda = (tau - 1/2)^2, at every node.
   double const magic = (tau - 0.5) * (tau - 0.5);
@@ -74,7 +74,8 @@ TEST(Poiseuille, LosesLessThanTwoTenThousandthsInSinglePrecision) {
   // deviation would be 6.0e-5.
   Runtime const runtime;
   constexpr double peak = force / (2 * viscosity(tau)) * gap * gap / 4;
-  for (Equilibrium const equilibrium : {Equilibrium::stokes, Equilibrium::navier_stokes}) {
+  for (EquilibriumForm const equilibrium :
+       {EquilibriumForm::linear, EquilibriumForm::second_order}) {
     Deviation const d = deviation(equilibrium, Precision::single_precision, 8);
     EXPECT_GT(d.least + force / 2, 3.125e-5 - 2e-4 * peak);
     EXPECT_LT(d.greatest + force / 2, 3.125e-5 + 2e-4 * peak);

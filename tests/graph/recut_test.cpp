@@ -34,7 +34,7 @@ Tiling two_parts(double share, std::int32_t tiles_of_first, std::int32_t tiles_o
 /// Each core a memory of its own.
 std::vector<Domain> domain_of_each_core() { return {{.workers = {0}}, {.workers = {1}}}; }
 
-class Recut : public testing::TestWithParam<std::tuple<Precision, Equilibrium>> {
+class Recut : public testing::TestWithParam<std::tuple<Precision, EquilibriumForm>> {
  protected:
   static FlowOptions options() {
     return test::skew_flow(std::get<0>(GetParam()), std::get<1>(GetParam()));
@@ -87,14 +87,14 @@ std::string name_of_case(testing::TestParamInfo<Recut::ParamType> const& instanc
   auto const [precision, equilibrium] = instance.param;
   char const* const names[] = {"Single", "Double", "Half"};
   return std::string(names[static_cast<int>(precision)]) +
-         (equilibrium == Equilibrium::stokes ? "Stokes" : "NavierStokes");
+         (equilibrium == EquilibriumForm::linear ? "Stokes" : "NavierStokes");
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Flows, Recut,
     testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
                                      Precision::double_precision),
-                     testing::Values(Equilibrium::stokes, Equilibrium::navier_stokes)),
+                     testing::Values(EquilibriumForm::linear, EquilibriumForm::second_order)),
     name_of_case);
 
 /// Steps until tiles have been cut anew, or that has been refused; for 20 seconds at most.
@@ -108,7 +108,7 @@ void step_until_cut(FlowGraph& graph) {
 
 TEST(RecutByItself, HappensWhereWholeTilesCannotBalance) {
   Runtime const runtime("lws", 2);
-  FlowOptions options = test::skew_flow(Precision::single_precision, Equilibrium::stokes);
+  FlowOptions options = test::skew_flow(Precision::single_precision, EquilibriumForm::linear);
   options.domains = domain_of_each_core();
   std::vector<double> asked_for;
   options.cut_anew = [&](std::vector<double> const& shares) {
@@ -128,7 +128,7 @@ TEST(RecutByItself, HappensWhereWholeTilesCannotBalance) {
 
 TEST(RecutByItself, IsRefusedWhereTheNewTilesCannotRun) {
   Runtime const runtime("lws", 2);
-  FlowOptions options = test::skew_flow(Precision::single_precision, Equilibrium::stokes);
+  FlowOptions options = test::skew_flow(Precision::single_precision, EquilibriumForm::linear);
   options.domains = domain_of_each_core();
   int asked = 0;
   options.cut_anew = [&](std::vector<double> const&) -> Tiling {

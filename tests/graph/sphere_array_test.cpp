@@ -93,7 +93,7 @@ TEST(SphereArray, DependsOnItUnderBgk) {
   for (auto const& [tau, k] :
        {Bgk{0.55, 1.69402}, {0.8, 1.97666}, {1.0, 2.15075}, {1.5, 2.63488}}) {
     FlowCase flow_case = test::double_case();
-    flow_case.collision = CollisionOperator::bgk;
+    flow_case.model.collision = CollisionOperator::bgk;
     flow_case.tolerance = 1e-7;
     flow_case.relaxation_time = tau;
     EXPECT_NEAR(permeability(rows[2], flow_case), k, 6e-6) << "tau " << tau;

@@ -17,7 +17,7 @@ Geometry spheres() { return sphere_array(SphereLattice::sc, 16, 0.343); }
 /// Far too strong a force at far too low a viscosity.
 FlowCase unstable_case() {
   FlowCase flow_case = test::double_case();
-  flow_case.equilibrium = Equilibrium::navier_stokes;
+  flow_case.model.equilibrium = EquilibriumForm::second_order;
   flow_case.relaxation_time = 0.501;
   flow_case.body_force = 1e-2;
   return flow_case;

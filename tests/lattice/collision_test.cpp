@@ -47,23 +47,24 @@ TEST(D3Q19, IsIsotropicUpToFourthOrder) {
   EXPECT_DOUBLE_EQ(xxyy, 1.0 / 9);
 }
 
-template <Equilibrium equilibrium>
+template <EquilibriumForm equilibrium>
 void conserves() {
   double const force[3] = {1e-3, -2e-3, 5e-4};
   double f[19];
   fill(f);
   Moments const before = moments(f);
-  collide<equilibrium>(f, collision_parameters<double>(CollisionOperator::trt, 0.7, 0.1875, force));
+  collide<equilibrium>(f, two_rates<double>(flow_parameters({.collision = CollisionOperator::trt},
+                                                            0.7, 0.1875, force)));
   Moments const after = moments(f);
-  double const density = equilibrium == Equilibrium::stokes ? 1 : 1 + before.mass;
+  double const density = equilibrium == EquilibriumForm::linear ? 1 : 1 + before.mass;
   EXPECT_NEAR(after.mass, before.mass, 1e-15);
   for (int a = 0; a < 3; ++a)
     EXPECT_NEAR(after.momentum[a], before.momentum[a] + density * force[a], 1e-15);
 }
 
 TEST(Collision, KeepsMassAndAddsTheForceToTheMomentum) {
-  conserves<Equilibrium::stokes>();
-  conserves<Equilibrium::navier_stokes>();
+  conserves<EquilibriumForm::linear>();
+  conserves<EquilibriumForm::second_order>();
 }
 
 TEST(Collision, LeavesTheEquilibriumAlone) {
@@ -78,8 +79,9 @@ TEST(Collision, LeavesTheEquilibriumAlone) {
     expected[q] = f[q];
   }
   double const no_force[3] = {};
-  collide<Equilibrium::navier_stokes>(
-      f, collision_parameters<double>(CollisionOperator::trt, 0.7, 0.1875, no_force));
+  collide<EquilibriumForm::second_order>(
+      f, two_rates<double>(
+             flow_parameters({.collision = CollisionOperator::trt}, 0.7, 0.1875, no_force)));
   for (int q = 0; q < 19; ++q) EXPECT_NEAR(f[q], expected[q], 1e-16);
 }
 
@@ -103,22 +105,23 @@ TEST(Collision, IsBgkWithGuosForceWhereBothRatesAgree) {
         D3Q19::weight(q) * (rho * (1 + 3 * cu + 4.5 * cu * cu - 1.5 * uu) - 1);
     expected[q] = f[q] - (f[q] - equilibrium) / tau + (1 - 0.5 / tau) * D3Q19::weight(q) * force;
   }
-  collide<Equilibrium::navier_stokes>(
-      f, collision_parameters<double>(CollisionOperator::bgk, tau, 0, g));
+  collide<EquilibriumForm::second_order>(
+      f, two_rates<double>(flow_parameters({.collision = CollisionOperator::bgk}, tau, 0, g)));
   for (int q = 0; q < 19; ++q) EXPECT_NEAR(f[q], expected[q], 1e-16) << q;
 }
 
 TEST(Collision, OfAVectorIsThatOfItsLanes) {
   using Vector [[gnu::vector_size(16)]] = double;
   double const force[3] = {1e-3, 0, 0};
-  auto const p = collision_parameters<double>(CollisionOperator::trt, 0.6, 0.25, force);
+  auto const p =
+      two_rates<double>(flow_parameters({.collision = CollisionOperator::trt}, 0.6, 0.25, force));
   Vector lanes[19];
   double single[2][19];
   for (int q = 0; q < 19; ++q) {
     for (int i = 0; i < 2; ++i) lanes[q][i] = single[i][q] = 1e-3 * ((q * 5 + i) % 7 - 3);
   }
-  collide<Equilibrium::navier_stokes>(lanes, p);
-  for (auto& f : single) collide<Equilibrium::navier_stokes>(f, p);
+  collide<EquilibriumForm::second_order>(lanes, p);
+  for (auto& f : single) collide<EquilibriumForm::second_order>(f, p);
   for (int q = 0; q < 19; ++q) {
     for (int i = 0; i < 2; ++i) EXPECT_NEAR(lanes[q][i], single[i][q], 1e-17);
   }

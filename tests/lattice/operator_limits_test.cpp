@@ -67,10 +67,10 @@ TEST(Trt, OfD3Q19IsTheOneWrittenOut) {
     CollisionParameters<double> const p{rate, odd, {force[0], force[1], force[2]}};
     double f[19];
     for (int q = 0; q < 19; ++q) f[q] = 1e-3 * ((q * 7) % 11 - 5);
-    collide<Equilibrium::navier_stokes>(f, p);
+    collide<EquilibriumForm::second_order>(f, p);
     expect_near(after<D3Q19, Trt, second>({rate, odd}), {f, f + 19});
     for (int q = 0; q < 19; ++q) f[q] = 1e-3 * ((q * 7) % 11 - 5);
-    collide<Equilibrium::stokes>(f, p);
+    collide<EquilibriumForm::linear>(f, p);
     expect_near(after<D3Q19, Trt, EquilibriumForm::linear>({rate, odd}), {f, f + 19});
   }
 }

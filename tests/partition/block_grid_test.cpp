@@ -99,7 +99,8 @@ TEST(BlockGrid, HasTwentySixDirectionsOfWhichTheCornersHaveNoLinks) {
   EXPECT_EQ(block_directions().size(), 26U);
   for (Int3 const d : block_directions()) {
     int links = 0;
-    for (int q = 0; q < D3Q19::size; ++q) links += crosses(q, d) ? 1 : 0;
+    for (int q = 0; q < D3Q19::size; ++q)
+      links += crosses({D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)}, d) ? 1 : 0;
     std::int64_t const length = d.x * d.x + d.y * d.y + d.z * d.z;
     EXPECT_EQ(links, length == 1 ? 5 : length == 2 ? 1 : 0);
   }
@@ -126,8 +127,8 @@ TEST(BlockGrid, CrossingLinksAreThoseCountedVoxelByVoxel) {
         if (n < 0 || n == b) continue;
         Block const& here = grid.blocks()[static_cast<std::size_t>(b)];
         Block const& there = grid.blocks()[static_cast<std::size_t>(n)];
-        std::int64_t const links = crossing_links(here, there, d);
-        EXPECT_EQ(links, crossing_links(there, here, {-d.x, -d.y, -d.z}));
+        std::int64_t const links = crossing_links(LatticeKind::d3q19, here, there, d);
+        EXPECT_EQ(links, crossing_links(LatticeKind::d3q19, there, here, {-d.x, -d.y, -d.z}));
         if (links > 0) summed[{b, n}] += links;
       }
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The kernel for AVX-512: 16 nodes (8 in double precision) at a time; masked loads.
+// AVX-512: 16 nodes (8 in double precision) at a time; masked loads.
+#pragma once
+
 #include <immintrin.h>
 
-#include "codelets/collide_stream_kernel.hpp"
+#include <cstdint>
 
-namespace tessera {
-namespace {
+#include "lattice/storage.hpp"
+
+namespace tessera::avx512 {
 
 struct FloatLanes {
   using Storage = float;
@@ -61,8 +64,4 @@ struct HalfLanes {
   static void finish() {}
 };
 
-}  // namespace
-
-CpuKernels const avx512_kernels = kernels_of<FloatLanes, DoubleLanes, HalfLanes>("AVX-512");
-
-}  // namespace tessera
+}  // namespace tessera::avx512

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The kernel for AVX2: 8 nodes (4 in double precision) at a time; masked loads.
+// AVX2: 8 nodes (4 in double precision) at a time; masked loads.
+#pragma once
+
 #include <immintrin.h>
 
-#include "codelets/collide_stream_kernel.hpp"
+#include <cstdint>
 
-namespace tessera {
-namespace {
+#include "lattice/storage.hpp"
+
+namespace tessera::avx2 {
 
 struct FloatLanes {
   using Storage = float;
@@ -68,8 +71,4 @@ struct HalfLanes {
   static void finish() {}
 };
 
-}  // namespace
-
-CpuKernels const avx2_kernels = kernels_of<FloatLanes, DoubleLanes, HalfLanes>("AVX2");
-
-}  // namespace tessera
+}  // namespace tessera::avx2

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What there is for each model that kernels are compiled for, found while the program runs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "lattice/models.hpp"
+
+namespace tessera {
+
+/// By LatticeKind, each the address of one T for each of its models, in the order of ModelsOn.
+template <class T>
+struct ModelTable {
+  std::array<T const*, lattice_kinds> of_lattice;
+
+  /// nullptr if there is none.
+  T const* find(FlowModel const& model) const {
+    return with_lattice(model.lattice, [&]<class Lattice>() -> T const* {
+      using Models = typename ModelsOn<Lattice>::Models;
+      std::size_t const index = Models::index_of(model);
+      return index < Models::size ? of_lattice[static_cast<std::size_t>(model.lattice)] + index
+                                  : nullptr;
+    });
+  }
+};
+
+/// The part of the table that belongs to one velocity set. Each stands in a file of its own, which
+/// CMake makes.
+template <class T, class Lattice>
+using ModelTableOn = std::array<T, ModelsOn<Lattice>::Models::size>;
+
+}  // namespace tessera
+
+/// Declares the parts of a table, name_D2Q9 and so on; and puts them together.
+#define TESSERA_DECLARE_MODEL_TABLE(T, name)        \
+  extern ModelTableOn<T, D2Q9> const name##_D2Q9;   \
+  extern ModelTableOn<T, D3Q13> const name##_D3Q13; \
+  extern ModelTableOn<T, D3Q15> const name##_D3Q15; \
+  extern ModelTableOn<T, D3Q19> const name##_D3Q19; \
+  extern ModelTableOn<T, D3Q27> const name##_D3Q27;
+#define TESSERA_MODEL_TABLE(name)                                                        \
+  {                                                                                      \
+    {                                                                                    \
+      name##_D2Q9.data(), name##_D3Q13.data(), name##_D3Q15.data(), name##_D3Q19.data(), \
+          name##_D3Q27.data()                                                            \
+    }                                                                                    \
+  }
