@@ -350,14 +350,15 @@ void FlowGraph::submit_snapshots(std::size_t set) {
   }
 }
 
-std::vector<NodeState> FlowGraph::states_of(std::size_t tile, std::size_t set) {
+NodeState const* FlowGraph::acquire_states(std::size_t tile, std::size_t set) {
   starpu_data_handle_t const handle = tiles_[tile].states[set].get();
   check_starpu(starpu_data_acquire(handle, STARPU_R), "starpu_data_acquire");
-  auto const* const states = static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
-  std::vector<NodeState> copy(states, states + tiles_[tile].step.layout.slots);
-  starpu_data_release(handle);
+  return static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
+}
+
+void FlowGraph::release_states(std::size_t tile, std::size_t set) {
+  starpu_data_release(tiles_[tile].states[set].get());
   tiles_[tile].states[set] = {};  // one tile's worth of memory at a time
-  return copy;
 }
 
 std::vector<TileReport> FlowGraph::tile_reports() const {

@@ -215,7 +215,10 @@ class FlowGraph {
   /// another's come.
   void submit_exchange_of(TileStep leaves, TileStep comes) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
-  std::vector<NodeState> states_of(std::size_t tile, std::size_t set);
+  /// Waits for the copy of a tile in a set, which holds until it is released.
+  NodeState const* acquire_states(std::size_t tile, std::size_t set);
+  /// The memory is free then.
+  void release_states(std::size_t tile, std::size_t set);
 
   Tiling const& first_tiling_;
   std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
@@ -238,7 +241,7 @@ class FlowGraph {
 template <class Visit>
 void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    std::vector<NodeState> const states = states_of(t, set);
+    NodeState const* const states = acquire_states(t, set);
     Tile const& tile = tiling().tiles[t];
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
@@ -247,6 +250,7 @@ void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
         visit(origin + in_block, static_cast<std::int32_t>(t), states[node]);
       });
     }
+    release_states(t, set);
   }
   --snapshots_out_;
 }
