@@ -39,6 +39,7 @@ std::string described(ScriptError const& error) {
 void check_in_situ(InSituOptions const& options) {
   if (options.scripts.empty()) return;
   check_engine();
+  draw_on_one_thread();
   bool const display = hold_display();
   auto const drawing = std::ranges::find_if(options.scripts, draws);
   if (drawing == options.scripts.end() || display) return;
@@ -130,6 +131,7 @@ void InSitu::look(FlowRun& run, FlowPoint const* last) {
   frame->time = static_cast<double>(step) * units_.time;
   frame->shape = shape_;
   frame->spacing = units_.spacing;
+  frame->in_si = units_.in_si;
   frame->monitor = monitor_row(run, last);
   frame->tiles = tile_rows(run.graph());
   thread_.start([this, frame, fields, walls, set = *set, &graph = run.graph()] {

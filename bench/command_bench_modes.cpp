@@ -108,6 +108,13 @@ constexpr HybridMode hybrid_modes[] = {
      {384, 0.3, 3},
      {384, 0.3, 3},
      bench_policies},
+    {"insitu",
+     "GPUs or cores, and a snapshot every 100 steps that is read as a whole",
+     Takes::gpus_and_cores,
+     true,
+     {192, 3, 3},
+     {640, 3, 5},
+     bench_insitu},
 };
 
 /// Throws BadInput for workers that the mode cannot take, or that are not there.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sub-commands of `tessera bench` that measure the balance.
+// The sub-commands of `tessera bench` that measure the balance, and what disturbs it.
 #pragma once
 
 #include <algorithm>
@@ -49,6 +49,10 @@ int bench_cavity(CavityOptions const& options);
 /// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
 /// first and without.
 int bench_policies(HybridOptions const& options);
+
+/// What looking at the flow every 100 steps costs it, with a stand-in for the analysis that reads
+/// every byte of the snapshots.
+int bench_insitu(HybridOptions const& options);
 
 /// Of the spheres in a cube: the usual one, or so small that there are enough of them.
 inline double bench_radius(std::int64_t size) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "codelets/boundary_step.hpp"
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
 #include "codelets/halo.hpp"
@@ -19,11 +20,22 @@ void step_on_core(void** buffers, StepArguments const& arguments) {
   auto* const new_populations = vector_data<Storage>(buffers, 1);
   advise_huge_pages(new_populations, STARPU_VECTOR_GET_NX(buffers[1]) * sizeof(Storage));
 
-  auto const inboxes = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
+  BoundaryCounts const& boundaries = arguments.boundaries;
+  std::size_t const first_boundary =
+      static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - boundary_buffers(boundaries);
   std::vector<Storage const*> outboxes;
-  for (std::size_t i = first_inbox; i < inboxes; ++i)
+  for (std::size_t i = first_inbox; i < first_boundary; ++i)
     outboxes.push_back(vector_data<Storage>(buffers, i));
   unpack(tile, outboxes.data(), old_populations);
+  if (boundary_buffers(boundaries) > 0) {
+    with_lattice(arguments.model.lattice, [&]<class Lattice>() {
+      apply_boundaries<Lattice>(
+          view_boundaries(boundaries, vector_data<std::byte>(buffers, first_boundary)),
+          arguments.boundary_parameters, old_populations,
+          vector_data<double>(buffers, first_boundary + 1),
+          boundaries.groups > 0 ? vector_data<WallForce>(buffers, first_boundary + 2) : nullptr);
+    });
+  }
   if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);
   arguments.kernel(tile, *arguments.plan, old_populations, new_populations, arguments.parameters);
   if (arguments.layout.sends > 0)

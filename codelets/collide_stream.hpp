@@ -4,6 +4,7 @@
 
 #include <starpu.h>
 
+#include "codelets/boundary_terms.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "lattice/flow_model.hpp"
 #include "partition/tile.hpp"
@@ -16,6 +17,8 @@ struct StepArguments {
   Precision precision = Precision::single_precision;
   FlowModel model;
   FlowParameters parameters;
+  BoundaryCounts boundaries;
+  BoundaryParameters boundary_parameters;
   CollideStreamKernel kernel = nullptr;  ///< for cores
   PullPlan* plan = nullptr;              ///< for cores: empty until the first step makes it
 };
@@ -31,7 +34,17 @@ struct StepArguments {
 /// and, if the tile has neighbours,
 ///   3  W   own outbox, for the next step
 ///   4. R   the neighbours' outboxes, in the order of Tile::neighbours
+/// and behind these, if there are boundaries other than plain walls,
+///       R        what view_boundaries() takes
+///       SCRATCH  double [links]
+///       W        WallForce [groups], if there are any
 starpu_codelet& collide_stream_codelet();
+
+/// Buffers of a step behind the outboxes.
+constexpr std::size_t boundary_buffers(BoundaryCounts const& counts) {
+  if (counts.links == 0 && counts.nodes == 0) return 0;
+  return counts.groups > 0 ? 3 : 2;
+}
 inline constexpr std::size_t first_inbox = 4;
 /// Outboxes that the implementation for GPUs can read.
 inline constexpr std::size_t most_inboxes = 60;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <starpu.h>
 
+#include "codelets/boundary_step_gpu.cuh"
 #include "codelets/codelet.hpp"
 #include "codelets/collide_stream.hpp"
 #include "codelets/collide_stream_launch.cuh"
@@ -25,7 +26,7 @@ cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
   return status == cudaSuccess ? cudaStreamWaitEvent(later, event, 0) : status;
 }
 
-template <class Storage>
+template <class Lattice, class Storage>
 cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
                    FlowParameters const& parameters, StepStreams const& streams) {
   constexpr unsigned segments_per_block = gpu::halo_threads / 32;
@@ -37,6 +38,9 @@ cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
     gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, streams.halo>>>(
         step.tile, step.inboxes, static_cast<Storage*>(step.old_populations));
   }
+  gpu::apply_boundaries<Lattice>(step.boundaries, step.boundary_parameters,
+                                 static_cast<Storage*>(step.old_populations), step.entering,
+                                 step.wall_forces, streams.halo);
   cudaError_t status = order(streams.halo, streams.bulk, streams.unpacked);
   collide_stream(step.tile, step.old_populations, step.new_populations, parameters, streams.bulk);
   if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
@@ -56,8 +60,10 @@ cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep con
   gpu::ModelLaunches const* const launches = kernels.find(model);
   if (launches == nullptr) return cudaErrorInvalidValue;
   gpu::Launch const collide_stream = (*launches)[static_cast<std::size_t>(precision)];
-  return with_storage(precision, [&]<class Storage>() {
-    return launch<Storage>(collide_stream, step, parameters, streams);
+  return with_lattice(model.lattice, [&]<class Lattice>() {
+    return with_storage(precision, [&]<class Storage>() {
+      return launch<Lattice, Storage>(collide_stream, step, parameters, streams);
+    });
   });
 }
 
@@ -68,10 +74,21 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
       .old_populations = vector_data<void>(buffers, 0),
       .new_populations = vector_data<void>(buffers, 1),
       .outbox = arguments.layout.sends > 0 ? vector_data<void>(buffers, first_inbox - 1) : nullptr,
-      .inboxes = {}};
-  auto const count = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
-  for (std::size_t i = first_inbox; i < count; ++i)
+      .inboxes = {},
+      .boundaries = {},
+      .boundary_parameters = {}};
+  BoundaryCounts const& boundaries = arguments.boundaries;
+  std::size_t const first_boundary =
+      static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - boundary_buffers(boundaries);
+  for (std::size_t i = first_inbox; i < first_boundary; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
+  if (boundary_buffers(boundaries) > 0) {
+    step.boundaries = view_boundaries(boundaries, vector_data<std::byte>(buffers, first_boundary));
+    step.boundary_parameters = arguments.boundary_parameters;
+    step.entering = vector_data<double>(buffers, first_boundary + 1);
+    if (boundaries.groups > 0)
+      step.wall_forces = vector_data<WallForce>(buffers, first_boundary + 2);
+  }
   SideStreams const streams;
   check_gpu(
       launch_step(arguments.precision, arguments.model, step, arguments.parameters, streams.get()));

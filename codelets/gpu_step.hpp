@@ -25,6 +25,10 @@ struct GpuStep {
   void* new_populations = nullptr;
   void* outbox = nullptr;  ///< own, or nullptr if the tile sends nothing
   Inboxes inboxes{};
+  BoundaryView boundaries{};
+  BoundaryParameters boundary_parameters{};
+  double* entering = nullptr;  ///< room for a value a link
+  WallForce* wall_forces = nullptr;
 };
 
 /// Where the kernels of a step run. The small ones, which fill and empty the halo, run on a stream

@@ -38,6 +38,14 @@ void add(BlockSums& total, BlockSums const& block) {
   }
 }
 
+void add(std::vector<WallForce>& forces, std::size_t condition, WallForce const& part) {
+  if (forces.size() <= condition) forces.resize(condition + 1);
+  for (int a = 0; a < 3; ++a) {
+    forces[condition].force[a] += part.force[a];
+    forces[condition].torque[a] += part.torque[a];
+  }
+}
+
 bool is_finite(BlockSums const& sums) {
   double magnitude = std::abs(sums.density_shift);
   for (int a = 0; a < 3; ++a) magnitude += std::abs(sums.momentum[a]) + std::abs(sums.drag[a]);
@@ -52,6 +60,13 @@ void collect_on_core(void** buffers, void* argument) noexcept {
         vector_data<BlockSums const>(buffers, static_cast<std::size_t>(tile))[place];
     if (!is_finite(block) && sample.broken_tile < 0) sample.broken_tile = tile;
     add(sample.total, block);
+  }
+  if (arguments->forces != nullptr) {
+    for (ForcePlace const& at : *arguments->forces) {
+      auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer + at.buffer);
+      add(sample.wall_forces, at.condition,
+          vector_data<WallForce const>(buffers, buffer)[at.place]);
+    }
   }
   arguments->deliver(sample);
 }

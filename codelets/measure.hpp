@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codelets/block_sums.hpp"
+#include "codelets/boundary_plan.hpp"
 #include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
@@ -33,7 +34,17 @@ starpu_codelet& measure_codelet();
 struct Sample {
   std::int64_t step = 0;
   BlockSums total;
-  std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
+  std::vector<WallForce> wall_forces;  ///< in the step before, by boundary condition
+  std::int32_t broken_tile = -1;       ///< a tile whose sums are not finite, or -1
+};
+
+/// Where the force of a group of links stands: the number of its tile among those that have any,
+/// and its place there.
+struct ForcePlace {
+  std::int32_t block;
+  std::uint32_t condition;
+  std::int32_t buffer;
+  std::int32_t place;
 };
 
 /// Arguments of one collection; freed by the task.
@@ -43,12 +54,15 @@ struct CollectArguments {
   std::vector<std::pair<std::int32_t, std::int32_t>> const* places;
   /// Receives the sample, on a worker's thread.
   std::function<void(Sample const&)> deliver;
+  /// In the order in which they are added; nullptr: no forces. Outlives the task.
+  std::vector<ForcePlace> const* forces = nullptr;
+  std::int32_t first_force_buffer = 0;
 };
 
 /// collect: adds up the sums of all blocks in global order and delivers a Sample. Runs on a core.
 ///
 /// Argument: CollectArguments.
-/// Buffers: R BlockSums of each tile.
+/// Buffers: R BlockSums of each tile; then R WallForce of the tiles that have any.
 starpu_codelet& collect_codelet();
 
 }  // namespace tessera

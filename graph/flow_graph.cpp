@@ -89,7 +89,12 @@ void FlowGraph::check_tiles(Tiling const& tiling) const {
 void FlowGraph::add_tiles() {
   places_.resize(static_cast<std::size_t>(tiling().blocks));
   tiles_.reserve(tiling().tiles.size());  // tasks keep pointers to the arguments in here
+  force_places_.clear();
+  no_forces_before_ = steps_;
   for (Tile const& tile : tiling().tiles) add_tile(tile);
+  // In the order of blocks and conditions, whatever the tiles.
+  std::ranges::sort(force_places_, {},
+                    [](ForcePlace const& at) { return std::pair(at.block, at.condition); });
   place_tiles();
 }
 
@@ -113,16 +118,42 @@ void FlowGraph::add_tile(Tile const& tile) {
       data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
   }
-  data.step = {tile.layout,
-               precision,
-               options_.model,
-               options_.parameters,
-               options_.kernels->kernel(options_.model, precision),
-               data.plan.get()};
+  data.step = {.layout = tile.layout,
+               .precision = precision,
+               .model = options_.model,
+               .parameters = options_.parameters,
+               .boundaries = {},
+               .boundary_parameters = {},
+               .kernel = options_.kernels->kernel(options_.model, precision),
+               .plan = data.plan.get()};
   data.measure = {tile.layout, options_.model.lattice, precision};
+  if (options_.boundaries) add_boundaries(data, tile);
   auto const& force = options_.parameters.force;
   data.snapshot = {tile.layout, precision, options_.model, {force[0], force[1], force[2]}};
   tiles_.push_back(std::move(data));
+}
+
+void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
+  data.boundary_plan =
+      std::make_unique<BoundaryPlan>(plan_boundaries(tiling(), tile, *options_.boundaries));
+  BoundaryPlan const& plan = *data.boundary_plan;
+  data.step.boundaries = plan.counts;
+  if (boundary_buffers(plan.counts) == 0) return;
+  BoundaryParameters& parameters = data.step.boundary_parameters;
+  parameters.equilibrium = options_.model.equilibrium;
+  std::ranges::copy(options_.parameters.force, parameters.force);
+  std::ranges::fill(parameters.factor, 1);
+  data.boundaries = DataHandle::constant(plan.buffer.data(), plan.buffer.size());
+  data.entering = DataHandle::vector(std::max(plan.counts.links, 1U), sizeof(double));
+  if (plan.counts.groups == 0) return;
+  std::int32_t buffer = 0;
+  for (TileData const& other : tiles_) buffer += other.wall_forces[0] ? 1 : 0;
+  for (DataHandle& forces : data.wall_forces)
+    forces = DataHandle::vector(plan.counts.groups, sizeof(WallForce));
+  for (std::uint32_t g = 0; g < plan.counts.groups; ++g) {
+    LinkGroup const& group = plan.view().groups[g];
+    force_places_.push_back({group.block, group.condition, buffer, static_cast<std::int32_t>(g)});
+  }
 }
 
 Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile, Balance balance) const {
@@ -250,10 +281,25 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
   if (tile.outbox[next]) data.writes(tile.outbox[next]);
   for (std::int32_t n : tiling().tiles[t].neighbours)
     data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
-  submit(collide_stream_codelet(), data, &tile.step, tile.placement,
+  if (tile.boundaries) data.reads(tile.boundaries).scratch(tile.entering);
+  if (tile.wall_forces[next]) data.writes(tile.wall_forces[next]);
+  submit(collide_stream_codelet(), data, argument_of(tile, step), tile.placement,
          {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
   // The old lattice is dead: its buffer becomes the next tile's new one.
   starpu_data_invalidate_submit(tile.populations[now].get());
+}
+
+Argument FlowGraph::argument_of(TileData const& tile, std::int64_t step) {
+  if (!options_.values_at) return &tile.step;
+  if (step != step_of_values_) {
+    values_ = options_.values_at(step);
+    step_of_values_ = step;
+  }
+  StepArguments arguments = tile.step;
+  std::ranges::copy(values_.force, arguments.parameters.force);
+  std::ranges::copy(values_.force, arguments.boundary_parameters.force);
+  std::ranges::copy(values_.factor, arguments.boundary_parameters.factor);
+  return Argument::copy_of(arguments);
 }
 
 void FlowGraph::submit_measurement() {
@@ -277,6 +323,13 @@ void FlowGraph::submit_measurement() {
   for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
   auto* const arguments =
       new CollectArguments{steps_, &places_, [this](Sample const& sample) { board_.put(sample); }};
+  if (!force_places_.empty() && steps_ > no_forces_before_) {
+    arguments->forces = &force_places_;
+    arguments->first_force_buffer = static_cast<std::int32_t>(tiles_.size());
+    for (TileData const& tile : tiles_) {
+      if (tile.wall_forces[parity(steps_)]) all.reads(tile.wall_forces[parity(steps_)]);
+    }
+  }
   submit(collect_codelet(), all, arguments);
 }
 
@@ -287,18 +340,25 @@ void FlowGraph::submit_snapshots(std::size_t set) {
     if (!states) states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
     Accesses data;
     data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(states);
+    if (options_.values_at) {
+      SnapshotArguments arguments = tile.snapshot;
+      std::ranges::copy(options_.values_at(steps_ - 1).force, arguments.force);
+      submit(snapshot_codelet(), data, Argument::copy_of(arguments), tile.placement);
+      continue;
+    }
     submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
   }
 }
 
-std::vector<NodeState> FlowGraph::states_of(std::size_t tile, std::size_t set) {
+NodeState const* FlowGraph::acquire_states(std::size_t tile, std::size_t set) {
   starpu_data_handle_t const handle = tiles_[tile].states[set].get();
   check_starpu(starpu_data_acquire(handle, STARPU_R), "starpu_data_acquire");
-  auto const* const states = static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
-  std::vector<NodeState> copy(states, states + tiles_[tile].step.layout.slots);
-  starpu_data_release(handle);
+  return static_cast<NodeState const*>(starpu_data_get_local_ptr(handle));
+}
+
+void FlowGraph::release_states(std::size_t tile, std::size_t set) {
+  starpu_data_release(tiles_[tile].states[set].get());
   tiles_[tile].states[set] = {};  // one tile's worth of memory at a time
-  return copy;
 }
 
 std::vector<TileReport> FlowGraph::tile_reports() const {
@@ -329,6 +389,7 @@ void FlowGraph::set_body_force(double const (&force)[3]) {
   std::ranges::copy(force, options_.parameters.force);
   for (TileData& tile : tiles_) {
     std::ranges::copy(force, tile.step.parameters.force);
+    std::ranges::copy(force, tile.step.boundary_parameters.force);
     std::ranges::copy(force, tile.snapshot.force);
   }
 }

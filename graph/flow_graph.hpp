@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "codelets/block_populations.hpp"
+#include "codelets/boundary_plan.hpp"
 #include "codelets/collide_stream.hpp"
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
@@ -27,12 +28,26 @@
 #include "graph/runtime.hpp"
 #include "graph/step_order.hpp"
 #include "graph/submit.hpp"
+#include "lattice/equilibrium_populations.hpp"
+#include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {
 
 /// Makes tiles whose domains have these shares of the work; called on a thread of its own.
 using CutAnew = std::function<Tiling(std::vector<double> const& shares)>;
+
+/// What may change from step to step.
+struct StepValues {
+  double force[3] = {};                                     ///< per mass
+  std::array<double, most_conditions> factor = all_ones();  ///< of boundary values, by condition
+
+  static constexpr std::array<double, most_conditions> all_ones() {
+    std::array<double, most_conditions> ones{};
+    ones.fill(1);
+    return ones;
+  }
+};
 
 struct FlowOptions {
   Precision precision = Precision::double_precision;
@@ -52,9 +67,12 @@ struct FlowOptions {
   /// Tiles beside another domain take their steps first. On an H200 with cores it costs 7 %: a GPU
   /// then waits for data that would have come in the meantime.
   bool border_first = false;
-  Int3 average_lower;  ///< voxels that averages are taken over;
-  Int3 average_upper;  ///< all zero means the whole image
-  CutAnew cut_anew;    ///< if the balance may ask for other tiles
+  Int3 average_lower;                            ///< voxels that averages are taken over;
+  Int3 average_upper;                            ///< all zero means the whole image
+  CutAnew cut_anew;                              ///< if the balance may ask for other tiles
+  std::shared_ptr<Boundaries const> boundaries;  ///< none: plain walls
+  /// What changes in time: asked once for each step. None: `parameters.force`, and factors of 1.
+  std::function<StepValues(std::int64_t step)> values_at;
 };
 
 /// Samples by step, handed from the workers to whoever asks.
@@ -112,6 +130,9 @@ class FlowGraph {
     visit_snapshots(0, std::forward<Visit>(visit));
   }
 
+  /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
+  void set_state(std::function<Moments(Int3 voxel)> const& state);
+
   /// What each tile is doing.
   std::vector<TileReport> tile_reports() const;
 
@@ -149,7 +170,11 @@ class FlowGraph {
     std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
     DataHandle windows;
-    std::array<DataHandle, 2> states;  ///< by set; there while a snapshot is
+    std::array<DataHandle, 2> states;             ///< by set; there while a snapshot is
+    std::unique_ptr<BoundaryPlan> boundary_plan;  ///< what `boundaries` reads
+    DataHandle boundaries;                        ///< none if there are but plain walls
+    DataHandle entering;
+    std::array<DataHandle, 2> wall_forces;                          ///< by parity of the step
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     WorkClock::Ticket ticket;
     StepArguments step;
@@ -177,6 +202,9 @@ class FlowGraph {
   BlockPopulations unload_tiles();
   /// Brings them into the tiles, which are new.
   void load_tiles(BlockPopulations& populations);
+  void add_boundaries(TileData& data, Tile const& tile);
+  /// Of the step that leads from `step` to the next.
+  Argument argument_of(TileData const& tile, std::int64_t step);
   void submit_initialisation();
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
@@ -187,17 +215,24 @@ class FlowGraph {
   /// another's come.
   void submit_exchange_of(TileStep leaves, TileStep comes) const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
-  std::vector<NodeState> states_of(std::size_t tile, std::size_t set);
+  /// Waits for the copy of a tile in a set, which holds until it is released.
+  NodeState const* acquire_states(std::size_t tile, std::size_t set);
+  /// The memory is free then.
+  void release_states(std::size_t tile, std::size_t set);
 
   Tiling const& first_tiling_;
   std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
   FlowOptions options_;
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
+  std::vector<ForcePlace> force_places_;
+  std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   SampleBoard board_;
   Balancer balancer_;
   StepOrder order_;
   std::int64_t steps_ = 0;
+  StepValues values_;  ///< of the step below, if they change in time
+  std::int64_t step_of_values_ = -1;
   std::int64_t measurements_ = 0;
   std::future<Tiling> next_tiling_;     ///< while it is being cut
   std::atomic<int> snapshots_out_ = 0;  ///< submitted and not yet visited
@@ -206,20 +241,16 @@ class FlowGraph {
 template <class Visit>
 void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    std::vector<NodeState> const states = states_of(t, set);
+    NodeState const* const states = acquire_states(t, set);
     Tile const& tile = tiling().tiles[t];
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
       Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
-      for (std::uint32_t r = 0; r < 64; ++r) {
-        Row const& row = view.rows[b * 64 + r];
-        std::uint32_t node = row.first;
-        for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
-          visit(origin + Int3{lowest_bit(left), r % 8, r / 8}, static_cast<std::int32_t>(t),
-                states[node]);
-        }
-      }
+      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
+        visit(origin + in_block, static_cast<std::int32_t>(t), states[node]);
+      });
     }
+    release_states(t, set);
   }
   --snapshots_out_;
 }

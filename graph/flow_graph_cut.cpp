@@ -38,6 +38,28 @@ std::vector<TransferArguments> transfers(Tiling const& tiling, Precision precisi
   return arguments;
 }
 
+/// Equilibrium in all nodes.
+template <class Lattice, class Storage>
+void write_equilibrium(BlockPopulations& populations, Tiling const& tiling, EquilibriumForm form,
+                       std::function<Moments(Int3 voxel)> const& state) {
+  for (Tile const& tile : tiling.tiles) {
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      TileBlock const& block = view.blocks[b];
+      Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      auto* const outside = populations.of<Storage>(tile.blocks[b]);
+      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
+        double f[Lattice::size];
+        equilibrium_populations<Lattice>(form, state(origin + in_block), f);
+        for (std::size_t q = 0; q < Lattice::size; ++q) {
+          outside[q * block.nodes + node - block.first] =
+              to_storage<Storage>(static_cast<Arithmetic<Storage>>(f[q]));
+        }
+      });
+    }
+  }
+}
+
 }  // namespace
 
 void FlowGraph::adopt(Tiling tiling) {
@@ -79,6 +101,18 @@ void FlowGraph::load_tiles(BlockPopulations& populations) {
     submit(load_codelet(), data, &arguments[t], on_cores(tile.placement));
   }
   wait();
+}
+
+void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
+  wait();
+  BlockPopulations populations(nodes_of_blocks(tiling()), options_.model.lattice,
+                               options_.precision);
+  with_lattice(options_.model.lattice, [&]<class Lattice>() {
+    with_storage(options_.precision, [&]<class Storage>() {
+      write_equilibrium<Lattice, Storage>(populations, tiling(), options_.model.equilibrium, state);
+    });
+  });
+  load_tiles(populations);
 }
 
 void FlowGraph::begin_cut(std::vector<double> const& shares) {

@@ -26,15 +26,15 @@ std::string field(NodeWriter& node, std::string const& mesh, std::string_view na
 }
 
 void describe_image(NodeWriter& node, std::string const& mesh, ImageBlock const& block,
-                    double spacing) {
+                    Frame const& frame) {
   auto const voxels = static_cast<std::size_t>(volume(block.shape));
   std::string const coordinates = mesh + "/coordsets/coords";
   node.text(coordinates + "/type", "uniform");
   for (Axis a : all_axes) {
     node.integer(fmt::format("{}/dims/{}", coordinates, "ijk"[index_of(a)]), block.shape[a] + 1);
     node.real(fmt::format("{}/origin/{}", coordinates, name_of(a)),
-              spacing * static_cast<double>(block.lower[a]));
-    node.real(fmt::format("{}/spacing/d{}", coordinates, name_of(a)), spacing);
+              frame.spacing * static_cast<double>(block.lower[a]));
+    node.real(fmt::format("{}/spacing/d{}", coordinates, name_of(a)), frame.spacing);
   }
   node.text(mesh + "/topologies/mesh/type", "uniform");
   node.text(mesh + "/topologies/mesh/coordset", "coords");
@@ -48,6 +48,7 @@ void describe_image(NodeWriter& node, std::string const& mesh, ImageBlock const&
   node.borrow(field(node, mesh, "tile"), std::span(block.tile, voxels));
   node.borrow(field(node, mesh, "solid"), std::span(block.solid, voxels));
   node.borrow(field(node, mesh, "vtkGhostType"), std::span(block.ghost, voxels));
+  node.integer(mesh + "/state/fields/in_si", frame.in_si ? 1 : 0);
   node.text(mesh + "/state/metadata/vtk_fields/vtkGhostType/attribute_type", "Ghosts");
 }
 
@@ -55,8 +56,7 @@ void describe_fluid(NodeWriter& node, Frame const& frame) {
   bool const one = frame.blocks.size() == 1;
   std::string const data = begin_channel(node, "fluid", one ? "mesh" : "multimesh");
   for (std::size_t b = 0; b < frame.blocks.size(); ++b) {
-    describe_image(node, one ? data : fmt::format("{}/block{}", data, b), frame.blocks[b],
-                   frame.spacing);
+    describe_image(node, one ? data : fmt::format("{}/block{}", data, b), frame.blocks[b], frame);
   }
 }
 
@@ -144,7 +144,7 @@ void describe_frame(Frame const& frame, NodeWriter& node) {
   node.real("catalyst/state/time", frame.time);
   if (!frame.blocks.empty()) describe_fluid(node, frame);
   describe_walls(node, frame);
-  describe_monitor(node, frame);
+  if (frame.monitor_is_here) describe_monitor(node, frame);
   describe_tiles(node, frame);
 }
 

@@ -20,4 +20,6 @@ bool hold_display() {
   return display != nullptr;
 }
 
+void draw_on_one_thread() { setenv("LP_NUM_THREADS", "0", 0); }
+
 }  // namespace tessera

@@ -36,7 +36,8 @@ struct Steering {
   bool stop = false;
 };
 
-/// All calls come from one thread.
+/// All calls come from one thread. If the process is one of several ranks, and MPI is initialised,
+/// all of them call, with frames of the same step.
 class Engine {
  public:
   Engine() = default;

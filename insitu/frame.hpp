@@ -2,7 +2,8 @@
 // What one look at the running flow hands over: the four channels that scripts see.
 //
 // Everything is in SI units; without a voxel size in lattice units (spacing 1, step 1, density 1).
-// Pointers are borrowed: they hold while the frame is being analysed.
+// Pointers are borrowed: they hold while the frame is being analysed. Each of several ranks hands
+// over what it has; blocks then have a ghost layer (insitu/frame_fields.hpp).
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@
 namespace tessera {
 
 /// Values of the cell array vtkGhostType (vtkDataSetAttributes::CellGhostTypes).
-inline constexpr std::uint8_t duplicate_cell = 1;  ///< another block owns it
+inline constexpr std::uint8_t duplicate_cell = 1;  ///< another rank owns it
 inline constexpr std::uint8_t hidden_cell = 32;    ///< not part of the grid: a solid voxel
 
 /// A brick of voxels with its cell data, x fastest.
@@ -71,9 +72,11 @@ struct Frame {
   double time = 0;                     ///< s
   Int3 shape;                          ///< of the image, voxels
   double spacing = 1;                  ///< edge of a voxel, m; the image begins at the origin
+  bool in_si = false;                  ///< else in lattice units, the edge of a voxel is 1
   std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script asks for it
   WallSurface const* walls = nullptr;  ///< channel walls, likewise
   MonitorRow monitor;                  ///< channel monitor
+  bool monitor_is_here = true;         ///< of several ranks one hands the row over
   std::vector<TileRow> tiles;          ///< channel tiles
 };
 

@@ -38,5 +38,9 @@ bool may_use(Script const& script, std::string_view channel);
 /// client, as xvfb-run's between two windows of ParaView, starts anew and refuses clients
 /// meanwhile, and ParaView aborts again. A name that leads nowhere is taken out of the environment.
 bool hold_display();
+/// Without a graphics card Mesa draws with a thread for each core, which then fight StarPU's
+/// workers for them. From now on with the thread that asks for the picture, unless $LP_NUM_THREADS
+/// says otherwise. To be called before there are other threads.
+void draw_on_one_thread();
 
 }  // namespace tessera

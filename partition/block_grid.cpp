@@ -64,6 +64,15 @@ std::int32_t BlockGrid::neighbour(std::int32_t block, Int3 d) const {
   return block_at_[linear_index(grid_shape_, at)];
 }
 
+bool BlockGrid::needs_all(std::int32_t block) const {
+  Int3 const lower = origin(block);
+  Int3 const upper = lower + blocks_[static_cast<std::size_t>(block)].extent;
+  return std::ranges::any_of(all_axes, [&](Axis a) {
+    return (all_beside_[2 * index_of(a)] && lower[a] == 0) ||
+           (all_beside_[2 * index_of(a) + 1] && upper[a] == image_shape_[a]);
+  });
+}
+
 Int3 BlockGrid::origin(std::int32_t block) const {
   Int3 const at = blocks_[static_cast<std::size_t>(block)].at;
   return {at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};

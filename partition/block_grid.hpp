@@ -43,6 +43,11 @@ class BlockGrid {
   /// periodic axes; -1 if there is none.
   std::int32_t neighbour(std::int32_t block, Int3 d) const;
 
+  /// Blocks beside these faces of the box (x-, x+, y- ...) need all populations of the nodes around
+  /// them, not only those that stream into them: slip and outflow read others.
+  void need_all_beside(std::array<bool, 6> const& faces) { all_beside_ = faces; }
+  bool needs_all(std::int32_t block) const;
+
   /// First voxel of a block.
   Int3 origin(std::int32_t block) const;
 
@@ -52,6 +57,7 @@ class BlockGrid {
   std::array<bool, 3> periodic_;
   LatticeKind lattice_;
   std::int64_t nodes_ = 0;
+  std::array<bool, 6> all_beside_{};
   std::vector<Block> blocks_;
   std::vector<std::int32_t> block_at_;  ///< grid position -> block number or -1
 };

@@ -8,10 +8,12 @@
 // own nodes.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "lattice/box.hpp"
 #include "lattice/host_device.hpp"
 
 namespace tessera {
@@ -82,6 +84,17 @@ struct TileView {
   Segment const* sends = nullptr;
   Segment const* receives = nullptr;
 };
+
+/// Visits the nodes of an own block: visit(voxel in the block, node).
+template <class Visit>
+void for_each_node(TileView const& tile, std::size_t block, Visit&& visit) {
+  for (std::uint32_t r = 0; r < 64; ++r) {
+    Row const& row = tile.rows[block * 64 + r];
+    std::uint32_t node = row.first;
+    for (std::uint32_t left = row.mask; left != 0; left &= left - 1)
+      visit(Int3{std::countr_zero(left), r % 8, r / 8}, node++);
+  }
+}
 
 /// Bytes of the tables in one buffer.
 std::size_t tables_bytes(TileLayout const& layout);

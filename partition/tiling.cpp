@@ -34,14 +34,15 @@ struct Halo {
 
 /// Adds the rows of `other` (global number n) whose populations enter a block from its neighbour in
 /// direction d.
-void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other,
-               Int3 d) {
+void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
+               bool all) {
   std::uint32_t directions = 0;
   for (int q = 1; q < velocities.size; ++q) {
     if (crosses(velocities.c[static_cast<std::size_t>(q)], Int3{-d.x, -d.y, -d.z}))
       directions |= 1U << q;
   }
   if (directions == 0) return;  // as D3Q19 through the corners of a block
+  if (all) directions = (1U << velocities.size) - 2;
   auto& rows = halo.blocks[n];
   auto const layer = [](std::int64_t toward, std::int64_t extent) {
     return std::pair{toward < 0 ? extent - 1 : 0, toward > 0 ? 1 : extent};
@@ -180,7 +181,8 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
     for (Int3 const d : block_directions()) {
       std::int32_t const n = grid.neighbour(b, d);
       if (n < 0 || tile_of_block[static_cast<std::size_t>(n)] == self) continue;
-      need_rows(halo, velocities, n, grid.blocks()[static_cast<std::size_t>(n)], d);
+      need_rows(halo, velocities, n, grid.blocks()[static_cast<std::size_t>(n)], d,
+                grid.needs_all(b));
     }
   }
   number_halo_nodes(tile, grid, halo, local);

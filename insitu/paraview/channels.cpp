@@ -24,14 +24,20 @@ namespace {
 
 /// Values of ours as an array of VTK's. VTK's arrays take pointers to what may be written; nobody
 /// writes to the arrays of a source.
-template <class Array, class Value>
-vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size_t count,
-                                int components = 1) {
+template <class Array, std::size_t components = 1, class Value>
+vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size_t count) {
   auto array = vtkSmartPointer<Array>::New();
   array->SetName(name);
   array->SetNumberOfComponents(components);
   array->SetArray(const_cast<Value*>(values), static_cast<vtkIdType>(count), 1);
-  note_ranges(array, values, count);
+  note_ranges<components>(array, values, count);
+  return array;
+}
+
+vtkSmartPointer<vtkTypeInt64Array> one_number(char const* name, std::int64_t value) {
+  auto array = vtkSmartPointer<vtkTypeInt64Array>::New();
+  array->SetName(name);
+  array->InsertNextValue(value);
   return array;
 }
 
@@ -46,23 +52,21 @@ vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block)
   grid->SetSpacing(frame.spacing, frame.spacing, frame.spacing);
   auto const voxels = static_cast<std::size_t>(volume(block.shape));
   vtkCellData* const cells = grid->GetCellData();
-  cells->AddArray(borrowed<vtkFloatArray>("velocity", block.velocity, 3 * voxels, 3));
+  cells->AddArray(borrowed<vtkFloatArray, 3>("velocity", block.velocity, 3 * voxels));
   cells->AddArray(borrowed<vtkFloatArray>("pressure", block.pressure, voxels));
   cells->AddArray(borrowed<vtkFloatArray>("density", block.density, voxels));
   cells->AddArray(borrowed<vtkIntArray>("tile", block.tile, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("solid", block.solid, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("vtkGhostType", block.ghost, voxels));
-  vtkNew<vtkTypeInt64Array> step;
-  step->SetName("step");
-  step->InsertNextValue(frame.step);
-  grid->GetFieldData()->AddArray(step);
+  grid->GetFieldData()->AddArray(one_number("step", frame.step));
+  grid->GetFieldData()->AddArray(one_number("in_si", frame.in_si ? 1 : 0));
   return grid;
 }
 
-vtkSmartPointer<vtkDoubleArray> column(char const* name, double value) {
+vtkSmartPointer<vtkDoubleArray> column(char const* name, double value, bool is_here) {
   auto array = vtkSmartPointer<vtkDoubleArray>::New();
   array->SetName(name);
-  array->InsertNextValue(value);
+  if (is_here) array->InsertNextValue(value);
   return array;
 }
 
@@ -81,7 +85,7 @@ vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame) {
   if (frame.walls == nullptr) return surface;
   WallSurface const& walls = *frame.walls;
   vtkNew<vtkPoints> points;
-  points->SetData(borrowed<vtkFloatArray>("points", walls.points.data(), walls.points.size(), 3));
+  points->SetData(borrowed<vtkFloatArray, 3>("points", walls.points.data(), walls.points.size()));
   surface->SetPoints(points);
   vtkNew<vtkCellArray> quads;
   static_assert(sizeof(vtkTypeInt64) == sizeof(std::int64_t));
@@ -89,14 +93,15 @@ vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame) {
                         "quads", reinterpret_cast<vtkTypeInt64 const*>(walls.quads.data()),
                         walls.quads.size()));
   surface->SetPolys(quads);
-  surface->GetCellData()->AddArray(borrowed<vtkFloatArray>(
-      "wall_shear_stress", walls.wall_shear_stress.data(), walls.wall_shear_stress.size(), 3));
+  surface->GetCellData()->AddArray(borrowed<vtkFloatArray, 3>(
+      "wall_shear_stress", walls.wall_shear_stress.data(), walls.wall_shear_stress.size()));
   return surface;
 }
 
 vtkSmartPointer<vtkTable> monitor_channel(Frame const& frame) {
   auto table = vtkSmartPointer<vtkTable>::New();
-  for (auto const& [name, value] : columns_of(frame)) table->AddColumn(column(name, value));
+  for (auto const& [name, value] : columns_of(frame))
+    table->AddColumn(column(name, value, frame.monitor_is_here));
   return table;
 }
 

@@ -12,11 +12,12 @@
 
 namespace tessera {
 
-/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; field data step.
+/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; field data step
+/// and in_si (1, or 0: lattice units).
 vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame);
 /// Quadrangles with cell data wall_shear_stress.
 vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame);
-/// One row, a column for each number of MonitorRow, and step and time.
+/// One row, or on other ranks none, a column for each number of MonitorRow, and step and time.
 vtkSmartPointer<vtkTable> monitor_channel(Frame const& frame);
 /// A box for each tile with cell data tile, domain, worker, seconds, nodes.
 vtkSmartPointer<vtkUnstructuredGrid> tiles_channel(Frame const& frame);

@@ -17,57 +17,68 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
-#include <type_traits>
 
 namespace tessera {
 
 /// Smallest and largest.
 using Range = std::array<double, 2>;
 
-template <class Value>
-Range range_of(Value const* values, std::size_t count, std::size_t stride) {
-  Value least = values[0], most = values[0];
-  for (std::size_t i = 0; i < count; i += stride) {
-    least = std::min(least, values[i]);
-    most = std::max(most, values[i]);
+/// Of the components of vectors, and of their magnitudes at the end. One pass over the memory, lane
+/// by lane, for the compiler to vectorise.
+template <class Value, std::size_t components>
+std::array<Range, components + 1> ranges_of(Value const* values, std::size_t count) {
+  constexpr std::size_t at_once = 16;  // vectors
+  Value least[components][at_once], most[components][at_once];
+  Value least_square[at_once], most_square[at_once];
+  auto const look_at = [&](std::size_t lane, Value const* vector, bool first) {
+    Value square = 0;
+    for (std::size_t c = 0; c < components; ++c) {
+      Value const value = vector[c];
+      if constexpr (components > 1) square += value * value;
+      least[c][lane] = first ? value : std::min(value, least[c][lane]);
+      most[c][lane] = first ? value : std::max(value, most[c][lane]);
+    }
+    least_square[lane] = first ? square : std::min(square, least_square[lane]);
+    most_square[lane] = first ? square : std::max(square, most_square[lane]);
+  };
+  for (std::size_t lane = 0; lane < at_once; ++lane) look_at(lane, values, true);
+  std::size_t v = 0;
+  std::size_t const vectors = count / components;
+  for (; v + at_once <= vectors; v += at_once) {
+    for (std::size_t lane = 0; lane < at_once; ++lane)
+      look_at(lane, values + components * (v + lane), false);
   }
-  return {static_cast<double>(least), static_cast<double>(most)};
-}
-
-inline Range range_of_magnitudes(float const* vectors, std::size_t count) {
-  float least = std::numeric_limits<float>::max(), most = 0;
-  for (std::size_t i = 0; i < count; i += 3) {
-    float const square =
-        vectors[i] * vectors[i] + vectors[i + 1] * vectors[i + 1] + vectors[i + 2] * vectors[i + 2];
-    least = std::min(least, square);
-    most = std::max(most, square);
-  }
-  return {std::sqrt(static_cast<double>(least)), std::sqrt(static_cast<double>(most))};
+  for (; v < vectors; ++v) look_at(0, values + components * v, false);
+  auto const range = [&](Value const(&low)[at_once], Value const(&high)[at_once]) {
+    return Range{static_cast<double>(*std::ranges::min_element(low)),
+                 static_cast<double>(*std::ranges::max_element(high))};
+  };
+  std::array<Range, components + 1> ranges{};
+  for (std::size_t c = 0; c < components; ++c) ranges[c] = range(least[c], most[c]);
+  Range const squares = range(least_square, most_square);
+  ranges[components] = {std::sqrt(squares[0]), std::sqrt(squares[1])};
+  return ranges;
 }
 
 /// The values are finite. Whoever changes the array afterwards makes VTK forget the ranges.
-template <class Value>
+template <std::size_t components, class Value>
 void note_ranges(vtkDataArray* array, Value const* values, std::size_t count) {
   if (count == 0) return;
-  auto const components = static_cast<std::size_t>(array->GetNumberOfComponents());
+  auto const ranges = ranges_of<Value, components>(values, count);
   vtkInformation* const information = array->GetInformation();
   for (auto* const key :
        {vtkAbstractArray::PER_COMPONENT(), vtkAbstractArray::PER_FINITE_COMPONENT()}) {
-    vtkNew<vtkInformationVector> ranges;
+    vtkNew<vtkInformationVector> each;
     for (std::size_t c = 0; c < components; ++c) {
       vtkNew<vtkInformation> one;
-      one->Set(vtkDataArray::COMPONENT_RANGE(), range_of(values + c, count - c, components).data(),
-               2);
-      ranges->Append(one);
+      one->Set(vtkDataArray::COMPONENT_RANGE(), ranges[c].data(), 2);
+      each->Append(one);
     }
-    information->Set(key, ranges);
+    information->Set(key, each);
   }
-  if constexpr (std::is_same_v<Value, float>) {
-    if (components != 3) return;
-    Range const range = range_of_magnitudes(values, count);
-    information->Set(vtkDataArray::L2_NORM_RANGE(), range.data(), 2);
-    information->Set(vtkDataArray::L2_NORM_FINITE_RANGE(), range.data(), 2);
+  if constexpr (components == 3) {
+    information->Set(vtkDataArray::L2_NORM_RANGE(), ranges[3].data(), 2);
+    information->Set(vtkDataArray::L2_NORM_FINITE_RANGE(), ranges[3].data(), 2);
   }
 }
 

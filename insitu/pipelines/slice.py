@@ -16,28 +16,57 @@ arguments = parser.parse_args(catalyst.get_args())
 
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
+in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
 bounds = fluid.GetDataInformation().GetBounds()
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
 normal = "xyz".index(arguments.normal) if arguments.normal else edges.index(min(edges))
 right, up = [a for a in range(3) if a != normal]
 
-# One layer of voxels. (The filter Slice cuts along any plane; it looks at all voxels to do so.)
+# One layer of voxels. (The filter Slice cuts along any plane; it looks at all voxels to do so.) The
+# squares are the same in each frame: only the velocity is looked up.
 plane = ProgrammableFilter(registrationName="plane", Input=fluid, OutputDataSetType="vtkPolyData")
 plane.Script = f"""
-from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
-from vtkmodules.vtkImagingCore import vtkExtractVOI
+import numpy
+from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray, vtk_to_numpy
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+
 image = self.GetInputDataObject(0, 0).GetPartition(0)
-layer = list(image.GetExtent())
-middle = (layer[{2 * normal}] + layer[{2 * normal + 1}]) // 2
-layer[{2 * normal}:{2 * normal + 2}] = middle, middle + 1
-extract = vtkExtractVOI()
-extract.SetInputData(image)
-extract.SetVOI(layer)
-surface = vtkDataSetSurfaceFilter()
-surface.SetInputConnection(extract.GetOutputPort())
-surface.Update()
-self.GetOutputDataObject(0).ShallowCopy(surface.GetOutput())
+lower, cells = image.GetExtent()[::2], [n - 1 for n in image.GetDimensions()]
+middle = int({centre[normal]} / image.GetSpacing()[{normal}] + 0.01)
+layer = [slice(None)] * 3
+layer[{2 - normal}] = middle - lower[{normal}]
+layer = tuple(layer)
+
+def of_layer(name):
+    values = vtk_to_numpy(image.GetCellData().GetArray(name))
+    return values.reshape(cells[::-1] + list(values.shape[1:]))[layer]
+
+if not hasattr(self, "squares"):
+    self.squares = vtkPolyData()
+    self.is_here = 0 <= middle - lower[{normal}] < cells[{normal}]  # of several ranks
+    if self.is_here:
+        self.fluid = of_layer("vtkGhostType") == 0
+        rows, columns = (n + 1 for n in self.fluid.shape)
+        corners = numpy.zeros((rows, columns, 3))
+        corners[..., {normal}] = middle
+        corners[..., {right}] = lower[{right}] + numpy.arange(columns)
+        corners[..., {up}] = lower[{up}] + numpy.arange(rows)[:, None]
+        places = corners.reshape(-1, 3) * image.GetSpacing()
+        first = (numpy.arange(rows - 1)[:, None] * columns + numpy.arange(columns - 1))[self.fluid]
+        quads = numpy.stack([first, first + 1, first + columns + 1, first + columns], 1)
+        points, polygons = vtkPoints(), vtkCellArray()
+        points.SetData(numpy_to_vtk(places, deep=1))
+        polygons.SetData(4, numpy_to_vtkIdTypeArray(quads.ravel(), deep=1))
+        self.squares.SetPoints(points)
+        self.squares.SetPolys(polygons)
+output = self.GetOutputDataObject(0)
+output.ShallowCopy(self.squares)
+if self.is_here:
+    velocity = numpy_to_vtk(of_layer("velocity")[self.fluid], deep=1)
+    velocity.SetName("velocity")
+    output.GetCellData().AddArray(velocity)
 """
 
 view = CreateView("RenderView")
@@ -45,6 +74,7 @@ margin = 1.12  # for the title below and a rim
 view.ViewSize = [arguments.width,
                  int(arguments.width * 0.8 * edges[up] / edges[right] * margin)]
 view.OrientationAxesVisibility = 0
+view.UseFXAA = 0  # voxels have sharp edges; and it would be half of the work
 view.UseColorPaletteForBackground = 0
 view.Background = [1, 1, 1]
 
@@ -60,7 +90,7 @@ frame = Show(Outline(Input=plane), view)
 frame.AmbientColor = frame.DiffuseColor = [0.5, 0.5, 0.5]
 
 bar = GetScalarBar(colours, view)
-bar.Title, bar.ComponentTitle = "speed in m/s", ""
+bar.Title, bar.ComponentTitle = f"speed in {'m/s' if in_si else 'lattice units'}", ""
 bar.TitleColor = bar.LabelColor = [0, 0, 0]
 bar.TitleFontSize = bar.LabelFontSize = 14
 bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1e", "%.1e"
@@ -86,6 +116,8 @@ picture.Trigger = "TimeStep"
 picture.Writer.FileName = "slice_{timestep:07d}.png"
 picture.Writer.ImageResolution = view.ViewSize
 
+shown = []  # upper ends of the colours so far
+
 options = catalyst.Options()
 options.GlobalTrigger = "TimeStep"
 options.ExtractsOutputDirectory = ""
@@ -95,5 +127,9 @@ def catalyst_execute(info):
     plane.UpdatePipeline(info.time)
     data = plane.CellData["velocity"]
     fastest = data.GetRange(-1)[1] if data else 0
-    colours.RescaleTransferFunction(0, fastest or 1)
-    title.Text = f"{'xyz'[normal]} = {centre[normal]:.3g} m, step {info.timestep}, {info.time:.3g} s"
+    most = float(f"{fastest:.1e}") or 1  # what the bar can say; rescaling takes longer than drawing
+    if most not in shown[-1:]:
+        colours.RescaleTransferFunction(0, most)
+        shown.append(most)
+    at, time = ("m", f", {info.time:.3g} s") if in_si else ("voxels", "")
+    title.Text = f"{'xyz'[normal]} = {centre[normal]:.3g} {at}, step {info.timestep}{time}"

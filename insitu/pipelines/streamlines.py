@@ -16,6 +16,7 @@ arguments = parser.parse_args(catalyst.get_args())
 
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
+in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
 bounds = fluid.GetDataInformation().GetBounds()
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
@@ -47,7 +48,7 @@ frame = Show(Outline(Input=fluid), view)
 frame.AmbientColor = frame.DiffuseColor = [0.4, 0.4, 0.4]
 
 bar = GetScalarBar(colours, view)
-bar.Title, bar.ComponentTitle = "speed in m/s", ""
+bar.Title, bar.ComponentTitle = f"speed in {'m/s' if in_si else 'lattice units'}", ""
 bar.TitleColor = bar.LabelColor = [0, 0, 0]
 bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1e", "%.1e"
 bar.WindowLocation, bar.Position, bar.ScalarBarLength = "Any Location", [0.86, 0.2], 0.6
@@ -77,4 +78,4 @@ def catalyst_execute(info):
     fluid.UpdatePipeline(info.time)
     fastest = fluid.CellData["velocity"].GetRange(-1)[1]
     colours.RescaleTransferFunction(0, fastest / 2 or 1)  # only a few throats are faster
-    title.Text = f"step {info.timestep}, {info.time:.3g} s"
+    title.Text = f"step {info.timestep}" + (f", {info.time:.3g} s" if in_si else "")

@@ -15,6 +15,7 @@ arguments = parser.parse_args(catalyst.get_args())
 
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
+in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
 bounds = fluid.GetDataInformation().GetBounds()
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
@@ -44,7 +45,7 @@ frame = Show(Outline(Input=fluid), view)
 frame.AmbientColor = frame.DiffuseColor = [0.5, 0.5, 0.5]
 
 bar = GetScalarBar(colours, view)
-bar.Title, bar.ComponentTitle = "speed in m/s", ""
+bar.Title, bar.ComponentTitle = f"speed in {'m/s' if in_si else 'lattice units'}", ""
 bar.TitleColor = bar.LabelColor = [1, 1, 1]
 bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1e", "%.1e"
 bar.WindowLocation, bar.Position, bar.ScalarBarLength = "Any Location", [0.86, 0.2], 0.6
@@ -76,4 +77,4 @@ def catalyst_execute(info):
     colours.RescaleTransferFunction(0, fastest / 2)
     for share, shell in shells:
         shell.Isosurfaces = [share * fastest]
-    title.Text = f"step {info.timestep}, {info.time:.3g} s"
+    title.Text = f"step {info.timestep}" + (f", {info.time:.3g} s" if in_si else "")

@@ -53,6 +53,13 @@ class BenchModes(CommandTest):
         self.assertEqual(self.files(), ["figures.json"])
         return json.loads(self.path("figures.json").read_text())
 
+    def test_insitu_measures_with_and_without_looks(self):
+        figures = self.figures("insitu", "--gpus", "0", "--seconds", "0.1")
+        self.assertEqual(len(figures["mflups"]), 1)
+        self.assertEqual(len(figures["looked_at_mflups"]), 1)
+        self.assertEqual(figures["bytes"], 16 * figures["nodes"])
+        self.assertEqual(figures["transfer_not_overlapped"], 0)
+
     def test_drift_has_a_time_before_and_a_time_with_a_competitor(self):
         figures = self.figures("drift", "--seconds", "0.5")
         for balance in "static", "dynamic":

@@ -26,11 +26,12 @@ options.ExtractsOutputDirectory = "extracts"
 
 
 class InSituTest(CommandTest):
-    def flow(self, *arguments, display=False, environment=None):
+    def flow(self, *arguments, display=False, environment=None, voxel_size="2um"):
         """Runs the flow through the bent pores; returns the finished process."""
         image = self.write_raw("pores.raw", bent_pores())
         command = ["xvfb-run", "-a"] if display else []
-        run = [*command, BINARY, "permeability", *image, "--voxel-size", "2um", *arguments]
+        size = ["--voxel-size", voxel_size] if voxel_size else []
+        run = [*command, BINARY, "permeability", *image, *size, *arguments]
         variables = {**os.environ, **(environment or {})}
         if not display and environment is None:
             variables.pop("DISPLAY", None)

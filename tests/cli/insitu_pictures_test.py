@@ -3,10 +3,13 @@
 Exits with 77 where there is no ParaView."""
 
 import json
+import pathlib
 import subprocess
 
 import insitu
 from command import NOT_CONVERGED
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 # As "File, Save Catalyst State" of the GUI writes it: a reader by its class, with a file that is
 # not there in situ, a view with its settings, extractors, options.
@@ -129,6 +132,23 @@ class Pictures(insitu.InSituTest):
         fast = sum(1 for r, g, b in values if r > 180 and g > 200 and b < 100)  # yellow
         self.assertGreater(fast, 0)
         self.assertGreater(slow, fast)
+
+    def test_without_a_voxel_size_pictures_speak_of_lattice_units(self):
+        spoken = ("def catalyst_finalize():\n"
+                  "    open('spoken.txt', 'w').write(bar.Title + '; ' + title.Text)\n")
+        lattice = "speed in lattice units"
+        for name, voxel_size, says in (("slice", "2um", "speed in m/s"), ("slice", None, lattice),
+                                       ("streamlines", None, lattice),
+                                       ("velocity-volume", None, lattice)):
+            with self.subTest(pipeline=name, voxel_size=voxel_size):
+                own = (ROOT / "insitu" / "pipelines" / f"{name}.py").read_text(encoding="utf-8")
+                script = self.script(own + spoken, f"{name}_.py") + ":--width 200"
+                run = self.flow("--insitu", script, "--max-steps", "2", "--out", "out",
+                                display=True, voxel_size=voxel_size)
+                self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+                text = self.path("spoken.txt").read_text(encoding="utf-8")
+                self.assertTrue(text.startswith(says), text)
+                self.assertEqual(text.endswith(" s"), voxel_size is not None, text)
 
     def test_an_exported_state_runs_as_it_is(self):
         run = self.flow("--insitu", self.script(EXPORTED, "exported.py"), "--insitu-every", "50",

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "codelets/boundary_plan.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "codelets/block_rows.hpp"
+
+namespace tessera {
+namespace {
+
+Int3 vector_of(std::array<int, 3> const& c) { return {c[0], c[1], c[2]}; }
+
+class Planner {
+ public:
+  Planner(Tiling const& tiling, Tile const& tile, Boundaries const& boundaries)
+      : tiling_(tiling),
+        tile_(tile),
+        boundaries_(boundaries),
+        velocities_(velocities_of(tiling.lattice)),
+        view_(view_tables(tile.layout, tile.tables.data())) {}
+
+  BoundaryPlan plan() {
+    for (std::uint32_t b = 0; b < view_.layout.blocks; ++b) plan_block(b);
+    BoundaryPlan plan{
+        {static_cast<std::uint32_t>(links_.size()), static_cast<std::uint32_t>(nodes_.size()),
+         static_cast<std::uint32_t>(groups_.size())},
+        {}};
+    append(plan.buffer, links_);
+    append(plan.buffer, nodes_);
+    append(plan.buffer, groups_);
+    return plan;
+  }
+
+ private:
+  /// Where a voxel of the block that is being planned stands.
+  struct At {
+    Int3 in_block;
+    Int3 voxel;
+    std::uint32_t node;
+    std::uint32_t stride;
+  };
+
+  template <class T>
+  static void append(std::vector<std::byte>& buffer, std::vector<T> const& values) {
+    auto const* const bytes = reinterpret_cast<std::byte const*>(values.data());
+    buffer.insert(buffer.end(), bytes, bytes + values.size() * sizeof(T));
+  }
+
+  void plan_block(std::uint32_t b) {
+    TileBlock const& block = view_.blocks[b];
+    Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(tile_.blocks[b])];
+    for_each_staged_row(view_, b, 0, 1, [&](int i, StagedRow const& row) { rows_[i] = row; });
+    width_ = block.extent[0];
+    std::size_t const first = links_.size();
+    for (int z = 0; z < block.extent[2]; ++z) {
+      for (int y = 0; y < block.extent[1]; ++y) {
+        StagedRow const& row = rows_[staged_index(y, z)];
+        std::uint32_t node = row.origin;
+        for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
+          Int3 const in_block{lowest_bit(left), y, z};
+          plan_node({in_block, origin + in_block, node, row.stride});
+        }
+      }
+    }
+    group(first, tile_.blocks[b]);
+  }
+
+  /// Sorts the links of a block by condition, and notes which of them the force is asked of.
+  void group(std::size_t first, std::int32_t block) {
+    std::stable_sort(links_.begin() + static_cast<std::ptrdiff_t>(first), links_.end(),
+                     [](auto const& l, auto const& r) { return l.condition < r.condition; });
+    while (first < links_.size()) {
+      std::uint8_t const condition = links_[first].condition;
+      std::size_t end = first;
+      while (end < links_.size() && links_[end].condition == condition) ++end;
+      if (boundaries_.conditions[condition].measure_force) {
+        groups_.push_back({static_cast<std::uint32_t>(first),
+                           static_cast<std::uint32_t>(end - first), block, condition});
+      }
+      first = end;
+    }
+  }
+
+  std::array<int, 3> const& c(int q) const { return velocities_.c[static_cast<std::size_t>(q)]; }
+
+  /// Where population q of the node at `at` + d stands, or no_node.
+  std::uint32_t population(At const& at, Int3 d, int q) const {
+    StagedRow const& row = rows_[staged_index(static_cast<int>(at.in_block.y + d.y),
+                                              static_cast<int>(at.in_block.z + d.z))];
+    return population_in_row(row, static_cast<int>(at.in_block.x), static_cast<int>(d.x), width_,
+                             static_cast<std::uint32_t>(q));
+  }
+  std::uint32_t source(At const& at, int q) const {
+    return population(at, Int3{} - vector_of(c(q)), q);
+  }
+  static std::uint32_t own(At const& at, int q) {
+    return at.node + static_cast<std::uint32_t>(q) * at.stride;
+  }
+
+  void plan_node(At const& at) {
+    BoundaryNode node{};
+    for (int q = 1; q < velocities_.size; ++q) {
+      node.sources[q] = source(at, q);
+      if (node.sources[q] != no_node) continue;
+      node.sources[q] = own(at, Velocities::opposite(q));
+      std::uint8_t const number = boundaries_.condition_at(at.voxel, Int3{} - vector_of(c(q)));
+      BoundaryCondition const& condition = boundaries_.conditions[number];
+      if (acts_on_nodes(condition.kind)) {
+        // Where two of them meet, the first rules the node.
+        if (node.unknown == 0) node.condition = number;
+        if (node.condition == number) node.unknown |= 1U << q;
+      } else if (condition.kind != BoundaryKind::wall || condition.measure_force) {
+        links_.push_back(link(at, q, number));
+      }
+    }
+    if (node.unknown == 0) return;
+    node.sources[0] = at.node;
+    complete(node, at);
+    nodes_.push_back(node);
+  }
+
+  void complete(BoundaryNode& node, At const& at) const {
+    BoundaryCondition const& condition = boundaries_.conditions[node.condition];
+    node.kind = condition.kind;
+    std::size_t face = 0;
+    for (Axis a : all_axes) {
+      bool const low = at.voxel[a] == 0, high = at.voxel[a] == boundaries_.shape[a] - 1;
+      if (low && boundaries_.of_face[2 * index_of(a)] == node.condition) face = 2 * index_of(a);
+      if (high && boundaries_.of_face[2 * index_of(a) + 1] == node.condition)
+        face = 2 * index_of(a) + 1;
+    }
+    node.axis = static_cast<std::uint8_t>(face / 2);
+    node.inward = face % 2 == 0 ? 1 : -1;
+    if (condition.velocity) std::ranges::copy(condition.velocity(at.voxel), node.velocity);
+    node.density_shift = condition.density ? condition.density(at.voxel) - 1 : 0;
+  }
+
+  BoundaryLink link(At const& at, int q, std::uint8_t number) const {
+    BoundaryCondition const& condition = boundaries_.conditions[number];
+    std::uint32_t const target = own(at, Velocities::opposite(q));
+    BoundaryLink link{.weight_a = 1,
+                      .weight_b = 0,
+                      .constant = 0,
+                      .target = target,
+                      .a = target,
+                      .b = target,
+                      .node = at.node,
+                      .stride = at.stride,
+                      .point = {},
+                      .q = static_cast<std::uint8_t>(q),
+                      .condition = number,
+                      .kind = condition.kind};
+    double const weight = velocities_.weight[static_cast<std::size_t>(q)];
+    double fraction = 0.5;
+    switch (condition.kind) {
+      case BoundaryKind::interpolated_wall:
+        if (condition.link_fraction)
+          fraction = condition.link_fraction(at.voxel, Int3{} - vector_of(c(q)));
+        interpolate(link, at, fraction);
+        [[fallthrough]];
+      case BoundaryKind::moving_wall:
+        if (condition.velocity) {
+          Velocity const u = condition.velocity(at.voxel);
+          double along = 0;
+          for (std::size_t a = 0; a < 3; ++a) along += c(q)[a] * u[a];
+          link.constant = 2 * weight * along / velocities_.sound_speed_squared;
+          if (fraction > 0.5) link.constant /= 2 * fraction;
+        }
+        break;
+      case BoundaryKind::anti_bounce_back:
+        link.weight_a = -1;
+        if (condition.density) link.constant = 2 * weight * (condition.density(at.voxel) - 1);
+        break;
+      case BoundaryKind::slip:
+        link.a = mirrored(at, q, true).value_or(target);
+        break;
+      case BoundaryKind::outflow:
+        link.a = mirrored(at, q, false).value_or(target);
+        break;
+      default:
+        break;
+    }
+    for (std::size_t a = 0; a < 3; ++a)
+      link.point[a] =
+          static_cast<float>(static_cast<double>(at.voxel[all_axes[a]]) + 0.5 - fraction * c(q)[a]);
+    return link;
+  }
+
+  /// Bouzidi et al., eqs. 5: linear, with the populations that leave along the link (target), leave
+  /// the next node behind in the same direction, or leave the node itself in the other.
+  void interpolate(BoundaryLink& link, At const& at, double& fraction) const {
+    int const q = link.q;
+    if (fraction < 0.5) {
+      std::uint32_t const behind = source(at, Velocities::opposite(q));
+      if (behind == no_node) {  // a gap of one node
+        fraction = 0.5;
+        return;
+      }
+      link.weight_a = 2 * fraction;
+      link.weight_b = 1 - 2 * fraction;
+      link.b = behind;
+    } else {
+      link.weight_a = 1 / (2 * fraction);
+      link.weight_b = 1 - 1 / (2 * fraction);
+      link.b = own(at, q);
+    }
+  }
+
+  /// What would come from behind a face if the flow went on there as in its mirror image
+  /// (reflect), or as on this side: a population of the node beside this one in the plane of the
+  /// face. Nothing if that is no node.
+  std::optional<std::uint32_t> mirrored(At const& at, int q, bool reflect) const {
+    std::array<int, 3> velocity = c(q);
+    Int3 beside;
+    for (Axis a : all_axes) {
+      std::int64_t const from = at.voxel[a] - velocity[index_of(a)];
+      bool const leaves =
+          !boundaries_.periodic[index_of(a)] && (from < 0 || from >= boundaries_.shape[a]);
+      if (!leaves) {
+        beside[a] = -velocity[index_of(a)];
+      } else if (reflect) {
+        velocity[index_of(a)] *= -1;
+      }
+    }
+    for (int k = 1; k < velocities_.size; ++k) {
+      if (c(k) != velocity) continue;
+      std::uint32_t const found = population(at, beside, k);
+      return found == no_node ? std::nullopt : std::optional(found);
+    }
+    return std::nullopt;
+  }
+
+  Tiling const& tiling_;
+  Tile const& tile_;
+  Boundaries const& boundaries_;
+  Velocities velocities_;
+  TileView view_;
+  StagedRow rows_[staged_rows] = {};
+  int width_ = 0;
+  std::vector<BoundaryLink> links_;
+  std::vector<BoundaryNode> nodes_;
+  std::vector<LinkGroup> groups_;
+};
+
+}  // namespace
+
+BoundaryView view_boundaries(BoundaryCounts const& counts, std::byte const* buffer) {
+  BoundaryView view{counts};
+  view.links = reinterpret_cast<BoundaryLink const*>(buffer);
+  buffer += counts.links * sizeof(BoundaryLink);
+  view.nodes = reinterpret_cast<BoundaryNode const*>(buffer);
+  buffer += counts.nodes * sizeof(BoundaryNode);
+  view.groups = reinterpret_cast<LinkGroup const*>(buffer);
+  return view;
+}
+
+BoundaryPlan plan_boundaries(Tiling const& tiling, Tile const& tile, Boundaries const& boundaries) {
+  return Planner(tiling, tile, boundaries).plan();
+}
+
+}  // namespace tessera

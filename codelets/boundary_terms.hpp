@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What boundary conditions compute, for cores and for GPUs: in double precision whatever the
+// storage.
+#pragma once
+
+#include "codelets/boundary_plan.hpp"
+#include "lattice/equilibrium_populations.hpp"
+#include "lattice/storage.hpp"
+
+namespace tessera {
+
+/// What the conditions of a step need to know.
+struct BoundaryParameters {
+  EquilibriumForm equilibrium = EquilibriumForm::linear;
+  double force[3] = {};
+  double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
+};
+
+/// What enters along a link, from populations after the collision.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
+                                    BoundaryParameters const& p) {
+  auto const at = [&](std::uint32_t place) { return static_cast<double>(from_storage(f[place])); };
+  double const factor = p.factor[link.condition];
+  double value = link.weight_a * at(link.a) + factor * link.constant;
+  if (link.weight_b != 0) value += link.weight_b * at(link.b);
+  if (link.kind != BoundaryKind::anti_bounce_back || p.equilibrium == EquilibriumForm::linear)
+    return value;
+  // The even part of the equilibrium beyond the density: the velocity is the node's own.
+  Moments m;
+  for (int k = 0; k < Lattice::size; ++k) {
+    double const population = at(link.node + static_cast<std::uint32_t>(k) * link.stride);
+    m.density_shift += population;
+    m.velocity[0] += Lattice::x(k) * population;
+    m.velocity[1] += Lattice::y(k) * population;
+    m.velocity[2] += Lattice::z(k) * population;
+  }
+  for (int a = 0; a < 3; ++a)
+    m.velocity[a] = m.velocity[a] / (1 + m.density_shift) - 0.5 * p.force[a];
+  m.density_shift = 0;
+  double moving[Lattice::size];
+  equilibrium_populations<Lattice>(p.equilibrium, m, moving);
+  return value + moving[link.q] + moving[Lattice::opposite(link.q)];
+}
+
+/// Density and velocity of a node beside an inlet or an outlet: what is not said follows from what
+/// is known of the populations (Zou, He 1997).
+template <class Lattice>
+TESSERA_HOST_DEVICE Moments moments_at(BoundaryNode const& node, double const (&f)[Lattice::size],
+                                       BoundaryParameters const& p) {
+  double tangential = 0;
+  double outward = 0;
+  for (int q = 0; q < Lattice::size; ++q) {
+    int const c = component<Lattice>(q, node.axis) * node.inward;
+    if (c == 0) tangential += f[q];
+    if (c < 0) outward += f[q];
+  }
+  // Mass less the momentum along the normal: of all populations, 1 more without the shift.
+  double const known = tangential + 2 * outward;
+  double const factor = p.factor[node.condition];
+  Moments m;
+  if (says_velocity(node.kind)) {
+    for (int a = 0; a < 3; ++a) m.velocity[a] = factor * node.velocity[a];
+    // The populations carry the velocity less half the force.
+    double const normal = node.inward * (m.velocity[node.axis] - 0.5 * p.force[node.axis]);
+    m.density_shift =
+        p.equilibrium == EquilibriumForm::linear ? known + normal : (known + normal) / (1 - normal);
+  } else {
+    m.density_shift = factor * node.density_shift;
+    double const normal = p.equilibrium == EquilibriumForm::linear
+                              ? m.density_shift - known
+                              : (m.density_shift - known) / (1 + m.density_shift);
+    m.velocity[node.axis] = node.inward * normal + 0.5 * p.force[node.axis];
+  }
+  return m;
+}
+
+/// Replaces what streams in from outside by what bounces back of the deviation from equilibrium,
+/// and leaves no momentum along the face but the one asked for (Hecht, Harting 2010).
+template <class Lattice>
+TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, Moments const& m,
+                                          double (&f)[Lattice::size], BoundaryParameters const& p) {
+  constexpr double cs2 = Lattice::sound_speed_squared;
+  double const density = p.equilibrium == EquilibriumForm::linear ? 1 : 1 + m.density_shift;
+  double momentum[3];
+  for (int a = 0; a < 3; ++a) momentum[a] = density * (m.velocity[a] - 0.5 * p.force[a]);
+  for (int q = 1; q < Lattice::size; ++q) {
+    if ((node.unknown >> q & 1U) == 0) continue;
+    double const along =
+        Lattice::x(q) * momentum[0] + Lattice::y(q) * momentum[1] + Lattice::z(q) * momentum[2];
+    f[q] = f[Lattice::opposite(q)] + 2 * Lattice::weight(q) * along / cs2;
+  }
+  for (int a = 0; a < 3; ++a) {
+    if (a == node.axis) continue;
+    double missing = momentum[a];
+    int carriers = 0;
+    for (int q = 1; q < Lattice::size; ++q) {
+      int const c = component<Lattice>(q, a);
+      missing -= c * f[q];
+      if ((node.unknown >> q & 1U) != 0) carriers += c * c;
+    }
+    if (carriers == 0) continue;
+    for (int q = 1; q < Lattice::size; ++q) {
+      if ((node.unknown >> q & 1U) != 0) f[q] += component<Lattice>(q, a) * missing / carriers;
+    }
+  }
+}
+
+/// Leaves of the deviation from equilibrium the momentum flux alone (Latt et al. 2008).
+template <class Lattice>
+TESSERA_HOST_DEVICE void regularise(Moments const& m, double (&f)[Lattice::size],
+                                    BoundaryParameters const& p) {
+  constexpr double cs2 = Lattice::sound_speed_squared;
+  Moments carried = m;
+  for (int a = 0; a < 3; ++a) carried.velocity[a] -= 0.5 * p.force[a];
+  double equilibrium[Lattice::size];
+  equilibrium_populations<Lattice>(p.equilibrium, carried, equilibrium);
+  double flux[3][3] = {};
+  for (int q = 1; q < Lattice::size; ++q) {
+    double const deviation = f[q] - equilibrium[q];
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b < 3; ++b)
+        flux[a][b] += component<Lattice>(q, a) * component<Lattice>(q, b) * deviation;
+    }
+  }
+  double const trace = flux[0][0] + flux[1][1] + flux[2][2];
+  for (int q = 0; q < Lattice::size; ++q) {
+    double along = -cs2 * trace;
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b < 3; ++b)
+        along += component<Lattice>(q, a) * component<Lattice>(q, b) * flux[a][b];
+    }
+    f[q] = equilibrium[q] + Lattice::weight(q) / (2 * cs2 * cs2) * along;
+  }
+}
+
+/// What a node beside an inlet or an outlet shall find, in place of what it would.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE void replace_at(BoundaryNode const& node, Storage* populations,
+                                    BoundaryParameters const& p) {
+  double f[Lattice::size];
+  for (int q = 0; q < Lattice::size; ++q)
+    f[q] = static_cast<double>(from_storage(populations[node.sources[q]]));
+  Moments const m = moments_at<Lattice>(node, f, p);
+  complete_unknown<Lattice>(node, m, f, p);
+  bool const all = node.kind == BoundaryKind::regularised_velocity ||
+                   node.kind == BoundaryKind::regularised_density;
+  if (all) regularise<Lattice>(m, f, p);
+  for (int q = 0; q < Lattice::size; ++q) {
+    if (all || (node.unknown >> q & 1U) != 0)
+      populations[node.sources[q]] = to_storage<Storage>(static_cast<Arithmetic<Storage>>(f[q]));
+  }
+}
+
+/// Momentum exchange along a link: what leaves and what enters, both along the link.
+template <class Lattice>
+TESSERA_HOST_DEVICE void add_force(WallForce& sum, BoundaryLink const& link, double leaves,
+                                   double enters) {
+  double const handed_over = leaves + enters;
+  double const f[3] = {-Lattice::x(link.q) * handed_over, -Lattice::y(link.q) * handed_over,
+                       -Lattice::z(link.q) * handed_over};
+  for (int a = 0; a < 3; ++a) {
+    int const b = (a + 1) % 3, c = (a + 2) % 3;
+    sum.force[a] += f[a];
+    sum.torque[a] +=
+        static_cast<double>(link.point[b]) * f[c] - static_cast<double>(link.point[c]) * f[b];
+  }
+}
+
+/// What the wall of a group feels, before anything is replaced.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE WallForce force_of_group(BoundaryView const& view, LinkGroup const& group,
+                                             Storage const* f, double const* entering_values) {
+  WallForce sum;
+  for (std::uint32_t i = group.first; i < group.first + group.count; ++i) {
+    BoundaryLink const& link = view.links[i];
+    add_force<Lattice>(sum, link, static_cast<double>(from_storage(f[link.target])),
+                       entering_values[i]);
+  }
+  return sum;
+}
+
+}  // namespace tessera

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "partition/boundaries.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+bool Boundaries::plain() const {
+  return std::ranges::all_of(conditions, [](BoundaryCondition const& condition) {
+    return condition.kind == BoundaryKind::wall && !condition.measure_force;
+  });
+}
+
+std::array<bool, 6> Boundaries::faces_that_mirror() const {
+  std::array<bool, 6> faces{};
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    BoundaryKind const kind = conditions[of_face[f]].kind;
+    faces[f] = kind == BoundaryKind::slip || kind == BoundaryKind::outflow;
+  }
+  return faces;
+}
+
+std::uint8_t Boundaries::condition_at(Int3 node, Int3 c) const {
+  Int3 to = node + c;
+  bool outside = false;
+  std::uint8_t found = 0;
+  for (Axis a : all_axes) {
+    std::int64_t const n = shape[a];
+    if (to[a] >= 0 && to[a] < n) continue;
+    if (periodic[index_of(a)]) {
+      to[a] = (to[a] + n) % n;
+      continue;
+    }
+    std::uint8_t const face = of_face[2 * index_of(a) + (to[a] < 0 ? 0 : 1)];
+    bool const wall = conditions[face].kind == BoundaryKind::wall;
+    if (!outside || wall) found = face;
+    outside = true;
+    if (wall) break;
+  }
+  if (outside) return found;
+  return of_voxel.empty() ? 0 : of_voxel[linear_index(shape, to)];
+}
+
+}  // namespace tessera

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What stands behind the walls and faces of a box: boundary conditions, by voxel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+enum class BoundaryKind : std::uint8_t {
+  wall,               ///< half-way bounce-back
+  moving_wall,        ///< the same at a velocity (Ladd, J. Fluid Mech. 271 (1994) 285)
+  interpolated_wall,  ///< where the surface is (Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13
+                      ///< (2001) 3452), at a velocity
+  slip,               ///< mirrors: free slip, symmetry; of walls along the axes
+  outflow,            ///< what streams in is what streamed in one node upstream
+  anti_bounce_back,   ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
+  // On the nodes beside a face of the box:
+  zou_he_velocity,  ///< Zou, He, Phys. Fluids 9 (1997) 1591; D3Q19 and others: Hecht, Harting,
+                    ///< J. Stat. Mech. (2010) P01018
+  zou_he_density,
+  regularised_velocity,  ///< Latt, Chopard, Malaspinas, Deville, Michler, Phys. Rev. E 77 (2008)
+  regularised_density    ///< 056703
+};
+
+/// Whether it changes all that enters a node rather than single links.
+constexpr bool acts_on_nodes(BoundaryKind kind) { return kind >= BoundaryKind::zou_he_velocity; }
+/// Whether it says the velocity; else, of those that act on nodes, the density.
+constexpr bool says_velocity(BoundaryKind kind) {
+  return kind == BoundaryKind::zou_he_velocity || kind == BoundaryKind::regularised_velocity;
+}
+
+using Velocity = std::array<double, 3>;
+
+/// In lattice units. Values are asked for once for each node beside the boundary; in time they
+/// change by a factor only (FlowOptions::factors).
+struct BoundaryCondition {
+  BoundaryKind kind = BoundaryKind::wall;
+  std::function<Velocity(Int3 node)> velocity;  ///< of walls and inlets; none: at rest
+  std::function<double(Int3 node)> density;     ///< none: 1
+  /// Fraction of the link from a node along c (components -1, 0, 1) at which the surface stands, in
+  /// (0, 1]; none: 1/2.
+  std::function<double(Int3 node, Int3 c)> link_fraction;
+  bool measure_force = false;  ///< momentum exchange, as part of the samples
+};
+
+/// At most so many conditions, the plain wall among them.
+inline constexpr std::size_t most_conditions = 32;
+
+struct Boundaries {
+  Int3 shape;                      ///< of the box
+  std::array<bool, 3> periodic{};  ///< axes along which it wraps
+  /// The first is the plain wall that stands where nothing else is said.
+  std::vector<BoundaryCondition> conditions{1};
+  /// Behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
+  std::array<std::uint8_t, 6> of_face{};
+  /// In the solid voxels of the box, x fastest; empty: all plain walls.
+  std::vector<std::uint8_t> of_voxel;
+
+  /// Faces behind which a condition reads upstream: for BlockGrid::need_all_beside().
+  std::array<bool, 6> faces_that_mirror() const;
+  /// Whether there is nothing but plain walls of which nobody asks the force.
+  bool plain() const;
+  /// The condition that a link from a node along c meets, if it does not end in a pore. Where it
+  /// leaves the box across an edge, a plain wall beside the edge comes first, then the lower axis.
+  std::uint8_t condition_at(Int3 node, Int3 c) const;
+};
+
+}  // namespace tessera

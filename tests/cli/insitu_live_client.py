@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""A ParaView that waits for a running flow, as the menu Catalyst, Connect of its window does.
+
+    pvpython insitu_live_client.py SERVER_PORT LIVE_PORT STEERING.xml
+
+Needs a pvserver. Prints what it sees of the source `layer`.
+"""
+
+import sys
+import time
+
+from paraview import live, servermanager, simple
+
+
+def wait_for(what, seconds=60):
+    """Handles what the server has to say until what() has a value."""
+    end = time.time() + seconds
+    while time.time() < end:
+        live.ProcessServerNotifications()
+        value = what()
+        if value:
+            return value
+        time.sleep(0.02)
+    sys.exit("insitu_live_client: nothing came")
+
+
+def main(server_port, live_port, steering_xml):
+    simple.Connect("localhost", int(server_port))
+    display = servermanager.ActiveConnection
+    for remote in True, False:
+        simple.LoadPlugin(steering_xml, remote=remote)
+    link = live.ConnectToCatalyst("localhost", int(live_port))
+    session = next(c for c in servermanager.Connections if c is not display).Session
+    simulation = session.GetSessionProxyManager()
+    print("waits", flush=True)
+    wait_for(lambda: simulation.GetProxy("sources", "layer"))
+    layer = live.ExtractCatalystData(link, "layer")
+
+    def cells():
+        layer.MarkModified(layer.SMProxy)
+        layer.UpdatePipeline()
+        return layer.GetDataInformation().GetNumberOfCells()
+
+    print("sees", wait_for(cells), "cells", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Boundary conditions against exact solutions, on several tiles.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "tests/graph/fields.hpp"
+
+namespace tessera {
+namespace {
+
+/// A box of pores with conditions at its faces.
+struct Box {
+  Int3 shape;
+  std::array<bool, 3> periodic{true, true, true};
+  Boundaries boundaries{};
+
+  std::uint8_t add(BoundaryCondition condition) {
+    boundaries.conditions.push_back(std::move(condition));
+    return static_cast<std::uint8_t>(boundaries.conditions.size() - 1);
+  }
+  /// `face`: 0 to 5 for x-, x+, y- ... The axis no longer wraps.
+  void at_face(std::size_t face, BoundaryCondition condition) {
+    periodic[face / 2] = false;
+    boundaries.of_face[face] = add(std::move(condition));
+  }
+  Geometry geometry() const {
+    return {shape, std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)), 1), periodic};
+  }
+};
+
+/// What is left of a flow, and its graph's last sample.
+struct Result {
+  std::vector<NodeState> states;
+  Sample sample;
+
+  NodeState const& at(Int3 shape, Int3 voxel) const { return states[linear_index(shape, voxel)]; }
+};
+
+struct Flow {
+  FlowModel model{.equilibrium = EquilibriumForm::second_order};
+  double tau = 0.8;
+  double force[3] = {};
+  int steps = 1000;
+  std::int32_t tiles = 3;
+  Precision precision = Precision::double_precision;
+  std::function<StepValues(std::int64_t)> values_at{};
+};
+
+Result run(Box box, Flow const& flow) {
+  box.boundaries.shape = box.shape;
+  box.boundaries.periodic = box.periodic;
+  BlockGrid grid(box.geometry(), flow.model.lattice);
+  grid.need_all_beside(box.boundaries.faces_that_mirror());
+  Tiling const tiling =
+      build_tiling(grid, cut_with_metis(block_graph(grid), std::min(flow.tiles, grid.size())));
+  FlowOptions options;
+  options.precision = flow.precision;
+  options.model = flow.model;
+  options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
+  options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
+  options.values_at = flow.values_at;
+  Runtime const runtime({}, 2, 0);
+  test::Fields const fields = test::fields_after(flow.steps, tiling, options);
+  return {fields.states, fields.last};
+}
+
+BoundaryCondition moving(Velocity velocity) {
+  return {.kind = BoundaryKind::moving_wall, .velocity = [velocity](Int3) { return velocity; }};
+}
+
+TEST(Boundaries, CouetteFlowBetweenHalfWayWallsIsExact) {
+  constexpr double speed = 0.05;
+  Box box{{40, 12, 9}};
+  box.at_face(2, {});
+  box.at_face(3, moving({speed, 0, 0.5 * speed}));
+  for (LatticeKind const lattice : {LatticeKind::d3q15, LatticeKind::d3q19, LatticeKind::d3q27}) {
+    Result const result =
+        run(box, {.model = {.lattice = lattice, .equilibrium = EquilibriumForm::second_order},
+                  .steps = 6000});
+    for (std::int64_t y = 0; y < 12; ++y) {
+      NodeState const& state = result.at(box.shape, {35, y, 4});
+      double const exact = speed * (static_cast<double>(y) + 0.5) / 12;
+      EXPECT_NEAR(state.velocity[0], exact, 1e-6 * speed);
+      EXPECT_NEAR(state.velocity[2], 0.5 * exact, 1e-6 * speed);
+      EXPECT_NEAR(state.velocity[1], 0, 1e-9);
+    }
+  }
+}
+
+TEST(Boundaries, CouetteFlowIsExactWhereverTheInterpolatedWallsStand) {
+  constexpr double speed = 0.05;
+  for (double const fraction : {0.1, 0.4, 0.6, 0.9}) {
+    Box box{{12, 10, 1}};
+    auto const at = [=](Int3, Int3) { return fraction; };
+    box.at_face(2, {.kind = BoundaryKind::interpolated_wall, .link_fraction = at});
+    box.at_face(3, {.kind = BoundaryKind::interpolated_wall,
+                    .velocity =
+                        [](Int3) {
+                          return Velocity{speed, 0, 0};
+                        },
+                    .link_fraction = at});
+    Result const result =
+        run(box, {.model = {.lattice = LatticeKind::d2q9, .equilibrium = EquilibriumForm::linear},
+                  .steps = 6000});
+    for (std::int64_t y = 0; y < 10; ++y) {
+      double const exact = speed * (static_cast<double>(y) + fraction) / (9 + 2 * fraction);
+      EXPECT_NEAR(result.at(box.shape, {5, y, 0}).velocity[0], exact, 2e-6 * speed) << fraction;
+    }
+  }
+}
+
+TEST(Boundaries, SlipIsTheMiddleOfAWiderChannel) {
+  Box half{{40, 8, 5}};
+  half.at_face(2, {});
+  half.at_face(3, {.kind = BoundaryKind::slip});
+  Box whole{{40, 16, 5}};
+  whole.at_face(2, {});
+  whole.at_face(3, {});
+  Flow const flow{.force = {1e-5, 0, 2e-6}, .steps = 400};
+  Result const a = run(half, flow);
+  Result const b = run(whole, flow);
+  for (std::int64_t y = 0; y < 8; ++y) {
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(a.at(half.shape, {33, y, 2}).velocity[c],
+                  b.at(whole.shape, {33, y, 2}).velocity[c], 1e-9);
+  }
+}
+
+/// Between plates along x, driven by what is said at its ends.
+Box driven_channel(BoundaryCondition inlet, BoundaryCondition outlet) {
+  Box box{{48, 16, 1}};
+  box.at_face(0, std::move(inlet));
+  box.at_face(1, std::move(outlet));
+  box.at_face(2, {});
+  box.at_face(3, {});
+  return box;
+}
+
+class DrivenChannel : public testing::TestWithParam<std::tuple<LatticeKind, BoundaryKind>> {};
+
+TEST_P(DrivenChannel, HasPoiseuillesProfileBetweenTwoDensities) {
+  auto const [lattice, kind] = GetParam();
+  constexpr double difference = 2e-4;
+  Box const box =
+      driven_channel({.kind = kind, .density = [](Int3) { return 1 + 0.5 * difference; }},
+                     {.kind = kind, .density = [](Int3) { return 1 - 0.5 * difference; }});
+  Flow const flow{.model = {.lattice = lattice, .equilibrium = EquilibriumForm::linear},
+                  .tau = 0.9,
+                  .steps = 12000};
+  Result const result = run(box, flow);
+  double gradient = difference / 3 / 47;
+  if (kind == BoundaryKind::anti_bounce_back) {
+    // It lets no shear stress through: the profile develops behind it.
+    auto const density = [&](std::int64_t x) {
+      return static_cast<double>(result.at(box.shape, {x, 8, 0}).density_shift);
+    };
+    gradient = (density(16) - density(32)) / 3 / 16;
+  }
+  for (std::int64_t y = 0; y < 16; ++y) {
+    double const h = static_cast<double>(y) + 0.5;
+    double const exact = gradient / (2 * (0.9 - 0.5) / 3) * h * (16 - h);
+    EXPECT_NEAR(result.at(box.shape, {24, y, 0}).velocity[0] / exact, 1, 0.005) << y;
+  }
+}
+
+TEST_P(DrivenChannel, IsAtRestWhereAForceBalancesItsDensities) {
+  auto const [lattice, kind] = GetParam();
+  constexpr double difference = 2e-4;
+  Box const box =
+      driven_channel({.kind = kind, .density = [](Int3) { return 1 + 0.5 * difference; }},
+                     {.kind = kind, .density = [](Int3) { return 1 - 0.5 * difference; }});
+  // Anti-bounce-back holds the density half a voxel outside of the nodes, the others at them.
+  double const length = kind == BoundaryKind::anti_bounce_back ? 48 : 47;
+  Flow const flow{.model = {.lattice = lattice, .equilibrium = EquilibriumForm::linear},
+                  .force = {-difference / 3 / length, 0, 0},
+                  .steps = 12000};
+  Result const result = run(box, flow);
+  for (NodeState const& state : result.states) EXPECT_NEAR(state.velocity[0], 0, 1e-10);
+}
+
+TEST_P(DrivenChannel, KeepsTheProfileOfItsInlet) {
+  auto const [lattice, kind] = GetParam();
+  if (kind == BoundaryKind::anti_bounce_back) GTEST_SKIP() << "says no velocity";
+  BoundaryKind const inlet = kind == BoundaryKind::zou_he_density
+                                 ? BoundaryKind::zou_he_velocity
+                                 : BoundaryKind::regularised_velocity;
+  auto const profile = [](Int3 at) {
+    double const h = static_cast<double>(at.y) + 0.5;
+    return Velocity{1e-3 * 4 * h * (16 - h) / 256, 0, 0};
+  };
+  Box const box = driven_channel({.kind = inlet, .velocity = profile}, {.kind = kind});
+  Result const result =
+      run(box, {.model = {.lattice = lattice, .equilibrium = EquilibriumForm::second_order},
+                .tau = 0.9,
+                .steps = 12000});
+  for (std::int64_t y = 0; y < 16; ++y)
+    EXPECT_NEAR(result.at(box.shape, {24, y, 0}).velocity[0], profile({0, y, 0})[0], 5e-6) << y;
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, DrivenChannel,
+                         testing::Combine(testing::Values(LatticeKind::d2q9, LatticeKind::d3q19,
+                                                          LatticeKind::d3q27),
+                                          testing::Values(BoundaryKind::zou_he_density,
+                                                          BoundaryKind::regularised_density,
+                                                          BoundaryKind::anti_bounce_back)));
+
+TEST(Boundaries, TheForceOnTheWallsIsWhatDrivesTheFlow) {
+  Box box{{24, 12, 8}};
+  for (std::size_t face : {2U, 3U}) box.at_face(face, {.measure_force = true});
+  Flow const flow{.force = {1e-5, 0, 0}, .steps = 6000};
+  Result const result = run(box, flow);
+  ASSERT_EQ(result.sample.wall_forces.size(), 3U);
+  double const driving = 1e-5 * 24 * 12 * 8;
+  for (std::size_t face : {1U, 2U}) {
+    EXPECT_NEAR(result.sample.wall_forces[face].force[0] / (0.5 * driving), 1, 1e-6);
+    EXPECT_NEAR(result.sample.wall_forces[face].force[2], 0, 1e-12);
+  }
+}
+
+TEST(Boundaries, AnOscillatingForceDrivesWomersleysFlow) {
+  constexpr double width = 24, period = 2400, amplitude = 1e-6, tau = 0.8;
+  double const omega = 2 * std::numbers::pi / period;
+  Box box{{12, 24, 1}};
+  box.at_face(2, {});
+  box.at_face(3, {});
+  int const steps = 5 * static_cast<int>(period) + 700;
+  Flow flow{.model = {.lattice = LatticeKind::d2q9, .equilibrium = EquilibriumForm::linear},
+            .tau = tau,
+            .steps = steps};
+  flow.values_at = [=](std::int64_t step) {
+    StepValues values;
+    values.force[0] = amplitude * std::cos(omega * (static_cast<double>(step) + 0.5));
+    return values;
+  };
+  Result const result = run(box, flow);
+  double const nu = (tau - 0.5) / 3;
+  std::complex<double> const i(0, 1);
+  std::complex<double> const lambda = std::sqrt(i * omega / nu);
+  double largest = 0;
+  double worst = 0;
+  for (std::int64_t y = 0; y < 24; ++y) {
+    double const h = static_cast<double>(y) + 0.5 - 0.5 * width;
+    std::complex<double> const profile =
+        amplitude / (i * omega) * (1.0 - std::cosh(lambda * h) / std::cosh(lambda * 0.5 * width));
+    double const exact = (profile * std::exp(i * omega * static_cast<double>(steps))).real();
+    largest = std::max(largest, std::abs(exact));
+    worst = std::max(worst, std::abs(result.at(box.shape, {6, y, 0}).velocity[0] - exact));
+  }
+  EXPECT_LT(worst / largest, 0.01);
+}
+
+/// A cavity with a lid, an outlet and a slipping side: everything at once.
+Box mixed_box() {
+  Box box{{70, 20, 18}};
+  box.at_face(0, {.kind = BoundaryKind::regularised_velocity, .velocity = [](Int3) {
+                    return Velocity{0.01, 0.002, 0};
+                  }});
+  box.at_face(1, {.kind = BoundaryKind::outflow});
+  box.at_face(2, {.measure_force = true});
+  box.at_face(3, moving({0.02, 0, 0.01}));
+  box.at_face(4, {.kind = BoundaryKind::slip});
+  box.at_face(5, {.kind = BoundaryKind::interpolated_wall,
+                  .link_fraction = [](Int3, Int3) { return 0.7; },
+                  .measure_force = true});
+  return box;
+}
+
+TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
+  for (LatticeKind const lattice : {LatticeKind::d3q19, LatticeKind::d3q27}) {
+    FlowModel const model{.lattice = lattice, .equilibrium = EquilibriumForm::second_order};
+    Result const one = run(mixed_box(), {.model = model, .steps = 60, .tiles = 1});
+    for (std::int32_t const tiles : {2, 5, 12}) {
+      Result const many = run(mixed_box(), {.model = model, .steps = 60, .tiles = tiles});
+      EXPECT_EQ(test::differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << tiles;
+      ASSERT_EQ(one.sample.wall_forces.size(), many.sample.wall_forces.size());
+      for (std::size_t i = 0; i < one.sample.wall_forces.size(); ++i) {
+        for (int a = 0; a < 3; ++a) {
+          EXPECT_EQ(one.sample.wall_forces[i].force[a], many.sample.wall_forces[i].force[a]);
+          EXPECT_EQ(one.sample.wall_forces[i].torque[a], many.sample.wall_forces[i].torque[a]);
+        }
+      }
+    }
+  }
+}
+
+TEST(Boundaries, NothingIsAtRestInTheMixedBox) {
+  Result const result = run(mixed_box(), {.steps = 400});
+  for (NodeState const& state : result.states) {
+    ASSERT_TRUE(std::isfinite(state.velocity[0]));
+    ASSERT_LT(std::abs(state.density_shift), 0.2);
+  }
+}
+
+}  // namespace
+}  // namespace tessera
