@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The main job: image in, permeability and fields out.
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +15,8 @@
 #include "app/flow_run.hpp"
 #include "app/in_situ.hpp"
 #include "app/interrupt.hpp"
+#include "app/log.hpp"
+#include "app/output_folder.hpp"
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
@@ -23,7 +24,6 @@
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
 #include "graph/runtime.hpp"
-#include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
@@ -34,19 +34,6 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Makes the output folder and sees that it can be written to, before hours go by.
-fs::path prepare_folder(char const* option, std::string const& out, char const* file) {
-  fs::path folder(out);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder)) {
-    throw EnvironmentError(fmt::format("{} {}: cannot make this folder ({})", option, out,
-                                       error ? error.message() : "a file is there"));
-  }
-  AtomicFile const probe(folder / file);
-  return folder;
-}
 
 /// See docs/method.md, "Precision".
 void warn_of_precision(FlowCase const& flow_case) {
@@ -378,14 +365,6 @@ class PermeabilityJob {
   std::vector<ConvergenceSample> history_;
   double updates_ = 0;
 };
-
-void set_up_log(Verbosity verbosity) {
-  auto const log = spdlog::stderr_color_mt("tessera");
-  log->set_pattern("tessera: %^%v%$");
-  // A pipe gets warnings only; a person what has been understood of the input as well.
-  log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
-  spdlog::set_default_logger(log);
-}
 
 }  // namespace
 

@@ -19,5 +19,6 @@ using Command = std::function<int()>;
 Command add_info_command(CLI::App& command);
 Command add_generate_command(CLI::App& command);
 Command add_permeability_command(CLI::App& command);
+Command add_run_command(CLI::App& command);
 
 }  // namespace tessera

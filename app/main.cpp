@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
   Entry const entries[] = {
       {"permeability", "Permeability of an image along one axis or all",
        tessera::add_permeability_command},
+      {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",
+       tessera::add_run_command},
       {"info", "What is in an image: labels, porosity, connectivity", tessera::add_info_command},
       {"generate", "Make an image: sphere arrays and packings, plates, ducts",
        tessera::add_generate_command},

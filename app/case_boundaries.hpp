@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The box of a case: which voxels are pore, and what stands behind its walls and faces.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "io/case/case.hpp"
+#include "io/geometry.hpp"
+#include "partition/boundaries.hpp"
+
+namespace tessera {
+
+struct CaseBox {
+  Geometry geometry;
+  std::shared_ptr<Boundaries const> boundaries;
+  /// Conditions whose values change in time, and by what factor.
+  std::vector<std::pair<std::size_t, TimeFormula>> factors;
+  std::vector<std::size_t> condition_of_force;  ///< for each of output.forces
+};
+
+/// Throws BadInput for solids that fill no voxel or the whole box, and for conditions that the
+/// solver does not have yet.
+CaseBox case_box(Case const& c);
+
+}  // namespace tessera

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "app/case_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "io/atomic_file.hpp"
+#include "io/vtkhdf.hpp"
+#include "lattice/lattice_kind.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t next_multiple(std::int64_t every, std::int64_t step) {
+  return (step / every + 1) * every;
+}
+
+bool is_due(Case::Schedule const& s, std::int64_t step) {
+  if (s.every && step > 0 && step % *s.every == 0) return true;
+  return std::ranges::binary_search(s.at, step);
+}
+
+std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
+  auto const at = std::ranges::upper_bound(s.at, step);
+  std::int64_t const listed = at == s.at.end() ? never : *at;
+  return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
+}
+
+std::string csv(Table const& table) {
+  std::string text = fmt::format("{}\n", fmt::join(table.header, ","));
+  for (auto const& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i > 0) text += ',';
+      // Nothing where all is solid; a number of steps in full.
+      if (std::isfinite(row[i]))
+        text += i == 0 ? fmt::format("{:.0f}", row[i]) : fmt::format("{:.9g}", row[i]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
+                                                  std::array<double, 3> const& force) {
+  if (!output.speed || !output.area) return std::nullopt;
+  double const unit = 0.5 * *output.speed * *output.speed * *output.area;
+  return std::array{force[0] / unit, force[1] / unit, force[2] / unit};
+}
+
+std::optional<double> frequency(std::vector<double> const& times,
+                                std::vector<double> const& values) {
+  if (values.empty()) return std::nullopt;
+  double const mean =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  std::vector<double> rises;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    double const before = values[i - 1] - mean;
+    double const after = values[i] - mean;
+    if (before < 0 && after >= 0)
+      rises.push_back(times[i - 1] + (times[i] - times[i - 1]) * before / (before - after));
+  }
+  if (rises.size() < 3) return std::nullopt;
+  return static_cast<double>(rises.size() - 1) / (rises.back() - rises.front());
+}
+
+CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder)
+    : case_(c),
+      folder_(std::move(folder)),
+      sound_speed_squared_(velocities_of(setup.model.lattice).sound_speed_squared),
+      condition_of_force_(setup.box.condition_of_force),
+      last_forces_(c.output.forces.size()) {
+  for (Case::Probe const& p : c.output.probes)
+    probes_.push_back({p.name, {"step", "time", "density", "pressure", "ux", "uy", "uz"}, {}});
+  for (Case::Line const& l : c.output.lines) {
+    lines_.push_back(
+        {l.name, {"step", "time", "x", "y", "z", "density", "pressure", "ux", "uy", "uz"}, {}});
+  }
+  for (Case::ForceOutput const& f : c.output.forces) {
+    Table table{f.name, {"step", "time", "fx", "fy", "fz"}, {}};
+    if (f.speed && f.area) table.header.insert(table.header.end(), {"cx", "cy", "cz"});
+    forces_.push_back(std::move(table));
+  }
+}
+
+std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
+  std::int64_t next = next_after(case_.output.fields, step);
+  for (Case::Probe const& p : case_.output.probes)
+    next = std::min(next, next_multiple(p.every, step));
+  for (Case::Line const& l : case_.output.lines)
+    next = std::min(next, next_after(l.schedule, step));
+  return next;
+}
+
+std::int64_t CaseRecords::next_force_after(std::int64_t step) const {
+  std::int64_t next = never;
+  for (Case::ForceOutput const& f : case_.output.forces)
+    next = std::min(next, next_multiple(f.every, step));
+  return next;
+}
+
+bool CaseRecords::wants_begin() const {
+  auto const lines = [](Case::Line const& l) { return is_due(l.schedule, 0); };
+  return !probes_.empty() || is_due(case_.output.fields, 0) ||
+         std::ranges::any_of(case_.output.lines, lines);
+}
+
+double CaseRecords::time_of(std::int64_t step) const {
+  return static_cast<double>(step) * case_.units.step_s;
+}
+
+std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
+  CaseUnits const& units = case_.units;
+  auto const shift = static_cast<double>(state.density_shift);
+  double const speed = units.voxel_m / units.step_s;
+  std::array<double, 5> values{};
+  values[0] = units.density_kg_m3 * (1 + shift);
+  values[1] = units.density_kg_m3 * speed * speed * sound_speed_squared_ * shift;
+  for (std::size_t a = 0; a < 3; ++a)
+    values[2 + a] = speed * static_cast<double>(state.velocity[a]);
+  return values;
+}
+
+void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t step,
+                           FlowState const& state) {
+  for (std::int64_t i = 0; i < line.points; ++i) {
+    double const part =
+        line.points > 1 ? static_cast<double>(i) / static_cast<double>(line.points - 1) : 0;
+    Case::Double3 place;
+    std::vector<double> row{static_cast<double>(step), time_of(step)};
+    for (std::size_t a = 0; a < 3; ++a) {
+      place[a] = line.from[a] + part * (line.to[a] - line.from[a]);
+      row.push_back(place[a] * case_.units.voxel_m);
+    }
+    row.resize(10, std::numeric_limits<double>::quiet_NaN());
+    if (auto const found = state.at(place)) std::ranges::copy(values_of(*found), row.begin() + 5);
+    table.rows.push_back(std::move(row));
+  }
+}
+
+void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last) {
+  Case::Output const& output = case_.output;
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    if (!last && step % output.probes[i].every != 0) continue;
+    std::vector<double> row{static_cast<double>(step), time_of(step)};
+    row.resize(7, std::numeric_limits<double>::quiet_NaN());
+    if (auto const found = state.at(output.probes[i].at))
+      std::ranges::copy(values_of(*found), row.begin() + 2);
+    probes_[i].rows.push_back(std::move(row));
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    Case::Schedule const& schedule = output.lines[i].schedule;
+    if (is_due(schedule, step) || (last && schedule.last))
+      add_line(lines_[i], output.lines[i], step, state);
+  }
+  if (last && output.fields.last) {
+    write_fields("fields.vtkhdf", state);
+  } else if (is_due(output.fields, step)) {
+    write_fields(fmt::format("fields-{}.vtkhdf", step), state);
+  }
+}
+
+void CaseRecords::add_forces(Sample const& sample, bool last) {
+  if (sample.wall_forces.empty()) return;
+  CaseUnits const& units = case_.units;
+  double const unit = units.density_kg_m3 * std::pow(units.voxel_m, 4) / std::pow(units.step_s, 2);
+  for (std::size_t i = 0; i < forces_.size(); ++i) {
+    Case::ForceOutput const& output = case_.output.forces[i];
+    WallForce const& wall = sample.wall_forces[condition_of_force_[i]];
+    std::ranges::copy(wall.force, last_forces_[i].begin());
+    if (!last && sample.step % output.every != 0) continue;
+    std::vector<double> row{static_cast<double>(sample.step), time_of(sample.step)};
+    for (double const f : last_forces_[i]) row.push_back(unit * f);
+    if (auto const c = coefficients(output, last_forces_[i]))
+      row.insert(row.end(), c->begin(), c->end());
+    forces_[i].rows.push_back(std::move(row));
+  }
+}
+
+void CaseRecords::write_fields(std::string const& name, FlowState const& state) const {
+  Geometry const& geometry = state.geometry();
+  std::size_t const voxels = state.nodes().size();
+  std::vector<float> velocity(3 * voxels);
+  std::vector<float> pressure(voxels);
+  std::vector<float> density(voxels);
+  std::vector<std::uint8_t> solid(voxels, 1);
+  for (std::size_t i = 0; i < voxels; ++i) {
+    if (geometry.pore[i] == 0) continue;
+    auto const values = values_of(state.nodes()[i]);
+    solid[i] = 0;
+    density[i] = static_cast<float>(values[0]);
+    pressure[i] = static_cast<float>(values[1]);
+    for (std::size_t a = 0; a < 3; ++a) velocity[3 * i + a] = static_cast<float>(values[2 + a]);
+  }
+  Field const all[] = {{"velocity", 3, std::span<float const>(velocity)},
+                       {"pressure", 1, std::span<float const>(pressure)},
+                       {"density", 1, std::span<float const>(density)},
+                       {"solid", 1, std::span<std::uint8_t const>(solid)}};
+  write_vtkhdf(folder_ / name, geometry.shape, case_.units.voxel_m, all);
+}
+
+void CaseRecords::write() const {
+  for (auto const* tables : {&probes_, &lines_, &forces_}) {
+    for (Table const& table : *tables)
+      write_whole_file(folder_ / (table.name + ".csv"), csv(table));
+  }
+}
+
+std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {
+  std::vector<std::optional<double>> numbers;
+  for (Case::Strouhal const& s : case_.output.strouhal) {
+    // Names are unique.
+    auto const probe = std::ranges::find(probes_, s.of, &Table::name);
+    bool const of_probe = probe != probes_.end();
+    Table const& table = of_probe ? *probe : *std::ranges::find(forces_, s.of, &Table::name);
+    // A probe's velocity comes after density and pressure.
+    std::size_t const column = s.signal == Case::Signal::density
+                                   ? 2
+                                   : (of_probe ? 4 : 2) + static_cast<std::size_t>(s.signal);
+    std::vector<double> times;
+    std::vector<double> values;
+    for (auto const& row : table.rows) {
+      if (row[0] < static_cast<double>(s.from)) continue;
+      times.push_back(row[0]);
+      values.push_back(row[column]);
+    }
+    auto const found = frequency(times, values);
+    numbers.push_back(found ? std::optional(*found * s.length / s.speed) : std::nullopt);
+  }
+  return numbers;
+}
+
+}  // namespace tessera

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a run of a case writes down: probes, lines, forces, fields. In SI where the case is, else in
+// lattice units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/case_setup.hpp"
+#include "app/flow_state.hpp"
+#include "codelets/measure.hpp"
+#include "io/case/case.hpp"
+
+namespace tessera {
+
+/// A file of comma-separated values in the making.
+struct Table {
+  std::string name;                       ///< of the file, without .csv
+  std::vector<std::string> header;        ///< the first two are step and time
+  std::vector<std::vector<double>> rows;  ///< the steps ascend
+};
+
+class CaseRecords {
+ public:
+  CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder);
+
+  /// The next step after this one at which the state is wanted, or the force; a large number if
+  /// there is none.
+  std::int64_t next_state_after(std::int64_t step) const;
+  std::int64_t next_force_after(std::int64_t step) const;
+
+  /// Whether the state before the first step is.
+  bool wants_begin() const;
+
+  /// Writes down what is due at the step, or, after the `last` one, what is due then. Fields go to
+  /// the disk at once.
+  void add_state(std::int64_t step, FlowState const& state, bool last);
+  void add_forces(Sample const& sample, bool last);
+
+  /// Writes all tables.
+  void write() const;
+
+  /// The force of the last sample, in lattice units, for each of output.forces.
+  std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
+  /// Frequency times length over speed, for each of output.strouhal; none if there are fewer than
+  /// two periods.
+  std::vector<std::optional<double>> strouhal_numbers() const;
+
+ private:
+  void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
+  void write_fields(std::string const& name, FlowState const& state) const;
+  double time_of(std::int64_t step) const;
+  /// Density, pressure and velocity.
+  std::array<double, 5> values_of(NodeState const& state) const;
+
+  Case const& case_;
+  std::filesystem::path folder_;
+  double sound_speed_squared_;
+  std::vector<std::size_t> condition_of_force_;
+  std::vector<Table> probes_;
+  std::vector<Table> lines_;
+  std::vector<Table> forces_;
+  std::vector<std::array<double, 3>> last_forces_;
+};
+
+/// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.
+std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
+                                                  std::array<double, 3> const& force);
+
+/// Frequency per unit of the times, from where the values rise through their mean; none if that
+/// happens less than three times.
+std::optional<double> frequency(std::vector<double> const& times,
+                                std::vector<double> const& values);
+
+}  // namespace tessera

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "app/case_results.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "app/report.hpp"
+#include "graph/runtime.hpp"
+
+namespace tessera {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Null where there is none.
+template <class Value>
+Json or_null(std::optional<Value> const& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json flow_json(Case const& c) {
+  return {{"lattice", name_of(c.model.lattice)},         {"collision", name_of(c.model.collision)},
+          {"equilibrium", name_of(c.model.equilibrium)}, {"precision", name_of(c.model.precision)},
+          {"relaxation_time", c.fluid.relaxation_time},  {"viscosity", c.fluid.viscosity},
+          {"reynolds", or_null(c.fluid.reynolds)},       {"mach", c.mach}};
+}
+
+Json units_json(CaseUnits const& units) {
+  if (!units.si) return nullptr;
+  return {
+      {"voxel_m", units.voxel_m}, {"step_s", units.step_s}, {"density_kg_m3", units.density_kg_m3}};
+}
+
+Json forces_json(Case const& c, CaseRecords const& records) {
+  Json forces = Json::object();
+  for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
+    Case::ForceOutput const& output = c.output.forces[i];
+    auto const& force = records.last_forces()[i];
+    forces[output.name] = {{"on", output.on.text},
+                           {"force_lattice", force},
+                           {"coefficients", or_null(coefficients(output, force))}};
+  }
+  return forces;
+}
+
+Json strouhal_json(Case const& c, CaseRecords const& records) {
+  Json numbers = Json::object();
+  auto const found = records.strouhal_numbers();
+  for (std::size_t i = 0; i < found.size(); ++i)
+    numbers[c.output.strouhal[i].name] = or_null(found[i]);
+  return numbers;
+}
+
+Json performance_json(CaseOutcome const& outcome) {
+  Json workers = Json::array();
+  for (WorkerReport const& worker : Runtime::workers()) {
+    workers.push_back({{"name", worker.name},
+                       {"kind", worker.kind},
+                       {"tasks", worker.tasks},
+                       {"busy_s", worker.busy_s},
+                       {"waiting_s", worker.waiting_s}});
+  }
+  return {{"fluid_nodes", outcome.nodes},
+          {"steps", outcome.last.step},
+          {"seconds", outcome.seconds},
+          {"mflups", outcome.last.mflups},
+          {"tiles", outcome.tiles},
+          {"workers", std::move(workers)},
+          {"peak_memory_bytes", peak_memory_bytes()}};
+}
+
+Json software_json() {
+  SoftwareResult const software = software_result();
+  return {{"version", software.version},    {"commit", software.commit},
+          {"starpu", software.starpu},      {"metis", software.metis},
+          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
+}
+
+}  // namespace
+
+Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
+  return {{"case", {{"file", c.file.string()}, {"title", c.title}}},
+          {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
+          {"units", units_json(c.units)},
+          {"flow", flow_json(c)},
+          {"stop",
+           {{"reason", describe(outcome.end)},
+            {"steps", outcome.last.step},
+            {"steady", outcome.end == CaseEnd::steady},
+            {"change", or_null(outcome.last.change)}}},
+          {"forces", forces_json(c, records)},
+          {"strouhal", strouhal_json(c, records)},
+          {"warnings", c.warnings},
+          {"performance", performance_json(outcome)},
+          {"software", software_json()}};
+}
+
+}  // namespace tessera

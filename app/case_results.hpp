@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// results.json of a case.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/case_records.hpp"
+#include "app/case_run.hpp"
+#include "io/case/case.hpp"
+
+namespace tessera {
+
+/// What has been computed, and what came out. Lattice units, but for seconds.
+nlohmann::ordered_json case_results(Case const& c, CaseOutcome const& outcome,
+                                    CaseRecords const& records);
+
+}  // namespace tessera

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A case from its tiles to its last step.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "app/case_records.hpp"
+#include "app/case_setup.hpp"
+#include "app/flow_run.hpp"
+#include "io/case/case.hpp"
+
+namespace tessera {
+
+enum class CaseEnd : std::uint8_t { all_steps, steady, interrupted, diverged };
+char const* describe(CaseEnd end);
+
+/// How far it is.
+struct CaseProgress {
+  std::int64_t step = 0;
+  std::optional<double> change;  ///< relative, of the velocities, when it was last looked at
+  double mflups = 0;
+};
+
+struct CaseOutcome {
+  CaseEnd end = CaseEnd::all_steps;
+  CaseProgress last;
+  double seconds = 0;
+  std::int64_t nodes = 0;
+  std::int64_t tiles = 0;
+};
+
+/// The tiles, the window and who computes, as a flow_case says; a Runtime must be there. `observe`
+/// is called now and then. `stop` set by someone else ends the run cleanly.
+CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
+                     Workers const& workers, CaseRecords& records,
+                     std::function<void(CaseProgress const&)> const& observe,
+                     std::atomic<bool> const& stop);
+
+}  // namespace tessera

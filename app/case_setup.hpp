@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A case as the solver takes it.
+#pragma once
+
+#include <functional>
+
+#include "app/case_boundaries.hpp"
+#include "graph/flow_graph.hpp"
+#include "io/case/case.hpp"
+#include "lattice/flow_model.hpp"
+
+namespace tessera {
+
+struct CaseSetup {
+  CaseBox box;
+  FlowModel model;
+  FlowParameters parameters;
+  std::function<StepValues(std::int64_t step)> values_at;  ///< none: nothing changes in time
+  std::function<Moments(Int3 voxel)> initial;              ///< none: at rest
+};
+
+/// Throws BadInput, one line, for what the solver does not have yet.
+CaseSetup set_up(Case const& c);
+
+}  // namespace tessera

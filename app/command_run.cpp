@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// A case file in, its flow out.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/case_records.hpp"
+#include "app/case_results.hpp"
+#include "app/case_run.hpp"
+#include "app/case_setup.hpp"
+#include "app/commands.hpp"
+#include "app/interrupt.hpp"
+#include "app/log.hpp"
+#include "app/options.hpp"
+#include "app/output_folder.hpp"
+#include "app/tile_count.hpp"
+#include "app/workers.hpp"
+#include "graph/runtime.hpp"
+#include "io/atomic_file.hpp"
+#include "io/case/case.hpp"
+#include "io/case/schema.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunOptions {
+  std::string file;
+  std::string out;
+  bool check = false;
+  bool schema = false;
+  bool quiet = false;
+
+  void add_to(CLI::App& command) {
+    command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
+    command.add_option("--out", out, "Folder for the results; made if need be");
+    command.add_flag("--check", check, "Say what has been understood, and compute nothing");
+    command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
+    command.add_flag("--quiet", quiet, "Print nothing but errors");
+  }
+};
+
+FlowCase flow_case_of(Case const& c, CaseSetup const& setup, Workers const& workers) {
+  FlowCase f;
+  f.model = setup.model;
+  f.precision = c.model.precision;
+  f.tiles = c.run.tiles.value_or(0);
+  f.balance = parse_balance(c.run.balance);
+  f.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
+  f.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, f.precision);
+  f.window = tuned_window(workers.gpus > 0, f.precision);
+  return f;
+}
+
+/// Fields of an earlier run would stand beside results that are not theirs.
+void remove_old_fields(fs::path const& folder) {
+  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
+    std::string const name = entry.path().filename().string();
+    if (name == "fields.vtkhdf" || (name.starts_with("fields-") && name.ends_with(".vtkhdf")))
+      fs::remove(entry.path());
+  }
+}
+
+/// One line that is rewritten, if there is somebody to read it.
+class Watcher {
+ public:
+  explicit Watcher(Case const& c, bool quiet)
+      : steps_(c.stop.steps), shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
+  ~Watcher() {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+  Watcher(Watcher const&) = delete;
+  Watcher& operator=(Watcher const&) = delete;
+
+  void show(CaseProgress const& p) const {
+    if (!shown_) return;
+    fmt::print(stderr, "\r\033[Kstep {}{}  {}{:.1f} MFLUPS", p.step,
+               steps_ ? fmt::format(" of {}", *steps_) : "",
+               p.change ? fmt::format("change {:.1e}  ", *p.change) : "", p.mflups);
+  }
+
+ private:
+  std::optional<std::int64_t> steps_;
+  bool shown_;
+};
+
+int status_of(Case const& c, CaseEnd end) {
+  switch (end) {
+    case CaseEnd::steady:
+      return done;
+    case CaseEnd::all_steps:
+      return c.stop.steady ? not_converged : done;
+    case CaseEnd::interrupted:
+      return not_converged;
+    case CaseEnd::diverged:
+      break;
+  }
+  return failed;
+}
+
+void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records,
+                   fs::path const& folder) {
+  fmt::print("{} after {} steps, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end),
+             outcome.last.step, outcome.seconds, outcome.last.mflups);
+  for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
+    auto const& force = records.last_forces()[i];
+    auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
+    fmt::print("{}: {} ({:.6g}, {:.6g}, {:.6g})\n", c.output.forces[i].name,
+               c.output.forces[i].speed ? "coefficients" : "force", numbers[0], numbers[1],
+               numbers[2]);
+  }
+  fmt::print("written to {}\n", (folder / "").string());
+}
+
+int compute(Case const& c, CaseSetup const& setup, RunOptions const& options) {
+  Interrupt const interrupt;
+  Runtime::check_scheduler(c.run.scheduler);
+  WorkersAsked const asked = workers_asked(c.run.gpus, c.run.cores);
+  check_workers(asked);
+  fs::path const folder = prepare_folder("--out", options.out, "results.json");
+  WorkerPlan const plan = plan_workers(asked, setup.box.geometry.pore_voxels(), c.model.precision);
+  Runtime const runtime(c.run.scheduler, static_cast<int>(plan.workers.cores),
+                        static_cast<int>(plan.workers.gpus));
+  remove_old_fields(folder);
+  CaseRecords records(c, setup, folder);
+  CaseOutcome outcome;
+  {
+    Watcher const watcher(c, options.quiet);
+    outcome = run_case(
+        c, setup, flow_case_of(c, setup, plan.workers), plan.workers, records,
+        [&](CaseProgress const& progress) { watcher.show(progress); }, Interrupt::requested());
+  }
+  records.write();
+  write_whole_file(folder / "results.json", case_results(c, outcome, records).dump(2) + '\n');
+  if (!options.quiet) print_summary(c, outcome, records, folder);
+  if (outcome.end == CaseEnd::diverged) {
+    spdlog::error("the flow diverged before step {}: expected a larger viscosity or a lower speed",
+                  outcome.last.step);
+  }
+  return status_of(c, outcome.end);
+}
+
+int run(RunOptions const& options) {
+  if (options.schema) {
+    fmt::print("{}\n", case_schema().dump(2));
+    return done;
+  }
+  if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
+  if (options.out.empty() && !options.check)
+    throw BadInput("run: expected --out DIR for the results, or --check");
+  Case const c = read_case(options.file);
+  CaseSetup const setup = set_up(c);
+  if (options.check) {
+    fmt::print("{}", describe(c));
+    return done;
+  }
+  for (std::string const& warning : c.warnings) spdlog::warn(warning);
+  return compute(c, setup, options);
+}
+
+}  // namespace
+
+Command add_run_command(CLI::App& command) {
+  auto const options = std::make_shared<RunOptions>();
+  options->add_to(command);
+  return [options] {
+    set_up_log(options->quiet ? Verbosity::quiet : Verbosity::normal);
+    return run(*options);
+  };
+}
+
+}  // namespace tessera

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""A case file in, its flow out."""
+
+import csv
+import json
+import unittest
+
+from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest
+
+# Ghia, Ghia, Shin, J. Comput. Phys. 48 (1982) 387, table 1, Re = 100: y, and u over that of the lid.
+GHIA = [(0.0547, -0.03717), (0.1719, -0.10150), (0.2813, -0.15662), (0.4531, -0.21090),
+        (0.5, -0.20581), (0.6172, -0.13641), (0.7344, 0.00332), (0.8516, 0.23151),
+        (0.9531, 0.68717)]
+
+CAVITY = """
+title = "Lid-driven cavity"
+[constants]
+N = 40
+U = 0.08
+[geometry]
+shape = ["N", "N", 1]
+[fluid]
+reynolds = 100
+length = "N"
+speed = "U"
+[[boundary]]
+on = "y+"
+type = "moving-wall"
+velocity = ["U", 0, 0]
+[stop]
+steps = STEPS
+steady = { tolerance = 1e-5, every = 500 }
+[output]
+fields = { at = [100] }
+[[output.probe]]
+name = "middle"
+at = ["N/2", "N/2", 0.5]
+every = 500
+[[output.line]]
+name = "vertical"
+from = ["N/2", 0, 0.5]
+to = ["N/2", "N", 0.5]
+points = 401
+[[output.force]]
+name = "lid"
+on = "y+"
+every = 100
+speed = "U"
+length = "N"
+[run]
+gpus = 0
+"""
+
+BALL = """
+[geometry]
+shape = [14, 14, 14]
+periodic = ["x", "y", "z"]
+[[geometry.solid]]
+shape = "sphere"
+label = "ball"
+center = [7, 7, 7]
+radius = 4
+[fluid]
+relaxation-time = 0.9
+[model]
+precision = "double"
+BOUNDARY
+[force]
+body = [1e-6, 0, -2e-6]
+FACTOR
+[stop]
+steps = 3000
+[output]
+fields = { final = false }
+[[output.force]]
+name = "drag"
+on = "ball"
+every = 1000
+[run]
+gpus = 0
+"""
+
+
+class RunTest(CommandTest):
+    def case(self, text, *replaced):
+        for old, new in replaced:
+            text = text.replace(old, new)
+        return self.write("case.toml", text.encode())
+
+    def results(self, case, *arguments, status=DONE):
+        run = self.tessera("run", case, "--out", "out", "--quiet", *arguments)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return json.loads(self.path("out/results.json").read_text(encoding="utf-8"))
+
+    def rows(self, name):
+        with open(self.path(f"out/{name}.csv"), encoding="utf-8", newline="") as file:
+            return [{key: float(value) for key, value in row.items() if value}
+                    for row in csv.DictReader(file)]
+
+
+class Asking(RunTest):
+    def test_check_says_what_has_been_understood_and_writes_nothing(self):
+        case = self.case(CAVITY, ("STEPS", "100"))
+        run = self.tessera("run", case, "--check", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertIn("Lid-driven cavity", run.stdout)
+        self.assertIn("Reynolds number 100", run.stdout)
+        self.assertEqual(self.files(), ["case.toml"])
+
+    def test_the_schema_is_json(self):
+        run = self.tessera("run", "--schema")
+        self.assertEqual((run.returncode, run.stderr), (DONE, ""))
+        self.assertIn("boundary", json.loads(run.stdout)["properties"])
+
+    def test_what_is_wrong_is_refused(self):
+        self.assert_refused("run", self.case(CAVITY, ("STEPS", "100"), ("length =", "lenght =")),
+                            "--out", "out", says="did you mean 'length'")
+        self.assert_refused("run", "missing.toml", "--out", "out", says="missing.toml")
+        self.assert_refused("run", self.case(CAVITY, ("STEPS", "100")), says="--out")
+        self.assert_refused("run", "--out", "out", says="CASE.toml")
+
+    def test_what_the_solver_does_not_have_is_refused(self):
+        outflow = '[[boundary]]\non = "x+"\ntype = "outflow"\n[stop]'
+        case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", outflow))
+        self.assert_refused("run", case, "--out", "out", says="not there yet")
+        self.assert_refused("run", case, "--check", says="not there yet")
+
+
+class Cavity(RunTest):
+    def test_it_flows_as_in_the_literature(self):
+        results = self.results(self.case(CAVITY, ("STEPS", "100000")))
+        self.assertTrue(results["stop"]["steady"])
+        self.assertLess(results["stop"]["change"], 1e-5)
+        line = self.rows("vertical")
+        for y, u in GHIA:
+            at = min(line, key=lambda row, y=y: abs(row["y"] - 40 * y))
+            self.assertAlmostEqual(at["ux"] / 0.08, u, delta=0.02, msg=f"at y = {y}")
+        # What the lid drags along it does not give back.
+        lid = self.rows("lid")
+        self.assertEqual([row["step"] for row in lid[:3]], [100, 200, 300])
+        self.assertLess(lid[-1]["cx"], 0)
+        self.assertAlmostEqual(results["forces"]["lid"]["coefficients"][0] / lid[-1]["cx"], 1,
+                               delta=1e-6)
+        middle = self.rows("middle")
+        self.assertEqual([row["step"] for row in middle[:3]], [0, 500, 1000])
+        self.assertEqual(middle[0]["ux"], 0)
+        self.assertAlmostEqual(middle[-1]["ux"] / 0.08, -0.20581, delta=0.02)
+        self.assertEqual([name for name in self.files() if "fields" in name],
+                         ["out/fields-100.vtkhdf", "out/fields.vtkhdf"])
+
+    def test_a_flow_that_is_not_steady_yet_says_so(self):
+        results = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)
+        self.assertFalse(results["stop"]["steady"])
+        self.assertEqual(results["stop"]["steps"], 700)
+        self.assertEqual(self.rows("lid")[-1]["step"], 700)
+
+    def test_two_runs_and_other_tiles_give_the_same(self):
+        first = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)
+        second = self.results(self.case(CAVITY, ("STEPS", "700"), ("gpus = 0", "gpus = 0\ntiles = 4")),
+                              status=NOT_CONVERGED)
+        self.assertEqual(first["stop"], second["stop"])
+        self.assertEqual(first["forces"], second["forces"])
+
+
+class Ball(RunTest):
+    def check_balance(self, *replaced):
+        replaced = [*replaced, ("BOUNDARY", ""), ("FACTOR", "")]
+        results = self.results(self.case(BALL, *replaced))
+        force = results["forces"]["drag"]["force_lattice"]
+        nodes = results["performance"]["fluid_nodes"]
+        self.assertAlmostEqual(force[0] / (1e-6 * nodes), 1, delta=2e-3)
+        self.assertAlmostEqual(force[1] / (1e-6 * nodes), 0, delta=2e-3)
+        self.assertAlmostEqual(force[2] / (-2e-6 * nodes), 1, delta=2e-3)
+        self.assertEqual([row["step"] for row in self.rows("drag")], [1000, 2000, 3000])
+
+    def test_its_drag_balances_the_body_force(self):
+        self.check_balance()
+
+    def test_so_it_does_where_its_surface_is(self):
+        self.check_balance(("BOUNDARY", '[[boundary]]\non = "ball"\ntype = "interpolated-wall"'))
+
+    def test_a_factor_multiplies_the_force(self):
+        self.check_balance(("1e-6", "5e-7"), ("-2e-6", "-1e-6"), ("FACTOR", 'factor = "t < 1 ? 1 : 2"'))
+
+
+if __name__ == "__main__":
+    unittest.main()
