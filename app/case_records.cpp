@@ -32,6 +32,11 @@ std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
   return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
 }
 
+/// A run that is interrupted may end where something was due.
+bool has(Table const& table, std::int64_t step) {
+  return !table.rows.empty() && table.rows.back()[0] == static_cast<double>(step);
+}
+
 std::string csv(Table const& table) {
   std::string text = fmt::format("{}\n", fmt::join(table.header, ","));
   for (auto const& row : table.rows) {
@@ -73,6 +78,7 @@ std::optional<double> frequency(std::vector<double> const& times,
 
 CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder)
     : case_(c),
+      geometry_(setup.box.geometry),
       folder_(std::move(folder)),
       sound_speed_squared_(velocities_of(setup.model.lattice).sound_speed_squared),
       condition_of_force_(setup.box.condition_of_force),
@@ -88,6 +94,7 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
     if (f.speed && f.area) table.header.insert(table.header.end(), {"cx", "cy", "cz"});
     forces_.push_back(std::move(table));
   }
+  if (c.output.averages) averages_.emplace(*c.output.averages, geometry_.pore.size());
 }
 
 std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
@@ -96,6 +103,7 @@ std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
     next = std::min(next, next_multiple(p.every, step));
   for (Case::Line const& l : case_.output.lines)
     next = std::min(next, next_after(l.schedule, step));
+  if (averages_) next = std::min(next, averages_->next_after(step));
   return next;
 }
 
@@ -107,6 +115,7 @@ std::int64_t CaseRecords::next_force_after(std::int64_t step) const {
 }
 
 bool CaseRecords::wants_begin() const {
+  if (averages_ && averages_->next_after(-1) == 0) return true;
   auto const lines = [](Case::Line const& l) { return is_due(l.schedule, 0); };
   return !probes_.empty() || is_due(case_.output.fields, 0) ||
          std::ranges::any_of(case_.output.lines, lines);
@@ -128,8 +137,18 @@ std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
   return values;
 }
 
+void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t step,
+                            FlowState const& state) {
+  if (has(table, step)) return;
+  std::vector<double> row{static_cast<double>(step), time_of(step)};
+  row.resize(7, std::numeric_limits<double>::quiet_NaN());
+  if (auto const found = state.at(probe.at)) std::ranges::copy(values_of(*found), row.begin() + 2);
+  table.rows.push_back(std::move(row));
+}
+
 void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t step,
                            FlowState const& state) {
+  if (has(table, step)) return;
   for (std::int64_t i = 0; i < line.points; ++i) {
     double const part =
         line.points > 1 ? static_cast<double>(i) / static_cast<double>(line.points - 1) : 0;
@@ -148,18 +167,15 @@ void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t st
 void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last) {
   Case::Output const& output = case_.output;
   for (std::size_t i = 0; i < probes_.size(); ++i) {
-    if (!last && step % output.probes[i].every != 0) continue;
-    std::vector<double> row{static_cast<double>(step), time_of(step)};
-    row.resize(7, std::numeric_limits<double>::quiet_NaN());
-    if (auto const found = state.at(output.probes[i].at))
-      std::ranges::copy(values_of(*found), row.begin() + 2);
-    probes_[i].rows.push_back(std::move(row));
+    if (last || step % output.probes[i].every == 0)
+      add_probe(probes_[i], output.probes[i], step, state);
   }
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     Case::Schedule const& schedule = output.lines[i].schedule;
     if (is_due(schedule, step) || (last && schedule.last))
       add_line(lines_[i], output.lines[i], step, state);
   }
+  if (averages_) averages_->add(step, state);
   if (last && output.fields.last) {
     write_fields("fields.vtkhdf", state);
   } else if (is_due(output.fields, step)) {
@@ -211,6 +227,8 @@ void CaseRecords::write() const {
     for (Table const& table : *tables)
       write_whole_file(folder_ / (table.name + ".csv"), csv(table));
   }
+  if (averages_ && averages_->states() > 0)
+    averages_->write(folder_ / "averages.vtkhdf", geometry_, case_.units);
 }
 
 std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {

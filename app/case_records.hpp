@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run of a case writes down: probes, lines, forces, fields. In SI where the case is, else in
-// lattice units.
+// What a run of a case writes down: probes, lines, forces, fields, means. In SI where the case is,
+// else in lattice units.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/case_averages.hpp"
 #include "app/case_setup.hpp"
 #include "app/flow_state.hpp"
 #include "codelets/measure.hpp"
@@ -41,7 +42,7 @@ class CaseRecords {
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Sample const& sample, bool last);
 
-  /// Writes all tables.
+  /// Writes all tables, and the means.
   void write() const;
 
   /// The force of the last sample, in lattice units, for each of output.forces.
@@ -51,6 +52,7 @@ class CaseRecords {
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
+  void add_probe(Table& table, Case::Probe const& probe, std::int64_t step, FlowState const& state);
   void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
   void write_fields(std::string const& name, FlowState const& state) const;
   double time_of(std::int64_t step) const;
@@ -58,6 +60,7 @@ class CaseRecords {
   std::array<double, 5> values_of(NodeState const& state) const;
 
   Case const& case_;
+  Geometry const& geometry_;
   std::filesystem::path folder_;
   double sound_speed_squared_;
   std::vector<std::size_t> condition_of_force_;
@@ -65,6 +68,7 @@ class CaseRecords {
   std::vector<Table> lines_;
   std::vector<Table> forces_;
   std::vector<std::array<double, 3>> last_forces_;
+  std::optional<CaseAverages> averages_;
 };
 
 /// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.

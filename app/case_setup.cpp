@@ -17,14 +17,6 @@ static_assert(static_cast<int>(Case::Lattice::d3q27) == static_cast<int>(Lattice
 static_assert(static_cast<int>(Case::Collision::cumulants) ==
               static_cast<int>(CollisionOperator::cumulants));
 
-void refuse_what_is_not_there(Case const& c) {
-  auto const refuse = [&](char const* what) {
-    throw BadInput(fmt::format("{}: {} not there yet", c.file.string(), what));
-  };
-  if (!c.insitu.scripts.empty()) refuse("[insitu] is");
-  if (c.output.averages) refuse("[output.averages] is");
-}
-
 FlowModel model_of(Case const& c) {
   FlowModel const model{.lattice = static_cast<LatticeKind>(c.model.lattice),
                         .collision = static_cast<CollisionOperator>(c.model.collision),
@@ -95,7 +87,11 @@ std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
 }  // namespace
 
 CaseSetup set_up(Case const& c) {
-  refuse_what_is_not_there(c);
+  if (!c.insitu.scripts.empty()) {
+    throw BadInput(fmt::format(
+        "{}: [insitu] is not there yet: expected tessera permeability --insitu, or fields at steps",
+        c.file.string()));
+  }
   CaseSetup setup;
   setup.model = model_of(c);
   setup.parameters = parameters_of(c, setup.model);

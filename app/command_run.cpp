@@ -64,7 +64,8 @@ FlowCase flow_case_of(Case const& c, CaseSetup const& setup, Workers const& work
 void remove_old_fields(fs::path const& folder) {
   for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
     std::string const name = entry.path().filename().string();
-    if (name == "fields.vtkhdf" || (name.starts_with("fields-") && name.ends_with(".vtkhdf")))
+    if (name == "fields.vtkhdf" || name == "averages.vtkhdf" ||
+        (name.starts_with("fields-") && name.ends_with(".vtkhdf")))
       fs::remove(entry.path());
   }
 }

@@ -32,6 +32,10 @@ steps = STEPS
 steady = { tolerance = 1e-5, every = 500 }
 [output]
 fields = { at = [100] }
+[output.averages]
+from = 200
+every = 100
+quantities = ["velocity", "density", "reynolds-stresses"]
 [[output.probe]]
 name = "middle"
 at = ["N/2", "N/2", 0.5]
@@ -124,6 +128,8 @@ class Asking(RunTest):
         case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", outflow))
         self.assert_refused("run", case, "--out", "out", says="not there yet")
         self.assert_refused("run", case, "--check", says="not there yet")
+        insitu = self.case(CAVITY, ("STEPS", "100"), ("[run]", '[insitu]\nscript = "slice"\n[run]'))
+        self.assert_refused("run", insitu, "--out", "out", says="[insitu] is not there yet")
 
 
 class Cavity(RunTest):
@@ -147,6 +153,7 @@ class Cavity(RunTest):
         self.assertAlmostEqual(middle[-1]["ux"] / 0.08, -0.20581, delta=0.02)
         self.assertEqual([name for name in self.files() if "fields" in name],
                          ["out/fields-100.vtkhdf", "out/fields.vtkhdf"])
+        self.assertTrue(self.path("out/averages.vtkhdf").is_file())
 
     def test_a_flow_that_is_not_steady_yet_says_so(self):
         results = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)

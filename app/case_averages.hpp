@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Means over time of a case's flow, on all voxels.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "app/flow_state.hpp"
+#include "io/case/case.hpp"
+
+namespace tessera {
+
+class CaseAverages {
+ public:
+  CaseAverages(Case::Averages const& asked, std::size_t voxels);
+
+  std::int64_t next_after(std::int64_t step) const;
+  /// Adds a state, if one of this step is wanted; a step once.
+  void add(std::int64_t step, FlowState const& state);
+  std::int64_t states() const { return states_; }
+
+  /// Writes the means for ParaView, in SI where the case is. Throws EnvironmentError.
+  void write(std::filesystem::path const& path, Geometry const& geometry,
+             CaseUnits const& units) const;
+
+ private:
+  Case::Averages asked_;
+  std::int64_t states_ = 0;
+  std::int64_t last_ = -1;
+  std::vector<double> density_;   ///< sums of the shifts
+  std::vector<double> velocity_;  ///< sums, three components
+  std::vector<double> products_;  ///< likewise, of xx, yy, zz, xy, xz, yz
+};
+
+}  // namespace tessera
