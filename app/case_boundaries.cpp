@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <variant>
 
 #include "io/labels.hpp"
@@ -16,7 +17,8 @@ namespace tessera {
 namespace {
 
 BadInput bad_line(Case const& c, int line, std::string const& what) {
-  return BadInput(fmt::format("{}:{}: {}", c.file.string(), line, what));
+  std::string const place = fmt::format("{}:{}: ", c.file.string(), line);
+  return BadInput{place + what};
 }
 
 Vector3 vector_of(Case::Double3 const& v) { return {v[0], v[1], v[2]}; }

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "app/case_records.hpp"
 #include "app/case_results.hpp"
@@ -115,8 +117,8 @@ void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const&
     auto const& force = records.last_forces()[i];
     auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
     fmt::print("{}: {} ({:.6g}, {:.6g}, {:.6g})\n", c.output.forces[i].name,
-               c.output.forces[i].speed ? "coefficients" : "force", numbers[0], numbers[1],
-               numbers[2]);
+               c.output.forces[i].speed ? "coefficients" : "force in lattice units", numbers[0],
+               numbers[1], numbers[2]);
   }
   fmt::print("written to {}\n", (folder / "").string());
 }

@@ -5,7 +5,7 @@ import csv
 import json
 import unittest
 
-from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest
+from command import DONE, NOT_CONVERGED, CommandTest, voxels
 
 # Ghia, Ghia, Shin, J. Comput. Phys. 48 (1982) 387, table 1, Re = 100: y, and u over that of the lid.
 GHIA = [(0.0547, -0.03717), (0.1719, -0.10150), (0.2813, -0.15662), (0.4531, -0.21090),
@@ -163,16 +163,16 @@ class Cavity(RunTest):
 
     def test_two_runs_and_other_tiles_give_the_same(self):
         first = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)
-        second = self.results(self.case(CAVITY, ("STEPS", "700"), ("gpus = 0", "gpus = 0\ntiles = 4")),
-                              status=NOT_CONVERGED)
+        cut = ("gpus = 0", "gpus = 0\ntiles = 4")
+        second = self.results(self.case(CAVITY, ("STEPS", "700"), cut), status=NOT_CONVERGED)
         self.assertEqual(first["stop"], second["stop"])
         self.assertEqual(first["forces"], second["forces"])
 
 
 class Ball(RunTest):
-    def check_balance(self, *replaced):
+    def check_balance(self, *replaced, text=BALL):
         replaced = [*replaced, ("BOUNDARY", ""), ("FACTOR", "")]
-        results = self.results(self.case(BALL, *replaced))
+        results = self.results(self.case(text, *replaced))
         force = results["forces"]["drag"]["force_lattice"]
         nodes = results["performance"]["fluid_nodes"]
         self.assertAlmostEqual(force[0] / (1e-6 * nodes), 1, delta=2e-3)
@@ -186,8 +186,26 @@ class Ball(RunTest):
     def test_so_it_does_where_its_surface_is(self):
         self.check_balance(("BOUNDARY", '[[boundary]]\non = "ball"\ntype = "interpolated-wall"'))
 
+    def test_so_does_that_on_a_label_of_an_image(self):
+        block = voxels((14, 14, 14), lambda *at: all(4 <= a < 9 for a in at), solid=7)
+        self.write("ball.raw", block)
+        text = BALL.replace("[geometry]", '[geometry]\nimage = "ball.raw"')
+        solid = text[text.index("[[geometry.solid]]"):text.index("[fluid]")]
+        text = text.replace(solid, "").replace('on = "ball"', "label = 7")
+        boundary = '[[boundary]]\nlabel = 7\ntype = "wall"'
+        self.check_balance(("BOUNDARY", boundary), text=text)
+
+    def test_the_frequency_of_a_force_is_found(self):
+        strouhal = ('[[output.strouhal]]\nname = "beat"\nof = "drag"\nsignal = "x"\nfrom = 500\n'
+                    'length = 1\nspeed = 0.01\n[run]')
+        results = self.results(self.case(
+            BALL, ("BOUNDARY", ""), ("FACTOR", 'factor = "cos(2*pi*t/100)"'),
+            ("every = 1000", "every = 5"), ("[run]", strouhal)))
+        self.assertAlmostEqual(results["strouhal"]["beat"], 1, delta=1e-3)
+
     def test_a_factor_multiplies_the_force(self):
-        self.check_balance(("1e-6", "5e-7"), ("-2e-6", "-1e-6"), ("FACTOR", 'factor = "t < 1 ? 1 : 2"'))
+        self.check_balance(("1e-6", "5e-7"), ("-2e-6", "-1e-6"),
+                           ("FACTOR", 'factor = "t < 1 ? 1 : 2"'))
 
 
 if __name__ == "__main__":
