@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "app/case_conditions.hpp"
 #include "io/labels.hpp"
 #include "io/solids.hpp"
 #include "io/stl.hpp"
@@ -15,11 +16,6 @@
 
 namespace tessera {
 namespace {
-
-BadInput bad_line(Case const& c, int line, std::string const& what) {
-  std::string const place = fmt::format("{}:{}: ", c.file.string(), line);
-  return BadInput{place + what};
-}
 
 Vector3 vector_of(Case::Double3 const& v) { return {v[0], v[1], v[2]}; }
 
@@ -41,69 +37,6 @@ SurfacePointer surface_of(Case::Solid const& s) {
       break;
   }
   return s.outside ? outside(surface) : surface;
-}
-
-/// What the solver calls it. Throws BadInput for what it does not have.
-BoundaryKind kind_of(Case const& c, Case::Boundary const& b) {
-  using Type = Case::BoundaryType;
-  using Scheme = Case::Scheme;
-  switch (b.type) {
-    case Type::wall:
-      return BoundaryKind::wall;
-    case Type::moving_wall:
-      return BoundaryKind::moving_wall;
-    case Type::interpolated_wall:
-      return BoundaryKind::interpolated_wall;
-    case Type::slip:
-      return BoundaryKind::slip;
-    case Type::velocity:
-      // Half-way bounce-back off a wall that moves through itself.
-      if (b.scheme == Scheme::bounce_back) return BoundaryKind::moving_wall;
-      return b.scheme == Scheme::zou_he ? BoundaryKind::zou_he_velocity
-                                        : BoundaryKind::regularised_velocity;
-    case Type::pressure:
-      if (b.scheme == Scheme::anti_bounce_back) return BoundaryKind::anti_bounce_back;
-      return b.scheme == Scheme::zou_he ? BoundaryKind::zou_he_density
-                                        : BoundaryKind::regularised_density;
-    case Type::outflow:
-      if (b.scheme == Scheme::extrapolate) return BoundaryKind::outflow;
-      throw bad_line(c, b.line,
-                     "a convective outflow is not there yet: expected scheme = \"extrapolate\", or "
-                     "type = \"pressure\"");
-    case Type::on_node_wall:
-      break;
-  }
-  throw bad_line(c, b.line,
-                 fmt::format("type = \"{}\" is not there yet: expected type = \"wall\" or "
-                             "\"moving-wall\", half a voxel further out",
-                             name_of(b.type)));
-}
-
-/// A factor that does not change in time belongs to the values.
-double fixed_factor(Case::Boundary const& b) { return b.factor.varies() ? 1 : b.factor.at(0); }
-
-std::array<double, 3> centre(Int3 node) {
-  return {static_cast<double>(node.x) + 0.5, static_cast<double>(node.y) + 0.5,
-          static_cast<double>(node.z) + 0.5};
-}
-
-BoundaryCondition condition_of(Case const& c, Case::Boundary const& b) {
-  BoundaryCondition condition{.kind = kind_of(c, b)};
-  double const factor = fixed_factor(b);
-  if (b.type == Case::BoundaryType::pressure) {
-    condition.density = [density = b.density, factor](Int3 node) {
-      auto const [x, y, z] = centre(node);
-      return 1 + factor * (density.at(x, y, z) - 1);
-    };
-  } else if (b.type != Case::BoundaryType::wall && b.type != Case::BoundaryType::outflow &&
-             b.type != Case::BoundaryType::slip) {
-    condition.velocity = [velocity = b.velocity, factor](Int3 node) {
-      auto const [x, y, z] = centre(node);
-      return Velocity{factor * velocity[0].at(x, y, z), factor * velocity[1].at(x, y, z),
-                      factor * velocity[2].at(x, y, z)};
-    };
-  }
-  return condition;
 }
 
 bool same_place(Case::Place const& a, Case::Place const& b) {

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "io/atomic_file.hpp"
 #include "io/vtkhdf.hpp"
 #include "lattice/lattice_kind.hpp"
 
@@ -32,25 +30,6 @@ std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
   return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
 }
 
-/// A run that is interrupted may end where something was due.
-bool has(Table const& table, std::int64_t step) {
-  return !table.rows.empty() && table.rows.back()[0] == static_cast<double>(step);
-}
-
-std::string csv(Table const& table) {
-  std::string text = fmt::format("{}\n", fmt::join(table.header, ","));
-  for (auto const& row : table.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (i > 0) text += ',';
-      // Nothing where all is solid; a number of steps in full.
-      if (std::isfinite(row[i]))
-        text += i == 0 ? fmt::format("{:.0f}", row[i]) : fmt::format("{:.9g}", row[i]);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 }  // namespace
 
 std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
@@ -58,22 +37,6 @@ std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& outpu
   if (!output.speed || !output.area) return std::nullopt;
   double const unit = 0.5 * *output.speed * *output.speed * *output.area;
   return std::array{force[0] / unit, force[1] / unit, force[2] / unit};
-}
-
-std::optional<double> frequency(std::vector<double> const& times,
-                                std::vector<double> const& values) {
-  if (values.empty()) return std::nullopt;
-  double const mean =
-      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  std::vector<double> rises;
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    double const before = values[i - 1] - mean;
-    double const after = values[i] - mean;
-    if (before < 0 && after >= 0)
-      rises.push_back(times[i - 1] + (times[i] - times[i - 1]) * before / (before - after));
-  }
-  if (rises.size() < 3) return std::nullopt;
-  return static_cast<double>(rises.size() - 1) / (rises.back() - rises.front());
 }
 
 CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder)
@@ -139,7 +102,7 @@ std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
 
 void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t step,
                             FlowState const& state) {
-  if (has(table, step)) return;
+  if (table.has(step)) return;
   std::vector<double> row{static_cast<double>(step), time_of(step)};
   row.resize(7, std::numeric_limits<double>::quiet_NaN());
   if (auto const found = state.at(probe.at)) std::ranges::copy(values_of(*found), row.begin() + 2);
@@ -148,7 +111,7 @@ void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t
 
 void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t step,
                            FlowState const& state) {
-  if (has(table, step)) return;
+  if (table.has(step)) return;
   for (std::int64_t i = 0; i < line.points; ++i) {
     double const part =
         line.points > 1 ? static_cast<double>(i) / static_cast<double>(line.points - 1) : 0;
@@ -224,8 +187,7 @@ void CaseRecords::write_fields(std::string const& name, FlowState const& state) 
 
 void CaseRecords::write() const {
   for (auto const* tables : {&probes_, &lines_, &forces_}) {
-    for (Table const& table : *tables)
-      write_whole_file(folder_ / (table.name + ".csv"), csv(table));
+    for (Table const& table : *tables) table.write(folder_);
   }
   if (averages_ && averages_->states() > 0)
     averages_->write(folder_ / "averages.vtkhdf", geometry_, case_.units);

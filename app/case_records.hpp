@@ -12,18 +12,12 @@
 
 #include "app/case_averages.hpp"
 #include "app/case_setup.hpp"
+#include "app/case_table.hpp"
 #include "app/flow_state.hpp"
 #include "codelets/measure.hpp"
 #include "io/case/case.hpp"
 
 namespace tessera {
-
-/// A file of comma-separated values in the making.
-struct Table {
-  std::string name;                       ///< of the file, without .csv
-  std::vector<std::string> header;        ///< the first two are step and time
-  std::vector<std::vector<double>> rows;  ///< the steps ascend
-};
 
 class CaseRecords {
  public:
@@ -74,10 +68,5 @@ class CaseRecords {
 /// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.
 std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
                                                   std::array<double, 3> const& force);
-
-/// Frequency per unit of the times, from where the values rise through their mean; none if that
-/// happens less than three times.
-std::optional<double> frequency(std::vector<double> const& times,
-                                std::vector<double> const& values);
 
 }  // namespace tessera
