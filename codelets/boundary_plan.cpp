@@ -37,8 +37,8 @@ class Planner {
   struct At {
     Int3 in_block;
     Int3 voxel;
-    std::uint32_t node;
-    std::uint32_t stride;
+    std::uint32_t node = 0;
+    std::uint32_t stride = 0;
   };
 
   template <class T>

@@ -10,6 +10,8 @@
 
 namespace tessera {
 
+// Addresses alone, which constinit makes sure of.
+// NOLINTBEGIN(cppcoreguidelines-interfaces-global-init)
 TESSERA_DECLARE_MODEL_TABLE(ModelKernels, generic_kernels_on)
 constinit CpuKernels const generic_kernels{"128-bit vectors",
                                            TESSERA_MODEL_TABLE(generic_kernels_on)};
@@ -19,6 +21,7 @@ constinit CpuKernels const avx2_kernels{"AVX2", TESSERA_MODEL_TABLE(avx2_kernels
 TESSERA_DECLARE_MODEL_TABLE(ModelKernels, avx512_kernels_on)
 constinit CpuKernels const avx512_kernels{"AVX-512", TESSERA_MODEL_TABLE(avx512_kernels_on)};
 #endif
+// NOLINTEND(cppcoreguidelines-interfaces-global-init)
 
 bool has_kernels(FlowModel const& model) { return generic_kernels.of_model.find(model) != nullptr; }
 

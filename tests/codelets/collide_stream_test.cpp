@@ -13,6 +13,7 @@
 #include "codelets/block_sums.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "codelets/halo.hpp"
+#include "machine/aligned_array.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {
@@ -290,6 +291,91 @@ INSTANTIATE_TEST_SUITE_P(Boxes, CollideStream,
                                          Case{{45, 30, 21}, 0.9, {false, true, false}, 13},
                                          Case{{17, 13, 5}, 0.5, wrapped, 2},
                                          Case{{64, 64, 64}, 0.15, wrapped, 64}));
+
+/// A step on the whole box of any model.
+template <class Model>
+std::vector<std::vector<double>> plain_step(Geometry const& box,
+                                            std::vector<std::vector<double>> const& old,
+                                            FlowParameters const& p) {
+  using Set = typename Model::Lattice;
+  auto next = old;
+  for_each_pore(box, [&](Int3 at) {
+    double f[Set::size];
+    for (int q = 0; q < Set::size; ++q) {
+      auto const from = neighbour(box, at, {-Set::x(q), -Set::y(q), -Set::z(q)});
+      auto const& node = old[linear_index(box.shape, from.value_or(at))];
+      f[q] = node[static_cast<std::size_t>(from ? q : Set::opposite(q))];
+    }
+    Model::collide(f, Model::template narrow<double>(p));
+    std::copy(f, f + Set::size, next[linear_index(box.shape, at)].begin());
+  });
+  return next;
+}
+
+/// On one tile, for every instruction set, in single and double precision.
+template <class Model>
+void kernels_are_the_node_update() {
+  using Set = typename Model::Lattice;
+  Geometry const box = random_box({37, 11, Set::dimensions == 2 ? 1 : 10}, 0.7, wrapped);
+  std::vector<std::vector<double>> start;
+  for (auto const& node : random_state(box)) {
+    start.emplace_back(node.begin(), node.begin() + std::min(Set::size, 19));
+    start.back().resize(Set::size, 5e-4);
+  }
+  FlowParameters p = flow_parameters(Model::model, 0.7, 0.1875, {1e-4, 2e-4, -1e-4});
+  p.smagorinsky_squared = Model::model.smagorinsky ? 0.02 : 0;
+  p.bulk *= 0.9;
+  auto expected = start;
+  for (int step = 0; step < 3; ++step) expected = plain_step<Model>(box, expected, p);
+  BlockGrid const grid(box, Model::model.lattice);
+  Tiling const tiling = build_tiling(grid, cut_with_metis(block_graph(grid), 1));
+  Tile const& tile = tiling.tiles[0];
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  PullPlan const plan = plan_pull(Model::model.lattice, view);
+  auto const compare = [&]<class Storage>(CpuKernels const& kernels, double tolerance) {
+    AlignedArray<Storage> old(tile.population_values), next(tile.population_values);
+    auto const visit = [&](auto&& each) {
+      for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+        Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+        for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
+          std::size_t const voxel = linear_index(box.shape, origin + in_block);
+          for (std::uint32_t q = 0; q < Set::size; ++q)
+            each(old.get()[population_at(view.blocks[b], q, node)], voxel, q);
+        });
+      }
+    };
+    visit([&](Storage& value, std::size_t voxel, std::uint32_t q) {
+      value = static_cast<Storage>(start[voxel][q]);
+    });
+    auto const kernel = kernels.kernel(Model::model, precision_of<Storage>);
+    for (int step = 0; step < 3; ++step) {
+      kernel(view, plan, old.get(), next.get(), p);
+      std::swap(old, next);
+    }
+    double largest = 0;
+    visit([&](Storage& value, std::size_t voxel, std::uint32_t q) {
+      largest = std::max(largest, std::abs(static_cast<double>(value) - expected[voxel][q]));
+    });
+    EXPECT_LT(largest, tolerance) << Set::name << ", " << kernels.instruction_set;
+  };
+  for (CpuKernels const* kernels : runnable_kernels()) {
+    compare.template operator()<double>(*kernels, 1e-15);
+    compare.template operator()<float>(*kernels, 5e-9);
+  }
+}
+
+template <class... Models>
+void all_kernels_are_node_updates(ModelList<Models...> /*all*/) {
+  (kernels_are_the_node_update<Models>(), ...);
+}
+
+TEST(CollideStream, IsTheNodeUpdateOfEveryModel) {
+  all_kernels_are_node_updates(ModelsOn<D2Q9>::Models{});
+  all_kernels_are_node_updates(ModelsOn<D3Q13>::Models{});
+  all_kernels_are_node_updates(ModelsOn<D3Q15>::Models{});
+  all_kernels_are_node_updates(ModelsOn<D3Q19>::Models{});
+  all_kernels_are_node_updates(ModelsOn<D3Q27>::Models{});
+}
 
 TEST(BlockSums, AddUpMassMomentumAndTheDragOnTheWalls) {
   Geometry const box = random_box({50, 20, 20}, 0.6, wrapped);

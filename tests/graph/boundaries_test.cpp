@@ -6,70 +6,12 @@
 #include <complex>
 #include <numbers>
 
-#include "tests/graph/fields.hpp"
+#include "tests/graph/boxes.hpp"
 
 namespace tessera {
 namespace {
 
-/// A box of pores with conditions at its faces.
-struct Box {
-  Int3 shape;
-  std::array<bool, 3> periodic{true, true, true};
-  Boundaries boundaries{};
-
-  std::uint8_t add(BoundaryCondition condition) {
-    boundaries.conditions.push_back(std::move(condition));
-    return static_cast<std::uint8_t>(boundaries.conditions.size() - 1);
-  }
-  /// `face`: 0 to 5 for x-, x+, y- ... The axis no longer wraps.
-  void at_face(std::size_t face, BoundaryCondition condition) {
-    periodic[face / 2] = false;
-    boundaries.of_face[face] = add(std::move(condition));
-  }
-  Geometry geometry() const {
-    return {shape, std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)), 1), periodic};
-  }
-};
-
-/// What is left of a flow, and its graph's last sample.
-struct Result {
-  std::vector<NodeState> states;
-  Sample sample;
-
-  NodeState const& at(Int3 shape, Int3 voxel) const { return states[linear_index(shape, voxel)]; }
-};
-
-struct Flow {
-  FlowModel model{.equilibrium = EquilibriumForm::second_order};
-  double tau = 0.8;
-  double force[3] = {};
-  int steps = 1000;
-  std::int32_t tiles = 3;
-  Precision precision = Precision::double_precision;
-  std::function<StepValues(std::int64_t)> values_at{};
-};
-
-Result run(Box box, Flow const& flow) {
-  box.boundaries.shape = box.shape;
-  box.boundaries.periodic = box.periodic;
-  BlockGrid grid(box.geometry(), flow.model.lattice);
-  grid.need_all_beside(box.boundaries.faces_that_mirror());
-  Tiling const tiling =
-      build_tiling(grid, cut_with_metis(block_graph(grid), std::min(flow.tiles, grid.size())));
-  FlowOptions options;
-  options.precision = flow.precision;
-  options.model = flow.model;
-  options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
-  options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
-  options.values_at = flow.values_at;
-  Runtime const runtime({}, 2, 0);
-  test::Fields const fields = test::fields_after(flow.steps, tiling, options);
-  return {fields.states, fields.last};
-}
-
-BoundaryCondition moving(Velocity velocity) {
-  return {.kind = BoundaryKind::moving_wall, .velocity = [velocity](Int3) { return velocity; }};
-}
+using namespace test;
 
 TEST(Boundaries, CouetteFlowBetweenHalfWayWallsIsExact) {
   constexpr double speed = 0.05;
@@ -252,29 +194,13 @@ TEST(Boundaries, AnOscillatingForceDrivesWomersleysFlow) {
   EXPECT_LT(worst / largest, 0.01);
 }
 
-/// A cavity with a lid, an outlet and a slipping side: everything at once.
-Box mixed_box() {
-  Box box{{70, 20, 18}};
-  box.at_face(0, {.kind = BoundaryKind::regularised_velocity, .velocity = [](Int3) {
-                    return Velocity{0.01, 0.002, 0};
-                  }});
-  box.at_face(1, {.kind = BoundaryKind::outflow});
-  box.at_face(2, {.measure_force = true});
-  box.at_face(3, moving({0.02, 0, 0.01}));
-  box.at_face(4, {.kind = BoundaryKind::slip});
-  box.at_face(5, {.kind = BoundaryKind::interpolated_wall,
-                  .link_fraction = [](Int3, Int3) { return 0.7; },
-                  .measure_force = true});
-  return box;
-}
-
 TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
   for (LatticeKind const lattice : {LatticeKind::d3q19, LatticeKind::d3q27}) {
     FlowModel const model{.lattice = lattice, .equilibrium = EquilibriumForm::second_order};
     Result const one = run(mixed_box(), {.model = model, .steps = 60, .tiles = 1});
     for (std::int32_t const tiles : {2, 5, 12}) {
       Result const many = run(mixed_box(), {.model = model, .steps = 60, .tiles = tiles});
-      EXPECT_EQ(test::differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << tiles;
+      EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << tiles;
       ASSERT_EQ(one.sample.wall_forces.size(), many.sample.wall_forces.size());
       for (std::size_t i = 0; i < one.sample.wall_forces.size(); ++i) {
         for (int a = 0; a < 3; ++a) {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Boxes of fluid with boundary conditions, and runs of them.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "graph/runtime.hpp"
+#include "tests/graph/fields.hpp"
+
+namespace tessera::test {
+
+/// A box of pores with conditions at its faces.
+struct Box {
+  Int3 shape;
+  std::array<bool, 3> periodic{true, true, true};
+  Boundaries boundaries{};
+
+  std::uint8_t add(BoundaryCondition condition) {
+    boundaries.conditions.push_back(std::move(condition));
+    return static_cast<std::uint8_t>(boundaries.conditions.size() - 1);
+  }
+  /// `face`: 0 to 5 for x-, x+, y- ... The axis no longer wraps.
+  void at_face(std::size_t face, BoundaryCondition condition) {
+    periodic[face / 2] = false;
+    boundaries.of_face[face] = add(std::move(condition));
+  }
+  Geometry geometry() const {
+    return {shape, std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)), 1), periodic};
+  }
+};
+
+/// What is left of a flow, and its graph's last sample.
+struct Result {
+  std::vector<NodeState> states;
+  Sample sample;
+
+  NodeState const& at(Int3 shape, Int3 voxel) const { return states[linear_index(shape, voxel)]; }
+};
+
+struct Flow {
+  FlowModel model{.equilibrium = EquilibriumForm::second_order};
+  double tau = 0.8;
+  double force[3] = {};
+  int steps = 1000;
+  std::int32_t tiles = 3;
+  Precision precision = Precision::double_precision;
+  std::function<StepValues(std::int64_t)> values_at{};
+  std::function<bool(Int3)> solid{};
+  bool on_gpu = false;
+};
+
+inline Result run(Box box, Flow const& flow) {
+  box.boundaries.shape = box.shape;
+  box.boundaries.periodic = box.periodic;
+  Geometry geometry = box.geometry();
+  if (flow.solid) {
+    for (Int3 at; at.z < box.shape.z; ++at.z) {
+      for (at.y = 0; at.y < box.shape.y; ++at.y) {
+        for (at.x = 0; at.x < box.shape.x; ++at.x)
+          geometry.pore[linear_index(box.shape, at)] = flow.solid(at) ? 0 : 1;
+      }
+    }
+  }
+  BlockGrid grid(geometry, flow.model.lattice);
+  grid.need_all_beside(box.boundaries.faces_that_mirror());
+  Tiling const tiling =
+      build_tiling(grid, cut_with_metis(block_graph(grid), std::min(flow.tiles, grid.size())));
+  FlowOptions options;
+  options.precision = flow.precision;
+  options.model = flow.model;
+  options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
+  options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
+  options.values_at = flow.values_at;
+  if (flow.on_gpu) {
+    Runtime const runtime("lws", 1, 1);
+    options.domains = Runtime::domains(false);
+    Fields const fields = fields_after(flow.steps, tiling, options);
+    return {fields.states, fields.last};
+  }
+  // Without fused multiply-add, as a build for comparing bits has it on the GPU.
+  options.kernels = &generic_kernels;
+  Runtime const runtime({}, 2, 0);
+  Fields const fields = fields_after(flow.steps, tiling, options);
+  return {fields.states, fields.last};
+}
+
+inline BoundaryCondition moving(Velocity velocity) {
+  return {.kind = BoundaryKind::moving_wall, .velocity = [velocity](Int3) { return velocity; }};
+}
+
+/// A cavity with a lid, an outlet and a slipping side: everything at once.
+inline Box mixed_box() {
+  Box box{{70, 20, 18}};
+  box.at_face(0, {.kind = BoundaryKind::regularised_velocity, .velocity = [](Int3) {
+                    return Velocity{0.01, 0.002, 0};
+                  }});
+  box.at_face(1, {.kind = BoundaryKind::outflow});
+  box.at_face(2, {.measure_force = true});
+  box.at_face(3, moving({0.02, 0, 0.01}));
+  box.at_face(4, {.kind = BoundaryKind::slip});
+  box.at_face(5, {.kind = BoundaryKind::interpolated_wall,
+                  .link_fraction = [](Int3, Int3) { return 0.7; },
+                  .measure_force = true});
+  return box;
+}
+
+}  // namespace tessera::test
