@@ -46,6 +46,7 @@ inline std::vector<Triangle> sphere_triangles(Vector3 centre, double radius, int
        {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
   auto const on_sphere = [](Vector3 v) { return (1 / length(v)) * v; };
   std::vector<Triangle> triangles;
+  triangles.reserve(faces.size());
   for (auto const& f : faces)
     triangles.push_back({on_sphere(p[f[0]]), on_sphere(p[f[1]]), on_sphere(p[f[2]])});
   for (int i = 0; i < times; ++i) {

@@ -63,6 +63,7 @@ TEST(Voxelise, GivesAPeriodicArrayTheVoxelsOfTheGeneratedOne) {
     if (lattice == SphereLattice::bcc) cell = {{0, 0, 0}, {12, 12, 12}};
     if (lattice == SphereLattice::fcc) cell = {{0, 0, 0}, {0, 12, 12}, {12, 0, 12}, {12, 12, 0}};
     std::vector<SurfacePointer> spheres;
+    spheres.reserve(cell.size());
     for (Vector3 const& centre : cell) spheres.push_back(sphere(centre, radius));
     SurfacePointer const array = periodic_images(union_of(spheres), {24, 24, 24}, all_periodic);
     EXPECT_EQ(voxels_of({{array, 1}}, {24, 24, 24}).geometry.pore, generated.pore);
@@ -74,7 +75,7 @@ TEST(Voxelise, GivesTheLaterBodyTheVoxelsOfBoth) {
       voxels_of({{box({0, 0, 0}, {4, 8, 8}), 3}, {box({2, 0, 0}, {6, 8, 8}), 5}}, {8, 8, 8});
   std::vector<std::uint8_t> const row(voxels.labels.begin(), voxels.labels.begin() + 8);
   EXPECT_EQ(row, (std::vector<std::uint8_t>{3, 3, 5, 5, 5, 5, 0, 0}));
-  EXPECT_EQ(voxels.counts, (std::vector<std::int64_t>{4 * 64, 4 * 64}));
+  EXPECT_EQ(voxels.counts, (std::vector<std::int64_t>{256, 256}));
   EXPECT_EQ(voxels.geometry.pore_voxels(), 2 * 64);
 }
 

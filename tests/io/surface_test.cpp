@@ -122,7 +122,7 @@ TEST(Box, IsAsWideAsItIsWhereverItStands) {
     SurfacePointer const block =
         box({2 + shift, 3 + shift, 4 + shift}, {7 + shift, 9 + shift, 11 + shift});
     int voxels = 0;
-    for (std::int64_t i = 0; i < 16 * 16 * 16; ++i)
+    for (std::int64_t i = 0; i < std::int64_t{16} * 16 * 16; ++i)
       voxels += block->inside(voxel_centre({i % 16, i / 16 % 16, i / 256})) ? 1 : 0;
     EXPECT_EQ(voxels, 5 * 6 * 7) << shift;
   }
