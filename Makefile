@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Short names for what is done often. The build itself is CMake's: see CMakePresets.json.
 #
-#   make [PRESET=release|debug|asan|cuda]   build, into build/$(PRESET)
+#   make [PRESET=release|debug|asan|cuda] [TARGET=...]   build, into build/$(PRESET)
 #   make demo       install what is missing, build, and compute a permeability known exactly
 #   make test       the tests of PRESET, but for the long ones
 #   make test-long  the long ones: validation against published results
@@ -18,7 +18,7 @@ JOBS   ?= $(shell nproc)
 build:
 	starpu=$$(scripts/build-starpu.sh) && \
 	  PKG_CONFIG_PATH=$$starpu:$$PKG_CONFIG_PATH cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET) --parallel $(JOBS)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) $(if $(TARGET),--target $(TARGET))
 
 dependencies:
 	scripts/install-dependencies.sh
