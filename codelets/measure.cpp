@@ -63,7 +63,8 @@ void collect_on_core(void** buffers, void* argument) noexcept {
   }
   if (arguments->forces != nullptr) {
     for (ForcePlace const& at : *arguments->forces) {
-      auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer + at.buffer);
+      auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer) +
+                          static_cast<std::size_t>(at.buffer);
       add(sample.wall_forces, at.condition,
           vector_data<WallForce const>(buffers, buffer)[at.place]);
     }
