@@ -53,16 +53,9 @@ class Planner {
     for_each_staged_row(view_, b, 0, 1, [&](int i, StagedRow const& row) { rows_[i] = row; });
     width_ = block.extent[0];
     std::size_t const first = links_.size();
-    for (int z = 0; z < block.extent[2]; ++z) {
-      for (int y = 0; y < block.extent[1]; ++y) {
-        StagedRow const& row = rows_[staged_index(y, z)];
-        std::uint32_t node = row.origin;
-        for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++node) {
-          Int3 const in_block{lowest_bit(left), y, z};
-          plan_node({in_block, origin + in_block, node, row.stride});
-        }
-      }
-    }
+    for_each_node(view_, b, [&](Int3 in_block, std::uint32_t node) {
+      plan_node({in_block, origin + in_block, population_at(block, 0, node), block.stride});
+    });
     group(first, tile_.blocks[b]);
   }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codelets/boundary_plan.hpp"
+#include "codelets/mass_and_momentum.hpp"
 #include "lattice/equilibrium_populations.hpp"
 #include "lattice/storage.hpp"
 
@@ -27,17 +28,10 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
   if (link.kind != BoundaryKind::anti_bounce_back || p.equilibrium == EquilibriumForm::linear)
     return value;
   // The even part of the equilibrium beyond the density: the velocity is the node's own.
+  MassAndMomentum const carried = mass_and_momentum<Lattice>(f + link.node, link.stride);
   Moments m;
-  for (int k = 0; k < Lattice::size; ++k) {
-    double const population = at(link.node + static_cast<std::uint32_t>(k) * link.stride);
-    m.density_shift += population;
-    m.velocity[0] += Lattice::x(k) * population;
-    m.velocity[1] += Lattice::y(k) * population;
-    m.velocity[2] += Lattice::z(k) * population;
-  }
   for (int a = 0; a < 3; ++a)
-    m.velocity[a] = m.velocity[a] / (1 + m.density_shift) - 0.5 * p.force[a];
-  m.density_shift = 0;
+    m.velocity[a] = carried.momentum[a] / (1 + carried.density_shift) - 0.5 * p.force[a];
   double moving[Lattice::size];
   equilibrium_populations<Lattice>(p.equilibrium, m, moving);
   return value + moving[link.q] + moving[Lattice::opposite(link.q)];
@@ -110,28 +104,14 @@ TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, Moments cons
 template <class Lattice>
 TESSERA_HOST_DEVICE void regularise(Moments const& m, double (&f)[Lattice::size],
                                     BoundaryParameters const& p) {
-  constexpr double cs2 = Lattice::sound_speed_squared;
   Moments carried = m;
   for (int a = 0; a < 3; ++a) carried.velocity[a] -= 0.5 * p.force[a];
   double equilibrium[Lattice::size];
   equilibrium_populations<Lattice>(p.equilibrium, carried, equilibrium);
-  double flux[3][3] = {};
-  for (int q = 1; q < Lattice::size; ++q) {
-    double const deviation = f[q] - equilibrium[q];
-    for (int a = 0; a < 3; ++a) {
-      for (int b = 0; b < 3; ++b)
-        flux[a][b] += component<Lattice>(q, a) * component<Lattice>(q, b) * deviation;
-    }
-  }
-  double const trace = flux[0][0] + flux[1][1] + flux[2][2];
-  for (int q = 0; q < Lattice::size; ++q) {
-    double along = -cs2 * trace;
-    for (int a = 0; a < 3; ++a) {
-      for (int b = 0; b < 3; ++b)
-        along += component<Lattice>(q, a) * component<Lattice>(q, b) * flux[a][b];
-    }
-    f[q] = equilibrium[q] + Lattice::weight(q) / (2 * cs2 * cs2) * along;
-  }
+  for (int q = 0; q < Lattice::size; ++q) f[q] -= equilibrium[q];
+  auto const flux = momentum_flux<Lattice, double>(split<Lattice, double>(f));
+  for (int q = 0; q < Lattice::size; ++q) f[q] = equilibrium[q];
+  add<Lattice>(f, populations_of_flux<Lattice, double>(flux));
 }
 
 /// What a node beside an inlet or an outlet shall find, in place of what it would.

@@ -31,14 +31,9 @@ void node_states(Storage const* f, std::size_t stride, SnapshotArguments const& 
   };
   [&]<int... q>(std::integer_sequence<int, q...>) { (add.template operator()<q>(), ...); }
   (std::make_integer_sequence<int, Lattice::size>{});
-  bool const linear = arguments.model.equilibrium == EquilibriumForm::linear;
   for (std::uint32_t n = 0; n < nodes_at_once; ++n) {
-    double const density = linear ? 1.0 : 1.0 + density_shift[n];
-    states[n].density_shift = static_cast<float>(density_shift[n]);
-    for (int a = 0; a < 3; ++a) {
-      states[n].velocity[a] =
-          static_cast<float>(momentum[a][n] / density - 0.5 * arguments.force[a]);
-    }
+    states[n] =
+        state_of({density_shift[n], {momentum[0][n], momentum[1][n], momentum[2][n]}}, arguments);
   }
 }
 
