@@ -133,29 +133,6 @@ void FlowGraph::add_tile(Tile const& tile) {
   tiles_.push_back(std::move(data));
 }
 
-void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
-  data.boundary_plan =
-      std::make_unique<BoundaryPlan>(plan_boundaries(tiling(), tile, *options_.boundaries));
-  BoundaryPlan const& plan = *data.boundary_plan;
-  data.step.boundaries = plan.counts;
-  if (boundary_buffers(plan.counts) == 0) return;
-  BoundaryParameters& parameters = data.step.boundary_parameters;
-  parameters.equilibrium = options_.model.equilibrium;
-  std::ranges::copy(options_.parameters.force, parameters.force);
-  std::ranges::fill(parameters.factor, 1);
-  data.boundaries = DataHandle::constant(plan.buffer.data(), plan.buffer.size());
-  data.entering = DataHandle::vector(std::max(plan.counts.links, 1U), sizeof(double));
-  if (plan.counts.groups == 0) return;
-  std::int32_t buffer = 0;
-  for (TileData const& other : tiles_) buffer += other.wall_forces[0] ? 1 : 0;
-  for (DataHandle& forces : data.wall_forces)
-    forces = DataHandle::vector(plan.counts.groups, sizeof(WallForce));
-  for (std::uint32_t g = 0; g < plan.counts.groups; ++g) {
-    LinkGroup const& group = plan.view().groups[g];
-    force_places_.push_back({group.block, group.condition, buffer, static_cast<std::int32_t>(g)});
-  }
-}
-
 Placement FlowGraph::placement_in(std::int32_t domain, std::size_t tile, Balance balance) const {
   if (balance == Balance::free) {
     Placement anywhere{.kinds = 0};
@@ -289,19 +266,6 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
   starpu_data_invalidate_submit(tile.populations[now].get());
 }
 
-Argument FlowGraph::argument_of(TileData const& tile, std::int64_t step) {
-  if (!options_.values_at) return &tile.step;
-  if (step != step_of_values_) {
-    values_ = options_.values_at(step);
-    step_of_values_ = step;
-  }
-  StepArguments arguments = tile.step;
-  std::ranges::copy(values_.force, arguments.parameters.force);
-  std::ranges::copy(values_.force, arguments.boundary_parameters.force);
-  std::ranges::copy(values_.factor, arguments.boundary_parameters.factor);
-  return Argument::copy_of(arguments);
-}
-
 void FlowGraph::submit_measurement() {
   std::size_t const slot = parity(measurements_++);
   Sweep const pass = order_.next_sweep(1);
@@ -335,18 +299,20 @@ void FlowGraph::submit_measurement() {
 
 void FlowGraph::submit_snapshots(std::size_t set) {
   ++snapshots_out_;
+  std::optional<StepValues> values;  // of the step that led here
+  if (options_.values_at) values = options_.values_at(steps_ - 1);
   for (TileData& tile : tiles_) {
     DataHandle& states = tile.states[set];
     if (!states) states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
     Accesses data;
     data.reads(tile.populations[parity(steps_)]).reads(tile.tables).writes(states);
-    if (options_.values_at) {
+    Argument argument = &tile.snapshot;
+    if (values) {
       SnapshotArguments arguments = tile.snapshot;
-      std::ranges::copy(options_.values_at(steps_ - 1).force, arguments.force);
-      submit(snapshot_codelet(), data, Argument::copy_of(arguments), tile.placement);
-      continue;
+      std::ranges::copy(values->force, arguments.force);
+      argument = Argument::copy_of(arguments);
     }
-    submit(snapshot_codelet(), data, &tile.snapshot, tile.placement);
+    submit(snapshot_codelet(), data, std::move(argument), tile.placement);
   }
 }
 
