@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/case_results.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "app/report.hpp"
 #include "graph/runtime.hpp"
+#include "io/results_json.hpp"
 
 namespace tessera {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Null where there is none.
-template <class Value>
-Json or_null(std::optional<Value> const& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json flow_json(Case const& c) {
   return {{"lattice", name_of(c.model.lattice)},         {"collision", name_of(c.model.collision)},
@@ -68,13 +59,6 @@ Json performance_json(CaseOutcome const& outcome) {
           {"peak_memory_bytes", peak_memory_bytes()}};
 }
 
-Json software_json() {
-  SoftwareResult const software = software_result();
-  return {{"version", software.version},    {"commit", software.commit},
-          {"starpu", software.starpu},      {"metis", software.metis},
-          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
-}
-
 }  // namespace
 
 Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
@@ -91,7 +75,7 @@ Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& 
           {"strouhal", strouhal_json(c, records)},
           {"warnings", c.warnings},
           {"performance", performance_json(outcome)},
-          {"software", software_json()}};
+          {"software", to_json(software_result())}};
 }
 
 }  // namespace tessera

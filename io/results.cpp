@@ -16,17 +16,11 @@
 #include <string>
 
 #include "io/atomic_file.hpp"
+#include "io/results_json.hpp"
 #include "lattice/units.hpp"
 
 namespace tessera {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-template <typename Value>
-Json or_null(std::optional<Value> const& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 std::string key_of(Axis axis) { return {name_of(axis)}; }
 
@@ -166,17 +160,17 @@ Json to_json(InSituResult const& insitu) {
           {"bytes", insitu.bytes},       {"errors", errors}};
 }
 
-Json to_json(SoftwareResult const& software) {
-  return {{"version", software.version},    {"commit", software.commit},
-          {"starpu", software.starpu},      {"metis", software.metis},
-          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
-}
-
 std::string csv_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
 }
 
 }  // namespace
+
+Json to_json(SoftwareResult const& software) {
+  return {{"version", software.version},    {"commit", software.commit},
+          {"starpu", software.starpu},      {"metis", software.metis},
+          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
+}
 
 void write_results(std::filesystem::path const& path, Results const& results) {
   Json json{{"image", to_json(results.image)},
