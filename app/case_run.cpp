@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "app/flow_cut.hpp"
-#include "app/sweeps.hpp"
-#include "app/tile_count.hpp"
 #include "graph/flow_graph.hpp"
 #include "graph/runtime.hpp"
 
@@ -68,13 +66,9 @@ class CaseRun {
   void make_graph(Workers const& workers) {
     BlockGrid const grid = grid_of(setup_);
     BlockGraph const graph = graph_for(grid, workers);
-    SweepPlan const sweeps =
-        plan_sweeps(grid, graph, setup_.box.geometry.periodic, workers, flow_case_);
+    auto const [sweeps, cut] =
+        first_cut(grid, graph, setup_.box.geometry.periodic, workers, flow_case_);
     steps_per_sweep_ = sweeps.steps;
-    TwoLevelCut const cut =
-        sweeps.slabs ? sweeps.slabs->cut
-                     : cut_in_two_levels(graph, parts_for(planned_shares(workers), workers,
-                                                          grid.size(), grid.nodes(), flow_case_));
     tiling_ = tiles_for(grid, cut, workers);
     FlowOptions options;
     options.precision = flow_case_.precision;
@@ -90,9 +84,7 @@ class CaseRun {
     options.values_at = setup_.values_at;
     if (!sweeps.slabs) {
       options.cut_anew = [this, workers](std::vector<double> const& shares) {
-        BlockGrid const anew = grid_of(setup_);
-        auto const parts = parts_for(shares, workers, anew.size(), anew.nodes(), flow_case_);
-        return tiles_for(anew, cut_in_two_levels(graph_for(anew, workers), parts), workers);
+        return cut_for(shares, grid_of(setup_), workers, flow_case_);
       };
     }
     graph_ = std::make_unique<FlowGraph>(tiling_, options);

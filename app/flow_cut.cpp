@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/flow_cut.hpp"
 
-#include <vector>
-
 #include "app/tile_count.hpp"
 
 namespace tessera {
@@ -24,15 +22,28 @@ Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& w
   return build_tiling(grid, cut, layouts);
 }
 
+FirstCut first_cut(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
+                   Workers const& workers, FlowCase const& flow_case) {
+  FirstCut first{.sweeps = plan_sweeps(grid, graph, periodic, workers, flow_case), .cut = {}};
+  first.cut = first.sweeps.slabs
+                  ? first.sweeps.slabs->cut
+                  : cut_in_two_levels(graph, parts_for(planned_shares(workers), workers,
+                                                       grid.size(), grid.nodes(), flow_case));
+  return first;
+}
+
+Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
+               FlowCase const& flow_case) {
+  auto const parts = parts_for(shares, workers, grid.size(), grid.nodes(), flow_case);
+  return tiles_for(grid, cut_in_two_levels(graph_for(grid, workers), parts), workers);
+}
+
 CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_case) {
   if (preparation.levels) return {};
   return [&preparation, flow_case](std::vector<double> const& shares) {
     // The blocks are made again rather than kept: most flows are never cut anew.
     BlockGrid const grid(preparation.geometry, flow_case.model.lattice);
-    BlockGraph const graph = graph_for(grid, preparation.workers);
-    std::vector<Part> const parts =
-        parts_for(shares, preparation.workers, grid.size(), grid.nodes(), flow_case);
-    return tiles_for(grid, cut_in_two_levels(graph, parts), preparation.workers);
+    return cut_for(shares, grid, preparation.workers, flow_case);
   };
 }
 

@@ -3,7 +3,11 @@
 // runs.
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "app/flow_run.hpp"
+#include "app/sweeps.hpp"
 #include "partition/cut.hpp"
 #include "partition/tiling.hpp"
 
@@ -15,6 +19,18 @@ BlockGraph graph_for(BlockGrid const& grid, Workers const& workers);
 /// The tiles of a cut that has a part for each GPU, and behind them one for all cores: each with
 /// the layout that suits it.
 Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& workers);
+
+/// How the blocks become tiles, and how many steps they take at a time.
+struct FirstCut {
+  SweepPlan sweeps;
+  TwoLevelCut cut;
+};
+FirstCut first_cut(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
+                   Workers const& workers, FlowCase const& flow_case);
+
+/// The tiles for other shares of the domains than the first.
+Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
+               FlowCase const& flow_case);
 
 /// Cuts a prepared flow anew, for other shares of its domains than it was prepared for. None where
 /// the lattice does not fit into the memory of its GPUs: slabs of equal size are what lets it run.

@@ -102,14 +102,10 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 
   BlockGrid const grid(p.geometry, flow_case.model.lattice);
   BlockGraph const graph = graph_for(grid, workers);
-  SweepPlan const sweeps = plan_sweeps(grid, graph, p.geometry.periodic, workers, flow_case);
+  auto const [sweeps, cut] = first_cut(grid, graph, p.geometry.periodic, workers, flow_case);
   p.steps_per_sweep = sweeps.steps;
   p.rooms = sweeps.rooms;
   if (sweeps.slabs) p.levels = sweeps.slabs->levels;
-  TwoLevelCut const cut =
-      sweeps.slabs ? sweeps.slabs->cut
-                   : cut_in_two_levels(graph, parts_for(planned_shares(workers), workers,
-                                                        grid.size(), grid.nodes(), flow_case));
   p.metis = quality(graph, cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
   p.tiling = tiles_for(grid, cut, workers);

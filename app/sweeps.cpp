@@ -13,8 +13,9 @@
 
 namespace tessera {
 
-std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision) {
-  return nodes * D3Q19::size * static_cast<std::int64_t>(bytes_of(precision)) * 5 / 4;
+std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision, LatticeKind lattice) {
+  return nodes * velocities_of(lattice).size * static_cast<std::int64_t>(bytes_of(precision)) * 5 /
+         4;
 }
 
 SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
@@ -91,7 +92,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
   int const asked_for = flow_case.steps_per_sweep;
   if (workers.gpus == 0) return {.steps = std::max(1, asked_for)};
   auto const gpus = std::min(static_cast<std::int64_t>(workers.gpus), std::int64_t{grid.size()});
-  std::int64_t const needed = bytes_on_gpus(grid.nodes() / gpus, flow_case.precision);
+  std::int64_t const needed =
+      bytes_on_gpus(grid.nodes() / gpus, flow_case.precision, grid.lattice());
   auto const there = static_cast<std::int64_t>(workers.gpu_bytes);
   if (there == 0 || needed <= there) return {.steps = std::max(1, asked_for)};
   std::string const misfit =

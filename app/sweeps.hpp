@@ -20,7 +20,8 @@ struct SweepPlan {
 
 /// Bytes that a lattice takes in the memory of GPUs, with the second lattices of the tiles in work,
 /// halos, outboxes and tables: what docs/performance.md measures, and a tenth more.
-std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision);
+std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision,
+                           LatticeKind lattice = LatticeKind::d3q19);
 
 /// What slabs take in the memory of the GPU that needs most, in bytes.
 struct SlabBytes {

@@ -39,8 +39,8 @@ std::int32_t choose_tiles_beside_gpus(std::int64_t nodes, std::int32_t blocks, u
 /// work exist; beyond 32 that gains little.
 std::int32_t choose_tiles_per_gpu(std::int64_t nodes, FlowCase const& flow_case) {
   constexpr std::int64_t usual_bytes = 300'000'000;
-  std::int64_t const node_bytes =
-      D3Q19::size * static_cast<std::int64_t>(bytes_of(flow_case.precision));
+  std::int64_t const node_bytes = velocities_of(flow_case.model.lattice).size *
+                                  static_cast<std::int64_t>(bytes_of(flow_case.precision));
   std::int64_t const preferred =
       flow_case.nodes_per_tile > 0 ? flow_case.nodes_per_tile : usual_bytes / node_bytes;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(nodes / preferred, 1, 32));
