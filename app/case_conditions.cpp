@@ -10,7 +10,7 @@ namespace tessera {
 namespace {
 
 /// What the solver calls it. Throws BadInput for what it does not have.
-BoundaryKind kind_of(Case const& c, Case::Boundary const& b) {
+BoundaryKind boundary_kind(Case const& c, Case::Boundary const& b) {
   using Type = Case::BoundaryType;
   using Scheme = Case::Scheme;
   switch (b.type) {
@@ -61,7 +61,7 @@ BadInput bad_line(Case const& c, int line, std::string const& what) {
 }
 
 BoundaryCondition condition_of(Case const& c, Case::Boundary const& b) {
-  BoundaryCondition condition{.kind = kind_of(c, b)};
+  BoundaryCondition condition{.kind = boundary_kind(c, b)};
   double const factor = fixed_factor(b);
   if (b.type == Case::BoundaryType::pressure) {
     condition.density = [density = b.density, factor](Int3 node) {

@@ -12,14 +12,9 @@
 namespace tessera {
 namespace {
 
-// Both name the same things in the same order.
-static_assert(static_cast<int>(Case::Lattice::d3q27) == static_cast<int>(LatticeKind::d3q27));
-static_assert(static_cast<int>(Case::Collision::cumulants) ==
-              static_cast<int>(CollisionOperator::cumulants));
-
 FlowModel model_of(Case const& c) {
-  FlowModel const model{.lattice = static_cast<LatticeKind>(c.model.lattice),
-                        .collision = static_cast<CollisionOperator>(c.model.collision),
+  FlowModel const model{.lattice = c.model.lattice,
+                        .collision = c.model.collision,
                         .equilibrium = c.model.equilibrium,
                         .smagorinsky = c.model.smagorinsky.has_value()};
   if (has_kernels(model)) return model;

@@ -19,7 +19,7 @@
 #include "io/image.hpp"
 #include "io/labels.hpp"
 #include "lattice/box.hpp"
-#include "lattice/macroscopic.hpp"
+#include "lattice/flow_model.hpp"
 #include "lattice/storage.hpp"
 
 namespace tessera {
@@ -74,24 +74,14 @@ struct Case {
 
   // [model]
 
-  enum class Lattice : std::uint8_t { d2q9, d3q13, d3q15, d3q19, d3q27 };
-  enum class Collision : std::uint8_t {
-    bgk,
-    trt,
-    mrt,
-    mrt_weighted,
-    regularised,
-    central_moments,
-    cumulants
-  };
   /// Relaxation rates that are not the shear stresses'; those unsaid are chosen.
   struct Rates {
     std::optional<double> bulk, energy_squared, energy_flux, fourth_stress, third, odd, normal,
         higher;
   };
   struct Model {
-    Lattice lattice = Lattice::d3q19;
-    Collision collision = Collision::trt;
+    LatticeKind lattice = LatticeKind::d3q19;
+    CollisionOperator collision = CollisionOperator::trt;
     EquilibriumForm equilibrium = EquilibriumForm::second_order;
     double magic = 3.0 / 16.0;          ///< trt
     std::optional<double> smagorinsky;  ///< the constant C
@@ -261,8 +251,8 @@ Case read_case(std::filesystem::path const& path);
 std::string describe(Case const& c);
 
 /// As the case file spells them.
-std::string_view name_of(Case::Lattice lattice);
-std::string_view name_of(Case::Collision collision);
+std::string_view name_of(LatticeKind lattice);
+std::string_view name_of(CollisionOperator collision);
 std::string_view name_of(EquilibriumForm form);
 std::string_view name_of(Precision precision);
 std::string_view name_of(Case::BoundaryType type);
@@ -272,8 +262,5 @@ constexpr Axis axis_of(Case::Face face) {
   return static_cast<Axis>(static_cast<unsigned>(face) / 2);
 }
 constexpr bool is_upper(Case::Face face) { return static_cast<unsigned>(face) % 2 == 1; }
-
-/// Of the velocity set.
-double sound_speed(Case::Lattice lattice);
 
 }  // namespace tessera

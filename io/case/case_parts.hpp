@@ -24,7 +24,7 @@ void add_box_constants(CaseReading& reading, Int3 shape);
 
 Case::Model read_model(CaseReading const& reading, Int3 shape);
 /// Relaxation rate and viscosity of the shear stresses depend on the lattice.
-Case::Fluid read_fluid(CaseReading const& reading, Case::Lattice lattice);
+Case::Fluid read_fluid(CaseReading const& reading, LatticeKind lattice);
 
 /// Boundaries, and what they say of periodic axes; needs geometry and model.
 void read_boundaries(CaseReading const& reading, Case& c);

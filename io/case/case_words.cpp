@@ -5,6 +5,7 @@
 
 #include "io/case/case.hpp"
 #include "io/case/keys.hpp"
+#include "lattice/model_names.hpp"
 
 namespace tessera {
 namespace {
@@ -16,15 +17,11 @@ std::string_view word(std::string_view section, std::string_view key, std::size_
 
 }  // namespace
 
-std::string_view name_of(Case::Lattice lattice) {
-  return word("model", "lattice", static_cast<std::size_t>(lattice));
+std::string_view name_of(LatticeKind lattice) { return name_in(lattice_names, lattice); }
+std::string_view name_of(CollisionOperator collision) {
+  return name_in(collision_names, collision);
 }
-std::string_view name_of(Case::Collision collision) {
-  return word("model", "collision", static_cast<std::size_t>(collision));
-}
-std::string_view name_of(EquilibriumForm form) {
-  return word("model", "equilibrium", static_cast<std::size_t>(form));
-}
+std::string_view name_of(EquilibriumForm form) { return name_in(equilibrium_names, form); }
 std::string_view name_of(Precision precision) {
   return word("model", "precision", static_cast<std::size_t>(precision));
 }

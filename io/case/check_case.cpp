@@ -92,7 +92,9 @@ double greatest_factor(TimeFormula const& factor, Case const& c) {
 class SpeedCheck {
  public:
   SpeedCheck(CaseReading const& reading, Case& c)
-      : reading_(reading), case_(c), sound_(sound_speed(c.model.lattice)) {}
+      : reading_(reading),
+        case_(c),
+        sound_(std::sqrt(velocities_of(c.model.lattice).sound_speed_squared)) {}
 
   void constant(double speed, int line, std::string const& what) { take(speed, line, what, true); }
 

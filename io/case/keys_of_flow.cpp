@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The keys of what flows: [geometry] to [initial].
 #include "io/case/key_tables.hpp"
+#include "lattice/model_names.hpp"
 
 namespace tessera {
 namespace {
 
 using enum KeyKind;
+
+/// The names of a list, in its order, which is that of the enumeration.
+template <class Names>
+std::vector<std::string_view> words_of(Names const& names) {
+  std::vector<std::string_view> words;
+  for (auto const& [name, value] : names) words.push_back(name);
+  return words;
+}
 
 std::vector<std::string_view> axis_words() { return {"x", "y", "z"}; }
 
@@ -145,15 +154,14 @@ CaseSection model() {
           .keys = {key("lattice", word, "\"D3Q27\"",
                        "The velocity set. Unless said, D3Q19; D2Q9 where nz = 1; the one that the "
                        "collision needs.")
-                       .one_of({"D2Q9", "D3Q13", "D3Q15", "D3Q19", "D3Q27"}),
+                       .one_of(words_of(lattice_names)),
                    key("collision", word, "\"cumulants\"", "The collision operator.")
-                       .one_of({"bgk", "trt", "mrt", "mrt-weighted", "regularised",
-                                "central-moments", "cumulants"})
+                       .one_of(words_of(collision_names))
                        .otherwise("trt"),
                    key("equilibrium", word, "\"stokes\"",
                        "stokes: creeping flow, linear. Unless said, navier-stokes; product for "
                        "central-moments and cumulants.")
-                       .one_of({"stokes", "navier-stokes", "product"}),
+                       .one_of(words_of(equilibrium_names)),
                    key("magic", number, "0.25", "trt's Lambda, which says where walls stand.")
                        .positive()
                        .otherwise("0.1875"),

@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/case/model_table.hpp"
 
-#include <cmath>
-
+#include "lattice/model_names.hpp"
 #include "lattice/operators.hpp"
 
 namespace tessera {
 namespace {
-
-/// Calls visitor.operator()<D2Q9>() and so on.
-template <class Visitor>
-auto with_lattice(Case::Lattice lattice, Visitor visitor) {
-  switch (lattice) {
-    case Case::Lattice::d2q9:
-      return visitor.template operator()<D2Q9>();
-    case Case::Lattice::d3q13:
-      return visitor.template operator()<D3Q13>();
-    case Case::Lattice::d3q15:
-      return visitor.template operator()<D3Q15>();
-    case Case::Lattice::d3q19:
-      return visitor.template operator()<D3Q19>();
-    case Case::Lattice::d3q27:
-      break;
-  }
-  return visitor.template operator()<D3Q27>();
-}
 
 template <class Lattice, class Operator, EquilibriumForm form>
 bool suits(bool large_eddies) {
@@ -47,49 +28,35 @@ bool suits(EquilibriumForm form, bool large_eddies) {
 
 }  // namespace
 
-bool go_together(Case::Lattice lattice, Case::Collision collision, EquilibriumForm equilibrium,
+bool go_together(LatticeKind lattice, CollisionOperator collision, EquilibriumForm equilibrium,
                  bool large_eddies) {
   return with_lattice(lattice, [&]<class Lattice>() {
     switch (collision) {
-      case Case::Collision::bgk:
+      case CollisionOperator::bgk:
         return suits<Lattice, Bgk>(equilibrium, large_eddies);
-      case Case::Collision::trt:
+      case CollisionOperator::trt:
         return suits<Lattice, Trt>(equilibrium, large_eddies);
-      case Case::Collision::mrt:
+      case CollisionOperator::mrt:
         return suits<Lattice, Mrt<Orthogonality::plain>>(equilibrium, large_eddies);
-      case Case::Collision::mrt_weighted:
+      case CollisionOperator::mrt_weighted:
         return suits<Lattice, Mrt<Orthogonality::weighted>>(equilibrium, large_eddies);
-      case Case::Collision::regularised:
+      case CollisionOperator::regularised:
         return suits<Lattice, Regularised>(equilibrium, large_eddies);
-      case Case::Collision::central_moments:
+      case CollisionOperator::central_moments:
         return suits<Lattice, CentralMoments>(equilibrium, large_eddies);
-      case Case::Collision::cumulants:
+      case CollisionOperator::cumulants:
         break;
     }
     return suits<Lattice, Cumulants>(equilibrium, large_eddies);
   });
 }
 
-std::vector<EquilibriumForm> equilibria_for(Case::Lattice lattice, Case::Collision collision) {
+std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision) {
   std::vector<EquilibriumForm> fitting;
-  for (EquilibriumForm form : all_equilibria) {
+  for (auto const& [name, form] : equilibrium_names) {
     if (go_together(lattice, collision, form, false)) fitting.push_back(form);
   }
   return fitting;
-}
-
-double viscosity_factor(Case::Lattice lattice) {
-  return with_lattice(lattice,
-                      []<class Lattice>() { return tessera::viscosity_factor<Lattice>(); });
-}
-
-int dimensions(Case::Lattice lattice) {
-  return with_lattice(lattice, []<class Lattice>() { return Lattice::dimensions; });
-}
-
-double sound_speed(Case::Lattice lattice) {
-  return with_lattice(lattice,
-                      []<class Lattice>() { return std::sqrt(Lattice::sound_speed_squared); });
 }
 
 }  // namespace tessera

@@ -237,12 +237,12 @@ Case::Place place_of_label(SectionReader const& section, Case::Geometry const& g
 }
 
 void read_boundaries(CaseReading const& reading, Case& c) {
-  double const cs = sound_speed(c.model.lattice);
+  double const cs2 = velocities_of(c.model.lattice).sound_speed_squared;
   constexpr auto periodic = static_cast<std::size_t>(Type::slip) + 1;
   for (SectionReader const& section : SectionReader::all(reading, "boundary")) {
     std::size_t const type = section.word("type");
     if (type == periodic) {
-      read_jump(section, c, cs * cs);
+      read_jump(section, c, cs2);
       continue;
     }
     for (Case::Place& place : places_of(section, c.geometry)) {
@@ -255,7 +255,7 @@ void read_boundaries(CaseReading const& reading, Case& c) {
                                                    described(place), same->line));
       }
       c.boundaries.push_back(
-          read_boundary(section, static_cast<Type>(type), std::move(place), cs * cs));
+          read_boundary(section, static_cast<Type>(type), std::move(place), cs2));
     }
   }
   check_faces(reading, c);

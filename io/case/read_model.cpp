@@ -9,12 +9,14 @@
 #include "io/case/case_parts.hpp"
 #include "io/case/expected.hpp"
 #include "io/case/model_table.hpp"
+#include "lattice/model_names.hpp"
+#include "lattice/units.hpp"
 
 namespace tessera {
 namespace {
 
-using Collision = Case::Collision;
-using Lattice = Case::Lattice;
+using Collision = CollisionOperator;
+using Lattice = LatticeKind;
 
 template <class Values>
 std::string names_of(Values const& values) {
@@ -26,7 +28,7 @@ std::string names_of(Values const& values) {
 
 std::vector<Lattice> lattices_for(Collision collision) {
   std::vector<Lattice> fitting;
-  for (Lattice lattice : all_lattices) {
+  for (auto const& [name, lattice] : lattice_names) {
     if (!equilibria_for(lattice, collision).empty()) fitting.push_back(lattice);
   }
   return fitting;
@@ -34,7 +36,7 @@ std::vector<Lattice> lattices_for(Collision collision) {
 
 std::vector<Collision> collisions_for(Lattice lattice) {
   std::vector<Collision> fitting;
-  for (Collision collision : all_collisions) {
+  for (auto const& [name, collision] : collision_names) {
     if (!equilibria_for(lattice, collision).empty()) fitting.push_back(collision);
   }
   return fitting;
@@ -57,7 +59,7 @@ EquilibriumForm usual_equilibrium(Lattice lattice, Collision collision) {
 }
 
 void check_combination(SectionReader const& section, Case::Model const& m, Int3 shape) {
-  if (dimensions(m.lattice) == 2 && shape.z != 1) {
+  if (velocities_of(m.lattice).dimensions == 2 && shape.z != 1) {
     section.refuse("lattice", fmt::format("lattice = \"{}\" is for plane flows, but nz = {}: "
                                           "expected shape = [nx, ny, 1], or {}",
                                           name_of(m.lattice), shape.z,
@@ -167,7 +169,6 @@ Case::Fluid read_fluid(CaseReading const& reading, Lattice lattice) {
   Case::Fluid f;
   f.length = section.number_if_given("length");
   f.speed = section.number_if_given("speed");
-  double const factor = viscosity_factor(lattice);
   std::string_view cause = "viscosity";
   if (section.given("reynolds")) {
     cause = "reynolds";
@@ -175,11 +176,11 @@ Case::Fluid read_fluid(CaseReading const& reading, Lattice lattice) {
     f.viscosity = section.number("speed") * section.number("length") / *f.reynolds;
   } else if (section.given("relaxation-time")) {
     cause = "relaxation-time";
-    f.viscosity = factor * (section.number("relaxation-time") - 0.5);
+    f.viscosity = viscosity(section.number("relaxation-time"), lattice);
   } else {
     f.viscosity = section.number("viscosity");
   }
-  f.relaxation_time = f.viscosity / factor + 0.5;
+  f.relaxation_time = relaxation_time(f.viscosity, lattice);
   // What rounds to 1/2 has no viscosity either.
   if (f.relaxation_time <= 0.5) {
     section.refuse(cause, fmt::format("the relaxation time is {:.6g}: expected more than 1/2, as "

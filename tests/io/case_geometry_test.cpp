@@ -29,7 +29,7 @@ TEST(CaseGeometry, HasPeriodicAxes) {
 TEST(CaseGeometry, OfOneLayerIsAPlaneFlow) {
   Case const c = test::read_text(lines("[geometry]\nshape = [16, 12, 1]\n", rest));
   EXPECT_TRUE(c.geometry.periodic[2]);
-  EXPECT_EQ(c.model.lattice, Case::Lattice::d2q9);
+  EXPECT_EQ(c.model.lattice, LatticeKind::d2q9);
 }
 
 TEST(CaseGeometry, HasWholeNumbersOfVoxels) {

@@ -177,8 +177,8 @@ TEST(CaseModel, ReadsAllItsKeys) {
   Case const c = read_with(
       "[model]\nlattice = \"D3Q27\"\ncollision = \"central-moments\"\nprecision = \"half\"\n"
       "smagorinsky = 0.1\n[model.rates]\nbulk = 1.1\nthird = 1.2\nhigher = 1.3\n");
-  EXPECT_EQ(c.model.lattice, Case::Lattice::d3q27);
-  EXPECT_EQ(c.model.collision, Case::Collision::central_moments);
+  EXPECT_EQ(c.model.lattice, LatticeKind::d3q27);
+  EXPECT_EQ(c.model.collision, CollisionOperator::central_moments);
   EXPECT_EQ(c.model.equilibrium, EquilibriumForm::product);
   EXPECT_EQ(c.model.precision, Precision::half_storage);
   EXPECT_DOUBLE_EQ(*c.model.smagorinsky, 0.1);
@@ -200,8 +200,8 @@ TEST(CaseModel, ReadsAllItsKeys) {
 }
 
 TEST(CaseModel, ChoosesTheLatticeThatTheCollisionNeeds) {
-  EXPECT_EQ(read_with("[model]\ncollision = \"cumulants\"\n").model.lattice, Case::Lattice::d3q27);
-  EXPECT_EQ(read_with("[model]\ncollision = \"mrt\"\n").model.lattice, Case::Lattice::d3q19);
+  EXPECT_EQ(read_with("[model]\ncollision = \"cumulants\"\n").model.lattice, LatticeKind::d3q27);
+  EXPECT_EQ(read_with("[model]\ncollision = \"mrt\"\n").model.lattice, LatticeKind::d3q19);
 }
 
 /// The table of the issue: collision, lattices, whether it takes stokes and navier-stokes.

@@ -20,8 +20,8 @@ using test::rest;
 TEST(CaseFile, NeedsOnlyABoxAFluidAndAnEnd) {
   Case const c = test::read_text(lines(box, rest));
   EXPECT_EQ(c.geometry.shape, (Int3{16, 12, 8}));
-  EXPECT_EQ(c.model.lattice, Case::Lattice::d3q19);
-  EXPECT_EQ(c.model.collision, Case::Collision::trt);
+  EXPECT_EQ(c.model.lattice, LatticeKind::d3q19);
+  EXPECT_EQ(c.model.collision, CollisionOperator::trt);
   EXPECT_EQ(c.model.equilibrium, EquilibriumForm::second_order);
   EXPECT_EQ(c.model.precision, Precision::single_precision);
   EXPECT_DOUBLE_EQ(c.model.magic, 0.1875);
