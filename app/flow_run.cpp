@@ -186,17 +186,21 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   constexpr std::size_t most_points = 64;
   std::int64_t const lag = flow_case_.window;
   std::int64_t spacing = std::max<std::int64_t>(20, lag + 4);
-  std::int64_t next = std::min(spacing, std::max<std::int64_t>(flow_case_.max_steps - 1, 1));
-  std::int64_t pending = 0;  // step of the measurement that has not been read yet, or 0
+  // The next point, of this step and the one after: single steps carry an oscillation of odd and
+  // even (docs/method.md).
+  std::int64_t next = 0;
+  auto const plan_point = [&](std::int64_t step) {
+    next = step;
+    graph_->measure_at(next);
+    graph_->measure_at(next + 1);
+  };
+  plan_point(std::min(spacing, std::max<std::int64_t>(flow_case_.max_steps - 1, 1)));
   Convergence convergence(flow_case_.tolerance);
   FlowOutcome result;
 
-  // Two consecutive steps make a point: single steps carry an oscillation of odd and even
-  // (docs/method.md).
   auto const take_point = [&] {
-    Sample const even = graph_->take_sample(pending);
-    Sample const odd = graph_->take_sample(pending + 1);
-    pending = 0;
+    Sample const even = graph_->take_sample(next);
+    Sample const odd = graph_->take_sample(next + 1);
     FlowPoint point = point_of(even, odd);
     convergence.add(point.k_lattice, point.force_balance);
     point.error_estimate = convergence.error_estimate();
@@ -218,12 +222,11 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   Runtime::restart_counters();
   auto const start = std::chrono::steady_clock::now();
 
-  // A sweep of steps, or what there is up to the next measurement, decision or the last step: these
-  // fall on the same steps whatever the sweeps.
+  // A sweep of steps, or what there is up to the next decision or the last step: these fall on the
+  // same steps whatever the sweeps.
   auto const steps_ahead = [&] {
     std::int64_t const step = graph_->steps();
-    std::int64_t until = std::min(step < next ? next : next + 1, flow_case_.max_steps);
-    if (pending > 0) until = std::min(until, pending + 1 + lag);
+    std::int64_t until = std::min(next + 1 + lag, flow_case_.max_steps);
     if (watch != nullptr && watch->next_look() > step) until = std::min(until, watch->next_look());
     return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
   };
@@ -236,15 +239,11 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   while (!done) {
     graph_->submit_steps(steps_ahead());
     std::int64_t const step = graph_->steps();
-    if (step == next || step == next + 1) graph_->submit_measurement();
-    if (step == next + 1) {
-      pending = next;
-      next += spacing;
-    }
-    // The decision on a sample falls a fixed number of steps later: the run does not depend on
+    // The decision on a point falls a fixed number of steps later: the run does not depend on
     // timing.
-    if (pending > 0 && step >= pending + 1 + lag) {
+    if (step >= next + 1 + lag) {
       take_point();
+      std::int64_t following = next + spacing;
       if (result.broken_tile >= 0) {
         result.reason = StopReason::diverged;
         done = true;
@@ -253,15 +252,19 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
         done = true;
       } else if (convergence.size() >= most_points) {
         convergence.thin_out();
-        next += spacing;
+        following += spacing;
         spacing *= 2;
       }
+      plan_point(following);
     }
     look_if_due(false);
     // Not between the two halves of a point.
     if (new_force && step != next) {
       if (*new_force != body_force_) {
-        if (pending > 0) take_point();
+        if (step > next) {
+          take_point();
+          plan_point(next + spacing);
+        }
         set_body_force(*new_force);
         convergence.restart();
       }
@@ -277,14 +280,13 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
       done = true;
     }
   }
-  if (pending > 0) take_point();
-  if (result.history.empty()) {
-    pending = graph_->steps();
+  if (graph_->steps() <= next && result.history.empty()) {
+    next = graph_->steps();
     graph_->submit_measurement();
+    graph_->measure_at(next + 1);
     graph_->submit_step();
-    graph_->submit_measurement();
-    take_point();
   }
+  if (graph_->steps() > next) take_point();
   if (result.reason != StopReason::diverged) look_if_due(true);
   graph_->wait();
   result.steps = graph_->steps();

@@ -212,8 +212,8 @@ std::vector<std::vector<Exchange>> FlowGraph::exchanges_in(Sweep const& sweep) c
 
 void FlowGraph::submit_steps(std::int64_t count) {
   while (count > 0) {
-    auto const steps =
-        static_cast<std::int32_t>(std::min<std::int64_t>(count, options_.steps_per_sweep));
+    auto const steps = static_cast<std::int32_t>(
+        std::min({count, std::int64_t{options_.steps_per_sweep}, steps_until_collecting()}));
     submit_sweep(steps);
     count -= steps;
   }
@@ -231,13 +231,18 @@ void FlowGraph::submit_sweep(std::int32_t steps) {
     in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * exchanges[w].size());
   in_flight *= static_cast<std::size_t>(options_.window);
   for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
-    for (TileStep const& next : sweep.waves[w])
-      submit_tile_step(static_cast<std::size_t>(next.tile), steps_ + next.step);
+    for (TileStep const& next : sweep.waves[w]) {
+      auto const tile = static_cast<std::size_t>(next.tile);
+      submit_tile_step(tile, steps_ + next.step);
+      if (auto const slot = slot_of(steps_ + next.step + 1))
+        submit_measurement_of(tile, steps_ + next.step + 1, *slot);
+    }
     for (auto const& [leaves, comes] : exchanges[w])
       submit_exchange_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
     wait_until_in_flight(in_flight);
   }
   steps_ += steps;
+  collect_measured();
   balance();
 }
 
@@ -264,37 +269,6 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
          {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
   // The old lattice is dead: its buffer becomes the next tile's new one.
   starpu_data_invalidate_submit(tile.populations[now].get());
-}
-
-void FlowGraph::submit_measurement() {
-  std::size_t const slot = parity(measurements_++);
-  Sweep const pass = order_.next_sweep(1);
-  auto const exchanges = exchanges_in(pass);
-  for (std::size_t w = 0; w < pass.waves.size(); ++w) {
-    for (TileStep const& next : pass.waves[w]) {
-      TileData const& tile = tiles_[static_cast<std::size_t>(next.tile)];
-      Accesses data;
-      data.reads(tile.populations[parity(steps_)])
-          .reads(tile.tables)
-          .reads(tile.windows)
-          .writes(tile.sums[slot]);
-      submit(measure_codelet(), data, &tile.measure, tile.placement);
-    }
-    for (auto const& [leaves, comes] : exchanges[w])
-      submit_exchange_of({leaves.tile, 0}, {comes.tile, 0});
-  }
-  Accesses all;
-  for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
-  auto* const arguments =
-      new CollectArguments{steps_, &places_, [this](Sample const& sample) { board_.put(sample); }};
-  if (!force_places_.empty() && steps_ > no_forces_before_) {
-    arguments->forces = &force_places_;
-    arguments->first_force_buffer = static_cast<std::int32_t>(tiles_.size());
-    for (TileData const& tile : tiles_) {
-      if (tile.wall_forces[parity(steps_)]) all.reads(tile.wall_forces[parity(steps_)]);
-    }
-  }
-  submit(collect_codelet(), all, arguments);
 }
 
 void FlowGraph::submit_snapshots(std::size_t set) {

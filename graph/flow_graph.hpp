@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -113,6 +114,9 @@ class FlowGraph {
   void submit_steps(std::int64_t count);
   /// Submits a measurement of the state after the last submitted step; it arrives on the board.
   void submit_measurement();
+  /// The state after a step that is still to be submitted will be measured, too: tile by tile, as
+  /// each has taken the step, so that no tile is fetched for it.
+  void measure_at(std::int64_t step);
   std::int64_t steps() const { return steps_; }
   Sample take_sample(std::int64_t step) { return board_.take(step); }
 
@@ -208,6 +212,15 @@ class FlowGraph {
   void submit_initialisation();
   void submit_sweep(std::int32_t steps);
   void submit_tile_step(std::size_t t, std::int64_t step);
+  void submit_measurement_of(std::size_t t, std::int64_t step, std::size_t slot);
+  /// Sums up what has been measured of all tiles.
+  void submit_collection(std::int64_t step, std::size_t slot);
+  /// Of the measurements asked for, those of steps that all tiles have taken.
+  void collect_measured();
+  /// The steps that a sweep may take at most before what it measures is collected.
+  std::int64_t steps_until_collecting() const;
+  /// Where the sums of a step go; none if it is not to be measured.
+  std::optional<std::size_t> slot_of(std::int64_t step) const;
   std::vector<std::int32_t> domain_of_tile() const;
   /// Of the waves of a sweep; none where all tiles fit.
   std::vector<std::vector<Exchange>> exchanges_in(Sweep const& sweep) const;
@@ -234,6 +247,7 @@ class FlowGraph {
   StepValues values_;  ///< of the step below, if they change in time
   std::int64_t step_of_values_ = -1;
   std::int64_t measurements_ = 0;
+  std::set<std::int64_t> to_measure_;   ///< steps still to come
   std::future<Tiling> next_tiling_;     ///< while it is being cut
   std::atomic<int> snapshots_out_ = 0;  ///< submitted and not yet visited
 };
