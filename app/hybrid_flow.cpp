@@ -12,6 +12,7 @@ namespace {
 FlowCase flow_case(HybridCase const& hybrid) {
   FlowCase result;
   result.setup = FlowSetup::periodic;
+  result.model = hybrid.model;
   result.precision = hybrid.precision;
   result.relaxation_time = 0.6;
   result.tiles = hybrid.tiles;

@@ -23,6 +23,7 @@ struct HybridCase {
   int tiles = 0;
   std::int64_t nodes_per_tile = 0;
   int window = 4;
+  FlowModel model;
   std::string scheduler;        ///< empty: the usual one
   bool border_first = false;    ///< as in FlowOptions
   bool may_be_cut_anew = true;  ///< while it runs

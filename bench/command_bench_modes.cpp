@@ -115,6 +115,13 @@ constexpr HybridMode hybrid_modes[] = {
      {192, 3, 3},
      {640, 3, 5},
      bench_insitu},
+    {"models",
+     "GPUs or cores: each velocity set, collision operator and equilibrium",
+     Takes::gpus_and_cores,
+     false,
+     {128, 0.3, 3},
+     {400, 0.3, 3},
+     bench_models},
 };
 
 /// Throws BadInput for workers that the mode cannot take, or that are not there.

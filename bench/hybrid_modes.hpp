@@ -50,6 +50,9 @@ int bench_cavity(CavityOptions const& options);
 /// first and without.
 int bench_policies(HybridOptions const& options);
 
+/// Every velocity set, collision operator and equilibrium that there is a kernel for.
+int bench_models(HybridOptions const& options);
+
 /// What looking at the flow every 100 steps costs it, with a stand-in for the analysis that reads
 /// every byte of the snapshots.
 int bench_insitu(HybridOptions const& options);
