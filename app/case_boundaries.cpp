@@ -59,13 +59,7 @@ class BoxMaker {
   CaseBox make() {
     boundaries_.shape = case_.geometry.shape;
     boundaries_.periodic = case_.geometry.periodic;
-    for (Axis a : all_axes) {
-      if (case_.density_drop[index_of(a)] == 0) continue;
-      throw BadInput(fmt::format(
-          "{}: a periodic axis with a drop of the pressure is not there yet: expected a [force] "
-          "along {}",
-          case_.file.string(), name_of(a)));
-    }
+    boundaries_.density_drop = case_.density_drop;
     for (Case::Boundary const& b : case_.boundaries) add_boundary(b);
     // A place without a condition is a plain wall; one whose force is asked for has its own.
     for (Case::ForceOutput const& f : case_.output.forces) {
@@ -103,7 +97,7 @@ class BoxMaker {
   }
 
   void add_boundary(Case::Boundary const& b) {
-    BoundaryCondition condition = condition_of(case_, b);
+    BoundaryCondition condition = condition_of(b);
     if (b.type == Case::BoundaryType::interpolated_wall) {
       condition.link_fraction = [bodies = bodies_, shape = case_.geometry.shape,
                                  periodic = case_.geometry.periodic](Int3 node, Int3 c) {
@@ -131,6 +125,10 @@ class BoxMaker {
       bodies_->push_back(
           {periodic_images(surface_of(g.solids[i]), g.shape, g.periodic), body_labels_[i]});
     }
+    for (auto const& [place, number] : places_) {
+      if (boundaries_.conditions[number].kind == BoundaryKind::full_way_wall)
+        fill_first_layer(place.face, static_cast<std::uint8_t>(number));
+    }
     if (bodies_->empty()) return;
     auto const filled = voxelise(*bodies_, box_.geometry, boundaries_.of_voxel);
     for (std::size_t i = 0; i < filled.size(); ++i) {
@@ -139,6 +137,28 @@ class BoxMaker {
     }
     if (box_.geometry.pore_voxels() == 0)
       throw bad_line(case_, g.solids.back().line, "the solids leave no pore voxel in the box");
+  }
+
+  /// The voxels of a full-way wall hold no fluid.
+  void fill_first_layer(Case::Face face, std::uint8_t number) {
+    boundaries_.of_voxel.resize(box_.geometry.pore.size());
+    Axis const axis = axis_of(face);
+    bool const upper = static_cast<int>(face) % 2 == 1;
+    Int3 first, end = case_.geometry.shape;
+    if (upper) {
+      first[axis] = end[axis] - 1;
+    } else {
+      end[axis] = 1;
+    }
+    for (Int3 at = first; at.z < end.z; ++at.z) {
+      for (at.y = first.y; at.y < end.y; ++at.y) {
+        for (at.x = first.x; at.x < end.x; ++at.x) {
+          std::size_t const voxel = linear_index(case_.geometry.shape, at);
+          box_.geometry.pore[voxel] = 0;
+          boundaries_.of_voxel[voxel] = number;
+        }
+      }
+    }
   }
 
   void mark_label(std::int64_t label, std::uint8_t number) {

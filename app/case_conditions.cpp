@@ -9,8 +9,8 @@
 namespace tessera {
 namespace {
 
-/// What the solver calls it. Throws BadInput for what it does not have.
-BoundaryKind boundary_kind(Case const& c, Case::Boundary const& b) {
+/// What the solver calls it.
+BoundaryKind boundary_kind(Case::Boundary const& b) {
   using Type = Case::BoundaryType;
   using Scheme = Case::Scheme;
   switch (b.type) {
@@ -32,17 +32,12 @@ BoundaryKind boundary_kind(Case const& c, Case::Boundary const& b) {
       return b.scheme == Scheme::zou_he ? BoundaryKind::zou_he_density
                                         : BoundaryKind::regularised_density;
     case Type::outflow:
-      if (b.scheme == Scheme::extrapolate) return BoundaryKind::outflow;
-      throw bad_line(c, b.line,
-                     "a convective outflow is not there yet: expected scheme = \"extrapolate\", or "
-                     "type = \"pressure\"");
+      return b.scheme == Scheme::extrapolate ? BoundaryKind::outflow
+                                             : BoundaryKind::convective_outflow;
     case Type::on_node_wall:
       break;
   }
-  throw bad_line(c, b.line,
-                 fmt::format("type = \"{}\" is not there yet: expected type = \"wall\" or "
-                             "\"moving-wall\", half a voxel further out",
-                             name_of(b.type)));
+  return b.scheme == Scheme::full_way ? BoundaryKind::full_way_wall : BoundaryKind::on_node_wall;
 }
 
 /// A factor that does not change in time belongs to the values.
@@ -60,8 +55,8 @@ BadInput bad_line(Case const& c, int line, std::string const& what) {
   return BadInput{place + what};
 }
 
-BoundaryCondition condition_of(Case const& c, Case::Boundary const& b) {
-  BoundaryCondition condition{.kind = boundary_kind(c, b)};
+BoundaryCondition condition_of(Case::Boundary const& b) {
+  BoundaryCondition condition{.kind = boundary_kind(b)};
   double const factor = fixed_factor(b);
   if (b.type == Case::BoundaryType::pressure) {
     condition.density = [density = b.density, factor](Int3 node) {

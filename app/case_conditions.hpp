@@ -13,8 +13,7 @@ namespace tessera {
 /// What is wrong with a line of the case.
 BadInput bad_line(Case const& c, int line, std::string const& what);
 
-/// Without the place of its surface, and without a factor that changes in time. Throws BadInput for
-/// what the solver does not have.
-BoundaryCondition condition_of(Case const& c, Case::Boundary const& b);
+/// Without the place of its surface, and without a factor that changes in time.
+BoundaryCondition condition_of(Case::Boundary const& b);
 
 }  // namespace tessera

@@ -21,11 +21,19 @@ class Planner {
         view_(view_tables(tile.layout, tile.tables.data())) {}
 
   BoundaryPlan plan() {
-    for (std::uint32_t b = 0; b < view_.layout.blocks; ++b) plan_block(b);
-    BoundaryPlan plan{
-        {static_cast<std::uint32_t>(links_.size()), static_cast<std::uint32_t>(nodes_.size()),
-         static_cast<std::uint32_t>(groups_.size())},
-        {}};
+    BoundaryPlan plan;
+    for (std::uint32_t b = 0; b < view_.layout.blocks; ++b) {
+      plan.first_link.push_back(static_cast<std::uint32_t>(links_.size()));
+      plan_block(b);
+    }
+    auto const links = static_cast<std::uint32_t>(links_.size());
+    plan.first_link.push_back(links);
+    bool const remember =
+        std::ranges::any_of(links_, [](BoundaryLink const& l) { return remembers(l.kind); });
+    plan.counts = {.links = links,
+                   .remembered = remember ? links : 0,
+                   .nodes = static_cast<std::uint32_t>(nodes_.size()),
+                   .groups = static_cast<std::uint32_t>(groups_.size())};
     append(plan.buffer, links_);
     append(plan.buffer, nodes_);
     append(plan.buffer, groups_);
@@ -90,12 +98,21 @@ class Planner {
   static std::uint32_t own(At const& at, int q) {
     return at.node + static_cast<std::uint32_t>(q) * at.stride;
   }
+  /// What must be added to population q from the node at `at` + d: its density is another if that
+  /// lies across a periodic face.
+  double offset(At const& at, Int3 d, int q) const {
+    return velocities_.weight[static_cast<std::size_t>(q)] * boundaries_.drop_beyond(at.voxel, d);
+  }
 
   void plan_node(At const& at) {
     BoundaryNode node{};
     for (int q = 1; q < velocities_.size; ++q) {
       node.sources[q] = source(at, q);
-      if (node.sources[q] != no_node) continue;
+      if (node.sources[q] != no_node) {
+        if (double const drop = offset(at, Int3{} - vector_of(c(q)), q); drop != 0)
+          links_.push_back(across_periodic_face(at, q, node.sources[q], drop));
+        continue;
+      }
       node.sources[q] = own(at, Velocities::opposite(q));
       std::uint8_t const number = boundaries_.condition_at(at.voxel, Int3{} - vector_of(c(q)));
       BoundaryCondition const& condition = boundaries_.conditions[number];
@@ -129,12 +146,13 @@ class Planner {
     node.density_shift = condition.density ? condition.density(at.voxel) - 1 : 0;
   }
 
-  BoundaryLink link(At const& at, int q, std::uint8_t number) const {
-    BoundaryCondition const& condition = boundaries_.conditions[number];
-    std::uint32_t const target = own(at, Velocities::opposite(q));
+  /// A link that changes nothing.
+  BoundaryLink identity(At const& at, int q, std::uint32_t target, std::uint8_t number,
+                        BoundaryKind kind) const {
     BoundaryLink link{.weight_a = 1,
                       .weight_b = 0,
                       .constant = 0,
+                      .offset = 0,
                       .target = target,
                       .a = target,
                       .b = target,
@@ -142,8 +160,32 @@ class Planner {
                       .stride = at.stride,
                       .point = {},
                       .q = static_cast<std::uint8_t>(q),
+                      .out = {},
                       .condition = number,
-                      .kind = condition.kind};
+                      .kind = kind};
+    for (Axis a : all_axes) {
+      if (!leaves(at, q, a)) continue;
+      link.out[index_of(a)] = static_cast<std::int8_t>(-c(q)[index_of(a)]);
+    }
+    return link;
+  }
+
+  BoundaryLink across_periodic_face(At const& at, int q, std::uint32_t source, double drop) const {
+    BoundaryLink link = identity(at, q, source, 0, BoundaryKind::density_drop);
+    link.offset = drop;
+    return link;
+  }
+
+  /// Whether what enters along q comes from outside the box along an axis.
+  bool leaves(At const& at, int q, Axis a) const {
+    std::int64_t const from = at.voxel[a] - c(q)[index_of(a)];
+    return !boundaries_.periodic[index_of(a)] && (from < 0 || from >= boundaries_.shape[a]);
+  }
+
+  BoundaryLink link(At const& at, int q, std::uint8_t number) const {
+    BoundaryCondition const& condition = boundaries_.conditions[number];
+    std::uint32_t const target = own(at, Velocities::opposite(q));
+    BoundaryLink link = identity(at, q, target, number, condition.kind);
     double const weight = velocities_.weight[static_cast<std::size_t>(q)];
     double fraction = 0.5;
     switch (condition.kind) {
@@ -152,7 +194,13 @@ class Planner {
           fraction = condition.link_fraction(at.voxel, Int3{} - vector_of(c(q)));
         interpolate(link, at, fraction);
         [[fallthrough]];
+      case BoundaryKind::on_node_wall:
+      case BoundaryKind::full_way_wall:
       case BoundaryKind::moving_wall:
+        if (condition.kind == BoundaryKind::on_node_wall) {
+          fraction = 0;
+          bounce_what_streams_in(link, at);
+        }
         if (condition.velocity) {
           Velocity const u = condition.velocity(at.voxel);
           double along = 0;
@@ -166,10 +214,11 @@ class Planner {
         if (condition.density) link.constant = 2 * weight * (condition.density(at.voxel) - 1);
         break;
       case BoundaryKind::slip:
-        link.a = mirrored(at, q, true).value_or(target);
+        mirror(link, at, true);
         break;
       case BoundaryKind::outflow:
-        link.a = mirrored(at, q, false).value_or(target);
+      case BoundaryKind::convective_outflow:
+        mirror(link, at, false);
         break;
       default:
         break;
@@ -193,6 +242,7 @@ class Planner {
       link.weight_a = 2 * fraction;
       link.weight_b = 1 - 2 * fraction;
       link.b = behind;
+      link.offset = link.weight_b * offset(at, vector_of(c(q)), Velocities::opposite(q));
     } else {
       link.weight_a = 1 / (2 * fraction);
       link.weight_b = 1 - 1 / (2 * fraction);
@@ -200,17 +250,23 @@ class Planner {
     }
   }
 
+  /// Where that comes from a wall as well, half-way.
+  void bounce_what_streams_in(BoundaryLink& link, At const& at) const {
+    int const opposite = Velocities::opposite(link.q);
+    std::uint32_t const streams_in = source(at, opposite);
+    if (streams_in == no_node) return;
+    link.a = streams_in;
+    link.offset = offset(at, vector_of(c(link.q)), opposite);
+  }
+
   /// What would come from behind a face if the flow went on there as in its mirror image
   /// (reflect), or as on this side: a population of the node beside this one in the plane of the
-  /// face. Nothing if that is no node.
-  std::optional<std::uint32_t> mirrored(At const& at, int q, bool reflect) const {
-    std::array<int, 3> velocity = c(q);
+  /// face. Where that is no node, half-way bounce-back.
+  void mirror(BoundaryLink& link, At const& at, bool reflect) const {
+    std::array<int, 3> velocity = c(link.q);
     Int3 beside;
     for (Axis a : all_axes) {
-      std::int64_t const from = at.voxel[a] - velocity[index_of(a)];
-      bool const leaves =
-          !boundaries_.periodic[index_of(a)] && (from < 0 || from >= boundaries_.shape[a]);
-      if (!leaves) {
+      if (!leaves(at, link.q, a)) {
         beside[a] = -velocity[index_of(a)];
       } else if (reflect) {
         velocity[index_of(a)] *= -1;
@@ -219,9 +275,11 @@ class Planner {
     for (int k = 1; k < velocities_.size; ++k) {
       if (c(k) != velocity) continue;
       std::uint32_t const found = population(at, beside, k);
-      return found == no_node ? std::nullopt : std::optional(found);
+      if (found == no_node) return;
+      link.a = found;
+      link.offset = offset(at, beside, k);
+      return;
     }
-    return std::nullopt;
   }
 
   Tiling const& tiling_;

@@ -21,12 +21,14 @@
 
 namespace tessera {
 
-/// What enters a node along one link: weight_a f[a] + weight_b f[b] + factor constant; written to
-/// a place where the population stands that leaves along the link.
+/// What enters a node along one link: weight_a f[a] + weight_b f[b] + factor constant + offset;
+/// written to where the node will look: the place of the population that leaves along the link, or
+/// of the one that comes from across a periodic face.
 struct BoundaryLink {
   double weight_a;
   double weight_b;
   double constant;
+  double offset;  ///< of the density, across a periodic face
   std::uint32_t target;
   std::uint32_t a;
   std::uint32_t b;
@@ -34,6 +36,7 @@ struct BoundaryLink {
   std::uint32_t stride;  ///< to its next one
   float point[3];        ///< of the wall, in voxels
   std::uint8_t q;        ///< the velocity that enters
+  std::int8_t out[3];    ///< of the faces that it crosses: outward
   std::uint8_t condition;
   BoundaryKind kind;
 };
@@ -66,6 +69,7 @@ struct WallForce {
 
 struct BoundaryCounts {
   std::uint32_t links = 0;
+  std::uint32_t remembered = 0;  ///< links with a value kept from step to step: all or none
   std::uint32_t nodes = 0;
   std::uint32_t groups = 0;
 };
@@ -81,7 +85,8 @@ BoundaryView view_boundaries(BoundaryCounts const& counts, std::byte const* buff
 
 struct BoundaryPlan {
   BoundaryCounts counts;
-  std::vector<std::byte> buffer;  ///< see view_boundaries(); empty: nothing but plain walls
+  std::vector<std::uint32_t> first_link;  ///< of each block of the tile, and the end
+  std::vector<std::byte> buffer;          ///< see view_boundaries(); empty: nothing but plain walls
 
   BoundaryView view() const { return view_boundaries(counts, buffer.data()); }
 };

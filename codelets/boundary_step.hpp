@@ -9,12 +9,14 @@ namespace tessera {
 
 /// Writes what nodes beside boundaries shall find into their populations after the collision, halo
 /// included. `entering_values`: room for one a link. `forces`: what the walls of each group feel;
-/// nullptr if there are no groups.
+/// nullptr if there are no groups. `memory`: of each link; nullptr if none remembers anything.
 template <class Lattice, class Storage>
 void apply_boundaries(BoundaryView const& view, BoundaryParameters const& parameters, Storage* f,
-                      double* entering_values, WallForce* forces) {
-  for (std::uint32_t i = 0; i < view.counts.links; ++i)
-    entering_values[i] = entering<Lattice>(view.links[i], f, parameters);
+                      double* entering_values, WallForce* forces, double* memory) {
+  for (std::uint32_t i = 0; i < view.counts.links; ++i) {
+    double* const of_link = memory == nullptr ? nullptr : memory + i;
+    entering_values[i] = entering<Lattice>(view.links[i], f, parameters, of_link);
+  }
   for (std::uint32_t g = 0; forces != nullptr && g < view.counts.groups; ++g)
     forces[g] = force_of_group<Lattice>(view, view.groups[g], f, entering_values);
   for (std::uint32_t i = 0; i < view.counts.links; ++i) {

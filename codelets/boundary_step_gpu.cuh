@@ -16,9 +16,12 @@ __device__ inline std::uint32_t global_thread() {
 template <class Lattice, class Storage>
 __global__ void __launch_bounds__(boundary_threads)
     find_entering(BoundaryView const view, BoundaryParameters const parameters,
-                  Storage const* __restrict__ f, double* __restrict__ entering_values) {
+                  Storage const* __restrict__ f, double* __restrict__ entering_values,
+                  double* __restrict__ memory) {
   std::uint32_t const i = global_thread();
-  if (i < view.counts.links) entering_values[i] = entering<Lattice>(view.links[i], f, parameters);
+  if (i >= view.counts.links) return;
+  double* const of_link = memory == nullptr ? nullptr : memory + i;
+  entering_values[i] = entering<Lattice>(view.links[i], f, parameters, of_link);
 }
 
 template <class Lattice, class Storage>
@@ -51,14 +54,15 @@ __global__ void __launch_bounds__(boundary_threads)
 /// apply_boundaries() of a core.
 template <class Lattice, class Storage>
 void apply_boundaries(BoundaryView const& view, BoundaryParameters const& parameters, Storage* f,
-                      double* entering_values, WallForce* forces, cudaStream_t stream) {
+                      double* entering_values, WallForce* forces, double* memory,
+                      cudaStream_t stream) {
   auto const blocks = [](std::uint32_t threads) {
     return (threads + boundary_threads - 1) / boundary_threads;
   };
   BoundaryCounts const& counts = view.counts;
   if (counts.links > 0) {
     find_entering<Lattice><<<blocks(counts.links), boundary_threads, 0, stream>>>(
-        view, parameters, f, entering_values);
+        view, parameters, f, entering_values, memory);
   }
   if (counts.groups > 0) {
     find_forces<Lattice>

@@ -17,24 +17,66 @@ struct BoundaryParameters {
   double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
 };
 
-/// What enters along a link, from populations after the collision.
+/// The velocity of the node that a link belongs to, after the collision.
 template <class Lattice, class Storage>
-TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
-                                    BoundaryParameters const& p) {
-  auto const at = [&](std::uint32_t place) { return static_cast<double>(from_storage(f[place])); };
-  double const factor = p.factor[link.condition];
-  double value = link.weight_a * at(link.a) + factor * link.constant;
-  if (link.weight_b != 0) value += link.weight_b * at(link.b);
-  if (link.kind != BoundaryKind::anti_bounce_back || p.equilibrium == EquilibriumForm::linear)
-    return value;
-  // The even part of the equilibrium beyond the density: the velocity is the node's own.
+TESSERA_HOST_DEVICE Moments own_velocity(BoundaryLink const& link, Storage const* f,
+                                         BoundaryParameters const& p) {
   MassAndMomentum const carried = mass_and_momentum<Lattice>(f + link.node, link.stride);
   Moments m;
   for (int a = 0; a < 3; ++a)
     m.velocity[a] = carried.momentum[a] / (1 + carried.density_shift) - 0.5 * p.force[a];
+  return m;
+}
+
+/// What enters along a link whose condition needs the velocity of the node, beyond the linear
+/// terms.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE double beyond_linear(BoundaryLink const& link, Storage const* f,
+                                         BoundaryParameters const& p) {
   double moving[Lattice::size];
-  equilibrium_populations<Lattice>(p.equilibrium, m, moving);
-  return value + moving[link.q] + moving[Lattice::opposite(link.q)];
+  equilibrium_populations<Lattice>(p.equilibrium, own_velocity<Lattice>(link, f, p), moving);
+  // The density that is added moves with the fluid.
+  if (link.kind == BoundaryKind::density_drop)
+    return link.offset * moving[link.q] / Lattice::weight(link.q);
+  // Anti-bounce-back: the even part of the equilibrium beyond the density.
+  return moving[link.q] + moving[Lattice::opposite(link.q)];
+}
+
+/// df/dt + u df/dn = 0 behind the outlet, implicit in time, at the node's own speed outwards.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE double carried_out(BoundaryLink const& link, double upstream, double before,
+                                       Storage const* f, BoundaryParameters const& p) {
+  Moments const m = own_velocity<Lattice>(link, f, p);
+  double speed = 0;
+  for (int a = 0; a < 3; ++a) speed += link.out[a] * m.velocity[a];
+  if (!(speed > 0)) return before;
+  return (before + speed * upstream) / (1 + speed);
+}
+
+/// What enters along a link, from populations after the collision. `memory`: of the link, not a
+/// number before the first step; nullptr if none of the tile remembers anything.
+template <class Lattice, class Storage>
+TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
+                                    BoundaryParameters const& p, double* memory) {
+  auto const at = [&](std::uint32_t place) { return static_cast<double>(from_storage(f[place])); };
+  double value = link.weight_a * at(link.a) + link.offset;
+  if (link.weight_b != 0) value += link.weight_b * at(link.b);
+  if (remembers(link.kind)) {
+    bool const first = *memory != *memory;
+    if (link.kind == BoundaryKind::full_way_wall) {
+      double const leaves = value;
+      value = first ? 0 : *memory;  // a fluid at rest
+      *memory = leaves;
+    } else {
+      if (!first) value = carried_out<Lattice>(link, value, *memory, f, p);
+      *memory = value;
+    }
+  }
+  value += p.factor[link.condition] * link.constant;
+  bool const of_velocity =
+      link.kind == BoundaryKind::anti_bounce_back || link.kind == BoundaryKind::density_drop;
+  if (!of_velocity || p.equilibrium == EquilibriumForm::linear) return value;
+  return value + beyond_linear<Lattice>(link, f, p);
 }
 
 /// Density and velocity of a node beside an inlet or an outlet: what is not said follows from what

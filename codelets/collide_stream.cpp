@@ -21,8 +21,8 @@ void step_on_core(void** buffers, StepArguments const& arguments) {
   advise_huge_pages(new_populations, STARPU_VECTOR_GET_NX(buffers[1]) * sizeof(Storage));
 
   BoundaryCounts const& boundaries = arguments.boundaries;
-  std::size_t const first_boundary =
-      static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - boundary_buffers(boundaries);
+  auto const all_buffers = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
+  std::size_t const first_boundary = all_buffers - boundary_buffers(boundaries);
   std::vector<Storage const*> outboxes;
   for (std::size_t i = first_inbox; i < first_boundary; ++i)
     outboxes.push_back(vector_data<Storage>(buffers, i));
@@ -33,7 +33,8 @@ void step_on_core(void** buffers, StepArguments const& arguments) {
           view_boundaries(boundaries, vector_data<std::byte>(buffers, first_boundary)),
           arguments.boundary_parameters, old_populations,
           vector_data<double>(buffers, first_boundary + 1),
-          boundaries.groups > 0 ? vector_data<WallForce>(buffers, first_boundary + 2) : nullptr);
+          boundaries.groups > 0 ? vector_data<WallForce>(buffers, first_boundary + 2) : nullptr,
+          boundaries.remembered > 0 ? vector_data<double>(buffers, all_buffers - 1) : nullptr);
     });
   }
   if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);

@@ -38,12 +38,13 @@ struct StepArguments {
 ///       R        what view_boundaries() takes
 ///       SCRATCH  double [links]
 ///       W        WallForce [groups], if there are any
+///       RW       double [links], if any remembers what has entered
 starpu_codelet& collide_stream_codelet();
 
 /// Buffers of a step behind the outboxes.
 constexpr std::size_t boundary_buffers(BoundaryCounts const& counts) {
   if (counts.links == 0 && counts.nodes == 0) return 0;
-  return counts.groups > 0 ? 3 : 2;
+  return 2U + (counts.groups > 0 ? 1 : 0) + (counts.remembered > 0 ? 1 : 0);
 }
 inline constexpr std::size_t first_inbox = 4;
 /// Outboxes that the implementation for GPUs can read.

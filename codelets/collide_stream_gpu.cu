@@ -40,7 +40,7 @@ cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
   }
   gpu::apply_boundaries<Lattice>(step.boundaries, step.boundary_parameters,
                                  static_cast<Storage*>(step.old_populations), step.entering,
-                                 step.wall_forces, streams.halo);
+                                 step.wall_forces, step.memory, streams.halo);
   cudaError_t status = order(streams.halo, streams.bulk, streams.unpacked);
   collide_stream(step.tile, step.old_populations, step.new_populations, parameters, streams.bulk);
   if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
@@ -78,8 +78,8 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
       .boundaries = {},
       .boundary_parameters = {}};
   BoundaryCounts const& boundaries = arguments.boundaries;
-  std::size_t const first_boundary =
-      static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - boundary_buffers(boundaries);
+  auto const all_buffers = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
+  std::size_t const first_boundary = all_buffers - boundary_buffers(boundaries);
   for (std::size_t i = first_inbox; i < first_boundary; ++i)
     step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
   if (boundary_buffers(boundaries) > 0) {
@@ -88,6 +88,8 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
     step.entering = vector_data<double>(buffers, first_boundary + 1);
     if (boundaries.groups > 0)
       step.wall_forces = vector_data<WallForce>(buffers, first_boundary + 2);
+    if (boundaries.remembered > 0)
+      step.memory = vector_data<double>(buffers, all_buffers - 1);
   }
   SideStreams const streams;
   check_gpu(

@@ -29,6 +29,7 @@ struct GpuStep {
   BoundaryParameters boundary_parameters{};
   double* entering = nullptr;  ///< room for a value a link
   WallForce* wall_forces = nullptr;
+  double* memory = nullptr;  ///< a value a link, if any remembers
 };
 
 /// Where the kernels of a step run. The small ones, which fill and empty the halo, run on a stream

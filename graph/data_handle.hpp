@@ -36,6 +36,14 @@ class DataHandle {
     return h;
   }
 
+  /// A vector with a place in main memory, where it begins.
+  static DataHandle at_home(double* data, std::size_t count) {
+    DataHandle h;
+    starpu_vector_data_register(&h.handle_, STARPU_MAIN_RAM, reinterpret_cast<std::uintptr_t>(data),
+                                static_cast<std::uint32_t>(count), sizeof(double));
+    return h;
+  }
+
   DataHandle(DataHandle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   DataHandle& operator=(DataHandle&& other) noexcept {
     std::swap(handle_, other.handle_);

@@ -265,6 +265,7 @@ void FlowGraph::submit_tile_step(std::size_t t, std::int64_t step) {
     data.reads(tiles_[static_cast<std::size_t>(n)].outbox[now]);
   if (tile.boundaries) data.reads(tile.boundaries).scratch(tile.entering);
   if (tile.wall_forces[next]) data.writes(tile.wall_forces[next]);
+  if (tile.memory) data.updates(tile.memory);
   submit(collide_stream_codelet(), data, argument_of(tile, step), tile.placement,
          {WorkClock::task_has_ended, const_cast<WorkClock::Ticket*>(&tile.ticket)});
   // The old lattice is dead: its buffer becomes the next tile's new one.

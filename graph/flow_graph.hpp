@@ -178,7 +178,9 @@ class FlowGraph {
     std::unique_ptr<BoundaryPlan> boundary_plan;  ///< what `boundaries` reads
     DataHandle boundaries;                        ///< none if there are but plain walls
     DataHandle entering;
-    std::array<DataHandle, 2> wall_forces;                          ///< by parity of the step
+    std::vector<double> remembered;         ///< by link: what `memory` keeps
+    DataHandle memory;                      ///< none if nothing is
+    std::array<DataHandle, 2> wall_forces;  ///< by parity of the step
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     WorkClock::Ticket ticket;
     StepArguments step;
@@ -207,6 +209,10 @@ class FlowGraph {
   /// Brings them into the tiles, which are new.
   void load_tiles(BlockPopulations& populations);
   void add_boundaries(TileData& data, Tile const& tile);
+  /// What the boundaries of the tiles remember, block by block.
+  void take_memories();
+  /// Gives a new tile what its blocks remember; nothing before the first step.
+  void add_memory(TileData& data, Tile const& tile);
   /// Of the step that leads from `step` to the next.
   Argument argument_of(TileData const& tile, std::int64_t step);
   void submit_initialisation();
@@ -239,6 +245,7 @@ class FlowGraph {
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   std::vector<ForcePlace> force_places_;
+  std::map<std::int32_t, std::vector<double>> memories_;  ///< of blocks between tiles
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   SampleBoard board_;
   Balancer balancer_;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The boundary conditions of a flow, and what changes in time.
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "graph/flow_graph.hpp"
+#include "graph/starpu_call.hpp"
 
 namespace tessera {
 
@@ -19,6 +21,7 @@ void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
   std::ranges::fill(parameters.factor, 1);
   data.boundaries = DataHandle::constant(plan.buffer.data(), plan.buffer.size());
   data.entering = DataHandle::vector(std::max(plan.counts.links, 1U), sizeof(double));
+  if (plan.counts.remembered > 0) add_memory(data, tile);
   if (plan.counts.groups == 0) return;
   std::int32_t buffer = 0;
   for (TileData const& other : tiles_) buffer += other.wall_forces[0] ? 1 : 0;
@@ -28,6 +31,32 @@ void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
     LinkGroup const& group = plan.view().groups[g];
     force_places_.push_back({group.block, group.condition, buffer, static_cast<std::int32_t>(g)});
   }
+}
+
+void FlowGraph::take_memories() {
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileData const& tile = tiles_[t];
+    if (!tile.memory) continue;
+    check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_R), "starpu_data_acquire");
+    std::vector<std::uint32_t> const& first = tile.boundary_plan->first_link;
+    std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      memories_[blocks[b]].assign(tile.remembered.begin() + first[b],
+                                  tile.remembered.begin() + first[b + 1]);
+    }
+    starpu_data_release(tile.memory.get());
+  }
+}
+
+void FlowGraph::add_memory(TileData& data, Tile const& tile) {
+  std::size_t const links = data.boundary_plan->counts.remembered;
+  data.remembered.assign(links, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    auto const kept = memories_.find(tile.blocks[b]);
+    if (kept == memories_.end()) continue;
+    std::ranges::copy(kept->second, data.remembered.begin() + data.boundary_plan->first_link[b]);
+  }
+  data.memory = DataHandle::at_home(data.remembered.data(), links);
 }
 
 Argument FlowGraph::argument_of(TileData const& tile, std::int64_t step) {

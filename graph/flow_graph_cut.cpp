@@ -66,10 +66,12 @@ void FlowGraph::adopt(Tiling tiling) {
   check_tiles(tiling);
   wait();
   auto const start = std::chrono::steady_clock::now();
+  take_memories();
   BlockPopulations populations = unload_tiles();
   order_ = order_of(tiling);
   own_tiling_ = std::make_unique<Tiling const>(std::move(tiling));
   add_tiles();
+  memories_.clear();
   load_tiles(populations);
   std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
   balancer_.note_cut(steps_, seconds.count(), populations.bytes());

@@ -6,6 +6,7 @@
 namespace tessera {
 
 bool Boundaries::plain() const {
+  if (density_drop != std::array<double, 3>{}) return false;
   return std::ranges::all_of(conditions, [](BoundaryCondition const& condition) {
     return condition.kind == BoundaryKind::wall && !condition.measure_force;
   });
@@ -15,7 +16,8 @@ std::array<bool, 6> Boundaries::faces_that_mirror() const {
   std::array<bool, 6> faces{};
   for (std::size_t f = 0; f < faces.size(); ++f) {
     BoundaryKind const kind = conditions[of_face[f]].kind;
-    faces[f] = kind == BoundaryKind::slip || kind == BoundaryKind::outflow;
+    faces[f] = kind == BoundaryKind::slip || kind == BoundaryKind::outflow ||
+               kind == BoundaryKind::convective_outflow;
   }
   return faces;
 }
@@ -39,6 +41,16 @@ std::uint8_t Boundaries::condition_at(Int3 node, Int3 c) const {
   }
   if (outside) return found;
   return of_voxel.empty() ? 0 : of_voxel[linear_index(shape, to)];
+}
+
+double Boundaries::drop_beyond(Int3 node, Int3 d) const {
+  double drop = 0;
+  for (Axis a : all_axes) {
+    std::int64_t const at = node[a] + d[a];
+    if (at < 0) drop += density_drop[index_of(a)];
+    if (at >= shape[a]) drop -= density_drop[index_of(a)];
+  }
+  return drop;
 }
 
 }  // namespace tessera

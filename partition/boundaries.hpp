@@ -16,9 +16,17 @@ enum class BoundaryKind : std::uint8_t {
   moving_wall,        ///< the same at a velocity (Ladd, J. Fluid Mech. 271 (1994) 285)
   interpolated_wall,  ///< where the surface is (Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13
                       ///< (2001) 3452), at a velocity
+  on_node_wall,       ///< what streams in bounces back on the node itself, through whose centre the
+                      ///< wall goes (He, Zou, Luo, Dembo, J. Stat. Phys. 87 (1997) 115), at a
+                      ///< velocity
+  full_way_wall,      ///< what leaves comes back a step later, at a velocity: the voxel behind
+                      ///< returns it
   slip,               ///< mirrors: free slip, symmetry; of walls along the axes
   outflow,            ///< what streams in is what streamed in one node upstream
-  anti_bounce_back,   ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
+  convective_outflow,  ///< what streams in is carried out at the speed of the flow (Orlanski, J.
+                       ///< Comput. Phys. 21 (1976) 251; Yang, Comput. Math. Appl. 65 (2013) 882)
+  anti_bounce_back,    ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
+  density_drop,        ///< within the box, where a periodic axis begins anew
   // On the nodes beside a face of the box:
   zou_he_velocity,  ///< Zou, He, Phys. Fluids 9 (1997) 1591; D3Q19 and others: Hecht, Harting,
                     ///< J. Stat. Mech. (2010) P01018
@@ -29,6 +37,10 @@ enum class BoundaryKind : std::uint8_t {
 
 /// Whether it changes all that enters a node rather than single links.
 constexpr bool acts_on_nodes(BoundaryKind kind) { return kind >= BoundaryKind::zou_he_velocity; }
+/// Whether what enters along a link depends on what has entered before.
+constexpr bool remembers(BoundaryKind kind) {
+  return kind == BoundaryKind::full_way_wall || kind == BoundaryKind::convective_outflow;
+}
 /// Whether it says the velocity; else, of those that act on nodes, the density.
 constexpr bool says_velocity(BoundaryKind kind) {
   return kind == BoundaryKind::zou_he_velocity || kind == BoundaryKind::regularised_velocity;
@@ -54,6 +66,9 @@ inline constexpr std::size_t most_conditions = 32;
 struct Boundaries {
   Int3 shape;                      ///< of the box
   std::array<bool, 3> periodic{};  ///< axes along which it wraps
+  /// Of a periodic axis: the density at the lower face less that at the upper one, of a flow that
+  /// is the same otherwise (Kim, Pitsch, Phys. Fluids 19 (2007) 108101).
+  std::array<double, 3> density_drop{};
   /// The first is the plain wall that stands where nothing else is said.
   std::vector<BoundaryCondition> conditions{1};
   /// Behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
@@ -68,6 +83,9 @@ struct Boundaries {
   /// The condition that a link from a node along c meets, if it does not end in a pore. Where it
   /// leaves the box across an edge, a plain wall beside the edge comes first, then the lower axis.
   std::uint8_t condition_at(Int3 node, Int3 c) const;
+  /// By how much the density falls from the place at node + d, which is the same as one within the
+  /// box, to the latter.
+  double drop_beyond(Int3 node, Int3 d) const;
 };
 
 }  // namespace tessera

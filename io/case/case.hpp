@@ -106,7 +106,7 @@ struct Case {
     wall,               ///< half-way bounce-back
     moving_wall,        ///< likewise
     interpolated_wall,  ///< Bouzidi, on solids
-    on_node_wall,       ///< on faces: the wall goes through the centres of the first voxels
+    on_node_wall,       ///< on faces: the first voxels are the wall's
     velocity,
     pressure,
     outflow,
@@ -116,7 +116,8 @@ struct Case {
     none,
     regularised,
     zou_he,
-    bounce_back,       ///< velocity
+    bounce_back,       ///< velocity; on-node walls, through the centres of the first voxels
+    full_way,          ///< on-node walls: the first voxels return what comes to them
     anti_bounce_back,  ///< pressure
     convective,        ///< outflow
     extrapolate        ///< outflow

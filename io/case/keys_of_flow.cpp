@@ -216,8 +216,9 @@ CaseSection boundary() {
                             "pressure", "outflow", "slip", "periodic"}),
                key("scheme", word, "\"zou-he\"",
                    "How it is done. Unless said, regularised for velocity and pressure on faces, "
-                   "bounce-back and anti-bounce-back on labels, convective for outflow.")
-                   .one_of({"regularised", "zou-he", "bounce-back", "anti-bounce-back",
+                   "bounce-back and anti-bounce-back on labels, bounce-back for on-node walls, "
+                   "convective for outflow.")
+                   .one_of({"regularised", "zou-he", "bounce-back", "full-way", "anti-bounce-back",
                             "convective", "extrapolate"}),
                key("velocity", space_formula, "[\"4*U*y*(H-y)/H^2\", 0, 0]",
                    "Of the wall, or of the fluid.")

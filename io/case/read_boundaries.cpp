@@ -46,7 +46,7 @@ TypeRule rule_of(Type type) {
     case Type::interpolated_wall:
       return {{"velocity", "factor"}, {}, plain, {}};
     case Type::on_node_wall:
-      return {{"velocity", "factor"}, plain, {}, {}};
+      return {{"velocity", "factor", "scheme"}, {Scheme::bounce_back, Scheme::full_way}, {}, {}};
     case Type::velocity:
       return {{"velocity", "factor", "scheme"},
               {Scheme::regularised, Scheme::zou_he, Scheme::bounce_back},
@@ -166,6 +166,17 @@ std::vector<Case::Place> places_of(SectionReader const& section, Case::Geometry 
   return places;
 }
 
+/// A jump of the density on top of a density that is said would be one too many.
+void check_drops(CaseReading const& reading, Case const& c) {
+  if (c.density_drop == std::array<double, 3>{}) return;
+  for (Case::Boundary const& b : c.boundaries) {
+    if (b.type != Type::pressure && b.type != Type::outflow) continue;
+    reading.refuse(b.line, fmt::format("type = \"{}\" beside a periodic axis with a drop of the "
+                                       "density: expected one or the other",
+                                       name_of(b.type)));
+  }
+}
+
 void check_faces(CaseReading const& reading, Case const& c) {
   for (Case::Boundary const& b : c.boundaries) {
     if (b.place.kind != PlaceKind::face) continue;
@@ -259,6 +270,7 @@ void read_boundaries(CaseReading const& reading, Case& c) {
     }
   }
   check_faces(reading, c);
+  check_drops(reading, c);
 }
 
 }  // namespace tessera

@@ -51,6 +51,8 @@ struct Flow {
   std::function<StepValues(std::int64_t)> values_at{};
   std::function<bool(Int3)> solid{};
   bool on_gpu = false;
+  std::function<Moments(Int3)> initial{};
+  bool cut_anew = false;  ///< into other tiles, twice
 };
 
 inline Result run(Box box, Flow const& flow) {
@@ -75,16 +77,22 @@ inline Result run(Box box, Flow const& flow) {
   options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.values_at = flow.values_at;
-  if (flow.on_gpu) {
-    Runtime const runtime("lws", 1, 1);
-    options.domains = Runtime::domains(false);
-    Fields const fields = fields_after(flow.steps, tiling, options);
-    return {fields.states, fields.last};
-  }
+  auto const advance = [&](FlowGraph& graph, int count) {
+    if (flow.initial) graph.set_state(flow.initial);
+    if (flow.cut_anew) {
+      for (std::int32_t const tiles : {2, 5}) {
+        graph.submit_steps(count / 3);
+        graph.adopt(build_tiling(grid, cut_with_metis(block_graph(grid), tiles)));
+      }
+      count -= 2 * (count / 3);
+    }
+    graph.submit_steps(count);
+  };
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
-  options.kernels = &generic_kernels;
-  Runtime const runtime({}, 2, 0);
-  Fields const fields = fields_after(flow.steps, tiling, options);
+  if (!flow.on_gpu) options.kernels = &generic_kernels;
+  Runtime const runtime(flow.on_gpu ? "lws" : "", flow.on_gpu ? 1 : 2, flow.on_gpu ? 1 : 0);
+  if (flow.on_gpu) options.domains = Runtime::domains(false);
+  Fields const fields = fields_after(flow.steps, tiling, options, advance);
   return {fields.states, fields.last};
 }
 
@@ -104,6 +112,29 @@ inline Box mixed_box() {
   box.at_face(4, {.kind = BoundaryKind::slip});
   box.at_face(5, {.kind = BoundaryKind::interpolated_wall,
                   .link_fraction = [](Int3, Int3) { return 0.7; },
+                  .measure_force = true});
+  return box;
+}
+
+/// The same with an outflow and a wall that remember, and one through the centres of voxels.
+inline Box remembering_box() {
+  Box box = mixed_box();
+  auto const at = [&](std::size_t face) -> BoundaryCondition& {
+    return box.boundaries.conditions[box.boundaries.of_face[face]];
+  };
+  at(1).kind = BoundaryKind::convective_outflow;
+  at(2).kind = BoundaryKind::on_node_wall;
+  at(3).kind = BoundaryKind::full_way_wall;
+  return box;
+}
+
+/// Two drops of the density.
+inline Box dropping_box() {
+  Box box{{70, 20, 18}};
+  box.boundaries.density_drop = {0.01, 0, 0.004};
+  box.at_face(2, {.kind = BoundaryKind::on_node_wall, .measure_force = true});
+  box.at_face(3, {.kind = BoundaryKind::interpolated_wall,
+                  .link_fraction = [](Int3, Int3) { return 0.3; },
                   .measure_force = true});
   return box;
 }

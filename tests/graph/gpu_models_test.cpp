@@ -65,9 +65,12 @@ TEST_P(GpuModels, MeetBoundariesAsOnCores) {
   if (velocities_of(model.lattice).dimensions == 2 || model.lattice == LatticeKind::d3q13)
     GTEST_SKIP() << "no such box";
   test::Flow flow{.model = model, .steps = 200};
-  test::Result const cores = run(test::mixed_box(), flow);
-  flow.on_gpu = true;
-  expect_same(cores, run(test::mixed_box(), flow), 1e-6);
+  for (test::Box const& box : {test::mixed_box(), test::remembering_box(), test::dropping_box()}) {
+    flow.on_gpu = false;
+    test::Result const cores = run(box, flow);
+    flow.on_gpu = true;
+    expect_same(cores, run(box, flow), 1e-6);
+  }
 }
 
 std::vector<FlowModel> all_models() {
