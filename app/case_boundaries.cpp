@@ -143,9 +143,8 @@ class BoxMaker {
   void fill_first_layer(Case::Face face, std::uint8_t number) {
     boundaries_.of_voxel.resize(box_.geometry.pore.size());
     Axis const axis = axis_of(face);
-    bool const upper = static_cast<int>(face) % 2 == 1;
     Int3 first, end = case_.geometry.shape;
-    if (upper) {
+    if (is_upper(face)) {
       first[axis] = end[axis] - 1;
     } else {
       end[axis] = 1;

@@ -24,17 +24,31 @@ void launch_with(TileView const& tile, void const* old_populations, void* new_po
           Model::template narrow<Arithmetic<Storage>>(parameters));
 }
 
-/// Any model: few threads, so that each has registers for its populations and their moments.
+struct LaunchBounds {
+  int threads;               ///< a CUDA block
+  int blocks_per_processor;  ///< 65536 / (threads * these) registers a thread
+};
+
+/// Measured for each model at porosity 0.3 (docs/performance.md): many threads hide the latency of
+/// the memory, few have registers for the populations and their moments.
+constexpr LaunchBounds launch_bounds(FlowModel const& model, bool wide) {
+  int const velocities = velocities_of(model.lattice).size;
+  if (velocities <= 15) return {128, wide ? (velocities == 9 ? 6 : 4) : 8};
+  if (velocities == 19) {
+    if (model.smagorinsky) return {128, wide ? 3 : 6};
+    return wide ? LaunchBounds{128, 4} : LaunchBounds{192, 5};
+  }
+  bool const of_all_triples = usual_equilibrium(model.collision) == EquilibriumForm::product;
+  return {128, of_all_triples ? (wide ? 2 : 4) : (wide ? 3 : 5)};
+}
+
 template <class Storage, class Model>
 struct Launcher {
-  static constexpr bool wide = sizeof(Arithmetic<Storage>) == 8;
-  static constexpr int blocks_per_processor = Model::Lattice::size <= 9    ? (wide ? 4 : 8)
-                                              : Model::Lattice::size <= 19 ? (wide ? 2 : 4)
-                                                                           : (wide ? 2 : 3);
   static void launch(TileView const& tile, void const* old_populations, void* new_populations,
                      FlowParameters const& parameters, cudaStream_t stream) {
-    launch_with<Storage, Model, 128, blocks_per_processor>(tile, old_populations, new_populations,
-                                                           parameters, stream);
+    constexpr LaunchBounds bounds = launch_bounds(Model::model, sizeof(Arithmetic<Storage>) == 8);
+    launch_with<Storage, Model, bounds.threads, bounds.blocks_per_processor>(
+        tile, old_populations, new_populations, parameters, stream);
   }
 };
 
@@ -57,7 +71,9 @@ struct Launcher<Storage, TwoRatesModel<form>> {
       if (nodes_per_block < 1700) return with.template operator()<320, 3>();
       with.template operator()<512, 2>();
     } else {
-      if (nodes_per_block < 500) return with.template operator()<128, 4>();
+      // 85 registers are too few for the second-order equilibrium.
+      constexpr std::uint32_t few = form == EquilibriumForm::linear ? 500 : 1000;
+      if (nodes_per_block < few) return with.template operator()<128, 4>();
       if (nodes_per_block < 1000) return with.template operator()<192, 3>();
       if (nodes_per_block < 1700) return with.template operator()<256, 2>();
       with.template operator()<512, 1>();

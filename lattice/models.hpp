@@ -137,12 +137,12 @@ template <VelocitySet Lattice>
 struct ModelsOn;
 template <>
 struct ModelsOn<D2Q9> {
-  using Models = ModelList<Model<D2Q9, Trt, models::linear>, Model<D2Q9, Trt, models::second>,
-                           Model<D2Q9, models::MrtPlain, models::second>,
-                           Model<D2Q9, models::MrtWeighted, models::second>,
-                           Model<D2Q9, Regularised, models::second>,
-                           Model<D2Q9, CentralMoments, models::product>,
-                           Model<D2Q9, Smagorinsky<models::MrtPlain>, models::second>>;
+  using Models = ModelList<
+      Model<D2Q9, Trt, models::linear>, Model<D2Q9, Trt, models::second>,
+      Model<D2Q9, models::MrtPlain, models::linear>, Model<D2Q9, models::MrtPlain, models::second>,
+      Model<D2Q9, models::MrtWeighted, models::second>, Model<D2Q9, Regularised, models::second>,
+      Model<D2Q9, CentralMoments, models::product>,
+      Model<D2Q9, Smagorinsky<models::MrtPlain>, models::second>>;
 };
 template <>
 struct ModelsOn<D3Q13> {
@@ -152,6 +152,7 @@ struct ModelsOn<D3Q13> {
 template <>
 struct ModelsOn<D3Q15> {
   using Models = ModelList<Model<D3Q15, Trt, models::linear>, Model<D3Q15, Trt, models::second>,
+                           Model<D3Q15, models::MrtPlain, models::linear>,
                            Model<D3Q15, models::MrtPlain, models::second>,
                            Model<D3Q15, models::MrtWeighted, models::second>,
                            Model<D3Q15, Regularised, models::second>>;

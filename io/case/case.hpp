@@ -83,7 +83,7 @@ struct Case {
     LatticeKind lattice = LatticeKind::d3q19;
     CollisionOperator collision = CollisionOperator::trt;
     EquilibriumForm equilibrium = EquilibriumForm::second_order;
-    double magic = 3.0 / 16.0;          ///< trt
+    double magic = 3.0 / 16.0;          ///< trt and mrt
     std::optional<double> smagorinsky;  ///< the constant C
     Precision precision = Precision::single_precision;
     Rates rates;

@@ -149,29 +149,30 @@ CaseSection fluid() {
 }
 
 CaseSection model() {
-  return {.path = "model",
-          .meaning = "What goes together: [table](#what-goes-together).",
-          .keys = {key("lattice", word, "\"D3Q27\"",
-                       "The velocity set. Unless said, D3Q19; D2Q9 where nz = 1; the one that the "
-                       "collision needs.")
-                       .one_of(words_of(lattice_names)),
-                   key("collision", word, "\"cumulants\"", "The collision operator.")
-                       .one_of(words_of(collision_names))
-                       .otherwise("trt"),
-                   key("equilibrium", word, "\"stokes\"",
-                       "stokes: creeping flow, linear. Unless said, navier-stokes; product for "
-                       "central-moments and cumulants.")
-                       .one_of(words_of(equilibrium_names)),
-                   key("magic", number, "0.25", "trt's Lambda, which says where walls stand.")
-                       .positive()
-                       .otherwise("0.1875"),
-                   key("smagorinsky", number, "0.1",
-                       "Large-eddy simulation with this constant C. Off unless said.")
-                       .positive(),
-                   key("precision", word, "\"double\"",
-                       "Of the populations; half is computed in single.")
-                       .one_of({"single", "double", "half"})
-                       .otherwise("single")}};
+  return {
+      .path = "model",
+      .meaning = "What goes together: [table](#what-goes-together).",
+      .keys = {
+          key("lattice", word, "\"D3Q27\"",
+              "The velocity set. Unless said, D3Q19; D2Q9 where nz = 1; the one that the "
+              "collision needs.")
+              .one_of(words_of(lattice_names)),
+          key("collision", word, "\"cumulants\"", "The collision operator.")
+              .one_of(words_of(collision_names))
+              .otherwise("trt"),
+          key("equilibrium", word, "\"stokes\"",
+              "stokes: creeping flow, linear. Unless said, navier-stokes; product for "
+              "central-moments and cumulants.")
+              .one_of(words_of(equilibrium_names)),
+          key("magic", number, "0.25", "Lambda of trt and mrt, which says where walls stand.")
+              .positive()
+              .otherwise("0.1875"),
+          key("smagorinsky", number, "0.1",
+              "Large-eddy simulation with this constant C. Off unless said.")
+              .positive(),
+          key("precision", word, "\"double\"", "Of the populations; half is computed in single.")
+              .one_of({"single", "double", "half"})
+              .otherwise("single")}};
 }
 
 CaseKey rate(std::string_view name, std::string_view meaning) {

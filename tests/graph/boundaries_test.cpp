@@ -124,8 +124,8 @@ TEST(Boundaries, ADropOfTheDensityDrivesAFlowAsAForceDoes) {
         for (std::int64_t const x : {0, 20, 47})
           EXPECT_NEAR(dropped.at(box.shape, {x, y, 0}).velocity[0] / exact, 1, 2e-4) << x;
       }
-      double const gradient = static_cast<double>(dropped.at(box.shape, {40, 6, 0}).density_shift -
-                                                  dropped.at(box.shape, {8, 6, 0}).density_shift);
+      auto const gradient = static_cast<double>(dropped.at(box.shape, {40, 6, 0}).density_shift -
+                                                dropped.at(box.shape, {8, 6, 0}).density_shift);
       EXPECT_NEAR(gradient / (-drop * 32 / 48), 1, 1e-3);
     }
   }

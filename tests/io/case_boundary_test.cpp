@@ -83,7 +83,8 @@ TEST(CaseBoundary, HasAllTypesAndSchemes) {
   EXPECT_EQ(scheme("outflow", ""), Scheme::convective);
   EXPECT_EQ(scheme("outflow", "scheme = \"extrapolate\"\n"), Scheme::extrapolate);
   EXPECT_EQ(scheme("slip", ""), Scheme::none);
-  EXPECT_EQ(scheme("on-node-wall", ""), Scheme::none);
+  EXPECT_EQ(scheme("on-node-wall", ""), Scheme::bounce_back);
+  EXPECT_EQ(scheme("on-node-wall", "scheme = \"full-way\"\n"), Scheme::full_way);
   EXPECT_EQ(first("[[boundary]]\non = \"x-\"\ntype = \"moving-wall\"\n" + u).type,
             Type::moving_wall);
   auto const on_ball = [](std::string const& text) {
@@ -103,6 +104,12 @@ TEST(CaseBoundary, PeriodicAxesMayHaveADrop) {
       read_with("[[boundary]]\non = \"y\"\ntype = \"periodic\"\npressure-drop = 0.001\n")
           .density_drop[1],
       0.003);
+}
+
+TEST(CaseBoundary, RefusesADropBesideAnOutlet) {
+  EXPECT_EQ(refusal_with("[[boundary]]\non = \"x\"\ntype = \"periodic\"\ndensity-drop = 0.003\n"
+                         "[[boundary]]\non = \"y+\"\ntype = \"outflow\"\n"),
+            "?");
 }
 
 TEST(CaseBoundary, RefusesPeriodicAxesThatAreNone) {

@@ -254,7 +254,8 @@ TEST(CaseModel, RefusesWhatDoesNotGoTogetherAndSaysWhatWould) {
             "case.toml:10: smagorinsky does not go with D3Q13: expected D2Q9, D3Q15, D3Q19 or "
             "D3Q27");
   EXPECT_EQ(refusal_with("[model]\ncollision = \"bgk\"\nmagic = 0.2\n"),
-            "case.toml:9: magic does not go with bgk: expected collision = \"trt\"");
+            "case.toml:9: magic does not go with bgk: expected collision = \"trt\", "
+            "\"mrt\" or \"mrt-weighted\"");
   EXPECT_EQ(refusal_with("[model]\nmagic = 0.2\n[model.rates]\nodd = 1\n"),
             "case.toml:8: magic and the rate 'odd' set the same: expected one of them");
   EXPECT_EQ(refusal_with("[model]\ncollision = \"mrt\"\n[model.rates]\nnormal = 1\n"),
