@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""A cylinder in a channel: 2D-1 and 2D-2 of Schaefer, Turek, Notes Numer. Fluid Mech. 52 (1996) 547.
+References of 2D-1: Nabh (1998), spectral; of 2D-2: in the middle of the published intervals."""
+
+from case_file import CaseFile
+from rows import deviation, relative
+
+
+def steady(session):
+    case = CaseFile("cylinder")
+    bars = (0.01, 0.05, 0.01)
+    if session.quick:
+        case.set("units", voxel_size="10 mm", lattice_speed=0.04)
+        bars = (0.03, 0.3, 0.04)
+    run = session.run(case, "cylinder")
+    drag, lift, _ = run.results["forces"]["drag"]["coefficients"]
+    drop = run.table("front")["pressure"][-1] - run.table("back")["pressure"][-1]
+    yield relative("2D-1: drag", drag, 5.57953523384, bars[0])
+    yield relative("2D-1: lift", lift, 0.010618948146, bars[1])
+    yield relative("2D-1: pressure, front to back", drop, 0.11752016697, bars[2])
+    table = run.table("drag")
+    session.plot("cylinder-drag", "time / s", "drag coefficient",
+                 [("2D-1", table["time"], table["cx"])],
+                 [("published", table["time"][-1:], [5.57953523384])])
+
+
+def unsteady(session):
+    run = session.run(CaseFile("cylinder-unsteady"), "cylinder-unsteady")
+    table = run.table("drag")
+    begin = next(i for i, t in enumerate(table["time"]) if t >= 7)
+    periodic = {key: column[begin:] for key, column in table.items()}
+    lift, rest = max(periodic["cy"]), periodic["cy"][len(periodic["cy"]) // 2:]
+    yield relative("2D-2: largest drag", max(periodic["cx"]), 3.23, 0.01)
+    yield relative("2D-2: largest lift", lift, 1.0, 0.05)
+    yield relative("2D-2: Strouhal number", run.results["strouhal"]["shedding"], 0.3, 0.01)
+    yield deviation("2D-2: largest lift, that of the last half against all", abs(max(rest) / lift - 1))
+    session.plot("cylinder-unsteady", "time / s", "coefficient",
+                 [("drag", table["time"], table["cx"]), ("lift", table["time"], table["cy"])])
+
+
+def validate(session):
+    yield from steady(session)
+    if not session.quick:
+        yield from unsteady(session)
