@@ -85,10 +85,10 @@ class Run:
         return self.results["stop"]["steady"]
 
     def table(self, name):
-        """NAME.csv as lists of numbers by column."""
+        """NAME.csv as lists of numbers by column, in the solid nan."""
         with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        return {key: [float(row[key]) for row in rows] for key in rows[0]}
+        return {key: [float(row[key] or "nan") for row in rows] for key in rows[0]}
 
     def field(self, quantity, step=None):
         """On all voxels, indices z, y, x; of a plane flow y, x. The last state unless said."""
