@@ -9,14 +9,15 @@ class Row:
     """What was computed, what it should be, and by how much it may be off."""
     quantity: str
     computed: float
-    reference: float
-    error: float
+    reference: float | None
+    error: float | None
     bar: float | None  # None: only reported
 
     def __post_init__(self):
         # Not NumPy's numbers, which JSON does not take.
-        self.computed, self.reference, self.error = map(
-            float, (self.computed, self.reference, self.error))
+        for name in ("computed", "reference", "error"):
+            value = getattr(self, name)
+            setattr(self, name, None if value is None else float(value))
 
     @property
     def passed(self):
@@ -37,6 +38,11 @@ def deviation(quantity, error, bar=None):
     return Row(quantity, error, 0.0, error, bar)
 
 
+def reported(quantity, computed):
+    """What there is no reference for."""
+    return Row(quantity, computed, None, None, None)
+
+
 def order(quantity, sizes, errors, least=None):
     """The order of convergence between the coarsest and the finest size, which is to be at least
     `least`; its error is what is missing."""
@@ -50,10 +56,11 @@ HEADER = ("case", "quantity", "computed", "reference", "error", "bar", "")
 
 
 def cells(case, row):
-    bar = "" if row.bar is None else f"{row.bar:.2g}"
+    def said(value, form):
+        return "" if value is None else format(value, form)
     verdict = "reported" if row.bar is None else "ok" if row.passed else "MISSED"
-    return (case, row.quantity, f"{row.computed:.6g}", f"{row.reference:.6g}", f"{row.error:.2e}",
-            bar, verdict)
+    return (case, row.quantity, said(row.computed, ".6g"), said(row.reference, ".6g"),
+            said(row.error, ".2e"), said(row.bar, ".2g"), verdict)
 
 
 def markdown(rows):
