@@ -36,10 +36,11 @@ test-long: dependencies
 	$(MAKE) build PRESET=release
 	ctest --preset long
 
-# VALIDATE="--only cavity", "--size 64" (of the cubic cavity), "--gpus 0": see docs/validation.md.
+# VALIDATE="--only cavity", "--size 64" (of the cubic cavity), "--gpus 0": see docs/validation.md. Debian's Python has the
+# packages.
 validate: dependencies
 	$(MAKE) build PRESET=release
-	python3 -B tests/validation/validate.py --out build/validation $(VALIDATE)
+	/usr/bin/python3 -B tests/validation/validate.py --out build/validation $(VALIDATE)
 
 bench: dependencies
 	$(MAKE) build PRESET=release

@@ -24,6 +24,10 @@ QUICK = {"taylor-green": {"D2Q9": ("trt",), "D3Q13": ("mrt",)},
 
 def viscosity(session, flow, lattice, operator, n):
     case = CaseFile(flow).constants(N=n).set("model", lattice=lattice, collision=operator)
+    if lattice == "D3Q13":
+        # The rate at which the magic number of tau = 0.6 is 1/12: the usual one, of 3/16, puts walls
+        # half-way, and makes the viscosity 0.12 % too small with 64 voxels.
+        case.set("model.rates", third=0.75)
     run = session.run(case, f"{flow}-{lattice}-{operator}-{n}")
     early = n * n // 16
     first, last = (run.field("velocity", step).astype(float) for step in (early, None))
