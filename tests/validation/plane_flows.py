@@ -51,7 +51,7 @@ def oscillating(session, n):
         largest_speed = max(largest_speed, numpy.abs(exact).max())
         label = f"after {quarters}/4 periods"
         curves.append((label, y / n, computed))
-        points.append(("", y[::2] / n, exact[::2]))
+        points.append((f"exact, {quarters}/4", y[::2] / n, exact[::2]))
     yield deviation(f"Womersley, {n}: profiles over the largest speed",
                     largest(numpy.array(errors), largest_speed), 0.02 if n < 32 else 0.01)
     session.plot("womersley", "distance from the middle / width", "speed", curves, points)

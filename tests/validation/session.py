@@ -23,17 +23,19 @@ class Session:
         import matplotlib
         matplotlib.use("Agg")
         from matplotlib import pyplot
-        figure, axes = pyplot.subplots(figsize=(6, 4.5), layout="constrained")
+        many = len(curves) > 10
+        figure, axes = pyplot.subplots(figsize=(8 if many else 6, 4.5), layout="constrained")
         for label, x, y in curves:
             axes.plot(x, y, label=label, linewidth=1, marker="." if logarithmic else None)
-        for label, x, y in points:
-            axes.plot(x, y, label=label, linestyle="none", marker="o", fillstyle="none")
+        for (label, x, y), marker in zip(points, "osD^vx+*"):
+            axes.plot(x, y, marker, label=label, color="black", fillstyle="none", markersize=5)
         if logarithmic:
             axes.set_xscale("log", base=2)
             axes.set_yscale("log")
         axes.set_xlabel(x_label)
         axes.set_ylabel(y_label)
         axes.grid(alpha=0.3)
-        axes.legend(fontsize="small")
+        beside = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if many else {}
+        axes.legend(fontsize="small", **beside)
         figure.savefig(self.out / f"{name}.png", dpi=120)
         pyplot.close(figure)

@@ -41,7 +41,10 @@ def wake(session):
 
 
 def perturbation(session, file, name, axes):
-    run, same = runs_of_cuts(session, CaseFile("central-perturbation", file), name, (1, 7))
+    case = CaseFile("central-perturbation", file)
+    if session.quick:
+        case.constants(N=32).set("stop", steps=400)
+    run, same = runs_of_cuts(session, case, name, (1, 7))
     yield same
     begin, end = (run.field("density", step).astype(float).mean() for step in (0, None))
     # Fields are written in single precision.
@@ -52,8 +55,9 @@ def perturbation(session, file, name, axes):
 
 
 def cavity(session):
-    case = CaseFile("cavity-1024-steps").constants(N=24 if session.quick else 64)
-    yield runs_of_cuts(session, case, "cavity, 1024 steps", (1, 8, 27))[1]
+    case = CaseFile("cavity-1024-steps").constants(N=20 if session.quick else 64)
+    tiles = (1, 8) if session.quick else (1, 8, 27)
+    yield runs_of_cuts(session, case, "cavity, 1024 steps", tiles)[1]
 
 
 def validate(session):
