@@ -7,8 +7,8 @@ from case_file import CaseFile
 from numerics import between_walls, interpolated, middle, minimum_place, numbers, published
 from rows import absolute, deviation
 
-# Reynolds number: the lid's speed, and the primary vortex, at Re = 1000 of Botella and Peyret, below
-# of Ghia et al., table III (to half a cell of their grid, 0.4 % of the edge).
+# Reynolds number: the lid's speed, and the primary vortex; at Re = 1000 of Botella and Peyret,
+# below of Ghia et al., table III (to half a cell of their grid, 0.4 % of the edge).
 VORTEX = {100: (0.05, (0.6172, 0.7344)), 400: (0.05, (0.5547, 0.6055)),
           1000: (0.1, (0.5308, 0.5652))}
 

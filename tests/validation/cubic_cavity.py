@@ -9,8 +9,8 @@ from rows import deviation, relative
 
 
 def references():
-    """Places and values of u over the height and of v over the width. Albensoeder's x goes down from
-    the lid, and his y is our x."""
+    """Places and values of u over the height and of v over the width. Albensoeder's x goes down
+    from the lid, and his y is our x."""
     table = {key: numbers(column)
              for key, column in published("albensoeder_kuhlmann_2005_cube").items()}
     return {"u": (0.5 - table["x"], table["v"]), "v": (0.5 + table["y"], -table["u"])}

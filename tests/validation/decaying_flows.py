@@ -25,8 +25,8 @@ QUICK = {"taylor-green": {"D2Q9": ("trt",), "D3Q13": ("mrt",)},
 def viscosity(session, flow, lattice, operator, n):
     case = CaseFile(flow).constants(N=n).set("model", lattice=lattice, collision=operator)
     if lattice == "D3Q13":
-        # The rate at which the magic number of tau = 0.6 is 1/12: the usual one, of 3/16, puts walls
-        # half-way, and makes the viscosity 0.12 % too small with 64 voxels.
+        # At tau = 0.6, which this viscosity is on D3Q13, the rate of the magic number 1/12.
+        # The usual one, 3/16, puts walls half-way, and the viscosity is 0.12 % low with 64 voxels.
         case.set("model.rates", third=0.75)
     run = session.run(case, f"{flow}-{lattice}-{operator}-{n}")
     early = n * n // 16

@@ -5,8 +5,8 @@ import numpy
 
 
 def duct_flow_rate(a, b):
-    """Of a rectangle a x b, for pressure gradient and viscosity 1: White, Viscous Fluid Flow (2006),
-    eq. 3-48."""
+    """Of a rectangle a x b, for pressure gradient and viscosity 1: White, Viscous Fluid Flow
+    (2006), eq. 3-48."""
     a, b = min(a, b), max(a, b)
     n = numpy.arange(1, 200, 2)
     series = (numpy.tanh(n * numpy.pi * b / (2 * a)) / n**5).sum()

@@ -8,8 +8,8 @@ import numpy
 
 
 def published(name):
-    """tables/NAME.csv as arrays by column; lines that begin with # say the source. Columns may be of
-    different lengths."""
+    """tables/NAME.csv as lists of text by column; lines that begin with # say the source. Columns
+    may be of different lengths."""
     path = pathlib.Path(__file__).parent / "tables" / f"{name}.csv"
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
@@ -28,8 +28,8 @@ def interpolated(at, places, values):
         first = min(max(numpy.searchsorted(places, x) - 2, 0), len(places) - 4)
         near = numpy.arange(first, first + 4)
         for i in near:
-            others = near[near != i]
-            result[n] += values[i] * numpy.prod((x - places[others]) / (places[i] - places[others]))
+            others = places[near[near != i]]
+            result[n] += values[i] * numpy.prod((x - others) / (places[i] - others))
     return result
 
 

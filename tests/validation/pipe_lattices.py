@@ -25,7 +25,7 @@ def validate(session):
         along = velocity[..., 0]
         error = numpy.abs(along - exact)[inside].max() / (2 * MEAN)
         yield deviation(f"{lattice}: profile, over the axis' speed", error)
-        # The profile over r^2 along an axis, in the plane between two voxels, and along a diagonal.
+        # Profiles over r^2, in which they are straight. No voxel is on the axis of y: r^2 = y^2 + 1/4.
         squares = y[n // 2:]**2
         axis = middle(along, 0)[n // 2:]
         diagonal = numpy.diagonal(along)[n // 2:]

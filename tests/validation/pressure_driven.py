@@ -42,7 +42,8 @@ def duct(session, name, height, width, bar):
     # The drop of the case file is that at which a square's largest speed is 0.02.
     gradient = 0.02 / (0.0736713532815 * height**2)
     exact = gradient * duct_flow_rate(height, width)
-    yield relative(f"{name} duct, {height} x {width}: flow rate", rates[len(rates) // 2], exact, bar)
+    yield relative(f"{name} duct, {height} x {width}: flow rate", rates[len(rates) // 2], exact,
+                   bar)
 
 
 def validate(session):

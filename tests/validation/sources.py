@@ -2,9 +2,9 @@
 """Flows that programs for several devices are checked with: they must not depend on the cut.
 
 A wake that begins to oscillate and a perturbation of fluid at rest (GPU implementation of fluid
-simulation with the lattice Boltzmann method, master's thesis, Geneva, 2018); a cubic cavity at tau =
-0.6152 after 1024 steps (Riesinger et al., Computation 5 (2017) 48). The cubic cavity with LBGK and MRT
-of Obrecht et al., Comput. Math. Appl. 61 (2011) 3628, is in cubic_cavity.py.
+simulation with the lattice Boltzmann method, master's thesis, Geneva, 2018); a cubic cavity at
+tau = 0.6152 after 1024 steps (Riesinger et al., Computation 5 (2017) 48). The cubic cavity with
+LBGK and MRT of Obrecht et al., Comput. Math. Appl. 61 (2011) 3628, is in cubic_cavity.py.
 """
 
 import numpy
