@@ -5,6 +5,7 @@
 #   make demo       install what is missing, build, and compute a permeability known exactly
 #   make test       the tests of PRESET, but for the long ones
 #   make test-long  the long ones: validation against published results
+#   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
 #   make clean      remove build/
@@ -12,7 +13,7 @@
 PRESET ?= release
 JOBS   ?= $(shell nproc)
 
-.PHONY: build dependencies demo test test-long bench format lint clean
+.PHONY: build dependencies demo test test-long validate bench format lint clean
 
 # StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
 build:
@@ -34,6 +35,12 @@ test: dependencies
 test-long: dependencies
 	$(MAKE) build PRESET=release
 	ctest --preset long
+
+# VALIDATE="--only cavity", "--size 64" (of the cubic cavity), "--gpus 0": see docs/validation.md. Debian's Python has the
+# packages.
+validate: dependencies
+	$(MAKE) build PRESET=release
+	/usr/bin/python3 -B tests/validation/validate.py --out build/validation $(VALIDATE)
 
 bench: dependencies
 	$(MAKE) build PRESET=release

@@ -27,6 +27,9 @@ packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   python3-numpy xvfb xauth
 
+  # make validate: reads fields, draws plots
+  python3-h5py python3-matplotlib
+
   # make format, make lint
   clang-format clang-tidy
 

@@ -12,7 +12,7 @@
 namespace tessera {
 
 CaseUnits read_units(CaseReading const& reading);
-/// [constants], which are usable from then on.
+/// dx, dt and [constants], which are usable from then on.
 void read_constants(CaseReading& reading);
 
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);

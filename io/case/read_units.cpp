@@ -74,6 +74,8 @@ CaseUnits read_units(CaseReading const& reading) {
 }
 
 void read_constants(CaseReading& reading) {
+  reading.constants.emplace_back("dx", reading.units.voxel_m);
+  reading.constants.emplace_back("dt", reading.units.step_s);
   TomlNode const* table = reading.root.find("constants");
   if (table == nullptr) return;
   for (TomlEntry const& entry : *table->table()) {
@@ -100,8 +102,6 @@ void add_box_constants(CaseReading& reading, Int3 shape) {
     reading.constants.emplace_back(fmt::format("n{}", name_of(a)), n);
     reading.constants.emplace_back(fmt::format("l{}", name_of(a)), n * voxel);
   }
-  reading.constants.emplace_back("dx", voxel);
-  reading.constants.emplace_back("dt", reading.units.step_s);
 }
 
 }  // namespace tessera

@@ -129,6 +129,15 @@ TEST(CaseFile, EvaluatesConstantsAnywhere) {
   EXPECT_EQ(c.stop.steps, 64);
 }
 
+TEST(CaseFile, KnowsVoxelAndStepBeforeTheBox) {
+  Case const c = test::read_text(
+      "[units]\nvoxel-size = \"1 mm\"\ntime-step = \"2 ms\"\n[constants]\nL = \"8 mm\"\n"
+      "U = \"0.05*dx/dt\"\n[geometry]\nshape = [\"L + dx\", \"L\", 1]\n"
+      "[fluid]\nreynolds = 10\nlength = \"L\"\nspeed = \"U\"\n[stop]\nsteps = 1\n");
+  EXPECT_EQ(c.geometry.shape, (Int3{9, 8, 1}));
+  EXPECT_DOUBLE_EQ(c.fluid.viscosity, 0.05 * 8 / 10);
+}
+
 TEST(CaseFile, RefusesConstantsThatMakeNoSense) {
   EXPECT_EQ(refusal(lines("[constants]\nx = 3\n", box, rest)),
             "case.toml:2: 'x' cannot be the name of a constant: expected a letter, then letters, "

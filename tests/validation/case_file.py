@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Case files of examples/cases with other numbers in them, and what comes out of a run.
+
+The environment variable TESSERA names the binary.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.path.abspath(os.environ.get("TESSERA", ROOT / "build/release/bin/tessera"))
+NOT_STEADY = 3
+
+
+def toml(value):
+    """A value as TOML has it."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {toml(v)}" for key, v in value.items()) + " }"
+    return json.dumps(value)
+
+
+class CaseFile:
+    """The text of a case file; values are rewritten where they stand."""
+
+    def __init__(self, name, file="case.toml"):
+        self.name = name
+        path = ROOT / "examples/cases" / name / file
+        self.lines = path.read_text(encoding="utf-8").splitlines()
+
+    def set(self, section, **values):
+        """Keys of [section], which is added if need be; underscores stand for dashes."""
+        begin = self._begin_of(section)
+        for key, value in values.items():
+            key = key.replace("_", "-") if section != "constants" else key
+            self._set_line(begin, key, f"{key} = {toml(value)}")
+        return self
+
+    def constants(self, **values):
+        return self.set("constants", **values)
+
+    def without(self, section):
+        begin = self.lines.index(f"[{section}]")
+        end = begin + 1
+        while end < len(self.lines) and not self.lines[end].startswith("["):
+            end += 1
+        del self.lines[begin:end]
+        return self
+
+    def _begin_of(self, section):
+        if f"[{section}]" not in self.lines:
+            self.lines += ["", f"[{section}]"]
+        return self.lines.index(f"[{section}]") + 1
+
+    def _set_line(self, begin, key, line):
+        for i in range(begin, len(self.lines)):
+            if self.lines[i].startswith("["):
+                break
+            if re.match(re.escape(key) + r"\s*=", self.lines[i]):
+                self.lines[i] = line
+                return
+        self.lines.insert(begin, line)
+
+
+class Diverged(RuntimeError):
+    """The flow did, the case file is as it should be."""
+
+
+class Run:
+    """A folder of results."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+    @property
+    def steps(self):
+        return self.results["stop"]["steps"]
+
+    @property
+    def steady(self):
+        return self.results["stop"]["steady"]
+
+    def table(self, name):
+        """NAME.csv as lists of numbers by column, in the solid nan."""
+        with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {key: [float(row[key] or "nan") for row in rows] for key in rows[0]}
+
+    def field(self, quantity, step=None):
+        """On all voxels, indices z, y, x; of a plane flow y, x. The last state unless said."""
+        import h5py
+        name = "fields.vtkhdf" if step is None else f"fields-{step}.vtkhdf"
+        with h5py.File(self.folder / name) as file:
+            values = file["VTKHDF/PointData"][quantity][:]
+        plane = self.results["shape"][2] == 1
+        return values[0] if plane else values  # ParaView gets a thin axis twice
+
+
+def run(case, folder, gpus=None):
+    """`tessera run` of a CaseFile. A flow that is not steady yet is the caller's to judge."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if gpus is not None:
+        case.set("run", gpus=gpus)
+    file = folder / "case.toml"
+    file.write_text("\n".join(case.lines) + "\n", encoding="utf-8")
+    done = subprocess.run([BINARY, "run", str(file), "--quiet", "--out", str(folder / "out")],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                          check=False)
+    if done.returncode not in (0, NOT_STEADY):
+        kind = Diverged if "the flow diverged" in done.stdout else RuntimeError
+        raise kind(f"{file}: status {done.returncode}: {done.stdout}")
+    return Run(folder / "out")

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Flows between plates: Couette, half of Poiseuille's under free slip, Womersley."""
+
+import math
+
+import numpy
+
+from case_file import CaseFile
+from exact import womersley
+from rows import deviation
+
+
+def largest(errors, scale):
+    return float(numpy.abs(errors).max() / scale)
+
+
+def profile(run, step=None):
+    return run.field("velocity", step)[:, 0, 0].astype(float)
+
+
+def centres(n):
+    return numpy.arange(n) + 0.5
+
+
+def couette(session, n):
+    run = session.run(CaseFile("couette").constants(N=n), "couette")
+    exact = 0.05 * centres(n) / n
+    yield deviation(f"Couette, {n}: profile over the wall's speed",
+                    largest(profile(run) - exact, 0.05), 1e-5)
+
+
+def slip(session, n):
+    run = session.run(CaseFile("slip-channel").constants(N=n), "slip-channel")
+    y = centres(n) / n
+    yield deviation(f"slip, {n}: profile over its largest", largest(
+        profile(run) - 0.02 * y * (2 - y), 0.02), 1e-5)
+
+
+def oscillating(session, n):
+    """The amplitudes of the case file: alpha = 4, viscosity 0.1."""
+    run = session.run(CaseFile("womersley").constants(N=n), "womersley")
+    omega = 0.1 * (2 * 4 / n)**2
+    y = centres(n) - n / 2
+    curves, points, errors = [], [], []
+    largest_speed = 0
+    for quarters in (77, 78, 79, 80):
+        step = round(quarters / 4 * 2 * math.pi / omega)
+        computed = profile(run, None if quarters == 80 else step)
+        exact = womersley(y, step, n, 0.1, omega, 0.05 * omega)
+        errors.append(computed - exact)
+        largest_speed = max(largest_speed, numpy.abs(exact).max())
+        label = f"after {quarters}/4 periods"
+        curves.append((label, y / n, computed))
+        points.append((f"exact, {quarters}/4", y[::2] / n, exact[::2]))
+    yield deviation(f"Womersley, {n}: profiles over the largest speed",
+                    largest(numpy.array(errors), largest_speed), 0.02 if n < 32 else 0.01)
+    session.plot("womersley", "distance from the middle / width", "speed", curves, points)
+
+
+def validate(session):
+    n = 16 if session.quick else 32
+    yield from couette(session, n)
+    yield from slip(session, n)
+    yield from oscillating(session, n)
