@@ -154,6 +154,12 @@ class PermeabilityJob {
 
   void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, workers_);
+    if (in_situ_) {
+      double const nu = viscosity(preparation.relaxation_time, case_.model.lattice);
+      in_situ_->begin(scene_of(preparation, case_.setup, axis, results_.image.shape,
+                               field_units(nu, voxel_size_m_, options_.fluid)),
+                      axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
+    }
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(workers_.cores),
                           static_cast<int>(workers_.gpus));
@@ -167,11 +173,6 @@ class PermeabilityJob {
         progress.show(point);
         if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
-      if (in_situ_) {
-        in_situ_->begin(scene_of(preparation, case_.setup, axis, results_.image.shape,
-                                 field_units(run.viscosity(), voxel_size_m_, options_.fluid)),
-                        axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
-      }
       report.outcome = run.run(observe, &Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr);
       if (traced) Trace::stop();
     }

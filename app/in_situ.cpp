@@ -49,6 +49,11 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
     result_.scripts.push_back({script.name, script.arguments});
   }
   result_.every = options_.every;
+  thread_.start([this] {
+    engine_ = load_engine();
+    std::lock_guard const lock(mutex_);
+    result_.engine = engine_->description();
+  });
 }
 
 InSitu::~InSitu() {
@@ -64,13 +69,11 @@ void InSitu::begin(Scene scene, std::string const& name) {
   workers_busy_.clear();
   alive_ = options_.scripts.size();
   thread_.start([this, folder = folder_ / name] {
-    if (!engine_) engine_ = load_engine();
     fields_.reset();
     walls_.reset();
-    std::lock_guard const lock(mutex_);
-    result_.engine = engine_->description();
     engine_->begin(options_.scripts, folder);
   });
+  thread_.wait();
 }
 
 void InSitu::end() {

@@ -43,13 +43,15 @@ void check_in_situ(InSituOptions const& options);
 /// One for all flows of a job: ParaView starts once.
 class InSitu : public FlowWatch {
  public:
-  /// Scripts and what they write go to `folder`, which is made. Throws BadInput.
+  /// Scripts and what they write go to `folder`, which is made. Begins to start ParaView. Throws
+  /// BadInput.
   InSitu(InSituOptions options, std::filesystem::path folder);
   ~InSitu() override;
   InSitu(InSitu const&) = delete;
   InSitu& operator=(InSitu const&) = delete;
 
-  /// Before each flow. `name`: of the folder for what its scripts write, or empty.
+  /// Before each flow, and before there is a Runtime: while ParaView starts, its workers would spin
+  /// beside it. `name`: of the folder for what the scripts write, or empty.
   void begin(Scene scene, std::string const& name);
   InSituResult result() const;
 

@@ -40,8 +40,9 @@ void check_engine(std::string const& asked_by) {
 }
 
 std::unique_ptr<Engine> load_engine() {
-  // Never closed: ParaView and Python cannot be unloaded.
-  void* const library = dlopen(module_path().c_str(), RTLD_NOW | RTLD_LOCAL);
+  // Never closed: ParaView and Python cannot be unloaded. Most symbols of the 400 libraries are
+  // never used.
+  void* const library = dlopen(module_path().c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) throw EnvironmentError(fmt::format("in situ: {}", dlerror()));
   auto const make = reinterpret_cast<EngineFactory>(dlsym(library, engine_factory_name));
   if (make == nullptr) throw EnvironmentError(fmt::format("in situ: {}", dlerror()));

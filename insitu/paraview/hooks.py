@@ -6,6 +6,8 @@ whole process; a channel that is not there is silently replaced by an empty sour
 goes to the log, where Tessera reads it; sys.exit() becomes an exception; and a script that uses
 none of the channels is refused.
 
+What all scripts import is imported here, before the flow runs: its workers would spin beside it.
+
 ParaView collects Python's garbage after each programmable filter: 20 ms for all objects of its own
 modules, which stay anyway. What is there after an import is kept out of that.
 """
@@ -17,6 +19,7 @@ def _install(channels):
     import sys
     import traceback
 
+    import paraview.simple
     from paraview.catalyst import detail, v2_internals
     from paraview.modules.vtkPVInSitu import vtkInSituInitializationHelper
     from vtkmodules.vtkCommonCore import vtkLogger
