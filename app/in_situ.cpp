@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 
@@ -49,16 +50,19 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
     result_.scripts.push_back({script.name, script.arguments});
   }
   result_.every = options_.every;
-  thread_.start([this] {
-    engine_ = load_engine();
-    std::lock_guard const lock(mutex_);
-    result_.engine = engine_->description();
-  });
+  thread_.start([this] { start_engine(); });
+}
+
+void InSitu::start_engine() {
+  engine_ = load_engine().release();
+  guard_this_thread();  // instead of what MPI, which ParaView starts, does with faults
+  std::lock_guard const lock(mutex_);
+  result_.engine = engine_->description();
 }
 
 InSitu::~InSitu() {
-  // ParaView ends on the thread that it began on.
-  thread_.start([this] { engine_.reset(); });
+  // ParaView ends on the thread that it began on; after a crash, never.
+  thread_.start([this] { delete engine_; });
 }
 
 void InSitu::begin(Scene scene, std::string const& name) {
@@ -67,8 +71,9 @@ void InSitu::begin(Scene scene, std::string const& name) {
   looked_at_ = -1;
   tiles_busy_.clear();
   workers_busy_.clear();
-  alive_ = options_.scripts.size();
+  alive_ = crash() == nullptr ? options_.scripts.size() : 0;
   thread_.start([this, folder = folder_ / name] {
+    if (engine_ == nullptr) start_engine();  // it failed: now somebody waits for the reason
     fields_.reset();
     walls_.reset();
     engine_->begin(options_.scripts, folder);
@@ -79,6 +84,7 @@ void InSitu::begin(Scene scene, std::string const& name) {
 void InSitu::end() {
   thread_.start([this] { note(engine_->end()); });
   thread_.wait();
+  note_crash();
 }
 
 InSituResult InSitu::result() const {
@@ -101,6 +107,7 @@ bool InSitu::any_may_use(char const* channel) const {
 
 void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
   std::int64_t const step = graph.steps();
+  note_crash();
   if (step == looked_at_ || alive_ == 0) return;
   {
     std::lock_guard const lock(mutex_);
@@ -131,6 +138,7 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
   });
   if (step > 0) return;
   thread_.wait();
+  note_crash();
   monitored_ = Clock::now();  // ParaView's start is not the flow's time
   if (!failed_) return;
   std::lock_guard const lock(mutex_);
@@ -165,6 +173,7 @@ void InSitu::find_walls(Frame& frame) {
 }
 
 void InSitu::analyse(Frame const& frame) {
+  analysed_step_ = frame.step;
   note(engine_->execute(frame));
   Steering const steering = engine_->steering();
   std::lock_guard const lock(mutex_);
@@ -194,6 +203,17 @@ void InSitu::note(std::vector<ScriptError> const& errors) {
     }
     if (stop) failed_ = true;
   }
+}
+
+void InSitu::note_crash() {
+  if (crash() == nullptr || crash_noted_) return;
+  crash_noted_ = true;
+  alive_ = 0;
+  std::string names;
+  for (Script const& script : options_.scripts)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", script.name);
+  note({{names, analysed_step_,
+         fmt::format("ParaView crashed ({}): no script is run any more", crash()), false}});
 }
 
 std::string InSitu::described(ScriptError const& error) const {

@@ -72,10 +72,13 @@ class InSitu : public FlowWatch {
   std::string described(ScriptError const& error) const;
   std::vector<TileRow> tile_rows(FlowGraph const& graph);
   /// On the analysis thread:
+  void start_engine();
   void fill(FlowGraph& graph, std::size_t set, Frame& frame);
   void find_walls(Frame& frame);
   void analyse(Frame const& frame);
   void note(std::vector<ScriptError> const& errors);
+  /// Once, if the analysis thread has crashed.
+  void note_crash();
 
   InSituOptions options_;
   std::filesystem::path folder_;
@@ -90,7 +93,7 @@ class InSitu : public FlowWatch {
   std::chrono::steady_clock::time_point monitored_;
 
   // Of the analysis thread.
-  std::unique_ptr<Engine> engine_;
+  Engine* engine_ = nullptr;  ///< owned; made and destroyed there
   std::unique_ptr<FrameFields> fields_;
   std::unique_ptr<Walls> walls_;
   std::int64_t last_fields_asked_ = 0;
@@ -104,6 +107,8 @@ class InSitu : public FlowWatch {
   std::atomic<bool> stop_ = false;
   std::atomic<bool> fields_wanted_ = false;
   std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
+  std::atomic<std::int64_t> analysed_step_ = 0;
+  bool crash_noted_ = false;
 
   AnalysisThread thread_;  // the last: it uses the others
 };
