@@ -128,8 +128,6 @@ class Asking(RunTest):
         case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", outflow))
         self.assert_refused("run", case, "--out", "out", says="not there yet")
         self.assert_refused("run", case, "--check", says="not there yet")
-        insitu = self.case(CAVITY, ("STEPS", "100"), ("[run]", '[insitu]\nscript = "slice"\n[run]'))
-        self.assert_refused("run", insitu, "--out", "out", says="[insitu] is not there yet")
 
 
 class Cavity(RunTest):
