@@ -47,7 +47,7 @@ class Walls {
 
  private:
   struct MovingFace {
-    std::size_t quad;
+    std::size_t quad = 0;
     WallFace face;
   };
   double spacing_;

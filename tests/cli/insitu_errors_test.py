@@ -36,10 +36,11 @@ class Mistakes(insitu.InSituTest):
 
     def test_mistakes_are_shown_and_the_flow_goes_on(self):
         """All of them in one run, with a script whose folder cannot be written to, and a good one."""
-        arguments = []
-        blocked = insitu.EXTRACTS.replace('"extracts"', '"/proc/nothing"')
-        for name, text, _, _ in [*MISTAKES, ("blocked", blocked, "", 0), ("good", insitu.EXTRACTS, "", 0)]:
-            arguments += ["--insitu", self.script(text, name + ".py")]
+        scripts = {name: text for name, text, _, _ in MISTAKES}
+        scripts["blocked"] = insitu.EXTRACTS.replace('"extracts"', '"/proc/nothing"')
+        scripts["good"] = insitu.EXTRACTS
+        arguments = [word for name, text in scripts.items()
+                     for word in ("--insitu", self.script(text, name + ".py"))]
         run = self.flow(*arguments, "--insitu-every", "50", "--max-steps", "200", "--out", "out")
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
         self.assertEqual(self.results()["permeability"]["x"]["steps"], 200)
