@@ -15,6 +15,8 @@ namespace tessera {
 
 struct CaseBox {
   Geometry geometry;
+  /// The plain wall, the boundaries of the case in their order, and plain walls of which the force
+  /// is asked for.
   std::shared_ptr<Boundaries const> boundaries;
   /// Conditions whose values change in time, and by what factor.
   std::vector<std::pair<std::size_t, TimeFormula>> factors;

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "io/vtkhdf.hpp"
-#include "lattice/lattice_kind.hpp"
 
 namespace tessera {
 namespace {
@@ -43,7 +42,7 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
     : case_(c),
       geometry_(setup.box.geometry),
       folder_(std::move(folder)),
-      sound_speed_squared_(velocities_of(setup.model.lattice).sound_speed_squared),
+      units_(field_units(c.fluid.viscosity, c.units)),
       condition_of_force_(setup.box.condition_of_force),
       last_forces_(c.output.forces.size()) {
   for (Case::Probe const& p : c.output.probes)
@@ -89,15 +88,8 @@ double CaseRecords::time_of(std::int64_t step) const {
 }
 
 std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
-  CaseUnits const& units = case_.units;
-  auto const shift = static_cast<double>(state.density_shift);
-  double const speed = units.voxel_m / units.step_s;
-  std::array<double, 5> values{};
-  values[0] = units.density_kg_m3 * (1 + shift);
-  values[1] = units.density_kg_m3 * speed * speed * sound_speed_squared_ * shift;
-  for (std::size_t a = 0; a < 3; ++a)
-    values[2 + a] = speed * static_cast<double>(state.velocity[a]);
-  return values;
+  auto const [velocity, pressure, density] = node_fields<double>(state, units_);
+  return {density, pressure, velocity[0], velocity[1], velocity[2]};
 }
 
 void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t step,
@@ -142,8 +134,12 @@ void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last
   if (last && output.fields.last) {
     write_fields("fields.vtkhdf", state);
   } else if (is_due(output.fields, step)) {
-    write_fields(fmt::format("fields-{}.vtkhdf", step), state);
+    write_fields_now(step, state);
   }
+}
+
+void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) const {
+  write_fields(fmt::format("fields-{}.vtkhdf", step), state);
 }
 
 void CaseRecords::add_forces(Sample const& sample, bool last) {
@@ -172,11 +168,11 @@ void CaseRecords::write_fields(std::string const& name, FlowState const& state) 
   std::vector<std::uint8_t> solid(voxels, 1);
   for (std::size_t i = 0; i < voxels; ++i) {
     if (geometry.pore[i] == 0) continue;
-    auto const values = values_of(state.nodes()[i]);
+    auto const node = node_fields(state.nodes()[i], units_);
     solid[i] = 0;
-    density[i] = static_cast<float>(values[0]);
-    pressure[i] = static_cast<float>(values[1]);
-    for (std::size_t a = 0; a < 3; ++a) velocity[3 * i + a] = static_cast<float>(values[2 + a]);
+    density[i] = node.density;
+    pressure[i] = node.pressure;
+    std::ranges::copy(node.velocity, velocity.begin() + static_cast<std::ptrdiff_t>(3 * i));
   }
   Field const all[] = {{"velocity", 3, std::span<float const>(velocity)},
                        {"pressure", 1, std::span<float const>(pressure)},

@@ -13,6 +13,7 @@
 #include "app/case_averages.hpp"
 #include "app/case_setup.hpp"
 #include "app/case_table.hpp"
+#include "app/field_units.hpp"
 #include "app/flow_state.hpp"
 #include "codelets/measure.hpp"
 #include "io/case/case.hpp"
@@ -35,6 +36,8 @@ class CaseRecords {
   /// the disk at once.
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Sample const& sample, bool last);
+  /// Fields that are not due, but asked for.
+  void write_fields_now(std::int64_t step, FlowState const& state) const;
 
   /// Writes all tables, and the means.
   void write() const;
@@ -50,13 +53,13 @@ class CaseRecords {
   void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
   void write_fields(std::string const& name, FlowState const& state) const;
   double time_of(std::int64_t step) const;
-  /// Density, pressure and velocity.
+  /// Density, pressure and velocity, as tables have them.
   std::array<double, 5> values_of(NodeState const& state) const;
 
   Case const& case_;
   Geometry const& geometry_;
   std::filesystem::path folder_;
-  double sound_speed_squared_;
+  FieldUnits units_;
   std::vector<std::size_t> condition_of_force_;
   std::vector<Table> probes_;
   std::vector<Table> lines_;

@@ -27,13 +27,15 @@ BlockGrid grid_of(CaseSetup const& setup) {
 class CaseRun {
  public:
   CaseRun(Case const& c, CaseSetup const& setup, FlowCase const& flow_case, Workers const& workers,
-          CaseRecords& records)
+          CaseRecords& records, FlowWatch* watch)
       : case_(c),
         setup_(setup),
         flow_case_(flow_case),
         records_(records),
+        watch_(watch),
         state_(setup.box.geometry),
-        limit_(c.stop.steps.value_or(std::numeric_limits<std::int64_t>::max())) {
+        limit_(c.stop.steps.value_or(std::numeric_limits<std::int64_t>::max())),
+        steady_tolerance_(c.stop.steady ? c.stop.steady->tolerance : 0) {
     make_graph(workers);
   }
 
@@ -41,6 +43,7 @@ class CaseRun {
                   std::atomic<bool> const& stop) {
     if (setup_.initial) graph_->set_state(setup_.initial);
     graph_->wait();
+    look();  // not part of the time; and a script's mistakes leave nothing behind
     if (records_.wants_begin()) {
       state_.take_from(*graph_);
       records_.add_state(0, state_, false);
@@ -48,9 +51,10 @@ class CaseRun {
     if (case_.stop.steady) earlier_.emplace(setup_.box.geometry);
     Runtime::restart_counters();
     begin_ = std::chrono::steady_clock::now();
-    std::optional<CaseEnd> end;
+    std::optional<CaseEnd> end = end_of_watch();
     while (!end) {
       end = advance();
+      if (!end) end = end_of_watch();
       if (end) break;
       if (graph_->steps() >= limit_) {
         end = CaseEnd::all_steps;
@@ -66,28 +70,57 @@ class CaseRun {
   void make_graph(Workers const& workers) {
     BlockGrid const grid = grid_of(setup_);
     BlockGraph const graph = graph_for(grid, workers);
-    auto const [sweeps, cut] =
+    FirstCut const first =
         first_cut(grid, graph, setup_.box.geometry.periodic, workers, flow_case_);
-    steps_per_sweep_ = sweeps.steps;
-    tiling_ = tiles_for(grid, cut, workers);
-    FlowOptions options;
-    options.precision = flow_case_.precision;
-    options.model = setup_.model;
+    tiles_ = flow_tiles(grid, first, workers);
+    auto const make_grid = [this] { return grid_of(setup_); };
+    FlowOptions options = flow_options(tiles_, workers, flow_case_,
+                                       cut_anew_of(tiles_, make_grid, workers, flow_case_));
     options.parameters = setup_.parameters;
-    options.window = flow_case_.window;
-    options.steps_per_sweep = sweeps.steps;
-    options.rooms = sweeps.rooms;
-    if (sweeps.slabs) options.levels = sweeps.slabs->levels;
-    options.domains = domains_of(workers);
-    options.balance = flow_case_.balance;
     options.boundaries = setup_.box.boundaries;
-    options.values_at = setup_.values_at;
-    if (!sweeps.slabs) {
-      options.cut_anew = [this, workers](std::vector<double> const& shares) {
-        return cut_for(shares, grid_of(setup_), workers, flow_case_);
+    if (setup_.values_at) {
+      options.values_at = [this](std::int64_t step) {
+        StepValues values = setup_.values_at(step);
+        for (double& f : values.force) f *= force_factor_;
+        return values;
       };
     }
-    graph_ = std::make_unique<FlowGraph>(tiling_, options);
+    graph_ = std::make_unique<FlowGraph>(tiles_.tiling, options);
+  }
+
+  void look(bool at_any_rate = false) {
+    auto const known = [this] { return monitor_row(); };
+    FlowChanges const changes = look_if_due(watch_, *graph_, known, at_any_rate);
+    if (changes.tolerance) steady_tolerance_ = *changes.tolerance;
+    if (changes.body_force_factor) new_force_factor_ = *changes.body_force_factor;
+  }
+
+  MonitorRow monitor_row() const {
+    MonitorRow row;
+    if (last_sample_) {
+      row.measured_at_step = static_cast<double>(last_sample_->step);
+      row.mass = 1 + last_sample_->total.density_shift / last_sample_->total.nodes;
+    }
+    row.reynolds = case_.fluid.reynolds.value_or(MonitorRow::unknown);
+    row.change = change_.value_or(MonitorRow::unknown);
+    return row;
+  }
+
+  std::optional<CaseEnd> end_of_watch() const {
+    auto const end = watch_ == nullptr ? std::nullopt : watch_->wants_end();
+    if (!end) return std::nullopt;
+    return *end == WatchEnd::failed ? CaseEnd::look_failed : CaseEnd::steered;
+  }
+
+  /// As a script has asked, for the steps to come: what is written of the last one still has the
+  /// force that led to it.
+  void change_force() {
+    if (new_force_factor_ == force_factor_) return;
+    force_factor_ = new_force_factor_;
+    if (setup_.values_at) return;  // asked for each step
+    double force[3];
+    for (std::size_t a = 0; a < 3; ++a) force[a] = force_factor_ * setup_.parameters.force[a];
+    graph_->set_body_force(force);
   }
 
   std::int64_t next_sample() const {
@@ -104,22 +137,26 @@ class CaseRun {
 
   /// Steps up to the next one at which something is due, but no more than a sweep.
   std::optional<CaseEnd> advance() {
+    change_force();
     std::int64_t const before = graph_->steps();
     std::int64_t const sample = next_sample();
     std::int64_t const record = records_.next_state_after(before);
     std::int64_t const check = next_steady_check();
-    std::int64_t const until = std::min({sample, record, check, limit_});
-    graph_->submit_steps(std::clamp<std::int64_t>(until - before, 1, steps_per_sweep_));
+    std::int64_t const until =
+        until_next_look(watch_, before, std::min({sample, record, check, limit_}));
+    graph_->submit_steps(std::clamp<std::int64_t>(until - before, 1, tiles_.steps_per_sweep));
     std::int64_t const step = graph_->steps();
     if (step == sample) submit_sample();
     // Some steps later: which step ends the run does not depend on timing.
     while (!pending_.empty() && pending_.front() + flow_case_.window <= step) {
       if (!take_sample()) return CaseEnd::diverged;
     }
+    if (step < limit_) look();
     // The last step's state is taken in the end.
     if ((step == record && step < limit_) || step == check) state_.take_from(*graph_);
     if (step == check && is_steady()) return CaseEnd::steady;
     if (step == record && step < limit_) records_.add_state(step, state_, false);
+    if (watch_ != nullptr && watch_->wants_fields()) write_fields();
     return std::nullopt;
   }
 
@@ -133,29 +170,38 @@ class CaseRun {
     Sample const sample = graph_->take_sample(pending_.front());
     pending_.pop_front();
     if (sample.broken_tile >= 0) return false;
-    records_.add_forces(sample, sample.step == last_sample_);
+    records_.add_forces(sample, sample.step == last_step_);
+    last_sample_ = sample;
     return true;
+  }
+
+  /// Now that a script asks for them.
+  void write_fields() {
+    state_.take_from(*graph_);
+    records_.write_fields_now(graph_->steps(), state_);
   }
 
   bool is_steady() {
     change_ = state_.relative_change(*earlier_);
     *earlier_ = state_;
-    return *change_ < case_.stop.steady->tolerance;
+    return *change_ < steady_tolerance_;
   }
 
   CaseOutcome finish(CaseEnd end) {
     if (pending_.empty() || pending_.back() != graph_->steps()) submit_sample();
-    last_sample_ = graph_->steps();
+    last_step_ = graph_->steps();
     while (!pending_.empty()) {
       if (!take_sample()) end = CaseEnd::diverged;
     }
+    if (end != CaseEnd::diverged) look(true);
     graph_->wait();
     CaseOutcome outcome{.end = end, .last = progress(), .seconds = seconds()};
     if (end != CaseEnd::diverged) {
       state_.take_from(*graph_);
       records_.add_state(graph_->steps(), state_, true);
     }
-    outcome.nodes = tiling_.nodes;
+    if (watch_ != nullptr) watch_->end();
+    outcome.nodes = tiles_.tiling.nodes;
     outcome.tiles = static_cast<std::int64_t>(graph_->tiling().tiles.size());
     return outcome;
   }
@@ -165,7 +211,8 @@ class CaseRun {
   }
 
   CaseProgress progress() const {
-    auto const updates = static_cast<double>(graph_->steps()) * static_cast<double>(tiling_.nodes);
+    auto const updates =
+        static_cast<double>(graph_->steps()) * static_cast<double>(tiles_.tiling.nodes);
     return {graph_->steps(), change_, updates / seconds() * 1e-6};
   }
 
@@ -173,14 +220,18 @@ class CaseRun {
   CaseSetup const& setup_;
   FlowCase flow_case_;
   CaseRecords& records_;
+  FlowWatch* watch_;
   FlowState state_;
   std::optional<FlowState> earlier_;  ///< that the next state is compared with
   std::int64_t limit_;
-  Tiling tiling_;
+  double steady_tolerance_;
+  double force_factor_ = 1;      ///< of the force that the case says
+  double new_force_factor_ = 1;  ///< from the next step on
+  FlowTiles tiles_;
   std::unique_ptr<FlowGraph> graph_;
-  int steps_per_sweep_ = 1;
   std::deque<std::int64_t> pending_;  ///< steps of samples that have not been read
-  std::int64_t last_sample_ = -1;
+  std::optional<Sample> last_sample_;
+  std::int64_t last_step_ = -1;  ///< once it is known
   std::optional<double> change_;
   std::chrono::steady_clock::time_point begin_;
 };
@@ -197,6 +248,10 @@ char const* describe(CaseEnd end) {
       return "interrupted";
     case CaseEnd::diverged:
       return "diverged";
+    case CaseEnd::steered:
+      return "stopped by a script";
+    case CaseEnd::look_failed:
+      return "a script failed";
   }
   return "";
 }
@@ -204,8 +259,8 @@ char const* describe(CaseEnd end) {
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
                      Workers const& workers, CaseRecords& records,
                      std::function<void(CaseProgress const&)> const& observe,
-                     std::atomic<bool> const& stop) {
-  return CaseRun(c, setup, flow_case, workers, records).run(observe, stop);
+                     std::atomic<bool> const& stop, FlowWatch* watch) {
+  return CaseRun(c, setup, flow_case, workers, records, watch).run(observe, stop);
 }
 
 }  // namespace tessera

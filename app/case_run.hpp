@@ -14,7 +14,14 @@
 
 namespace tessera {
 
-enum class CaseEnd : std::uint8_t { all_steps, steady, interrupted, diverged };
+enum class CaseEnd : std::uint8_t {
+  all_steps,
+  steady,
+  interrupted,
+  diverged,
+  steered,     ///< whoever looks at the flow says so
+  look_failed  ///< looking at the flow failed, and the user wants that to end the run
+};
 char const* describe(CaseEnd end);
 
 /// How far it is.
@@ -33,10 +40,11 @@ struct CaseOutcome {
 };
 
 /// The tiles, the window and who computes, as a flow_case says; a Runtime must be there. `observe`
-/// is called now and then. `stop` set by someone else ends the run cleanly.
+/// is called now and then. `stop` set by someone else ends the run cleanly. `watch` looks at the
+/// state, if there is one.
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
                      Workers const& workers, CaseRecords& records,
                      std::function<void(CaseProgress const&)> const& observe,
-                     std::atomic<bool> const& stop);
+                     std::atomic<bool> const& stop, FlowWatch* watch = nullptr);
 
 }  // namespace tessera

@@ -82,11 +82,6 @@ std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
 }  // namespace
 
 CaseSetup set_up(Case const& c) {
-  if (!c.insitu.scripts.empty()) {
-    throw BadInput(fmt::format(
-        "{}: [insitu] is not there yet: expected tessera permeability --insitu, or fields at steps",
-        c.file.string()));
-  }
   CaseSetup setup;
   setup.model = model_of(c);
   setup.parameters = parameters_of(c, setup.model);

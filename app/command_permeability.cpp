@@ -85,14 +85,14 @@ class PermeabilityJob {
     std::optional<Trace> trace;
     if (traced) trace.emplace();
     prepare_folders();
-    if (!in_situ_options_.scripts.empty()) in_situ_.emplace(in_situ_options_, folder_ / "insitu");
+    if (!in_situ_options_.scripts.empty()) begin_in_situ();
     choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
       try {
         run_axis(axis, geometry, traced);
       } catch (BadInput const&) {  // a script that fails with its first frame
         in_situ_.reset();
-        if (folder_is_new_ && reports_.empty()) fs::remove_all(folder_);
+        if (reports_.empty()) folder_->discard();
         throw;
       }
       if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance);
@@ -104,7 +104,7 @@ class PermeabilityJob {
       print_summary(results_, reports_);
       print_workers(results_.performance.workers);
       if (results_.insitu) print_in_situ(*results_.insitu);
-      fmt::print("written to {}\n", (folder_ / "").string());
+      fmt::print("written to {}\n", in_folder("").string());
     }
     return exit_status();
   }
@@ -154,6 +154,12 @@ class PermeabilityJob {
 
   void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, workers_);
+    if (in_situ_) {
+      double const nu = viscosity(preparation.relaxation_time, case_.model.lattice);
+      in_situ_->begin(scene_of(preparation, case_.setup, axis, results_.image.shape,
+                               field_units(nu, voxel_size_m_, options_.fluid)),
+                      axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
+    }
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(workers_.cores),
                           static_cast<int>(workers_.gpus));
@@ -167,11 +173,6 @@ class PermeabilityJob {
         progress.show(point);
         if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
-      if (in_situ_) {
-        in_situ_->begin(preparation, case_.setup, axis, results_.image.shape,
-                        field_units(run.viscosity(), voxel_size_m_, options_.fluid),
-                        axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
-      }
       report.outcome = run.run(observe, &Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr);
       if (traced) Trace::stop();
     }
@@ -179,10 +180,7 @@ class PermeabilityJob {
     add_workers(run.graph());
     add_balance(run.graph().balance_report());
     add_history(axis, report.outcome);
-    if (in_situ_) {
-      in_situ_->end();
-      results_.insitu = in_situ_->result();
-    }
+    if (in_situ_) results_.insitu = in_situ_->result();
     bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
     FlowFields const fields =
         copy_fields(run, preparation, results_.image.shape, voxel_size_m_, options_.fluid, keep);
@@ -194,21 +192,31 @@ class PermeabilityJob {
 
     // The answer first: a disk that the fields fill must not take it along.
     write_answer();
-    fs::path const file = folder_ / fields_name(axis);
+    fs::path const file = in_folder(fields_name(axis));
     if (keep) write_fields(file, results_.image.shape, fields);
   }
 
   void prepare_folders() {
-    folder_is_new_ = !fs::exists(options_.out);
-    folder_ = prepare_folder("--out", options_.out, "results.json");
+    folder_.emplace(options_.out);
     if (options_.trace.empty()) return;
     try {
       prepare_folder("--trace", options_.trace, "paje.trace");
     } catch (EnvironmentError const&) {
-      if (folder_is_new_) fs::remove(folder_);
+      folder_->discard();
       throw;
     }
   }
+
+  void begin_in_situ() {
+    try {
+      in_situ_.emplace(in_situ_options_, in_folder("insitu"));
+    } catch (BadInput const&) {
+      folder_->discard();
+      throw;
+    }
+  }
+
+  fs::path in_folder(std::string const& name) const { return folder_->path() / name; }
 
   /// What tells the files of several axes apart.
   std::string suffix_of(Axis axis) const {
@@ -325,14 +333,14 @@ class PermeabilityJob {
                      first.relaxation_time, options_.precision, first.body_force};
     results_.performance.peak_memory_bytes = peak_memory_bytes();
     results_.software = software_result();
-    write_convergence_csv(folder_ / "convergence.csv", history_, voxel_size_m_);
-    write_results(folder_ / "results.json", results_);
+    write_convergence_csv(in_folder("convergence.csv"), history_, voxel_size_m_);
+    write_results(in_folder("results.json"), results_);
     // Fields of an earlier run would stand beside results that are not theirs.
     for (char const* name :
          {"fields.vtkhdf", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"}) {
       bool const ours = std::ranges::any_of(
           reports_, [&](AxisReport const& report) { return fields_name(report.axis) == name; });
-      if (!ours || !options_.fields) fs::remove(folder_ / name);
+      if (!ours || !options_.fields) fs::remove(in_folder(name));
     }
   }
 
@@ -358,8 +366,7 @@ class PermeabilityJob {
   InSituOptions in_situ_options_;
   std::optional<InSitu> in_situ_;
   Workers workers_;
-  fs::path folder_;
-  bool folder_is_new_ = false;
+  std::optional<OutputFolder> folder_;
   Results results_;
   std::vector<AxisReport> reports_;
   std::vector<ConvergenceSample> history_;

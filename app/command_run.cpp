@@ -8,25 +8,28 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
+#include "app/case_in_situ.hpp"
 #include "app/case_records.hpp"
 #include "app/case_results.hpp"
 #include "app/case_run.hpp"
 #include "app/case_setup.hpp"
 #include "app/commands.hpp"
+#include "app/in_situ.hpp"
 #include "app/interrupt.hpp"
 #include "app/log.hpp"
 #include "app/options.hpp"
 #include "app/output_folder.hpp"
+#include "app/report.hpp"
 #include "app/tile_count.hpp"
 #include "app/workers.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "io/case/case.hpp"
 #include "io/case/schema.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -102,15 +105,16 @@ int status_of(Case const& c, CaseEnd end) {
     case CaseEnd::all_steps:
       return c.stop.steady ? not_converged : done;
     case CaseEnd::interrupted:
+    case CaseEnd::steered:
       return not_converged;
     case CaseEnd::diverged:
+    case CaseEnd::look_failed:
       break;
   }
   return failed;
 }
 
-void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records,
-                   fs::path const& folder) {
+void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
   fmt::print("{} after {} steps, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end),
              outcome.last.step, outcome.seconds, outcome.last.mflups);
   for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
@@ -120,36 +124,74 @@ void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const&
                c.output.forces[i].speed ? "coefficients" : "force in lattice units", numbers[0],
                numbers[1], numbers[2]);
   }
-  fmt::print("written to {}\n", (folder / "").string());
 }
 
-int compute(Case const& c, CaseSetup const& setup, RunOptions const& options) {
-  Interrupt const interrupt;
-  Runtime::check_scheduler(c.run.scheduler);
-  WorkersAsked const asked = workers_asked(c.run.gpus, c.run.cores);
-  check_workers(asked);
-  fs::path const folder = prepare_folder("--out", options.out, "results.json");
-  WorkerPlan const plan = plan_workers(asked, setup.box.geometry.pore_voxels(), c.model.precision);
-  Runtime const runtime(c.run.scheduler, static_cast<int>(plan.workers.cores),
-                        static_cast<int>(plan.workers.gpus));
-  remove_old_fields(folder);
-  CaseRecords records(c, setup, folder);
-  CaseOutcome outcome;
-  {
-    Watcher const watcher(c, options.quiet);
-    outcome = run_case(
-        c, setup, flow_case_of(c, setup, plan.workers), plan.workers, records,
-        [&](CaseProgress const& progress) { watcher.show(progress); }, Interrupt::requested());
+class CaseJob {
+ public:
+  CaseJob(Case const& c, CaseSetup const& setup, RunOptions const& options)
+      : case_(c), setup_(setup), options_(options) {}
+
+  int run(InSituOptions const& in_situ) {
+    Runtime::check_scheduler(case_.run.scheduler);
+    WorkersAsked const asked = workers_asked(case_.run.gpus, case_.run.cores);
+    check_workers(asked);
+    OutputFolder const folder(options_.out);
+    try {
+      compute(asked, in_situ, folder.path());
+    } catch (BadInput const&) {  // a script that fails with its first frame
+      in_situ_.reset();
+      folder.discard();
+      throw;
+    }
+    return status_of(case_, outcome_.end);
   }
-  records.write();
-  write_whole_file(folder / "results.json", case_results(c, outcome, records).dump(2) + '\n');
-  if (!options.quiet) print_summary(c, outcome, records, folder);
-  if (outcome.end == CaseEnd::diverged) {
-    spdlog::error("the flow diverged before step {}: expected a larger viscosity or a lower speed",
-                  outcome.last.step);
+
+ private:
+  void compute(WorkersAsked const& asked, InSituOptions const& in_situ, fs::path const& folder) {
+    Interrupt const interrupt;
+    if (!in_situ.scripts.empty()) {
+      in_situ_.emplace(in_situ, folder / case_.insitu.folder);
+      in_situ_->begin(scene_of(case_, setup_), {});
+    }
+    WorkerPlan const plan =
+        plan_workers(asked, setup_.box.geometry.pore_voxels(), case_.model.precision);
+    Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
+                          static_cast<int>(plan.workers.gpus));
+    remove_old_fields(folder);
+    CaseRecords records(case_, setup_, folder);
+    {
+      Watcher const watcher(case_, options_.quiet);
+      outcome_ = run_case(
+          case_, setup_, flow_case_of(case_, setup_, plan.workers), plan.workers, records,
+          [&](CaseProgress const& progress) { watcher.show(progress); }, Interrupt::requested(),
+          in_situ_ ? &*in_situ_ : nullptr);
+    }
+    report(records, folder);
   }
-  return status_of(c, outcome.end);
-}
+
+  void report(CaseRecords const& records, fs::path const& folder) const {
+    records.write();
+    Json results = case_results(case_, outcome_, records);
+    if (in_situ_) results["insitu"] = to_json(in_situ_->result());
+    write_whole_file(folder / "results.json", results.dump(2) + '\n');
+    if (!options_.quiet) {
+      print_summary(case_, outcome_, records);
+      if (in_situ_) print_in_situ(in_situ_->result());
+      fmt::print("written to {}\n", (folder / "").string());
+    }
+    if (outcome_.end == CaseEnd::diverged) {
+      spdlog::error(
+          "the flow diverged before step {}: expected a larger viscosity or a lower speed",
+          outcome_.last.step);
+    }
+  }
+
+  Case const& case_;
+  CaseSetup const& setup_;
+  RunOptions const& options_;
+  std::optional<InSitu> in_situ_;
+  CaseOutcome outcome_;
+};
 
 int run(RunOptions const& options) {
   if (options.schema) {
@@ -161,12 +203,14 @@ int run(RunOptions const& options) {
     throw BadInput("run: expected --out DIR for the results, or --check");
   Case const c = read_case(options.file);
   CaseSetup const setup = set_up(c);
+  InSituOptions const in_situ = in_situ_options(c);
+  check_in_situ(in_situ);
   if (options.check) {
     fmt::print("{}", describe(c));
     return done;
   }
   for (std::string const& warning : c.warnings) spdlog::warn(warning);
-  return compute(c, setup, options);
+  return CaseJob(c, setup, options).run(in_situ);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "codelets/snapshot.hpp"
+#include "io/case/case_units.hpp"
 #include "lattice/d3q19.hpp"
 
 namespace tessera {
@@ -16,7 +17,7 @@ struct PhysicalFluid {
   double density = 1000;              ///< kg/m^3
 };
 
-/// Factors from lattice units to SI; all 1 without a voxel size. And the fluid's viscosity.
+/// Factors from lattice units to SI; all 1 in lattice units. And the fluid's viscosity.
 struct FieldUnits {
   double spacing = 1;
   double time = 1;  ///< of a step
@@ -28,31 +29,46 @@ struct FieldUnits {
   double dynamic_viscosity() const { return density * kinematic_viscosity; }
 };
 
+inline FieldUnits field_units(double lattice_viscosity, CaseUnits const& units) {
+  double const dx = units.voxel_m;
+  double const dt = units.step_s;
+  double const speed = dx / dt;
+  return {dx,
+          dt,
+          speed,
+          units.density_kg_m3 * speed * speed,
+          units.density_kg_m3,
+          lattice_viscosity * dx * speed,
+          units.si};
+}
+
 /// One step lasts dt = nu dx^2 / nu_SI.
 inline FieldUnits field_units(double lattice_viscosity, std::optional<double> voxel_size_m,
                               PhysicalFluid const& fluid) {
-  if (!voxel_size_m) return {.kinematic_viscosity = lattice_viscosity};
+  if (!voxel_size_m) return field_units(lattice_viscosity, CaseUnits{});
   double const dx = *voxel_size_m;
   double const dt = lattice_viscosity * dx * dx / fluid.kinematic_viscosity;
-  double const speed = dx / dt;
-  return {dx,  dt, speed, fluid.density * speed * speed, fluid.density, fluid.kinematic_viscosity,
-          true};
+  return field_units(lattice_viscosity, {true, dx, dt, fluid.density});
 }
 
+template <class Real = float>
 struct NodeFields {
-  std::array<float, 3> velocity;  ///< m/s
-  float pressure;                 ///< Pa, without the mean gradient that drives the flow
-  float density;                  ///< kg/m^3
+  std::array<Real, 3> velocity;  ///< m/s
+  Real pressure;                 ///< Pa, without the mean gradient that drives the flow
+  Real density;                  ///< kg/m^3
 };
 
-inline NodeFields node_fields(NodeState const& state, FieldUnits const& units) {
+template <class Real = float>
+NodeFields<Real> node_fields(NodeState const& state, FieldUnits const& units) {
+  // All lattices have this speed of sound.
+  constexpr double sound_speed_squared = D3Q19::sound_speed_squared;
   auto const shift = static_cast<double>(state.density_shift);
   auto const velocity = [&](std::size_t a) {
-    return static_cast<float>(units.velocity * static_cast<double>(state.velocity[a]));
+    return static_cast<Real>(units.velocity * static_cast<double>(state.velocity[a]));
   };
   return {{velocity(0), velocity(1), velocity(2)},
-          static_cast<float>(units.pressure * D3Q19::sound_speed_squared * shift),
-          static_cast<float>(units.density * (1 + shift))};
+          static_cast<Real>(units.pressure * sound_speed_squared * shift),
+          static_cast<Real>(units.density * (1 + shift))};
 }
 
 }  // namespace tessera

@@ -33,7 +33,7 @@ FlowFields copy_fields(FlowRun& run, FlowPreparation const& preparation, Int3 im
       if (at[a] < 0 || at[a] >= image_shape[a]) return;
     }
     std::size_t const i = linear_index(image_shape, at);
-    NodeFields const node = node_fields(state, units);
+    auto const node = node_fields(state, units);
     std::ranges::copy(node.velocity, fields.velocity.begin() + static_cast<std::ptrdiff_t>(3 * i));
     fields.pressure[i] = node.pressure;
     fields.density[i] = node.density;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/flow_cut.hpp"
 
+#include <utility>
+
 #include "app/tile_count.hpp"
 
 namespace tessera {
@@ -32,19 +34,49 @@ FirstCut first_cut(BlockGrid const& grid, BlockGraph const& graph, std::array<bo
   return first;
 }
 
+FlowTiles flow_tiles(BlockGrid const& grid, FirstCut const& first, Workers const& workers) {
+  FlowTiles tiles{.tiling = tiles_for(grid, first.cut, workers),
+                  .steps_per_sweep = first.sweeps.steps,
+                  .levels = {},
+                  .rooms = first.sweeps.rooms};
+  if (first.sweeps.slabs) tiles.levels = first.sweeps.slabs->levels;
+  return tiles;
+}
+
 Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
                FlowCase const& flow_case) {
   auto const parts = parts_for(shares, workers, grid.size(), grid.nodes(), flow_case);
   return tiles_for(grid, cut_in_two_levels(graph_for(grid, workers), parts), workers);
 }
 
-CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_case) {
-  if (preparation.levels) return {};
-  return [&preparation, flow_case](std::vector<double> const& shares) {
-    // The blocks are made again rather than kept: most flows are never cut anew.
-    BlockGrid const grid(preparation.geometry, flow_case.model.lattice);
-    return cut_for(shares, grid, preparation.workers, flow_case);
+CutAnew cut_anew_of(FlowTiles const& tiles, std::function<BlockGrid()> grid, Workers const& workers,
+                    FlowCase const& flow_case) {
+  if (tiles.levels) return {};
+  return [grid = std::move(grid), workers, flow_case](std::vector<double> const& shares) {
+    return cut_for(shares, grid(), workers, flow_case);
   };
+}
+
+CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_case) {
+  auto grid = [&geometry = preparation.geometry, lattice = flow_case.model.lattice] {
+    return BlockGrid(geometry, lattice);
+  };
+  return cut_anew_of(preparation, std::move(grid), preparation.workers, flow_case);
+}
+
+FlowOptions flow_options(FlowTiles const& tiles, Workers const& workers, FlowCase const& flow_case,
+                         CutAnew cut_anew) {
+  FlowOptions options;
+  options.precision = flow_case.precision;
+  options.model = flow_case.model;
+  options.window = flow_case.window;
+  options.steps_per_sweep = tiles.steps_per_sweep;
+  options.levels = tiles.levels;
+  options.rooms = tiles.rooms;
+  options.domains = domains_of(workers);
+  options.balance = flow_case.balance;
+  options.cut_anew = std::move(cut_anew);
+  return options;
 }
 
 }  // namespace tessera

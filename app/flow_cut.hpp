@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "app/flow_run.hpp"
@@ -28,13 +29,22 @@ struct FirstCut {
 FirstCut first_cut(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
                    Workers const& workers, FlowCase const& flow_case);
 
+FlowTiles flow_tiles(BlockGrid const& grid, FirstCut const& first, Workers const& workers);
+
 /// The tiles for other shares of the domains than the first.
 Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
                FlowCase const& flow_case);
 
-/// Cuts a prepared flow anew, for other shares of its domains than it was prepared for. None where
-/// the lattice does not fit into the memory of its GPUs: slabs of equal size are what lets it run.
-/// The preparation must outlive it.
+/// Cuts a flow anew, for other shares of its domains than it was cut for. None where the lattice
+/// does not fit into the memory of its GPUs: slabs of equal size are what lets it run. `grid` makes
+/// the blocks again, which are not kept: most flows are never cut anew.
+CutAnew cut_anew_of(FlowTiles const& tiles, std::function<BlockGrid()> grid, Workers const& workers,
+                    FlowCase const& flow_case);
+/// The same of a prepared flow, which must outlive it.
 CutAnew cut_anew_of(FlowPreparation const& preparation, FlowCase const& flow_case);
+
+/// What a graph is to be told of its tiles and of who computes them; not what flows.
+FlowOptions flow_options(FlowTiles const& tiles, Workers const& workers, FlowCase const& flow_case,
+                         CutAnew cut_anew);
 
 }  // namespace tessera

@@ -42,6 +42,10 @@ double choose_body_force(double diameter, double nu) {
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
 
+StopReason reason_of(WatchEnd end) {
+  return end == WatchEnd::failed ? StopReason::look_failed : StopReason::steered;
+}
+
 bool cores_compute(Workers const& workers) { return workers.gpus == 0 || workers.cores_share > 0; }
 
 }  // namespace
@@ -102,13 +106,10 @@ FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& f
 
   BlockGrid const grid(p.geometry, flow_case.model.lattice);
   BlockGraph const graph = graph_for(grid, workers);
-  auto const [sweeps, cut] = first_cut(grid, graph, p.geometry.periodic, workers, flow_case);
-  p.steps_per_sweep = sweeps.steps;
-  p.rooms = sweeps.rooms;
-  if (sweeps.slabs) p.levels = sweeps.slabs->levels;
-  p.metis = quality(graph, cut);
+  FirstCut const first = first_cut(grid, graph, p.geometry.periodic, workers, flow_case);
+  static_cast<FlowTiles&>(p) = flow_tiles(grid, first, workers);
+  p.metis = quality(graph, first.cut);
   p.curve = quality(graph, cut_along_curve(graph, p.metis.tiles));
-  p.tiling = tiles_for(grid, cut, workers);
   p.seconds = seconds_since(start);
   return p;
 }
@@ -120,20 +121,12 @@ FlowRun::FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& 
       body_force_(preparation.body_force) {
   double force[3] = {0, 0, 0};
   force[index_of(axis)] = preparation.body_force;
-  FlowOptions options;
-  options.precision = flow_case.precision;
-  options.model = flow_case.model;
+  FlowOptions options = flow_options(preparation, preparation.workers, flow_case,
+                                     cut_anew_of(preparation, flow_case));
   options.parameters =
       flow_parameters(flow_case.model, preparation.relaxation_time, flow_case.magic, force);
-  options.window = flow_case.window;
-  options.steps_per_sweep = preparation.steps_per_sweep;
-  options.levels = preparation.levels;
-  options.rooms = preparation.rooms;
-  options.domains = domains_of(preparation.workers);
-  options.balance = flow_case.balance;
   options.average_lower = preparation.box.sample_lower;
   options.average_upper = preparation.box.sample_upper;
-  options.cut_anew = cut_anew_of(preparation, flow_case);
   graph_ = std::make_unique<FlowGraph>(preparation.tiling, options);
 }
 
@@ -181,6 +174,17 @@ FlowPoint FlowRun::point_of(Sample const& even, Sample const& odd) const {
   return point;
 }
 
+MonitorRow FlowRun::monitor_row(FlowPoint const& point) const {
+  MonitorRow row;
+  row.measured_at_step = static_cast<double>(point.step);
+  row.k_lattice = point.k_lattice;
+  if (std::isfinite(point.error_estimate)) row.error_estimate = point.error_estimate;
+  row.force_balance = point.force_balance;
+  row.reynolds = reynolds(point);
+  row.mass = 1 + point.mean_density_shift;
+  return row;
+}
+
 FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
                          std::atomic<bool> const* stop, FlowWatch* watch) {
   constexpr std::size_t most_points = 64;
@@ -210,15 +214,16 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     if (observe) observe(point);
   };
 
-  std::optional<double> new_force;
-  auto const look_if_due = [&](bool at_any_rate) {
-    if (watch == nullptr || !(at_any_rate || graph_->steps() == watch->next_look())) return;
-    watch->look(*this, result.history.empty() ? nullptr : &result.last);
-    FlowChanges const changes = watch->take_changes();
+  double new_force = body_force_;
+  auto const look = [&](bool at_any_rate) {
+    auto const known = [&] {
+      return result.history.empty() ? MonitorRow{} : monitor_row(result.last);
+    };
+    FlowChanges const changes = look_if_due(watch, *graph_, known, at_any_rate);
     if (changes.tolerance) convergence.set_tolerance(*changes.tolerance);
     if (changes.body_force_factor) new_force = *changes.body_force_factor * preparation_.body_force;
   };
-  look_if_due(false);  // the state at rest: not part of the time
+  look(false);  // the state at rest: not part of the time
   Runtime::restart_counters();
   auto const start = std::chrono::steady_clock::now();
 
@@ -226,16 +231,19 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
   // same steps whatever the sweeps.
   auto const steps_ahead = [&] {
     std::int64_t const step = graph_->steps();
-    std::int64_t until = std::min(next + 1 + lag, flow_case_.max_steps);
-    if (watch != nullptr && watch->next_look() > step) until = std::min(until, watch->next_look());
+    std::int64_t const until =
+        until_next_look(watch, step, std::min(next + 1 + lag, flow_case_.max_steps));
     return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
   };
 
   bool done = false;
-  if (watch != nullptr && watch->wants_stop()) {
-    result.reason = *watch->wants_stop();
+  auto const end_if_asked = [&] {
+    auto const end = watch == nullptr ? std::nullopt : watch->wants_end();
+    if (!end) return;
+    result.reason = reason_of(*end);
     done = true;
-  }
+  };
+  end_if_asked();
   while (!done) {
     graph_->submit_steps(steps_ahead());
     std::int64_t const step = graph_->steps();
@@ -257,23 +265,17 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
       }
       plan_point(following);
     }
-    look_if_due(false);
+    look(false);
     // Not between the two halves of a point.
-    if (new_force && step != next) {
-      if (*new_force != body_force_) {
-        if (step > next) {
-          take_point();
-          plan_point(next + spacing);
-        }
-        set_body_force(*new_force);
-        convergence.restart();
+    if (new_force != body_force_ && step != next) {
+      if (step > next) {
+        take_point();
+        plan_point(next + spacing);
       }
-      new_force.reset();
+      set_body_force(new_force);
+      convergence.restart();
     }
-    if (!done && watch != nullptr && watch->wants_stop()) {
-      result.reason = *watch->wants_stop();
-      done = true;
-    }
+    if (!done) end_if_asked();
     if (!done && (step >= flow_case_.max_steps || (stop != nullptr && stop->load()))) {
       result.reason =
           step >= flow_case_.max_steps ? StopReason::max_steps : StopReason::interrupted;
@@ -287,11 +289,12 @@ FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
     graph_->submit_step();
   }
   if (graph_->steps() > next) take_point();
-  if (result.reason != StopReason::diverged) look_if_due(true);
+  if (result.reason != StopReason::diverged) look(true);
   graph_->wait();
   result.steps = graph_->steps();
   result.change = convergence.change();
   result.seconds = seconds_since(start);
+  if (watch != nullptr) watch->end();
   return result;
 }
 

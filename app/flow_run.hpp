@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/flow_watch.hpp"
 #include "graph/flow_graph.hpp"
 #include "partition/flow_setup.hpp"
 
@@ -68,8 +69,16 @@ std::vector<Domain> domains_of(Workers const& workers);
 /// What to call them, in the same order.
 std::vector<std::string> domain_names(Workers const& workers);
 
+/// The tiles of a flow before its first step, and how they take their steps.
+struct FlowTiles {
+  Tiling tiling;
+  int steps_per_sweep = 1;
+  std::optional<TileLevels> levels;  ///< of the slabs of a lattice that does not fit
+  std::int32_t rooms = 0;            ///< slabs that a GPU holds of it
+};
+
 /// What has been prepared before the first step, for the user to see.
-struct FlowPreparation {
+struct FlowPreparation : FlowTiles {
   Geometry geometry;  ///< of the box, without the pores that do not percolate
   Workers workers;
   FlowBox box;  ///< its geometry is moved out
@@ -79,10 +88,6 @@ struct FlowPreparation {
   double hydraulic_diameter = 0;
   CutQuality metis;
   CutQuality curve;
-  int steps_per_sweep = 1;
-  std::optional<TileLevels> levels;  ///< of the slabs of a lattice that does not fit
-  std::int32_t rooms = 0;            ///< slabs that a GPU holds of it
-  Tiling tiling;
   double seconds = 0;
 };
 
@@ -99,34 +104,6 @@ struct FlowOutcome {
 /// Prepares box, tiles and parameters. Throws BadInput if no pore leads through.
 FlowPreparation prepare_flow(Geometry const& image, Axis axis, FlowCase const& flow_case,
                              Workers const& workers);
-
-class FlowRun;
-
-/// What may be changed while a flow runs.
-struct FlowChanges {
-  std::optional<double> tolerance;
-  std::optional<double> body_force_factor;  ///< of the force that the run began with
-};
-
-/// Someone who looks at the flow while it runs, at steps of his choice. All calls come from the
-/// thread that submits.
-class FlowWatch {
- public:
-  FlowWatch() = default;
-  virtual ~FlowWatch() = default;
-  FlowWatch(FlowWatch const&) = delete;
-  FlowWatch& operator=(FlowWatch const&) = delete;
-
-  /// The step of the next look, not before the last submitted one.
-  virtual std::int64_t next_look() const = 0;
-  /// Called after that step has been submitted, and after the last one. `last`: the latest value of
-  /// the permeability, if there is one.
-  virtual void look(FlowRun& run, FlowPoint const* last) = 0;
-  /// Whether the run is to end.
-  virtual std::optional<StopReason> wants_stop() const = 0;
-  /// What is to be changed, once.
-  virtual FlowChanges take_changes() = 0;
-};
 
 /// The running flow; needs a Runtime.
 class FlowRun {
@@ -149,6 +126,8 @@ class FlowRun {
 
  private:
   FlowPoint point_of(Sample const& even, Sample const& odd) const;
+  /// Of the latest point, for those who look.
+  MonitorRow monitor_row(FlowPoint const& point) const;
   /// Waits for all tasks.
   void set_body_force(double force);
 

@@ -5,11 +5,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 
@@ -22,31 +22,19 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Whether the walls of the box stand there, or the image wraps, or fluid goes on.
-std::array<Side, 3> sides_of(FlowSetup setup, Axis axis) {
-  if (setup == FlowSetup::periodic) return {Side::wraps, Side::wraps, Side::wraps};
-  std::array<Side, 3> sides{Side::wall, Side::wall, Side::wall};
-  sides[index_of(axis)] = Side::open;
-  return sides;
-}
-
-std::string described(ScriptError const& error) {
-  return fmt::format("--insitu {}: failed at step {}: {}", error.script, error.step, error.text);
-}
-
 }  // namespace
 
 void check_in_situ(InSituOptions const& options) {
   if (options.scripts.empty()) return;
-  check_engine();
+  check_engine(options.asked_by);
   draw_on_one_thread();
   bool const display = hold_display();
   auto const drawing = std::ranges::find_if(options.scripts, draws);
   if (drawing == options.scripts.end() || display) return;
   throw BadInput(fmt::format(
-      "--insitu {}: it draws pictures, for which ParaView needs an X server, and DISPLAY names "
-      "none that answers: run it as 'xvfb-run -a tessera ...'",
-      drawing->name));
+      "{} {}: it draws pictures, for which ParaView needs an X server, and DISPLAY names none that "
+      "answers: run it as 'xvfb-run -a tessera ...'",
+      options.asked_by, drawing->name));
 }
 
 InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
@@ -54,45 +42,49 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) {
-    throw EnvironmentError(
-        fmt::format("--insitu: cannot make {} ({})", folder_.string(), error.message()));
+    throw BadInput(fmt::format("{}: cannot make {} ({}): expected a folder that can be written to",
+                               options_.asked_by, folder_.string(), error.message()));
   }
   for (Script& script : options_.scripts) {
     place_script(script, folder_);
     result_.scripts.push_back({script.name, script.arguments});
   }
   result_.every = options_.every;
+  thread_.start([this] { start_engine(); });
+}
+
+void InSitu::start_engine() {
+  engine_ = load_engine().release();
+  guard_this_thread();  // instead of what MPI, which ParaView starts, does with faults
+  std::lock_guard const lock(mutex_);
+  result_.engine = engine_->description();
 }
 
 InSitu::~InSitu() {
-  // ParaView ends on the thread that it began on.
-  thread_.start([this] { engine_.reset(); });
+  // ParaView ends on the thread that it began on; after a crash, never.
+  thread_.start([this] { delete engine_; });
 }
 
-void InSitu::begin(FlowPreparation const& preparation, FlowSetup setup, Axis axis, Int3 image_shape,
-                   FieldUnits const& units, std::string const& name) {
-  preparation_ = &preparation;
-  sides_ = sides_of(setup, axis);
-  shape_ = image_shape;
-  units_ = units;
+void InSitu::begin(Scene scene, std::string const& name) {
+  scene_ = std::move(scene);
   next_ = 0;
   looked_at_ = -1;
-  tiles_busy_.assign(preparation.tiling.tiles.size(), 0);
+  tiles_busy_.clear();
   workers_busy_.clear();
-  alive_ = options_.scripts.size();
+  alive_ = crash() == nullptr ? options_.scripts.size() : 0;
   thread_.start([this, folder = folder_ / name] {
-    if (!engine_) engine_ = load_engine();
+    if (engine_ == nullptr) start_engine();  // it failed: now somebody waits for the reason
     fields_.reset();
     walls_.reset();
-    std::lock_guard const lock(mutex_);
-    result_.engine = engine_->description();
     engine_->begin(options_.scripts, folder);
   });
+  thread_.wait();
 }
 
 void InSitu::end() {
   thread_.start([this] { note(engine_->end()); });
   thread_.wait();
+  note_crash();
 }
 
 InSituResult InSitu::result() const {
@@ -113,8 +105,9 @@ bool InSitu::any_may_use(char const* channel) const {
                              [&](Script const& script) { return may_use(script, channel); });
 }
 
-void InSitu::look(FlowRun& run, FlowPoint const* last) {
-  std::int64_t const step = run.graph().steps();
+void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
+  std::int64_t const step = graph.steps();
+  note_crash();
   if (step == looked_at_ || alive_ == 0) return;
   {
     std::lock_guard const lock(mutex_);
@@ -125,30 +118,27 @@ void InSitu::look(FlowRun& run, FlowPoint const* last) {
   looked_at_ = step;
   bool const walls = any_may_use("walls");
   bool const fields = walls || any_may_use("fluid");
-  if (fields) run.graph().submit_snapshots(*set);
+  if (fields) graph.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
-  frame->time = static_cast<double>(step) * units_.time;
-  frame->shape = shape_;
-  frame->spacing = units_.spacing;
-  frame->in_si = units_.in_si;
-  frame->monitor = monitor_row(run, last);
-  frame->tiles = tile_rows(run.graph());
-  thread_.start([this, frame, fields, walls, set = *set, &graph = run.graph()] {
+  frame->time = static_cast<double>(step) * scene_.units.time;
+  frame->shape = scene_.shape;
+  frame->spacing = scene_.units.spacing;
+  frame->in_si = scene_.units.in_si;
+  frame->monitor = monitor_row(graph, known);
+  frame->tiles = tile_rows(graph);
+  thread_.start([this, frame, fields, walls, set = *set, &graph] {
     auto const start = Clock::now();
     if (fields) fill(graph, set, *frame);
     thread_.release(set);
-    if (walls) {
-      ImageBlock const& image = frame->blocks.front();
-      if (!walls_) walls_ = std::make_unique<Walls>(image, sides_, units_.spacing);
-      frame->walls = &walls_->update(image, units_.dynamic_viscosity());
-    }
+    if (walls) find_walls(*frame);
     analyse(*frame);
     std::lock_guard const lock(mutex_);
     result_.seconds += seconds_since(start);
   });
   if (step > 0) return;
   thread_.wait();
+  note_crash();
   monitored_ = Clock::now();  // ParaView's start is not the flow's time
   if (!failed_) return;
   std::lock_guard const lock(mutex_);
@@ -157,16 +147,15 @@ void InSitu::look(FlowRun& run, FlowPoint const* last) {
 }
 
 void InSitu::fill(FlowGraph& graph, std::size_t set, Frame& frame) {
-  if (!fields_) fields_ = std::make_unique<FrameFields>(shape_);
-  Int3 const lower = preparation_->box.sample_lower;
+  if (!fields_) fields_ = std::make_unique<FrameFields>(scene_.shape);
   std::int64_t nodes = 0;
   graph.visit_snapshots(set, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
     ++nodes;
-    Int3 const at = voxel - lower;
+    Int3 const at = voxel - scene_.lower;
     for (Axis a : all_axes) {
-      if (at[a] < 0 || at[a] >= shape_[a]) return;  // buffer layers, mirror image
+      if (at[a] < 0 || at[a] >= scene_.shape[a]) return;  // buffer layers, mirror image
     }
-    NodeFields const node = node_fields(state, units_);
+    auto const node = node_fields(state, scene_.units);
     fields_->set(at, node.velocity, node.pressure, node.density, tile);
   });
   frame.blocks = {fields_->block()};
@@ -174,7 +163,17 @@ void InSitu::fill(FlowGraph& graph, std::size_t set, Frame& frame) {
   result_.bytes += nodes * static_cast<std::int64_t>(sizeof(NodeState));
 }
 
+void InSitu::find_walls(Frame& frame) {
+  ImageBlock const& image = frame.blocks.front();
+  FieldUnits const& units = scene_.units;
+  if (!walls_) walls_ = std::make_unique<Walls>(image, scene_.walls, units.spacing);
+  std::vector<double> factors;
+  if (scene_.wall_factors) factors = scene_.wall_factors(frame.step);
+  frame.walls = &walls_->update(image, units.dynamic_viscosity(), factors);
+}
+
 void InSitu::analyse(Frame const& frame) {
+  analysed_step_ = frame.step;
   note(engine_->execute(frame));
   Steering const steering = engine_->steering();
   std::lock_guard const lock(mutex_);
@@ -183,6 +182,8 @@ void InSitu::analyse(Frame const& frame) {
   changes_.body_force_factor = steering.body_force_factor;
   interval_ = steering.interval;
   stop_ = steering.stop;
+  if (steering.fields != last_fields_asked_) fields_wanted_ = true;
+  last_fields_asked_ = steering.fields;
 }
 
 void InSitu::note(std::vector<ScriptError> const& errors) {
@@ -204,35 +205,44 @@ void InSitu::note(std::vector<ScriptError> const& errors) {
   }
 }
 
-std::optional<StopReason> InSitu::wants_stop() const {
-  if (failed_) return StopReason::look_failed;
-  if (stop_) return StopReason::steered;
+void InSitu::note_crash() {
+  if (crash() == nullptr || crash_noted_) return;
+  crash_noted_ = true;
+  alive_ = 0;
+  std::string names;
+  for (Script const& script : options_.scripts)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", script.name);
+  note({{names, analysed_step_,
+         fmt::format("ParaView crashed ({}): no script is run any more", crash()), false}});
+}
+
+std::string InSitu::described(ScriptError const& error) const {
+  return fmt::format("{} {}: failed at step {}: {}", options_.asked_by, error.script, error.step,
+                     error.text);
+}
+
+std::optional<WatchEnd> InSitu::wants_end() const {
+  if (failed_) return WatchEnd::failed;
+  if (stop_) return WatchEnd::asked;
   return std::nullopt;
 }
+
+bool InSitu::wants_fields() { return fields_wanted_.exchange(false); }
 
 FlowChanges InSitu::take_changes() {
   std::lock_guard const lock(mutex_);
   return std::exchange(changes_, {});
 }
 
-MonitorRow InSitu::monitor_row(FlowRun& run, FlowPoint const* last) {
-  MonitorRow row;
-  if (last != nullptr) {
-    row.measured_at_step = static_cast<double>(last->step);
-    row.k_lattice = last->k_lattice;
-    if (units_.in_si) {
-      row.k_m2 = last->k_lattice * units_.spacing * units_.spacing;
-      row.k_mD = row.k_m2 / millidarcy_m2;
-    }
-    if (std::isfinite(last->error_estimate)) row.error_estimate = last->error_estimate;
-    row.force_balance = last->force_balance;
-    row.reynolds = run.reynolds(*last);
-    row.mass = 1 + last->mean_density_shift;
+MonitorRow InSitu::monitor_row(FlowGraph const& graph, MonitorRow row) {
+  if (scene_.units.in_si) {
+    row.k_m2 = row.k_lattice * scene_.units.spacing * scene_.units.spacing;
+    row.k_mD = row.k_m2 / millidarcy_m2;
   }
-  std::int64_t const step = run.graph().steps();
-  std::vector<WorkClock::Use> const uses = run.graph().worker_uses();
+  std::int64_t const step = graph.steps();
+  std::vector<WorkClock::Use> const uses = graph.worker_uses();
   if (step > monitored_step_ && workers_busy_.size() == uses.size()) {
-    row.mflups = static_cast<double>(preparation_->tiling.nodes) *
+    row.mflups = static_cast<double>(graph.tiling().nodes) *
                  static_cast<double>(step - monitored_step_) / seconds_since(monitored_) * 1e-6;
     double most = 0, sum = 0, count = 0;
     for (std::size_t w = 0; w < uses.size(); ++w) {
@@ -253,7 +263,7 @@ MonitorRow InSitu::monitor_row(FlowRun& run, FlowPoint const* last) {
 
 std::vector<TileRow> InSitu::tile_rows(FlowGraph const& graph) {
   std::vector<TileRow> rows;
-  Int3 const lower = preparation_->box.sample_lower;
+  Int3 const lower = scene_.lower;
   std::vector<TileReport> const reports = graph.tile_reports();
   tiles_busy_.resize(reports.size(), 0);
   for (TileReport const& report : reports) {

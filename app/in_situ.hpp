@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "app/field_units.hpp"
-#include "app/flow_run.hpp"
+#include "app/flow_watch.hpp"
+#include "app/scene.hpp"
 #include "insitu/analysis_thread.hpp"
 #include "insitu/engine.hpp"
 #include "insitu/frame_fields.hpp"
@@ -29,6 +29,7 @@ enum class OnScriptError : std::uint8_t {
 
 /// What the user asks for.
 struct InSituOptions {
+  std::string asked_by = "--insitu";  ///< that messages begin with
   std::vector<Script> scripts;
   std::int64_t every = 500;  ///< steps
   Pressure pressure = Pressure::wait;
@@ -39,47 +40,51 @@ struct InSituOptions {
 /// and no X server.
 void check_in_situ(InSituOptions const& options);
 
-/// One for all axes of a job: ParaView starts once.
+/// One for all flows of a job: ParaView starts once.
 class InSitu : public FlowWatch {
  public:
-  /// Scripts and what they write go to `folder`, which is made. Throws EnvironmentError.
+  /// Scripts and what they write go to `folder`, which is made. Begins to start ParaView. Throws
+  /// BadInput.
   InSitu(InSituOptions options, std::filesystem::path folder);
   ~InSitu() override;
   InSitu(InSitu const&) = delete;
   InSitu& operator=(InSitu const&) = delete;
 
-  /// Before the flow along an axis; the preparation is used until end(). `name`: of the folder for
-  /// what this axis' scripts write, or empty.
-  void begin(FlowPreparation const& preparation, FlowSetup setup, Axis axis, Int3 image_shape,
-             FieldUnits const& units, std::string const& name);
-  /// Waits for the analysis of the last frame. The graph must still be there.
-  void end();
+  /// Before each flow, and before there is a Runtime: while ParaView starts, its workers would spin
+  /// beside it. `name`: of the folder for what the scripts write, or empty.
+  void begin(Scene scene, std::string const& name);
   InSituResult result() const;
 
   std::int64_t next_look() const override;
   /// The first look waits for the scripts, so that their mistakes show within seconds. Throws
   /// BadInput with the traceback if one fails there and the user wants that to end the run.
-  void look(FlowRun& run, FlowPoint const* last) override;
-  std::optional<StopReason> wants_stop() const override;
+  void look(FlowGraph& graph, MonitorRow const& known) override;
+  std::optional<WatchEnd> wants_end() const override;
+  bool wants_fields() override;
   FlowChanges take_changes() override;
+  /// Waits for the analysis of the last frame.
+  void end() override;
 
  private:
   bool any_may_use(char const* channel) const;
-  MonitorRow monitor_row(FlowRun& run, FlowPoint const* last);
+  /// What is known and what the workers did since the look before.
+  MonitorRow monitor_row(FlowGraph const& graph, MonitorRow row);
+  std::string described(ScriptError const& error) const;
   std::vector<TileRow> tile_rows(FlowGraph const& graph);
   /// On the analysis thread:
+  void start_engine();
   void fill(FlowGraph& graph, std::size_t set, Frame& frame);
+  void find_walls(Frame& frame);
   void analyse(Frame const& frame);
   void note(std::vector<ScriptError> const& errors);
+  /// Once, if the analysis thread has crashed.
+  void note_crash();
 
   InSituOptions options_;
   std::filesystem::path folder_;
 
-  // Of the axis.
-  FlowPreparation const* preparation_ = nullptr;
-  std::array<Side, 3> sides_{};
-  Int3 shape_;
-  FieldUnits units_;
+  // Of the flow.
+  Scene scene_;
   std::int64_t next_ = 0;
   std::int64_t looked_at_ = -1;
   std::vector<double> tiles_busy_;  ///< at the last look
@@ -88,9 +93,10 @@ class InSitu : public FlowWatch {
   std::chrono::steady_clock::time_point monitored_;
 
   // Of the analysis thread.
-  std::unique_ptr<Engine> engine_;
+  Engine* engine_ = nullptr;  ///< owned; made and destroyed there
   std::unique_ptr<FrameFields> fields_;
   std::unique_ptr<Walls> walls_;
+  std::int64_t last_fields_asked_ = 0;
 
   // Of both.
   mutable std::mutex mutex_;
@@ -99,7 +105,10 @@ class InSitu : public FlowWatch {
   std::optional<std::int64_t> interval_;
   std::atomic<bool> failed_ = false;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> fields_wanted_ = false;
   std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
+  std::atomic<std::int64_t> analysed_step_ = 0;
+  bool crash_noted_ = false;
 
   AnalysisThread thread_;  // the last: it uses the others
 };

@@ -10,6 +10,7 @@
 
 #include "app/commands.hpp"
 #include "bench/commands.hpp"
+#include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "tessera_version.hpp"
 
@@ -80,13 +81,15 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  int status = tessera::failed;
   try {
-    return run(argc, argv);
+    status = run(argc, argv);
   } catch (tessera::BadInput const& error) {
-    return complain(error.what(), tessera::bad_input);
+    status = complain(error.what(), tessera::bad_input);
   } catch (std::bad_alloc const&) {
-    return complain("out of memory", tessera::failed);
+    status = complain("out of memory", tessera::failed);
   } catch (std::exception const& error) {
-    return complain(error.what(), tessera::failed);
+    status = complain(error.what(), tessera::failed);
   }
+  tessera::leave(status);
 }

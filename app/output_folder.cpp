@@ -22,4 +22,11 @@ std::filesystem::path prepare_folder(char const* option, std::string const& out,
   return folder;
 }
 
+OutputFolder::OutputFolder(std::string const& out)
+    : is_new_(!std::filesystem::exists(out)), path_(prepare_folder("--out", out, "results.json")) {}
+
+void OutputFolder::discard() const {
+  if (is_new_) std::filesystem::remove_all(path_);
+}
+
 }  // namespace tessera

@@ -121,17 +121,17 @@ class FlowGraph {
   Sample take_sample(std::int64_t step) { return board_.take(step); }
 
   /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
-  /// buffers. What the set held before must have been visited.
+  /// buffers (0, 1). What the set held before must have been visited.
   void submit_snapshots(std::size_t set);
   /// Waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node. The set is
   /// free then. May be called by another thread than the one that submits, not by a task.
   template <class Visit>
   void visit_snapshots(std::size_t set, Visit&& visit);
-  /// Both of these, for the last submitted step.
+  /// Both of these, for the last submitted step, whatever the two sets hold.
   template <class Visit>
   void visit_nodes(Visit&& visit) {
-    submit_snapshots(0);
-    visit_snapshots(0, std::forward<Visit>(visit));
+    submit_snapshots(own_set);
+    visit_snapshots(own_set, std::forward<Visit>(visit));
   }
 
   /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
@@ -163,6 +163,8 @@ class FlowGraph {
   std::size_t bytes_in_use() const;
 
  private:
+  static constexpr std::size_t own_set = 2;
+
   /// What the graph keeps of a tile.
   struct TileData {
     std::vector<BlockWindow> block_windows;  ///< what `windows` reads
@@ -174,7 +176,7 @@ class FlowGraph {
     std::array<DataHandle, 2> outbox;  ///< by parity; none if the tile has no neighbour
     std::array<DataHandle, 2> sums;    ///< by parity of the measurement
     DataHandle windows;
-    std::array<DataHandle, 2> states;             ///< by set; there while a snapshot is
+    std::array<DataHandle, 3> states;             ///< by set; there while a snapshot is
     std::unique_ptr<BoundaryPlan> boundary_plan;  ///< what `boundaries` reads
     DataHandle boundaries;                        ///< none if there are but plain walls
     DataHandle entering;

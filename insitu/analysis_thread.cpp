@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "insitu/crash_guard.hpp"
+
 namespace tessera {
 
 AnalysisThread::AnalysisThread(Pressure pressure)
@@ -15,11 +17,21 @@ AnalysisThread::~AnalysisThread() {
     over_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  std::unique_lock lock(mutex_);
+  wait_until(lock, [this] { return gone_; });
+  lock.unlock();
+  gone_ ? thread_.join() : thread_.detach();
+}
+
+template <class Condition>
+void AnalysisThread::wait_until(std::unique_lock<std::mutex>& lock, Condition const& is_so) {
+  constexpr std::chrono::milliseconds often{50};  // a thread that crashes tells nobody
+  while (!is_so() && crash() == nullptr) changed_.wait_for(lock, often);
 }
 
 std::optional<std::size_t> AnalysisThread::claim() {
   std::unique_lock lock(mutex_);
+  if (crash() != nullptr) return std::nullopt;
   auto const free = [&] { return !taken_[0] || !taken_[1]; };
   if (!free()) {
     if (pressure_ == Pressure::drop) {
@@ -27,9 +39,10 @@ std::optional<std::size_t> AnalysisThread::claim() {
       return std::nullopt;
     }
     auto const start = std::chrono::steady_clock::now();
-    changed_.wait(lock, free);
+    wait_until(lock, free);
     ++waited_;
     waited_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!free()) return std::nullopt;
   }
   std::size_t const set = taken_[0] ? 1 : 0;
   taken_[set] = true;
@@ -54,7 +67,7 @@ void AnalysisThread::release(std::size_t set) {
 
 void AnalysisThread::wait() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return jobs_.empty() && !busy_; });
+  wait_until(lock, [&] { return jobs_.empty() && !busy_; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -62,7 +75,7 @@ void AnalysisThread::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return over_ || !jobs_.empty(); });
-    if (jobs_.empty()) return;
+    if (jobs_.empty()) break;
     auto const job = std::move(jobs_.front());
     jobs_.pop_front();
     busy_ = true;
@@ -78,6 +91,8 @@ void AnalysisThread::run() {
     if (failure && !failure_) failure_ = failure;
     changed_.notify_all();
   }
+  gone_ = true;
+  changed_.notify_all();
 }
 
 }  // namespace tessera

@@ -22,7 +22,7 @@ enum class Pressure : std::uint8_t {
 
 /// Runs jobs one after the other on a thread of its own: ParaView wants all calls from one thread,
 /// and a frame may take longer than a step by far. Two sets of buffers hold what the next jobs will
-/// read.
+/// read. If the thread crashes (insitu/crash_guard.hpp), nobody waits for it any more.
 class AnalysisThread {
  public:
   explicit AnalysisThread(Pressure pressure);
@@ -31,7 +31,7 @@ class AnalysisThread {
   AnalysisThread(AnalysisThread const&) = delete;
   AnalysisThread& operator=(AnalysisThread const&) = delete;
 
-  /// A free set of buffers, 0 or 1; nothing if the frame is to be left out.
+  /// A free set of buffers, 0 or 1; nothing if the frame is to be left out, or nobody would look.
   std::optional<std::size_t> claim();
   void start(std::function<void()> job);
   /// From a job: the set has been read.
@@ -45,6 +45,9 @@ class AnalysisThread {
 
  private:
   void run();
+  /// Until it is so, or will never be as the thread has crashed.
+  template <class Condition>
+  void wait_until(std::unique_lock<std::mutex>& lock, Condition const& is_so);
 
   Pressure pressure_;
   std::mutex mutex_;
@@ -54,6 +57,7 @@ class AnalysisThread {
   std::exception_ptr failure_;
   bool busy_ = false;
   bool over_ = false;
+  bool gone_ = false;  ///< it has done its last job
   std::int64_t dropped_ = 0;
   std::int64_t waited_ = 0;
   double waited_s_ = 0;

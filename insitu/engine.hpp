@@ -33,6 +33,7 @@ struct Steering {
   std::optional<double> body_force_factor;  ///< of the force that the run began with
   std::optional<double> tolerance;          ///< relative error of the permeability
   std::optional<std::int64_t> interval;     ///< steps from one frame to the next
+  std::int64_t fields = 0;                  ///< another number than before: write the fields now
   bool stop = false;
 };
 
@@ -58,10 +59,10 @@ class Engine {
   virtual std::string description() const = 0;
 };
 
-/// Throws BadInput, one line, if this build has no engine or it is not beside the program;
-/// EnvironmentError if it cannot be loaded.
-void check_engine();
-/// Loads it; to be called by the thread that will use it.
+/// Throws BadInput, one line that begins with who asked for it, if this build has no engine or it
+/// is not beside the program.
+void check_engine(std::string const& asked_by);
+/// Loads it; to be called by the thread that will use it. Throws EnvironmentError.
 std::unique_ptr<Engine> load_engine();
 
 /// What a module exports under this name: a function that makes its engine.

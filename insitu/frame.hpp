@@ -51,6 +51,7 @@ struct MonitorRow {
   double error_estimate = unknown;  ///< relative, of k
   double force_balance = unknown;   ///< drag on the walls over the driving force
   double reynolds = unknown;
+  double change = unknown;     ///< relative, of the velocities, when it was last looked at
   double mass = unknown;       ///< of all fluid nodes, over its initial value
   double mflups = unknown;     ///< since the frame before
   double imbalance = unknown;  ///< of the workers since the frame before: busiest over mean, less 1
@@ -81,7 +82,7 @@ struct Frame {
 };
 
 /// The row of the channel monitor: names and numbers.
-inline std::array<std::pair<char const*, double>, 12> columns_of(Frame const& frame) {
+inline std::array<std::pair<char const*, double>, 13> columns_of(Frame const& frame) {
   MonitorRow const& row = frame.monitor;
   return {{{"step", static_cast<double>(frame.step)},
            {"time", frame.time},
@@ -92,6 +93,7 @@ inline std::array<std::pair<char const*, double>, 12> columns_of(Frame const& fr
            {"error_estimate", row.error_estimate},
            {"force_balance", row.force_balance},
            {"reynolds", row.reynolds},
+           {"change", row.change},
            {"mass", row.mass},
            {"mflups", row.mflups},
            {"imbalance", row.imbalance}}};

@@ -27,25 +27,25 @@ fs::path module_path() {
 
 }  // namespace
 
-void check_engine() {
+void check_engine(std::string const& asked_by) {
   if (module_name == nullptr) {
-    throw BadInput(
-        "--insitu: this build has no ParaView: expected one that was made where CMake finds it "
-        "(Debian: paraview-dev)");
+    throw BadInput(asked_by +
+                   ": this build has no ParaView: expected one that was made where CMake finds it "
+                   "(Debian: paraview-dev)");
   }
   if (!fs::exists(module_path())) {
-    throw BadInput(fmt::format("--insitu: {} is not there: expected it beside the program",
+    throw BadInput(fmt::format("{}: {} is not there: expected it beside the program", asked_by,
                                module_path().string()));
   }
 }
 
 std::unique_ptr<Engine> load_engine() {
-  check_engine();
-  // Never closed: ParaView and Python cannot be unloaded.
-  void* const library = dlopen(module_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw EnvironmentError(fmt::format("--insitu: {}", dlerror()));
+  // Never closed: ParaView and Python cannot be unloaded. Most symbols of the 400 libraries are
+  // never used.
+  void* const library = dlopen(module_path().c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) throw EnvironmentError(fmt::format("in situ: {}", dlerror()));
   auto const make = reinterpret_cast<EngineFactory>(dlsym(library, engine_factory_name));
-  if (make == nullptr) throw EnvironmentError(fmt::format("--insitu: {}", dlerror()));
+  if (make == nullptr) throw EnvironmentError(fmt::format("in situ: {}", dlerror()));
   return std::unique_ptr<Engine>(make());
 }
 

@@ -23,12 +23,12 @@ std::vector<std::string> words_of(std::string const& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-std::string read_text(fs::path const& file) {
+std::string read_text(fs::path const& file, std::string const& asked_by) {
   std::ifstream stream(file, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(stream), {});
   if (!stream) {
-    throw BadInput(fmt::format("--insitu {}: cannot be read: expected a Python script for Catalyst",
-                               file.string()));
+    throw BadInput(fmt::format("{} {}: cannot be read: expected a Python script for Catalyst",
+                               asked_by, file.string()));
   }
   return text;
 }
@@ -60,7 +60,7 @@ std::string pipeline_names() {
   return names;
 }
 
-Script parse_script(std::string const& text) {
+Script parse_script(std::string const& text, std::string const& asked_by) {
   // A colon may be part of a file's name.
   std::size_t const colon = fs::exists(text) ? std::string::npos : text.find(':');
   Script script{.name = text.substr(0, colon)};
@@ -72,11 +72,11 @@ Script parse_script(std::string const& text) {
   script.file = script.name;
   if (!fs::exists(script.file)) {
     throw BadInput(
-        fmt::format("--insitu {}: no such file: expected a Python script for Catalyst or one of {}",
-                    script.name, pipeline_names()));
+        fmt::format("{} {}: no such file: expected a Python script for Catalyst or one of {}",
+                    asked_by, script.name, pipeline_names()));
   }
   script.file = fs::absolute(script.file);
-  if (!is_package(script.file)) script.text = read_text(script.file);
+  if (!is_package(script.file)) script.text = read_text(script.file, asked_by);
   return script;
 }
 

@@ -17,8 +17,9 @@ struct Script {
 };
 
 /// `script.py`, `slice`, either with arguments behind a colon: `script.py:--colour speed`. Throws
-/// BadInput if there is no such script, or it cannot be read.
-Script parse_script(std::string const& text);
+/// BadInput, one line that begins with who asked for it, if there is no such script, or it cannot
+/// be read.
+Script parse_script(std::string const& text, std::string const& asked_by = "--insitu");
 
 /// Names of the pipelines that come with Tessera, for messages: "slice, streamlines, ...".
 std::string pipeline_names();

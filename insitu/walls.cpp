@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "insitu/walls.hpp"
 
-#include <optional>
-
 namespace tessera {
 namespace {
 
@@ -32,13 +30,12 @@ class Corners {
   std::vector<float>& points_;
 };
 
-/// The voxel next to `at`, or nothing outside.
-std::optional<Int3> next_to(Int3 at, Axis axis, int direction, Int3 shape, Side side) {
+/// Whether there is fluid next to a voxel.
+bool fluid_beside(ImageBlock const& image, Int3 at, Axis axis, int direction, bool wraps) {
+  std::int64_t const n = image.shape[axis];
   at[axis] += direction;
-  if (at[axis] >= 0 && at[axis] < shape[axis]) return at;
-  if (side != Side::wraps) return std::nullopt;
-  at[axis] = direction > 0 ? 0 : shape[axis] - 1;
-  return at;
+  if (wraps) at[axis] = (at[axis] + n) % n;
+  return at[axis] >= 0 && at[axis] < n && image.solid[linear_index(image.shape, at)] == 0;
 }
 
 /// The corners of the face of a voxel that looks along an axis.
@@ -56,8 +53,7 @@ std::array<Int3, 4> face_of(Int3 voxel, Axis axis, int direction) {
 
 }  // namespace
 
-Walls::Walls(ImageBlock const& image, std::array<Side, 3> const& sides, double spacing)
-    : spacing_(spacing) {
+Walls::Walls(ImageBlock const& image, WallRule const& rule, double spacing) : spacing_(spacing) {
   Corners corners(image.shape, spacing, surface_.points);
   for (Int3 at; at.z < image.shape.z; ++at.z) {
     for (at.y = 0; at.y < image.shape.y; ++at.y) {
@@ -65,12 +61,14 @@ Walls::Walls(ImageBlock const& image, std::array<Side, 3> const& sides, double s
         std::size_t const voxel = linear_index(image.shape, at);
         if (image.solid[voxel] != 0) continue;
         for (Axis axis : all_axes) {
-          Side const side = sides[index_of(axis)];
           for (int direction : {-1, 1}) {
-            auto const next = next_to(at, axis, direction, image.shape, side);
-            bool const wall =
-                next ? image.solid[linear_index(image.shape, *next)] != 0 : side == Side::wall;
+            if (fluid_beside(image, at, axis, direction, rule.wraps[index_of(axis)])) continue;
+            Int3 c;
+            c[axis] = direction;
+            auto const wall = rule.at(at, c);
             if (!wall) continue;
+            if (wall->velocity != std::array<double, 3>{})
+              moving_.push_back({fluid_.size(), *wall});
             for (Int3 corner : face_of(at, axis, direction))
               surface_.quads.push_back(corners.at(corner));
             for (Axis a : all_axes)
@@ -84,15 +82,22 @@ Walls::Walls(ImageBlock const& image, std::array<Side, 3> const& sides, double s
   surface_.wall_shear_stress.resize(3 * fluid_.size());
 }
 
-WallSurface const& Walls::update(ImageBlock const& image, double dynamic_viscosity) {
-  double const factor = dynamic_viscosity / (spacing_ / 2);
+WallSurface const& Walls::update(ImageBlock const& image, double dynamic_viscosity,
+                                 std::span<double const> factors) {
+  auto moving = moving_.begin();
   for (std::size_t q = 0; q < fluid_.size(); ++q) {
+    std::array<double, 3> wall{};
+    if (moving != moving_.end() && moving->quad == q) {
+      double const by = factors.empty() ? 1 : factors[moving->face.factor];
+      for (std::size_t a = 0; a < 3; ++a) wall[a] = by * moving->face.velocity[a];
+      ++moving;
+    }
     auto const voxel = static_cast<std::size_t>(fluid_[q]);
     for (std::size_t a = 0; a < 3; ++a) {
       bool const across = surface_.normal[3 * q + a] != 0;
+      double const slip = static_cast<double>(image.velocity[3 * voxel + a]) - wall[a];
       surface_.wall_shear_stress[3 * q + a] =
-          across ? 0.0F
-                 : static_cast<float>(factor * static_cast<double>(image.velocity[3 * voxel + a]));
+          across ? 0.0F : static_cast<float>(dynamic_viscosity / (spacing_ / 2) * slip);
     }
   }
   return surface_;

@@ -7,31 +7,53 @@
 //     tau_w = mu u_t / (h/2),
 //
 // with the dynamic viscosity mu, the part u_t of the voxel's velocity along the wall, and the voxel
-// edge h. First order in h: in a pore of few voxels it is off by some per cent, more at edges.
+// edge h; where the wall moves, u_t is the velocity relative to it. First order in h: in a pore of
+// few voxels it is off by some per cent, more at edges.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "insitu/frame.hpp"
 
 namespace tessera {
 
-/// What lies beyond the first and last voxel along an axis.
-enum class Side : std::uint8_t { open, wall, wraps };
+/// A wall beside a fluid voxel.
+struct WallFace {
+  std::array<double, 3> velocity{};  ///< m/s
+  std::size_t factor = 0;            ///< of the velocity in time: place in what update() is told
+};
+
+/// Where walls stand.
+struct WallRule {
+  std::array<bool, 3> wraps{};  ///< axes along which the image goes on with its other end
+  /// The wall between a fluid voxel and what is no fluid next to it, along c (one component -1 or
+  /// 1): a solid voxel, or what lies beyond the image. None: no wall stands there.
+  std::function<std::optional<WallFace>(Int3 voxel, Int3 c)> at;
+};
 
 class Walls {
  public:
   /// Finds the faces; the block is the whole image. `spacing`: edge of a voxel, m.
-  Walls(ImageBlock const& image, std::array<Side, 3> const& sides, double spacing);
+  Walls(ImageBlock const& image, WallRule const& rule, double spacing);
   /// The surface with the stress that belongs to the velocities. Viscosity: dynamic, Pa s.
-  WallSurface const& update(ImageBlock const& image, double dynamic_viscosity);
+  /// `factors`: of the velocities of walls, at this time; none: all 1.
+  WallSurface const& update(ImageBlock const& image, double dynamic_viscosity,
+                            std::span<double const> factors = {});
 
  private:
+  struct MovingFace {
+    std::size_t quad = 0;
+    WallFace face;
+  };
   double spacing_;
   WallSurface surface_;
   std::vector<std::int64_t> fluid_;  ///< the fluid voxel of each quadrangle
+  std::vector<MovingFace> moving_;   ///< few, in ascending order
 };
 
 }  // namespace tessera

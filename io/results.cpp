@@ -146,6 +146,12 @@ Json to_json(PerformanceResult const& performance) {
           {"balance", to_json(performance.balance)}};
 }
 
+std::string csv_number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
+}
+
+}  // namespace
+
 Json to_json(InSituResult const& insitu) {
   Json scripts = Json::array();
   for (auto const& script : insitu.scripts)
@@ -159,12 +165,6 @@ Json to_json(InSituResult const& insitu) {
           {"waited_s", insitu.waited_s}, {"seconds", insitu.seconds},
           {"bytes", insitu.bytes},       {"errors", errors}};
 }
-
-std::string csv_number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
-}
-
-}  // namespace
 
 Json to_json(SoftwareResult const& software) {
   return {{"version", software.version},    {"commit", software.commit},

@@ -3,8 +3,10 @@
 
 ParaView 5.11 prints an exception and says nothing to the simulation; sys.exit() in a script ends the
 whole process; a channel that is not there is silently replaced by an empty source. Here an exception
-goes to the log, where Tessera reads it; sys.exit() becomes an exception; and a script that uses
+goes to the log, where Tessera reads it; sys.exit(), os._exit() and os.abort() become exceptions; and a script that uses
 none of the channels is refused.
+
+What all scripts import is imported here, before the flow runs: its workers would spin beside it.
 
 ParaView collects Python's garbage after each programmable filter: 20 ms for all objects of its own
 modules, which stay anyway. What is there after an import is kept out of that.
@@ -14,9 +16,11 @@ modules, which stay anyway. What is there after an import is kept out of that.
 def _install(channels):
     import functools
     import gc
+    import os
     import sys
     import traceback
 
+    import paraview.simple
     from paraview.catalyst import detail, v2_internals
     from paraview.modules.vtkPVInSitu import vtkInSituInitializationHelper
     from vtkmodules.vtkCommonCore import vtkLogger
@@ -43,6 +47,18 @@ def _install(channels):
                 raise RuntimeError(f"the script called sys.exit({leave.code!r})") from None
         return call
 
+    process = os.getpid()
+
+    def only_elsewhere(name):
+        """Of a process that a script has forked, the function of `os`; here it raises."""
+        function = getattr(os, name)
+
+        def call(*arguments):
+            if os.getpid() != process:
+                function(*arguments)
+            raise RuntimeError(f"the script called os.{name}()")
+        setattr(os, name, call)
+
     is_input = detail.IsInsituInput
 
     def watched_is_input(name):
@@ -65,6 +81,8 @@ def _install(channels):
         return module
 
     sys.excepthook = report
+    only_elsewhere("_exit")
+    only_elsewhere("abort")
     detail.IsInsituInput = watched_is_input
     v2_internals.import_and_validate = guarded(watched_import)
     for name in "do_catalyst_initialize", "do_catalyst_execute", "do_catalyst_finalize":

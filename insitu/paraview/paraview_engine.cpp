@@ -2,8 +2,7 @@
 // ParaView's in-process engine.
 //
 // ParaView 5.11 can be started once in a process, and cannot forget a pipeline or a producer; so
-// the engine is started with the first series of frames, and pipelines of earlier series are
-// retired.
+// pipelines of earlier series are retired.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -52,9 +51,8 @@ vtkTypeUInt64 communicator() {
 
 class ParaviewEngine : public Engine {
  public:
-  ParaviewEngine() = default;
+  ParaviewEngine() { start(); }
   ~ParaviewEngine() override {
-    if (!started_) return;
     for (auto const& pipeline : pipelines_) pipeline->retire();
     pipelines_.clear();
     vtkInSituInitializationHelper::Finalize();
@@ -63,7 +61,6 @@ class ParaviewEngine : public Engine {
   ParaviewEngine& operator=(ParaviewEngine const&) = delete;
 
   void begin(std::vector<Script> const& scripts, std::filesystem::path const& folder) override {
-    start();
     end();
     for (Script const& script : scripts) {
       auto pipeline = vtkSmartPointer<ScriptPipeline>::New();
@@ -82,7 +79,7 @@ class ParaviewEngine : public Engine {
     return errors();
   }
 
-  Steering steering() const override { return started_ ? read_steering() : Steering{}; }
+  Steering steering() const override { return read_steering(); }
 
   std::vector<ScriptError> end() override {
     for (auto const& pipeline : pipelines_) pipeline->retire();
@@ -96,9 +93,7 @@ class ParaviewEngine : public Engine {
   }
 
  private:
-  void start() {
-    if (started_) return;
-    started_ = true;
+  static void start() {
     show_python_to_all();
     vtkLogger::EnableUnsafeSignalHandler = false;  // signals are the program's
     vtkInSituInitializationHelper::Initialize(communicator());
@@ -132,7 +127,6 @@ class ParaviewEngine : public Engine {
 
   ErrorLog log_;
   std::vector<vtkSmartPointer<ScriptPipeline>> pipelines_;
-  bool started_ = false;
 };
 
 }  // namespace

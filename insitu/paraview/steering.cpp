@@ -34,6 +34,7 @@ Steering read_steering() {
     if (value("BodyForceFactor") != 1) asked.body_force_factor = value("BodyForceFactor");
     if (value("Tolerance") > 0) asked.tolerance = value("Tolerance");
     if (value("Interval") > 0) asked.interval = static_cast<std::int64_t>(value("Interval"));
+    if (value("Fields") != 0) asked.fields = static_cast<std::int64_t>(value("Fields"));
     asked.stop = asked.stop || value("Stop") != 0;
   }
   return asked;

@@ -6,6 +6,24 @@ import insitu
 from command import BAD_INPUT, FAILED, NOT_CONVERGED
 
 
+def at_step_100(statement):
+    return (insitu.EXTRACTS + "def catalyst_execute(info):\n"
+            f"    if info.timestep == 100:\n        {statement}\n")
+
+
+# Name of the script, what is wrong with it, what is said of it, and at which step.
+MISTAKES = [
+    ("syntax", insitu.HEAD + "TrivialProducer(registrationName='fluid'\n", "SyntaxError", 0),
+    ("import", insitu.HEAD + "import no_such_module\n", "No module named 'no_such_module'", 0),
+    ("channel", insitu.HEAD + "TrivialProducer(registrationName='fluidd')\n",
+     "fluid, walls, monitor, tiles", 0),
+    ("raise", at_step_100("raise ValueError('too fast')"), "ValueError: too fast", 100),
+    ("interrupt", at_step_100("raise KeyboardInterrupt"), "KeyboardInterrupt", 100),
+    ("leave", at_step_100("__import__('sys').exit(7)"), "sys.exit(7)", 100),
+    ("os_exit", at_step_100("__import__('os')._exit(7)"), "os._exit()", 100),
+]
+
+
 class Mistakes(insitu.InSituTest):
     def test_a_missing_script_is_refused(self):
         self.refused("--insitu", "nothing.py", says="slice, streamlines")
@@ -16,55 +34,57 @@ class Mistakes(insitu.InSituTest):
         self.refused("--insitu", "script.py", "--insitu-errors", "panic", says="warn or stop")
         self.refused("--insitu", "script.py", "--insitu-pressure", "low", says="wait or drop")
 
-    def failing(self, text, says, step=0):
-        """The error is shown, with its traceback; the flow goes on, or ends if asked to."""
-        script = self.script(text, "failing.py")
-        run = self.flow("--insitu", script, "--insitu-every", "50", "--max-steps", "200",
-                        "--out", "warned")
+    def test_mistakes_are_shown_and_the_flow_goes_on(self):
+        """All of them in one run, with a script whose folder cannot be written to, and a good one."""
+        scripts = {name: text for name, text, _, _ in MISTAKES}
+        scripts["blocked"] = insitu.EXTRACTS.replace('"extracts"', '"/proc/nothing"')
+        scripts["good"] = insitu.EXTRACTS
+        arguments = [word for name, text in scripts.items()
+                     for word in ("--insitu", self.script(text, name + ".py"))]
+        run = self.flow(*arguments, "--insitu-every", "50", "--max-steps", "200", "--out", "out")
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
-        self.assertIn(says, run.stderr)
-        self.assertIn(f"failing.py: failed at step {step}", run.stderr)
-        self.assertEqual(run.stderr.count("failed at step"), 1)
-        errors = self.results("warned")["insitu"]["errors"]
-        self.assertEqual([error["step"] for error in errors], [step])
-        self.assertIn(says, errors[0]["text"])
-        self.assertEqual(self.results("warned")["permeability"]["x"]["steps"], 200)
-        stopped = self.flow("--insitu", script, "--insitu-every", "50", "--max-steps", "2000",
-                            "--insitu-errors", "stop", "--out", "stopped")
-        self.assertIn(says, stopped.stderr)
-        if step == 0:
-            self.assertEqual(stopped.returncode, BAD_INPUT, stopped.stderr)
-            self.assertFalse(self.path("stopped").exists(), self.files())
-        else:
-            self.assertEqual(stopped.returncode, FAILED, stopped.stderr)
-            result = self.results("stopped")["permeability"]["x"]
-            self.assertEqual(result["stop_reason"], "a script failed")
-
-    def test_a_syntax_error_is_shown(self):
-        self.failing(insitu.HEAD + "TrivialProducer(registrationName='fluid'\n", "SyntaxError")
-
-    def test_an_error_at_import_is_shown(self):
-        self.failing(insitu.HEAD + "import no_such_module\n", "No module named 'no_such_module'")
-
-    def test_an_error_at_a_later_step_is_shown(self):
-        self.failing(insitu.EXTRACTS + "def catalyst_execute(info):\n"
-                     "    if info.timestep == 100:\n        raise ValueError('too fast')\n",
-                     "ValueError: too fast", step=100)
-
-    def test_a_script_cannot_end_the_program(self):
-        self.failing(insitu.EXTRACTS + "import sys\ndef catalyst_execute(info):\n    sys.exit(7)\n",
-                     "sys.exit(7)")
-
-    def test_an_unknown_channel_is_named_with_those_there_are(self):
-        self.failing(insitu.HEAD + "TrivialProducer(registrationName='fluidd')\n",
-                     "fluid, walls, monitor, tiles")
-
-    def test_an_output_that_cannot_be_written_is_reported(self):
-        blocked = insitu.EXTRACTS.replace('"extracts"', '"/proc/nothing"')
-        run = self.flow("--insitu", self.script(blocked), "--insitu-every", "100",
-                        "--max-steps", "100", "--out", "out")
-        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        self.assertEqual(self.results()["permeability"]["x"]["steps"], 200)
+        errors = self.results()["insitu"]["errors"]
+        for name, _, says, step in MISTAKES:
+            with self.subTest(script=name):
+                own = [error for error in errors if error["script"] == name + ".py"]
+                self.assertEqual([error["step"] for error in own], [step])
+                self.assertIn(says, own[0]["text"])
+                self.assertEqual(run.stderr.count(f"{name}.py: failed at step {step}"), 1)
+                self.assertIn(own[0]["text"], run.stderr)
         self.assertIn("/proc/nothing", run.stderr)
+        self.assertFalse([error for error in errors if error["script"] == "good.py"])
+        self.assertTrue(self.path("out/insitu/extracts/fluid_000200.vtpd").is_file())
+
+    def stopped(self, name):
+        """The run of one of them that is to end it."""
+        text, says = next((text, says) for n, text, says, _ in MISTAKES if n == name)
+        run = self.flow("--insitu", self.script(text), "--insitu-every", "50", "--max-steps", "2000",
+                        "--insitu-errors", "stop", "--out", "out")
+        self.assertIn(says, run.stderr)
+        return run
+
+    def test_one_at_step_0_may_end_the_run_and_leaves_nothing(self):
+        run = self.stopped("syntax")
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        self.assertFalse(self.path("out").exists(), self.files())
+
+    def test_one_at_a_later_step_may_end_the_run(self):
+        run = self.stopped("raise")
+        self.assertEqual(run.returncode, FAILED, run.stderr)
+        self.assertEqual(self.results()["permeability"]["x"]["stop_reason"], "a script failed")
+
+    def test_a_crash_does_not_end_the_run(self):
+        """What the flow gives is the same as without."""
+        crash = at_step_100("__import__('ctypes').string_at(0)")
+        limit = ["--max-steps", "200", "--out"]
+        run = self.flow("--insitu", self.script(crash), "--insitu-every", "50", *limit, "out")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        errors = self.results()["insitu"]["errors"]
+        self.assertEqual([error["step"] for error in errors], [100])
+        self.assertIn("segmentation fault", errors[0]["text"])
+        self.flow(*limit, "plain")
+        self.assertEqual(self.results()["permeability"], self.results("plain")["permeability"])
 
     def test_pictures_without_an_x_server_are_refused(self):
         self.refused("--insitu", "slice", says="xvfb-run -a tessera")

@@ -28,6 +28,16 @@ for name, kind in ("tiles", "VTU"), ("monitor", "CSV"):
     source = TrivialProducer(registrationName=name)
     extractor = CreateExtractor(kind, source, registrationName=name + "1")
     extractor.Writer.FileName = name + "_{timestep:06d}." + kind.lower()
+# Of a size that is the same on all ranks, in colours likewise.
+view = CreateView("RenderView")
+view.ViewSize = [120, 90]
+view.CameraPosition, view.CameraFocalPoint = [12, 5, 60], [12, 5, 4]
+display = Show(plane, view)
+display.ColorArrayName = ["CELLS", "pressure"]
+display.LookupTable = GetColorTransferFunction("pressure")
+display.LookupTable.RescaleTransferFunction(35, 45)
+picture = CreateExtractor("PNG", view, registrationName="picture")
+picture.Writer.FileName, picture.Writer.ImageResolution = "picture.png", view.ViewSize
 options.ExtractsOutputDirectory = ""
 """
 
@@ -36,7 +46,7 @@ class Ranks(insitu.InSituTest):
     def extracts(self, ranks):
         """What the script extracted from frames of so many ranks, put together."""
         folder = f"of{ranks}"
-        run = subprocess.run(["mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM,
+        run = subprocess.run(["xvfb-run", "-a", "mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM,
                               self.script(SCRIPT), folder], cwd=self.folder, timeout=300,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
                              check=False)
@@ -53,6 +63,7 @@ class Ranks(insitu.InSituTest):
         two, row_of_two = self.extracts(2)
         self.assertEqual([one["parts"], two["parts"]], [1, 2])
         self.assertEqual([one["tiles"], two["tiles"]], [[0], [0, 1]])
+        self.assertEqual(*(self.path(folder + "/picture.png").read_bytes() for folder in ("of1", "of2")))
         # All voxels once, and every number as it was made.
         self.assertEqual(one["wrong"], [])
         self.assertEqual(two["wrong"], [])

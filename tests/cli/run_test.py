@@ -124,8 +124,13 @@ class Asking(RunTest):
         self.assert_refused("run", "--out", "out", says="CASE.toml")
 
     def test_what_the_solver_does_not_have_is_refused(self):
-        insitu = self.case(CAVITY, ("STEPS", "100"), ("[run]", '[insitu]\nscript = "slice"\n[run]'))
-        self.assert_refused("run", insitu, "--out", "out", says="[insitu] is not there yet")
+        model = '[model]
+lattice = "D2Q9"
+equilibrium = "product"
+[stop]'
+        case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", model))
+        self.assert_refused("run", case, "--out", "out", says="not there yet")
+        self.assert_refused("run", case, "--check", says="not there yet")
 
 
 class Cavity(RunTest):

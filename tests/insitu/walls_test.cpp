@@ -11,7 +11,15 @@ namespace tessera {
 namespace {
 
 constexpr double spacing = 0.5;
-constexpr std::array<Side, 3> open{Side::open, Side::open, Side::open};
+
+/// Where there is no fluid there is a wall; or only along x upwards.
+WallRule rule(bool everywhere, bool wraps = false) {
+  return {{wraps, wraps, wraps}, [everywhere](Int3, Int3 c) {
+            return everywhere || c.x > 0 ? std::optional(WallFace{}) : std::nullopt;
+          }};
+}
+
+WallRule const everywhere = rule(true);
 
 /// One fluid voxel in the middle of 3 x 3 x 3.
 FrameFields pocket() {
@@ -22,7 +30,7 @@ FrameFields pocket() {
 
 TEST(Walls, APocketHasTheSixFacesOfItsVoxel) {
   FrameFields const fields = pocket();
-  Walls walls(fields.block(), open, spacing);
+  Walls walls(fields.block(), everywhere, spacing);
   WallSurface const& surface = walls.update(fields.block(), 1);
   EXPECT_EQ(surface.size(), 6U);
   EXPECT_EQ(surface.points.size(), 3U * 8U);
@@ -32,7 +40,7 @@ TEST(Walls, APocketHasTheSixFacesOfItsVoxel) {
 
 TEST(Walls, TheStressIsAlongTheWallAndOneSided) {
   FrameFields const fields = pocket();
-  Walls walls(fields.block(), open, spacing);
+  Walls walls(fields.block(), everywhere, spacing);
   WallSurface const& surface = walls.update(fields.block(), 3);
   for (std::size_t q = 0; q < surface.size(); ++q) {
     for (std::size_t a = 0; a < 3; ++a) {
@@ -46,7 +54,7 @@ TEST(Walls, TheStressIsAlongTheWallAndOneSided) {
 
 TEST(Walls, NormalsPointIntoTheFluid) {
   FrameFields const fields = pocket();
-  Walls walls(fields.block(), open, spacing);
+  Walls walls(fields.block(), everywhere, spacing);
   WallSurface const& surface = walls.update(fields.block(), 1);
   double const middle = 1.5 * spacing;
   for (std::size_t q = 0; q < surface.size(); ++q) {
@@ -60,16 +68,32 @@ TEST(Walls, NormalsPointIntoTheFluid) {
   }
 }
 
-TEST(Walls, WhatLiesBeyondTheImageDecidesAtItsFaces) {
+TEST(Walls, TheRuleSaysWhereTheyStand) {
   FrameFields fields({2, 1, 1});  // fluid, solid
   fields.set({0, 0, 0}, {1, 0, 0}, 0, 0, 0);
-  auto const faces = [&](Side side) {
-    Walls walls(fields.block(), {side, side, side}, spacing);
+  auto const faces = [&](WallRule const& beyond) {
+    Walls walls(fields.block(), beyond, spacing);
     return walls.update(fields.block(), 1).size();
   };
-  EXPECT_EQ(faces(Side::open), 1U);
-  EXPECT_EQ(faces(Side::wall), 6U);
-  EXPECT_EQ(faces(Side::wraps), 2U);
+  EXPECT_EQ(faces(rule(false)), 1U);
+  EXPECT_EQ(faces(rule(true)), 6U);
+  EXPECT_EQ(faces(rule(true, true)), 2U);
+}
+
+TEST(Walls, TheStressIsThatAgainstAWallThatMoves) {
+  FrameFields const fields = pocket();
+  // The one below moves, twice as fast as it says.
+  WallRule lid = everywhere;
+  lid.at = [](Int3, Int3 c) { return WallFace{{c.z < 0 ? 0.25 : 0.0, 0, 0}, 1}; };
+  Walls walls(fields.block(), lid, spacing);
+  double const factors[] = {1, 2};
+  WallSurface const& surface = walls.update(fields.block(), 1, factors);
+  for (std::size_t q = 0; q < surface.size(); ++q) {
+    if (surface.normal[3 * q] != 0) continue;
+    bool const moves = surface.normal[3 * q + 2] > 0;
+    // mu (u - w) / (h/2)
+    EXPECT_EQ(surface.wall_shear_stress[3 * q], moves ? 4 * 0.5F : 4 * 1.0F) << q;
+  }
 }
 
 }  // namespace
