@@ -88,8 +88,7 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
     step.entering = vector_data<double>(buffers, first_boundary + 1);
     if (boundaries.groups > 0)
       step.wall_forces = vector_data<WallForce>(buffers, first_boundary + 2);
-    if (boundaries.remembered > 0)
-      step.memory = vector_data<double>(buffers, all_buffers - 1);
+    if (boundaries.remembered > 0) step.memory = vector_data<double>(buffers, all_buffers - 1);
   }
   SideStreams const streams;
   check_gpu(

@@ -124,10 +124,7 @@ class Asking(RunTest):
         self.assert_refused("run", "--out", "out", says="CASE.toml")
 
     def test_what_the_solver_does_not_have_is_refused(self):
-        model = '[model]
-lattice = "D2Q9"
-equilibrium = "product"
-[stop]'
+        model = '[model]\nlattice = "D2Q9"\nequilibrium = "product"\n[stop]'
         case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", model))
         self.assert_refused("run", case, "--out", "out", says="not there yet")
         self.assert_refused("run", case, "--check", says="not there yet")

@@ -109,7 +109,8 @@ TEST(CaseBoundary, PeriodicAxesMayHaveADrop) {
 TEST(CaseBoundary, RefusesADropBesideAnOutlet) {
   EXPECT_EQ(refusal_with("[[boundary]]\non = \"x\"\ntype = \"periodic\"\ndensity-drop = 0.003\n"
                          "[[boundary]]\non = \"y+\"\ntype = \"outflow\"\n"),
-            "?");
+            "case.toml:11: type = \"outflow\" beside a periodic axis with a drop of the density: "
+            "expected one or the other");
 }
 
 TEST(CaseBoundary, RefusesPeriodicAxesThatAreNone) {

@@ -271,7 +271,7 @@ TEST(CaseForce, HasAFactorOfTime) {
   EXPECT_TRUE(c.force.factor.varies());
   EXPECT_DOUBLE_EQ(c.force.factor.at(50), -1);
   EXPECT_EQ(refusal_with("[force]\nfactor = \"x\"\n"),
-            "case.toml:8: factor = \"x\": unknown name 'x' at position 1 (did you mean 'nx'?): "
+            "case.toml:8: factor = \"x\": unknown name 'x' at position 1 (did you mean 'dx'?): "
             "expected a number or a formula of t, such as \"cos(t/500)\"");
 }
 
