@@ -346,6 +346,21 @@ TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
   }
 }
 
+TEST(Boundaries, WhatIsMeasuredInTheMiddleOfASweepIsWhatAStopWouldShow) {
+  Result const through =
+      run(mixed_box(), {.steps = 40, .tiles = 7, .steps_per_sweep = 5, .measured = {20, 21, 23}});
+  ASSERT_EQ(through.on_the_way.size(), 3U);
+  for (Sample const& sample : through.on_the_way) {
+    Result const stopped = run(mixed_box(), {.steps = static_cast<int>(sample.step), .tiles = 1});
+    EXPECT_TRUE(same_bits(sample, stopped.sample)) << sample.step;
+    ASSERT_EQ(sample.wall_forces.size(), stopped.sample.wall_forces.size());
+    for (std::size_t i = 0; i < sample.wall_forces.size(); ++i) {
+      for (int a = 0; a < 3; ++a)
+        EXPECT_EQ(sample.wall_forces[i].force[a], stopped.sample.wall_forces[i].force[a]);
+    }
+  }
+}
+
 TEST(Boundaries, NothingIsAtRestInTheMixedBox) {
   Result const result = run(mixed_box(), {.steps = 400});
   for (NodeState const& state : result.states) {

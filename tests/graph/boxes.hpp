@@ -37,6 +37,7 @@ struct Box {
 struct Result {
   std::vector<NodeState> states;
   Sample sample;
+  std::vector<Sample> on_the_way{};
 
   NodeState const& at(Int3 shape, Int3 voxel) const { return states[linear_index(shape, voxel)]; }
 };
@@ -53,6 +54,8 @@ struct Flow {
   bool on_gpu = false;
   std::function<Moments(Int3)> initial{};
   bool cut_anew = false;  ///< into other tiles, twice
+  int steps_per_sweep = 1;
+  std::vector<std::int64_t> measured{};  ///< steps, but the last two
 };
 
 inline Result run(Box box, Flow const& flow) {
@@ -77,6 +80,8 @@ inline Result run(Box box, Flow const& flow) {
   options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.values_at = flow.values_at;
+  options.steps_per_sweep = flow.steps_per_sweep;
+  std::vector<Sample> on_the_way;
   auto const advance = [&](FlowGraph& graph, int count) {
     if (flow.initial) graph.set_state(flow.initial);
     if (flow.cut_anew) {
@@ -86,14 +91,16 @@ inline Result run(Box box, Flow const& flow) {
       }
       count -= 2 * (count / 3);
     }
+    for (std::int64_t const step : flow.measured) graph.measure_at(step);
     graph.submit_steps(count);
+    for (std::int64_t const step : flow.measured) on_the_way.push_back(graph.take_sample(step));
   };
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
   if (!flow.on_gpu) options.kernels = &generic_kernels;
   Runtime const runtime(flow.on_gpu ? "lws" : "", flow.on_gpu ? 1 : 2, flow.on_gpu ? 1 : 0);
   if (flow.on_gpu) options.domains = Runtime::domains(false);
   Fields const fields = fields_after(flow.steps, tiling, options, advance);
-  return {fields.states, fields.last};
+  return {fields.states, fields.last, on_the_way};
 }
 
 inline BoundaryCondition moving(Velocity velocity) {
