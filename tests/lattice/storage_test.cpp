@@ -60,7 +60,7 @@ TEST(Half, RoundsToNearestAndTiesToEven) {
 [[gnu::target("f16c")]] float widen_in_hardware(std::uint16_t half) { return _cvtsh_ss(half); }
 
 [[gnu::target("f16c")]] std::uint16_t narrow_in_hardware(float value) {
-  return _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT);
+  return _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT);  // NOLINT(*-c99-extensions): a macro's
 }
 
 bool has_f16c() {
