@@ -60,7 +60,8 @@ TEST(Half, RoundsToNearestAndTiesToEven) {
 [[gnu::target("f16c")]] float widen_in_hardware(std::uint16_t half) { return _cvtsh_ss(half); }
 
 [[gnu::target("f16c")]] std::uint16_t narrow_in_hardware(float value) {
-  return _cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT);  // NOLINT(*-c99-extensions): a macro's
+  __m128i const halves_of_four = _mm_cvtps_ph(_mm_set_ss(value), _MM_FROUND_TO_NEAREST_INT);
+  return static_cast<std::uint16_t>(_mm_cvtsi128_si32(halves_of_four));
 }
 
 bool has_f16c() {
