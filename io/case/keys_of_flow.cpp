@@ -12,6 +12,7 @@ using enum KeyKind;
 template <class Names>
 std::vector<std::string_view> words_of(Names const& names) {
   std::vector<std::string_view> words;
+  words.reserve(names.size());
   for (auto const& [name, value] : names) words.push_back(name);
   return words;
 }
