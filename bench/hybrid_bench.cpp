@@ -5,6 +5,7 @@
 
 #include "app/options.hpp"
 #include "io/generate.hpp"
+#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
@@ -31,6 +32,15 @@ std::vector<DomainUse> uses_of(std::vector<Domain> const& domains,
 }
 
 }  // namespace
+
+Workers gpus_or_cores(WorkersAsked const& asked) {
+  auto const gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
+  if (gpus > 0 && asked.cores >= 0) {
+    throw BadInput(
+        fmt::format("--cores {}: expected no cores beside --gpus {}", asked.cores, gpus));
+  }
+  return {.cores = gpus > 0 ? 1 : cores_or_all(asked, 0), .gpus = gpus};
+}
 
 void print_uses(std::vector<DomainUse> const& uses) {
   fmt::print("  {:<6} {:>8} {:>10} {:>8} {:>14} {:>12}\n", "domain", "workers", "MFLUPS", "busy %",

@@ -56,6 +56,10 @@ class HybridBench {
   std::int64_t nodes_ = 0;
 };
 
+/// GPUs, with the core that drives them, or cores if there are none or `gpus` is 0. Throws BadInput
+/// if both are asked for.
+Workers gpus_or_cores(WorkersAsked const& asked);
+
 /// A line for each domain.
 void print_uses(std::vector<DomainUse> const& uses);
 

@@ -118,12 +118,8 @@ Looked measure(HybridFlow& flow, HybridOptions const& options) {
 }  // namespace
 
 int bench_insitu(HybridOptions const& options) {
-  auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
-  if (gpus > 0 && options.workers.cores >= 0) {
-    throw BadInput(
-        fmt::format("--cores {}: expected no cores beside --gpus {}", options.workers.cores, gpus));
-  }
-  Workers const workers{.cores = gpus > 0 ? 1 : cores_or_all(options.workers, 0), .gpus = gpus};
+  Workers const workers = gpus_or_cores(options.workers);
+  unsigned const gpus = workers.gpus;
   HybridBench const bench(options, options.size);
   HybridCase hybrid{&bench.rock(), parse_precision(options.precision), workers};
   hybrid.tiles = options.tiles;

@@ -15,11 +15,10 @@
 
 #include "app/options.hpp"
 #include "bench/hybrid_bench.hpp"
+#include "codelets/cpu_kernels.hpp"
 #include "io/atomic_file.hpp"
 #include "io/generate.hpp"
-#include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
-#include "lattice/models.hpp"
 #include "machine/copy_bandwidth.hpp"
 
 namespace tessera {
@@ -57,15 +56,15 @@ struct Measured {
 };
 
 /// The models of one set, one after the other.
-std::vector<Measured> measure(LatticeKind lattice, std::vector<FlowModel> const& models,
-                              Workers const& workers, HybridOptions const& options) {
+std::vector<Measured> measure(LatticeKind lattice, Workers const& workers,
+                              HybridOptions const& options) {
   Geometry const rock = rock_for(lattice, options);
   HybridCase hybrid{&rock, parse_precision(options.precision), workers};
   hybrid.may_be_cut_anew = false;
   hybrid.model.lattice = lattice;
   auto const preparation = std::make_shared<FlowPreparation const>(prepare_flow(hybrid));
   std::vector<Measured> rows;
-  for (FlowModel const& model : models) {
+  for (FlowModel const& model : models_on(lattice)) {
     hybrid.model = model;
     HybridFlow flow(hybrid, preparation);
     flow.run(0.5 * options.seconds);  // warm
@@ -89,12 +88,8 @@ double two_rates_speed(std::vector<Measured> const& rows) {
 }  // namespace
 
 int bench_models(HybridOptions const& options) {
-  auto const gpus = static_cast<unsigned>(choose_gpus(options.workers.gpus));
-  if (gpus > 0 && options.workers.cores >= 0) {
-    throw BadInput(
-        fmt::format("--cores {}: expected no cores beside --gpus {}", options.workers.cores, gpus));
-  }
-  Workers const workers{.cores = gpus > 0 ? 1 : cores_or_all(options.workers, 0), .gpus = gpus};
+  Workers const workers = gpus_or_cores(options.workers);
+  unsigned const gpus = workers.gpus;
   auto const value = static_cast<double>(bytes_of(parse_precision(options.precision)));
   double const copy = gpus > 0 ? gpus * copy_on_gpu() : copy_on_cores(workers.cores);
   fmt::print("{} GPUs, {} cores, {}; copy {:.0f} GB/s; MFLUPS: median (slowest, fastest) of {}\n",
@@ -103,9 +98,7 @@ int bench_models(HybridOptions const& options) {
              "MFLUPS", "of copy", "of TRT");
   nlohmann::ordered_json json{{"gpus", gpus}, {"precision", options.precision}, {"copy_gbs", copy}};
   for (auto const& [name, lattice] : lattice_names) {
-    auto const models =
-        with_lattice(lattice, []<class Lattice>() { return ModelsOn<Lattice>::Models::all(); });
-    std::vector<Measured> const rows = measure(lattice, models, workers, options);
+    std::vector<Measured> const rows = measure(lattice, workers, options);
     double const bytes = 2 * velocities_of(lattice).size * value;
     double const two_rates = two_rates_speed(rows);
     for (auto const& [model, rates] : rows) {

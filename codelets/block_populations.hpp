@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,9 @@ class BlockPopulations {
   }
   std::size_t bytes() const { return first_.back(); }
   int velocities() const { return velocities_; }
+
+  /// By block: what its boundary links remember; none of it: nothing yet.
+  std::map<std::int32_t, std::vector<double>> remembered;
 
  private:
   int velocities_;

@@ -193,21 +193,16 @@ class Planner {
         if (condition.link_fraction)
           fraction = condition.link_fraction(at.voxel, Int3{} - vector_of(c(q)));
         interpolate(link, at, fraction);
-        [[fallthrough]];
+        link.constant = carried_by_wall(condition, at, q) / std::max(2 * fraction, 1.0);
+        break;
       case BoundaryKind::on_node_wall:
+        fraction = 0;
+        bounce_what_streams_in(link, at);
+        link.constant = carried_by_wall(condition, at, q);
+        break;
       case BoundaryKind::full_way_wall:
       case BoundaryKind::moving_wall:
-        if (condition.kind == BoundaryKind::on_node_wall) {
-          fraction = 0;
-          bounce_what_streams_in(link, at);
-        }
-        if (condition.velocity) {
-          Velocity const u = condition.velocity(at.voxel);
-          double along = 0;
-          for (std::size_t a = 0; a < 3; ++a) along += c(q)[a] * u[a];
-          link.constant = 2 * weight * along / velocities_.sound_speed_squared;
-          if (fraction > 0.5) link.constant /= 2 * fraction;
-        }
+        link.constant = carried_by_wall(condition, at, q);
         break;
       case BoundaryKind::anti_bounce_back:
         link.weight_a = -1;
@@ -227,6 +222,16 @@ class Planner {
       link.point[a] =
           static_cast<float>(static_cast<double>(at.voxel[all_axes[a]]) + 0.5 - fraction * c(q)[a]);
     return link;
+  }
+
+  /// What the motion of a wall adds to population q (Ladd 1994).
+  double carried_by_wall(BoundaryCondition const& condition, At const& at, int q) const {
+    if (!condition.velocity) return 0;
+    Velocity const u = condition.velocity(at.voxel);
+    double along = 0;
+    for (std::size_t a = 0; a < 3; ++a) along += c(q)[a] * u[a];
+    return 2 * velocities_.weight[static_cast<std::size_t>(q)] * along /
+           velocities_.sound_speed_squared;
   }
 
   /// Bouzidi et al., eqs. 5: linear, with the populations that leave along the link (target), leave

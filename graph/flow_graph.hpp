@@ -211,10 +211,9 @@ class FlowGraph {
   /// Brings them into the tiles, which are new.
   void load_tiles(BlockPopulations& populations);
   void add_boundaries(TileData& data, Tile const& tile);
-  /// What the boundaries of the tiles remember, block by block.
-  void take_memories();
-  /// Gives a new tile what its blocks remember; nothing before the first step.
-  void add_memory(TileData& data, Tile const& tile);
+  /// What boundaries remember goes with the populations.
+  void unload_memories(BlockPopulations& populations);
+  void load_memories(BlockPopulations const& populations);
   /// Of the step that leads from `step` to the next.
   Argument argument_of(TileData const& tile, std::int64_t step);
   void submit_initialisation();
@@ -247,7 +246,6 @@ class FlowGraph {
   std::vector<TileData> tiles_;
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   std::vector<ForcePlace> force_places_;
-  std::map<std::int32_t, std::vector<double>> memories_;  ///< of blocks between tiles
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   SampleBoard board_;
   Balancer balancer_;

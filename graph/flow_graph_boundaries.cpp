@@ -8,6 +8,12 @@
 #include "graph/starpu_call.hpp"
 
 namespace tessera {
+namespace {
+
+/// What a link remembers before the first step.
+constexpr double nothing_yet = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
 
 void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
   data.boundary_plan =
@@ -21,7 +27,10 @@ void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
   std::ranges::fill(parameters.factor, 1);
   data.boundaries = DataHandle::constant(plan.buffer.data(), plan.buffer.size());
   data.entering = DataHandle::vector(std::max(plan.counts.links, 1U), sizeof(double));
-  if (plan.counts.remembered > 0) add_memory(data, tile);
+  if (plan.counts.remembered > 0) {
+    data.remembered.assign(plan.counts.remembered, nothing_yet);
+    data.memory = DataHandle::at_home(data.remembered.data(), data.remembered.size());
+  }
   if (plan.counts.groups == 0) return;
   std::int32_t buffer = 0;
   for (TileData const& other : tiles_) buffer += other.wall_forces[0] ? 1 : 0;
@@ -33,7 +42,7 @@ void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
   }
 }
 
-void FlowGraph::take_memories() {
+void FlowGraph::unload_memories(BlockPopulations& populations) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     TileData const& tile = tiles_[t];
     if (!tile.memory) continue;
@@ -41,22 +50,27 @@ void FlowGraph::take_memories() {
     std::vector<std::uint32_t> const& first = tile.boundary_plan->first_link;
     std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      memories_[blocks[b]].assign(tile.remembered.begin() + first[b],
-                                  tile.remembered.begin() + first[b + 1]);
+      populations.remembered[blocks[b]].assign(tile.remembered.begin() + first[b],
+                                               tile.remembered.begin() + first[b + 1]);
     }
     starpu_data_release(tile.memory.get());
   }
 }
 
-void FlowGraph::add_memory(TileData& data, Tile const& tile) {
-  std::size_t const links = data.boundary_plan->counts.remembered;
-  data.remembered.assign(links, std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-    auto const kept = memories_.find(tile.blocks[b]);
-    if (kept == memories_.end()) continue;
-    std::ranges::copy(kept->second, data.remembered.begin() + data.boundary_plan->first_link[b]);
+void FlowGraph::load_memories(BlockPopulations const& populations) {
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileData& tile = tiles_[t];
+    if (!tile.memory) continue;
+    check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_W), "starpu_data_acquire");
+    std::ranges::fill(tile.remembered, nothing_yet);
+    std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      auto const kept = populations.remembered.find(blocks[b]);
+      if (kept == populations.remembered.end()) continue;
+      std::ranges::copy(kept->second, tile.remembered.begin() + tile.boundary_plan->first_link[b]);
+    }
+    starpu_data_release(tile.memory.get());
   }
-  data.memory = DataHandle::at_home(data.remembered.data(), links);
 }
 
 Argument FlowGraph::argument_of(TileData const& tile, std::int64_t step) {

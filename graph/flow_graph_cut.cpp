@@ -66,12 +66,10 @@ void FlowGraph::adopt(Tiling tiling) {
   check_tiles(tiling);
   wait();
   auto const start = std::chrono::steady_clock::now();
-  take_memories();
   BlockPopulations populations = unload_tiles();
   order_ = order_of(tiling);
   own_tiling_ = std::make_unique<Tiling const>(std::move(tiling));
   add_tiles();
-  memories_.clear();
   load_tiles(populations);
   std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
   balancer_.note_cut(steps_, seconds.count(), populations.bytes());
@@ -86,6 +84,7 @@ BlockPopulations FlowGraph::unload_tiles() {
     data.reads(tiles_[t].populations[parity(steps_)]).reads(tiles_[t].tables);
     submit(unload_codelet(), data, &arguments[t], on_cores(tiles_[t].placement));
   }
+  unload_memories(populations);
   // One after the other, as soon as it has been read: so never much more than one lattice and what
   // is there of the copy takes up memory. The new tiles have use for no buffer of this size.
   FreedForGood const freed;
@@ -102,6 +101,7 @@ void FlowGraph::load_tiles(BlockPopulations& populations) {
     if (tile.outbox[parity(steps_)]) data.writes(tile.outbox[parity(steps_)]);
     submit(load_codelet(), data, &arguments[t], on_cores(tile.placement));
   }
+  load_memories(populations);
   wait();
 }
 

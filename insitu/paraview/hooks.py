@@ -3,8 +3,8 @@
 
 ParaView 5.11 prints an exception and says nothing to the simulation; sys.exit() in a script ends the
 whole process; a channel that is not there is silently replaced by an empty source. Here an exception
-goes to the log, where Tessera reads it; sys.exit(), os._exit() and os.abort() become exceptions; and a script that uses
-none of the channels is refused.
+goes to the log, where Tessera reads it; sys.exit(), os._exit() and os.abort() become exceptions; and
+a script that uses none of the channels is refused.
 
 What all scripts import is imported here, before the flow runs: its workers would spin beside it.
 
