@@ -46,6 +46,7 @@ struct Flow {
   FlowModel model{.equilibrium = EquilibriumForm::second_order};
   double tau = 0.8;
   double force[3] = {};
+  std::function<void(FlowParameters&)> change_rates{};  ///< none: those of flow_parameters()
   int steps = 1000;
   std::int32_t tiles = 3;
   Precision precision = Precision::double_precision;
@@ -78,6 +79,7 @@ inline Result run(Box box, Flow const& flow) {
   options.precision = flow.precision;
   options.model = flow.model;
   options.parameters = flow_parameters(flow.model, flow.tau, 3.0 / 16, flow.force);
+  if (flow.change_rates) flow.change_rates(options.parameters);
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.values_at = flow.values_at;
   options.steps_per_sweep = flow.steps_per_sweep;
