@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "lattice/lattice_kind.hpp"
@@ -21,7 +22,7 @@ namespace tessera {
 /// they come from or in which layout.
 class BlockPopulations {
  public:
-  /// Memory that the system gives when it is written to.
+  /// Memory that the system gives when it is written to. Blocks of 0 nodes have no part in it.
   BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block, LatticeKind lattice,
                    Precision precision);
 
@@ -29,6 +30,10 @@ class BlockPopulations {
   template <class Storage>
   Storage* of(std::int32_t block) {
     return reinterpret_cast<Storage*>(data_.get() + first_[static_cast<std::size_t>(block)]);
+  }
+  std::span<std::byte> bytes_of_block(std::int32_t block) {
+    auto const b = static_cast<std::size_t>(block);
+    return {data_.get() + first_[b], first_[b + 1] - first_[b]};
   }
   std::size_t bytes() const { return first_.back(); }
   int velocities() const { return velocities_; }

@@ -57,6 +57,8 @@ class Balancer {
   BalanceDecision look(std::int64_t step, std::vector<Domain> const& domains,
                        std::vector<TileLoad> const& loads);
   void note_move(std::size_t bytes);
+  /// The first step of the flow is not 0.
+  void begin_at(std::int64_t step) { cut_at_ = step; }
   /// The tiles are others from this step on; the flow stood still for so long.
   void note_cut(std::int64_t step, double seconds, std::size_t bytes);
   /// A new cut was wanted and cannot be made.

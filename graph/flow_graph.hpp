@@ -134,6 +134,15 @@ class FlowGraph {
     visit_snapshots(own_set, std::forward<Visit>(visit));
   }
 
+  /// Called for each tile, with room for its populations and what its boundaries remember.
+  using VisitPopulations = std::function<void(Tile const& tile, BlockPopulations& populations)>;
+  /// Waits for all tasks and hands out what the flow needs to go on after the last submitted step.
+  /// Takes main memory for one tile more.
+  void save(VisitPopulations const& visit);
+  /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
+  /// it was saved, whatever the tiles were then. All snapshots must have been visited.
+  void restore(std::int64_t step, VisitPopulations const& fill);
+
   /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
   void set_state(std::function<Moments(Int3 voxel)> const& state);
 
@@ -211,9 +220,11 @@ class FlowGraph {
   /// Brings them into the tiles, which are new.
   void load_tiles(BlockPopulations& populations);
   void add_boundaries(TileData& data, Tile const& tile);
+  void submit_unloading(std::size_t t, TransferArguments const& arguments);
+  void submit_loading(std::size_t t, TransferArguments const& arguments);
   /// What boundaries remember goes with the populations.
-  void unload_memories(BlockPopulations& populations);
-  void load_memories(BlockPopulations const& populations);
+  void unload_memory(std::size_t t, BlockPopulations& populations);
+  void load_memory(std::size_t t, BlockPopulations const& populations);
   /// Of the step that leads from `step` to the next.
   Argument argument_of(TileData const& tile, std::int64_t step);
   void submit_initialisation();

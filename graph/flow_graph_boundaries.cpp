@@ -42,35 +42,34 @@ void FlowGraph::add_boundaries(TileData& data, Tile const& tile) {
   }
 }
 
-void FlowGraph::unload_memories(BlockPopulations& populations) {
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileData const& tile = tiles_[t];
-    if (!tile.memory) continue;
-    check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_R), "starpu_data_acquire");
-    std::vector<std::uint32_t> const& first = tile.boundary_plan->first_link;
-    std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-      populations.remembered[blocks[b]].assign(tile.remembered.begin() + first[b],
-                                               tile.remembered.begin() + first[b + 1]);
-    }
-    starpu_data_release(tile.memory.get());
+void FlowGraph::unload_memory(std::size_t t, BlockPopulations& populations) {
+  TileData const& tile = tiles_[t];
+  if (!tile.memory) return;
+  check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_R), "starpu_data_acquire");
+  std::vector<std::uint32_t> const& first = tile.boundary_plan->first_link;
+  std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    populations.remembered[blocks[b]].assign(tile.remembered.begin() + first[b],
+                                             tile.remembered.begin() + first[b + 1]);
   }
+  starpu_data_release(tile.memory.get());
 }
 
-void FlowGraph::load_memories(BlockPopulations const& populations) {
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileData& tile = tiles_[t];
-    if (!tile.memory) continue;
-    check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_W), "starpu_data_acquire");
-    std::ranges::fill(tile.remembered, nothing_yet);
-    std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-      auto const kept = populations.remembered.find(blocks[b]);
-      if (kept == populations.remembered.end()) continue;
-      std::ranges::copy(kept->second, tile.remembered.begin() + tile.boundary_plan->first_link[b]);
-    }
-    starpu_data_release(tile.memory.get());
+void FlowGraph::load_memory(std::size_t t, BlockPopulations const& populations) {
+  TileData& tile = tiles_[t];
+  if (!tile.memory) return;
+  check_starpu(starpu_data_acquire(tile.memory.get(), STARPU_W), "starpu_data_acquire");
+  std::ranges::fill(tile.remembered, nothing_yet);
+  std::vector<std::uint32_t> const& first = tile.boundary_plan->first_link;
+  std::vector<std::int32_t> const& blocks = tiling().tiles[t].blocks;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    auto const kept = populations.remembered.find(blocks[b]);
+    // Of other links than these it may be, where the conditions have been changed in between.
+    if (kept == populations.remembered.end() || kept->second.size() != first[b + 1] - first[b])
+      continue;
+    std::ranges::copy(kept->second, tile.remembered.begin() + first[b]);
   }
+  starpu_data_release(tile.memory.get());
 }
 
 Argument FlowGraph::argument_of(TileData const& tile, std::int64_t step) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A flow whose tiles are cut anew while it runs: the populations leave the old tiles, wait in main
-// memory, and enter the new ones.
+// Populations that leave their tiles and enter others: where a flow is cut anew while it runs, and
+// where it is saved and goes on later.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -20,14 +20,24 @@ Placement on_cores(Placement const& placement) {
                                              : Placement{.kinds = STARPU_CPU};
 }
 
-std::vector<std::uint32_t> nodes_of_blocks(Tiling const& tiling) {
+void count_nodes(Tile const& tile, std::vector<std::uint32_t>& nodes_of_block) {
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b)
+    nodes_of_block[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
+}
+
+/// Room for one tile's populations.
+BlockPopulations room_for(Tile const& tile, Tiling const& tiling, Precision precision) {
   std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling.blocks));
-  for (Tile const& tile : tiling.tiles) {
-    TileView const view = view_tables(tile.layout, tile.tables.data());
-    for (std::size_t b = 0; b < tile.blocks.size(); ++b)
-      nodes[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
-  }
-  return nodes;
+  count_nodes(tile, nodes);
+  return {nodes, tiling.lattice, precision};
+}
+
+/// Room for all.
+BlockPopulations room_for_all(Tiling const& tiling, Precision precision) {
+  std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling.blocks));
+  for (Tile const& tile : tiling.tiles) count_nodes(tile, nodes);
+  return {nodes, tiling.lattice, precision};
 }
 
 std::vector<TransferArguments> transfers(Tiling const& tiling, Precision precision,
@@ -75,16 +85,26 @@ void FlowGraph::adopt(Tiling tiling) {
   balancer_.note_cut(steps_, seconds.count(), populations.bytes());
 }
 
+void FlowGraph::submit_unloading(std::size_t t, TransferArguments const& arguments) {
+  TileData const& tile = tiles_[t];
+  Accesses data;
+  data.reads(tile.populations[parity(steps_)]).reads(tile.tables);
+  submit(unload_codelet(), data, &arguments, on_cores(tile.placement));
+}
+
+void FlowGraph::submit_loading(std::size_t t, TransferArguments const& arguments) {
+  TileData const& tile = tiles_[t];
+  Accesses data;
+  data.writes(tile.populations[parity(steps_)]).reads(tile.tables);
+  if (tile.outbox[parity(steps_)]) data.writes(tile.outbox[parity(steps_)]);
+  submit(load_codelet(), data, &arguments, on_cores(tile.placement));
+}
+
 BlockPopulations FlowGraph::unload_tiles() {
-  BlockPopulations populations(nodes_of_blocks(tiling()), options_.model.lattice,
-                               options_.precision);
+  BlockPopulations populations = room_for_all(tiling(), options_.precision);
   auto const arguments = transfers(tiling(), options_.precision, populations);
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    Accesses data;
-    data.reads(tiles_[t].populations[parity(steps_)]).reads(tiles_[t].tables);
-    submit(unload_codelet(), data, &arguments[t], on_cores(tiles_[t].placement));
-  }
-  unload_memories(populations);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) submit_unloading(t, arguments[t]);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) unload_memory(t, populations);
   // One after the other, as soon as it has been read: so never much more than one lattice and what
   // is there of the copy takes up memory. The new tiles have use for no buffer of this size.
   FreedForGood const freed;
@@ -94,21 +114,48 @@ BlockPopulations FlowGraph::unload_tiles() {
 
 void FlowGraph::load_tiles(BlockPopulations& populations) {
   auto const arguments = transfers(tiling(), options_.precision, populations);
-  for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    TileData const& tile = tiles_[t];
-    Accesses data;
-    data.writes(tile.populations[parity(steps_)]).reads(tile.tables);
-    if (tile.outbox[parity(steps_)]) data.writes(tile.outbox[parity(steps_)]);
-    submit(load_codelet(), data, &arguments[t], on_cores(tile.placement));
-  }
-  load_memories(populations);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) submit_loading(t, arguments[t]);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) load_memory(t, populations);
   wait();
+}
+
+void FlowGraph::save(VisitPopulations const& visit) {
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Tile const& tile = tiling().tiles[t];
+    BlockPopulations populations = room_for(tile, tiling(), options_.precision);
+    TransferArguments const arguments{tile.layout, options_.precision, &tile.blocks, &populations};
+    submit_unloading(t, arguments);
+    unload_memory(t, populations);
+    wait();
+    visit(tile, populations);
+  }
+}
+
+void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
+  wait();
+  for (TileData const& tile : tiles_) {
+    starpu_data_invalidate_submit(tile.populations[parity(steps_)].get());
+    if (tile.outbox[0]) starpu_data_invalidate_submit(tile.outbox[parity(steps_)].get());
+  }
+  steps_ = step;
+  no_forces_before_ = step;
+  step_of_values_ = -1;
+  to_measure_.clear();
+  balancer_.begin_at(step);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Tile const& tile = tiling().tiles[t];
+    BlockPopulations populations = room_for(tile, tiling(), options_.precision);
+    fill(tile, populations);
+    TransferArguments const arguments{tile.layout, options_.precision, &tile.blocks, &populations};
+    submit_loading(t, arguments);
+    load_memory(t, populations);
+    wait();
+  }
 }
 
 void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
   wait();
-  BlockPopulations populations(nodes_of_blocks(tiling()), options_.model.lattice,
-                               options_.precision);
+  BlockPopulations populations = room_for_all(tiling(), options_.precision);
   with_lattice(options_.model.lattice, [&]<class Lattice>() {
     with_storage(options_.precision, [&]<class Storage>() {
       write_equilibrium<Lattice, Storage>(populations, tiling(), options_.model.equilibrium, state);

@@ -335,9 +335,12 @@ TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
 TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
   for (Box const& box : {remembering_box(), dropping_box()}) {
     Result const one = run(box, {.steps = 61, .tiles = 1});
-    for (bool const cut_anew : {false, true}) {
-      Result const many = run(box, {.steps = 61, .tiles = 7, .cut_anew = cut_anew});
-      EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << cut_anew;
+    for (Flow const& flow :
+         {Flow{.steps = 61, .tiles = 7}, Flow{.steps = 61, .tiles = 7, .cut_anew = true},
+          Flow{.steps = 61, .tiles = 7, .saved = true}}) {
+      Result const many = run(box, flow);
+      EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0)
+          << flow.cut_anew << flow.saved;
       for (std::size_t i = 0; i < one.sample.wall_forces.size(); ++i) {
         for (int a = 0; a < 3; ++a)
           EXPECT_EQ(one.sample.wall_forces[i].force[a], many.sample.wall_forces[i].force[a]);

@@ -10,6 +10,7 @@
 
 #include "graph/runtime.hpp"
 #include "tests/graph/fields.hpp"
+#include "tests/graph/saved.hpp"
 
 namespace tessera::test {
 
@@ -55,6 +56,7 @@ struct Flow {
   bool on_gpu = false;
   std::function<Moments(Int3)> initial{};
   bool cut_anew = false;  ///< into other tiles, twice
+  bool saved = false;     ///< and restored after more steps
   int steps_per_sweep = 1;
   std::vector<std::int64_t> measured{};  ///< steps, but the last two
 };
@@ -92,6 +94,13 @@ inline Result run(Box box, Flow const& flow) {
         graph.adopt(build_tiling(grid, cut_with_metis(block_graph(grid), tiles)));
       }
       count -= 2 * (count / 3);
+    }
+    if (flow.saved) {
+      graph.submit_steps(count / 3);
+      Saved const saved(graph);
+      graph.submit_steps(4);
+      saved.restore(graph);
+      count -= count / 3;
     }
     for (std::int64_t const step : flow.measured) graph.measure_at(step);
     graph.submit_steps(count);

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "graph/runtime.hpp"
 #include "io/generate.hpp"
 #include "tests/graph/fields.hpp"
+#include "tests/graph/saved.hpp"
 
 namespace tessera {
 namespace {
@@ -201,6 +203,38 @@ TEST_P(Gpu, FlowsTheSameWhileOnlyItsOwnTilesAreCutAnew) {
   });
   EXPECT_EQ(test::differing_voxels(one, cut), 0);
   EXPECT_TRUE(test::same_bits(one.last, cut.last));
+}
+
+TEST_P(Gpu, GoesOnFromWhatWasSavedThereOrOnCores) {
+  Geometry const box = spheres();
+  test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
+  auto const flow = [&](int cores, int gpus, auto const& advance) {
+    Runtime const runtime("lws", cores, gpus);
+    FlowOptions how = options();
+    if (gpus > 0) how.domains = Runtime::domains(false);
+    return test::fields_after(steps, tiling_for(box, 1, gpus > 0 ? 7 : 2), how, advance);
+  };
+  std::optional<test::Saved> of_gpu;
+  std::optional<test::Saved> of_cores;
+  flow(1, 1, [&](FlowGraph& graph, int) {
+    graph.submit_steps(15);
+    of_gpu.emplace(graph);
+  });
+  flow(2, 0, [&](FlowGraph& graph, int) {
+    graph.submit_steps(15);
+    of_cores.emplace(graph);
+  });
+  auto const go_on = [](test::Saved const& saved) {
+    return [&saved](FlowGraph& graph, int count) {
+      saved.restore(graph);
+      graph.submit_steps(count - saved.step);
+    };
+  };
+  test::Fields const there = flow(1, 1, go_on(*of_gpu));
+  EXPECT_EQ(test::differing_voxels(gpu, there), 0);
+  EXPECT_TRUE(test::same_bits(gpu.last, there.last));
+  expect_same_flow(gpu, flow(2, 0, go_on(*of_gpu)));
+  expect_same_flow(gpu, flow(1, 1, go_on(*of_cores)));
 }
 
 std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {
