@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "io/image_readers.hpp"
+#include "io/sha256.hpp"
 #include "io/voxel_axes.hpp"
 #include "lattice/errors.hpp"
 

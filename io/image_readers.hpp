@@ -31,7 +31,4 @@ void require_shape(std::filesystem::path const& path, Int3 found, std::optional<
 /// Size of a regular, readable file. Throws BadInput: missing, a folder, no permission, empty.
 std::uintmax_t readable_file_size(std::filesystem::path const& path);
 
-/// SHA-256, in hexadecimal, of the bytes of these files one after the other.
-std::string sha256_of_files(std::vector<std::filesystem::path> const& paths);
-
 }  // namespace tessera

@@ -206,6 +206,10 @@ struct Case {
     double length = 1;
     double speed = 1;
   };
+  struct Checkpoint {
+    std::optional<std::int64_t> every;  ///< steps
+    std::optional<double> minutes;
+  };
   struct Output {
     Schedule fields;
     std::vector<Probe> probes;
@@ -213,6 +217,7 @@ struct Case {
     std::vector<ForceOutput> forces;
     std::optional<Averages> averages;
     std::vector<Strouhal> strouhal;
+    Checkpoint checkpoint;
   };
   Output output;
 

@@ -173,6 +173,10 @@ void describe_output(Description& d, Case const& c) {
            fmt::format("{}: {} of {} from step {}", s.name,
                        word("output.strouhal", "signal", static_cast<std::size_t>(s.signal)), s.of,
                        s.from));
+  if (c.output.checkpoint.every)
+    d.line("checkpoint", fmt::format("every {} steps", *c.output.checkpoint.every));
+  if (c.output.checkpoint.minutes)
+    d.line("checkpoint", fmt::format("every {:g} minutes", *c.output.checkpoint.minutes));
   for (std::string const& script : c.insitu.scripts)
     d.line("in situ", fmt::format("{}, every {} steps", script, c.insitu.every));
 }

@@ -118,6 +118,15 @@ CaseSection strouhal() {
           key("speed", number, "0.05", "Required.").of(dimension::speed).positive()}};
 }
 
+CaseSection checkpoint() {
+  return {
+      .path = "output.checkpoint",
+      .meaning =
+          "What `--resume` goes on from, as checkpoint.h5; the end of the run is written, too.",
+      .keys = {every_key("Steps from one to the next."),
+               key("minutes", number, "30", "Or minutes of the clock on the wall.").positive()}};
+}
+
 CaseSection insitu() {
   return {
       .path = "insitu",
@@ -156,8 +165,8 @@ CaseSection run() {
 }  // namespace
 
 std::vector<CaseSection> output_sections() {
-  return {stop(),         steady(),   output(),   fields(), probe(), line(),
-          force_output(), averages(), strouhal(), insitu(), run()};
+  return {stop(),         steady(),   output(),   fields(),     probe(),  line(),
+          force_output(), averages(), strouhal(), checkpoint(), insitu(), run()};
 }
 
 }  // namespace tessera

@@ -186,6 +186,9 @@ Case::Output read_output(CaseReading const& reading, Case const& c) {
     output.strouhal.push_back(read_strouhal(section, output));
     names.add(section, output.strouhal.back().name);
   }
+  SectionReader const checkpoint(reading, "output.checkpoint");
+  if (checkpoint.given("every")) output.checkpoint.every = checkpoint.steps("every");
+  output.checkpoint.minutes = checkpoint.number_if_given("minutes");
   return output;
 }
 

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "io/checkpoint.hpp"
+
+#include <cerrno>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "io/atomic_file.hpp"
+#include "io/hdf5_handle.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t format_version = 1;
+
+/// In the file, and in memory on machines of this byte order.
+template <class Value>
+hid_t type_of();
+template <>
+hid_t type_of<char>() {
+  return H5T_STD_U8LE;
+}
+template <>
+hid_t type_of<std::int64_t>() {
+  return H5T_STD_I64LE;
+}
+template <>
+hid_t type_of<float>() {
+  return H5T_IEEE_F32LE;
+}
+template <>
+hid_t type_of<double>() {
+  return H5T_IEEE_F64LE;
+}
+
+hid_t type_of_populations(Precision precision) {
+  switch (precision) {
+    case Precision::single_precision:
+      return H5T_IEEE_F32LE;
+    case Precision::double_precision:
+      return H5T_IEEE_F64LE;
+    case Precision::half_storage:
+      break;
+  }
+  return H5T_STD_U16LE;  // Half, which is scaled
+}
+
+Hdf5Handle line_of(hsize_t values) {
+  return {H5Screate_simple(1, &values, nullptr), H5Sclose, "make a data space"};
+}
+
+Hdf5Handle make_array(hid_t file, std::string const& name, hid_t type, hsize_t values) {
+  Hdf5Handle const layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
+  hdf5_checked(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), "set a property");
+  Hdf5Handle const links{H5Pcreate(H5P_LINK_CREATE), H5Pclose, "make a property list"};
+  hdf5_checked(H5Pset_create_intermediate_group(links, 1), "set a property");
+  return {H5Dcreate2(file, name.c_str(), type, line_of(values), links, layout, H5P_DEFAULT),
+          H5Dclose, "make a data set"};
+}
+
+/// A part of an array of one dimension, and as much memory.
+struct Part {
+  Hdf5Handle in_file;
+  Hdf5Handle in_memory;
+  Part(hid_t dataset, hsize_t begin, hsize_t count)
+      : in_file(H5Dget_space(dataset), H5Sclose, "read a data space"), in_memory(line_of(count)) {
+    hdf5_checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, &begin, nullptr, &count, nullptr),
+                 "select a part of a data set");
+  }
+};
+
+/// Parts of an array by block, one behind the other.
+struct Index {
+  std::vector<std::int64_t> begins;
+  std::vector<std::int64_t> counts;
+
+  explicit Index(std::size_t blocks = 0) : begins(blocks), counts(blocks) {}
+};
+
+}  // namespace
+
+class CheckpointWriter::File {
+ public:
+  File(fs::path const& path, Precision precision, std::int64_t values, std::int32_t blocks)
+      : path_(path),
+        target_(path),
+        value_bytes_(bytes_of(precision)),
+        type_(type_of_populations(precision)),
+        populations_index_(static_cast<std::size_t>(blocks)),
+        remembered_index_(static_cast<std::size_t>(blocks)) {
+    guarded([&] {
+      file_.emplace(
+          H5Fcreate(target_.temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+          H5Fclose, "create the file");
+      populations_.emplace(make_array(*file_, "populations", type_, static_cast<hsize_t>(values)));
+    });
+  }
+
+  void add_block(std::int32_t block, std::span<std::byte const> populations,
+                 std::span<double const> remembered) {
+    auto const b = static_cast<std::size_t>(block);
+    auto const count = static_cast<std::int64_t>(populations.size() / value_bytes_);
+    guarded([&] {
+      Part const part(*populations_, static_cast<hsize_t>(written_), static_cast<hsize_t>(count));
+      hdf5_checked(H5Dwrite(*populations_, type_, part.in_memory, part.in_file, H5P_DEFAULT,
+                            populations.data()),
+                   "write a data set");
+    });
+    populations_index_.begins[b] = written_;
+    populations_index_.counts[b] = count;
+    written_ += count;
+    remembered_index_.begins[b] = static_cast<std::int64_t>(remembered_.size());
+    remembered_index_.counts[b] = static_cast<std::int64_t>(remembered.size());
+    remembered_.insert(remembered_.end(), remembered.begin(), remembered.end());
+  }
+
+  template <class Value>
+  void add_array(std::string const& name, std::span<Value const> values) {
+    guarded([&] {
+      Hdf5Handle dataset = make_array(*file_, name, type_of<Value>(), values.size());
+      if (!values.empty()) {
+        hdf5_checked(
+            H5Dwrite(dataset, type_of<Value>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+            "write a data set");
+      }
+      dataset.close("close a data set");
+    });
+  }
+
+  void commit(Json const& text) {
+    add_index("populations", populations_index_);
+    add_index("remembered", remembered_index_);
+    add_array("remembered", std::span<double const>(remembered_));
+    std::int64_t const version[] = {format_version};
+    add_array("version", std::span<std::int64_t const>(version));
+    std::string const letters = text.dump();
+    add_array("text", std::span<char const>(letters));
+    guarded([&] {
+      populations_->close("close a data set");
+      hdf5_checked(H5Fflush(*file_, H5F_SCOPE_GLOBAL), "write the file to the disk");
+      file_->close("close the file");
+    });
+    target_.commit();
+  }
+
+ private:
+  void add_index(std::string const& name, Index const& index) {
+    add_array(name + "-begin", std::span<std::int64_t const>(index.begins));
+    add_array(name + "-count", std::span<std::int64_t const>(index.counts));
+  }
+
+  template <class Call>
+  void guarded(Call&& call) {
+    errno = 0;
+    try {
+      call();
+    } catch (EnvironmentError const& error) {
+      throw EnvironmentError(fmt::format("{}: {}", path_.string(), error.what()));
+    }
+  }
+
+  fs::path path_;
+  AtomicFile target_;
+  QuietHdf5 quiet_;
+  std::size_t value_bytes_;
+  hid_t type_;
+  std::optional<Hdf5Handle> file_;
+  std::optional<Hdf5Handle> populations_;
+  std::int64_t written_ = 0;  ///< values
+  Index populations_index_;
+  std::vector<double> remembered_;
+  Index remembered_index_;
+};
+
+CheckpointWriter::CheckpointWriter(fs::path const& path, Precision precision, std::int64_t values,
+                                   std::int32_t blocks)
+    : file_(std::make_unique<File>(path, precision, values, blocks)) {}
+CheckpointWriter::~CheckpointWriter() = default;
+void CheckpointWriter::add_block(std::int32_t block, std::span<std::byte const> populations,
+                                 std::span<double const> remembered) {
+  file_->add_block(block, populations, remembered);
+}
+void CheckpointWriter::add_array(std::string const& name, std::span<float const> values) {
+  file_->add_array("arrays/" + name, values);
+}
+void CheckpointWriter::add_array(std::string const& name, std::span<double const> values) {
+  file_->add_array("arrays/" + name, values);
+}
+void CheckpointWriter::commit(Json const& text) { file_->commit(text); }
+
+class CheckpointReader::File {
+ public:
+  explicit File(fs::path path) : path_(std::move(path)) {
+    guarded([&] {
+      if (H5Fis_hdf5(path_.c_str()) <= 0) refuse("no complete HDF5 file");
+      file_.emplace(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it");
+      populations_.emplace(H5Dopen2(*file_, "populations", H5P_DEFAULT), H5Dclose, "read it");
+      type_.emplace(H5Dget_type(*populations_), H5Tclose, "read it");
+    });
+    value_bytes_ = H5Tget_size(*type_);
+    auto const version = array<std::int64_t>("version");
+    if (version != std::vector{format_version}) refuse("of another version");
+    populations_index_ = index("populations");
+    remembered_index_ = index("remembered");
+    remembered_ = array<double>("remembered");
+    auto const letters = array<char>("text");
+    text_ = Json::parse(letters.begin(), letters.end(), nullptr, false);
+    if (text_.is_discarded()) refuse("not readable");
+  }
+
+  fs::path const& path() const { return path_; }
+  Json const& text() const { return text_; }
+
+  void read_block(std::int32_t block, std::span<std::byte> populations) const {
+    auto const b = static_cast<std::size_t>(block);
+    if (b >= populations_index_.begins.size() ||
+        populations.size() != static_cast<std::size_t>(populations_index_.counts[b]) * value_bytes_)
+      refuse("of another geometry");
+    guarded([&] {
+      Part const part(*populations_, static_cast<hsize_t>(populations_index_.begins[b]),
+                      static_cast<hsize_t>(populations_index_.counts[b]));
+      hdf5_checked(H5Dread(*populations_, *type_, part.in_memory, part.in_file, H5P_DEFAULT,
+                           populations.data()),
+                   "read it");
+    });
+  }
+
+  std::span<double const> remembered(std::int32_t block) const {
+    auto const b = static_cast<std::size_t>(block);
+    return std::span(remembered_)
+        .subspan(static_cast<std::size_t>(remembered_index_.begins[b]),
+                 static_cast<std::size_t>(remembered_index_.counts[b]));
+  }
+
+  template <class Value>
+  std::vector<Value> array(std::string const& name) const {
+    std::vector<Value> values;
+    guarded([&] {
+      Hdf5Handle const dataset{H5Dopen2(*file_, name.c_str(), H5P_DEFAULT), H5Dclose, "read it"};
+      Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "read it"};
+      values.resize(
+          static_cast<std::size_t>(hdf5_checked(H5Sget_simple_extent_npoints(space), "read it")));
+      hdf5_checked(H5Dread(dataset, type_of<Value>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+                   "read it");
+    });
+    return values;
+  }
+
+  template <class Value>
+  std::vector<Value> array_if_there(std::string const& name) const {
+    bool const there = H5Lexists(*file_, "arrays", H5P_DEFAULT) > 0 &&
+                       H5Lexists(*file_, ("arrays/" + name).c_str(), H5P_DEFAULT) > 0;
+    return there ? array<Value>("arrays/" + name) : std::vector<Value>{};
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string_view what) const {
+    throw BadInput(fmt::format("{}: {}: expected a checkpoint of this flow", path_.string(), what));
+  }
+
+  template <class Call>
+  void guarded(Call&& call) const {
+    errno = 0;
+    try {
+      call();
+    } catch (EnvironmentError const& error) {
+      refuse(error.what());
+    }
+  }
+
+  Index index(std::string const& name) const {
+    Index found;
+    found.begins = array<std::int64_t>(name + "-begin");
+    found.counts = array<std::int64_t>(name + "-count");
+    return found;
+  }
+
+  fs::path path_;
+  QuietHdf5 quiet_;
+  std::optional<Hdf5Handle> file_;
+  std::optional<Hdf5Handle> populations_;
+  std::optional<Hdf5Handle> type_;
+  std::size_t value_bytes_ = 0;
+  Index populations_index_;
+  std::vector<double> remembered_;
+  Index remembered_index_;
+  Json text_;
+};
+
+CheckpointReader::CheckpointReader(fs::path const& path) : file_(std::make_unique<File>(path)) {}
+CheckpointReader::~CheckpointReader() = default;
+fs::path const& CheckpointReader::path() const { return file_->path(); }
+Json const& CheckpointReader::text() const { return file_->text(); }
+void CheckpointReader::read_block(std::int32_t block, std::span<std::byte> populations) const {
+  file_->read_block(block, populations);
+}
+std::span<double const> CheckpointReader::remembered(std::int32_t block) const {
+  return file_->remembered(block);
+}
+std::vector<float> CheckpointReader::floats(std::string const& name) const {
+  return file_->array_if_there<float>(name);
+}
+std::vector<double> CheckpointReader::doubles(std::string const& name) const {
+  return file_->array_if_there<double>(name);
+}
+
+}  // namespace tessera

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// All that a run needs to go on later, in one HDF5 file: the populations of each block and what its
+// boundaries remember, arrays by name, and a text in JSON. docs/formats.md describes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/results_json.hpp"
+#include "lattice/storage.hpp"
+
+namespace tessera {
+
+/// A checkpoint in the making; an older one under its name stays until this one is complete. All
+/// functions throw EnvironmentError if the disk does not take it.
+class CheckpointWriter {
+ public:
+  /// values: of all populations together, of the type that they are stored in.
+  CheckpointWriter(std::filesystem::path const& path, Precision precision, std::int64_t values,
+                   std::int32_t blocks);
+  ~CheckpointWriter();
+  CheckpointWriter(CheckpointWriter const&) = delete;
+  CheckpointWriter& operator=(CheckpointWriter const&) = delete;
+
+  /// Blocks in any order, each once; those without nodes may be left out.
+  void add_block(std::int32_t block, std::span<std::byte const> populations,
+                 std::span<double const> remembered);
+  void add_array(std::string const& name, std::span<float const> values);
+  void add_array(std::string const& name, std::span<double const> values);
+  /// The last to be added; then the file is in place.
+  void commit(Json const& text);
+
+ private:
+  class File;
+  std::unique_ptr<File> file_;
+};
+
+/// A complete one. All functions throw BadInput "FILE: ..." if it does not hold what is asked for.
+class CheckpointReader {
+ public:
+  explicit CheckpointReader(std::filesystem::path const& path);
+  ~CheckpointReader();
+  CheckpointReader(CheckpointReader const&) = delete;
+  CheckpointReader& operator=(CheckpointReader const&) = delete;
+
+  std::filesystem::path const& path() const;
+  Json const& text() const;
+  /// Fills `populations`, which must be as many bytes as have been added.
+  void read_block(std::int32_t block, std::span<std::byte> populations) const;
+  std::span<double const> remembered(std::int32_t block) const;
+  /// Empty if there is none of this name.
+  std::vector<float> floats(std::string const& name) const;
+  std::vector<double> doubles(std::string const& name) const;
+
+ private:
+  class File;
+  std::unique_ptr<File> file_;
+};
+
+}  // namespace tessera
