@@ -42,6 +42,26 @@ void CaseAverages::add(std::int64_t step, FlowState const& state) {
   }
 }
 
+Json CaseAverages::described() const {
+  return {asked_.from, asked_.every, density_.size(), velocity_.size(), products_.size()};
+}
+
+Json CaseAverages::save(CheckpointWriter& writer) const {
+  writer.add_array("averages-density", density_);
+  writer.add_array("averages-velocity", velocity_);
+  writer.add_array("averages-products", products_);
+  return {{"of", described()}, {"states", states_}, {"last", last_}};
+}
+
+void CaseAverages::restore(CheckpointReader const& checkpoint, Json const& saved) {
+  if (saved.at("of") != described()) return;
+  states_ = saved.at("states");
+  last_ = saved.at("last");
+  density_ = checkpoint.doubles("averages-density");
+  velocity_ = checkpoint.doubles("averages-velocity");
+  products_ = checkpoint.doubles("averages-products");
+}
+
 void CaseAverages::write(std::filesystem::path const& path, Geometry const& geometry,
                          CaseUnits const& units) const {
   double const speed = units.voxel_m / units.step_s;

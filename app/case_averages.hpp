@@ -8,6 +8,7 @@
 
 #include "app/flow_state.hpp"
 #include "io/case/case.hpp"
+#include "io/checkpoint.hpp"
 
 namespace tessera {
 
@@ -20,11 +21,19 @@ class CaseAverages {
   void add(std::int64_t step, FlowState const& state);
   std::int64_t states() const { return states_; }
 
+  /// What goes on in a later run.
+  Json save(CheckpointWriter& writer) const;
+  /// Means of other quantities or other steps begin anew.
+  void restore(CheckpointReader const& checkpoint, Json const& saved);
+
   /// Writes the means for ParaView, in SI where the case is. Throws EnvironmentError.
   void write(std::filesystem::path const& path, Geometry const& geometry,
              CaseUnits const& units) const;
 
  private:
+  /// Of which steps and quantities.
+  Json described() const;
+
   Case::Averages asked_;
   std::int64_t states_ = 0;
   std::int64_t last_ = -1;

@@ -151,6 +151,7 @@ void CaseRecords::add_forces(Sample const& sample, bool last) {
     WallForce const& wall = sample.wall_forces[condition_of_force_[i]];
     std::ranges::copy(wall.force, last_forces_[i].begin());
     if (!last && sample.step % output.every != 0) continue;
+    if (forces_[i].has(sample.step)) continue;
     std::vector<double> row{static_cast<double>(sample.step), time_of(sample.step)};
     for (double const f : last_forces_[i]) row.push_back(unit * f);
     if (auto const c = coefficients(output, last_forces_[i]))
@@ -187,6 +188,30 @@ void CaseRecords::write() const {
   }
   if (averages_ && averages_->states() > 0)
     averages_->write(folder_ / "averages.vtkhdf", geometry_, case_.units);
+}
+
+Json CaseRecords::save(CheckpointWriter& writer) const {
+  Json saved{{"last_forces", last_forces_}, {"tables", Json::object()}};
+  for (auto const* tables : {&probes_, &lines_, &forces_}) {
+    for (Table const& table : *tables) {
+      saved["tables"][table.name] = table.header;
+      writer.add_array("table-" + table.name, table.values());
+    }
+  }
+  if (averages_) saved["averages"] = averages_->save(writer);
+  return saved;
+}
+
+void CaseRecords::restore(CheckpointReader const& checkpoint, Json const& saved) {
+  for (auto* tables : {&probes_, &lines_, &forces_}) {
+    for (Table& table : *tables) {
+      if (saved.at("tables").value(table.name, Json()) == Json(table.header))
+        table.take_values(checkpoint.doubles("table-" + table.name));
+    }
+  }
+  auto const last_forces = saved.at("last_forces").get<std::vector<std::array<double, 3>>>();
+  if (last_forces.size() == last_forces_.size()) last_forces_ = last_forces;
+  if (averages_ && saved.contains("averages")) averages_->restore(checkpoint, saved["averages"]);
 }
 
 std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {

@@ -17,6 +17,7 @@
 #include "app/flow_state.hpp"
 #include "codelets/measure.hpp"
 #include "io/case/case.hpp"
+#include "io/checkpoint.hpp"
 
 namespace tessera {
 
@@ -41,6 +42,11 @@ class CaseRecords {
 
   /// Writes all tables, and the means.
   void write() const;
+
+  /// What goes on in a later run: tables, means, the last forces.
+  Json save(CheckpointWriter& writer) const;
+  /// Takes up what there is of the same names and columns; the others begin anew.
+  void restore(CheckpointReader const& checkpoint, Json const& saved);
 
   /// The force of the last sample, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }

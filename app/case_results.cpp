@@ -51,7 +51,7 @@ Json performance_json(CaseOutcome const& outcome) {
                        {"waiting_s", worker.waiting_s}});
   }
   return {{"fluid_nodes", outcome.nodes},
-          {"steps", outcome.last.step},
+          {"steps", outcome.last.step - outcome.first_step},
           {"seconds", outcome.seconds},
           {"mflups", outcome.last.mflups},
           {"tiles", outcome.tiles},
@@ -69,6 +69,7 @@ Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& 
           {"stop",
            {{"reason", describe(outcome.end)},
             {"steps", outcome.last.step},
+            {"resumed_after_step", outcome.first_step == 0 ? Json() : Json(outcome.first_step)},
             {"steady", outcome.end == CaseEnd::steady},
             {"change", or_null(outcome.last.change)}}},
           {"forces", forces_json(c, records)},

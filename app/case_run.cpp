@@ -27,39 +27,45 @@ BlockGrid grid_of(CaseSetup const& setup) {
 class CaseRun {
  public:
   CaseRun(Case const& c, CaseSetup const& setup, FlowCase const& flow_case, Workers const& workers,
-          CaseRecords& records, FlowWatch* watch)
+          CaseRecords& records, RunControl const& control)
       : case_(c),
         setup_(setup),
         flow_case_(flow_case),
         records_(records),
-        watch_(watch),
+        control_(control),
         state_(setup.box.geometry),
         limit_(c.stop.steps.value_or(std::numeric_limits<std::int64_t>::max())),
         steady_tolerance_(c.stop.steady ? c.stop.steady->tolerance : 0) {
     make_graph(workers);
   }
 
-  CaseOutcome run(std::function<void(CaseProgress const&)> const& observe,
-                  std::atomic<bool> const& stop) {
-    if (setup_.initial) graph_->set_state(setup_.initial);
+  CaseOutcome run(std::function<void(CaseProgress const&)> const& observe) {
+    if (case_.stop.steady) earlier_.emplace(setup_.box.geometry);
+    if (control_.goes_on()) {
+      restore();
+    } else if (setup_.initial) {
+      graph_->set_state(setup_.initial);
+    }
     graph_->wait();
     look();  // not part of the time; and a script's mistakes leave nothing behind
-    if (records_.wants_begin()) {
+    if (!control_.goes_on() && records_.wants_begin()) {
       state_.take_from(*graph_);
       records_.add_state(0, state_, false);
     }
-    if (case_.stop.steady) earlier_.emplace(setup_.box.geometry);
     Runtime::restart_counters();
     begin_ = std::chrono::steady_clock::now();
     std::optional<CaseEnd> end = end_of_watch();
+    if (!end && graph_->steps() >= limit_) end = CaseEnd::all_steps;
     while (!end) {
       end = advance();
       if (!end) end = end_of_watch();
       if (end) break;
       if (graph_->steps() >= limit_) {
         end = CaseEnd::all_steps;
-      } else if (stop.load()) {
+      } else if (control_.must_stop()) {
         end = CaseEnd::interrupted;
+      } else if (control_.checkpoint_is_due(graph_->steps())) {
+        end = write_checkpoint();
       }
       if (observe && graph_->steps() % steps_between_checks == 0) observe(progress());
     }
@@ -90,7 +96,7 @@ class CaseRun {
 
   void look(bool at_any_rate = false) {
     auto const known = [this] { return monitor_row(); };
-    FlowChanges const changes = look_if_due(watch_, *graph_, known, at_any_rate);
+    FlowChanges const changes = look_if_due(control_.watch, *graph_, known, at_any_rate);
     if (changes.tolerance) steady_tolerance_ = *changes.tolerance;
     if (changes.body_force_factor) new_force_factor_ = *changes.body_force_factor;
   }
@@ -107,7 +113,7 @@ class CaseRun {
   }
 
   std::optional<CaseEnd> end_of_watch() const {
-    auto const end = watch_ == nullptr ? std::nullopt : watch_->wants_end();
+    auto const end = control_.watch == nullptr ? std::nullopt : control_.watch->wants_end();
     if (!end) return std::nullopt;
     return *end == WatchEnd::failed ? CaseEnd::look_failed : CaseEnd::steered;
   }
@@ -143,7 +149,7 @@ class CaseRun {
     std::int64_t const record = records_.next_state_after(before);
     std::int64_t const check = next_steady_check();
     std::int64_t const until =
-        until_next_look(watch_, before, std::min({sample, record, check, limit_}));
+        control_.until_next(before, std::min({sample, record, check, limit_}));
     graph_->submit_steps(std::clamp<std::int64_t>(until - before, 1, tiles_.steps_per_sweep));
     std::int64_t const step = graph_->steps();
     if (step == sample) submit_sample();
@@ -156,7 +162,7 @@ class CaseRun {
     if ((step == record && step < limit_) || step == check) state_.take_from(*graph_);
     if (step == check && is_steady()) return CaseEnd::steady;
     if (step == record && step < limit_) records_.add_state(step, state_, false);
-    if (watch_ != nullptr && watch_->wants_fields()) write_fields();
+    if (control_.watch != nullptr && control_.watch->wants_fields()) write_fields();
     return std::nullopt;
   }
 
@@ -181,6 +187,33 @@ class CaseRun {
     records_.write_fields_now(graph_->steps(), state_);
   }
 
+  /// With all samples that are on their way, so that nothing is missing and nothing comes twice.
+  std::optional<CaseEnd> write_checkpoint() {
+    while (!pending_.empty()) {
+      if (!take_sample()) return CaseEnd::diverged;
+    }
+    control_.checkpoints->write(*graph_, [this](CheckpointWriter& writer) {
+      if (earlier_) writer.add_array("earlier", std::span<float const>(earlier_->values()));
+      return Json{{"records", records_.save(writer)},
+                  {"change", or_null(change_)},
+                  {"force_factor", new_force_factor_}};
+    });
+    return std::nullopt;
+  }
+
+  void restore() {
+    Checkpoints const& checkpoints = *control_.checkpoints;
+    checkpoints.restore(*graph_);
+    first_step_ = graph_->steps();
+    Json const run = checkpoints.run();
+    records_.restore(*checkpoints.earlier(), run.at("records"));
+    if (!run.at("change").is_null()) change_ = run.at("change").get<double>();
+    new_force_factor_ = run.at("force_factor");
+    auto const earlier = checkpoints.earlier()->floats("earlier");
+    if (earlier_ && earlier.size() == earlier_->values().size())
+      std::ranges::copy(earlier, earlier_->values().begin());
+  }
+
   bool is_steady() {
     change_ = state_.relative_change(*earlier_);
     *earlier_ = state_;
@@ -188,6 +221,11 @@ class CaseRun {
   }
 
   CaseOutcome finish(CaseEnd end) {
+    // Before what only the last step writes down: the run may go on from here.
+    if (end != CaseEnd::diverged && control_.writes_the_end()) {
+      add_due_state();
+      if (write_checkpoint()) end = CaseEnd::diverged;
+    }
     if (pending_.empty() || pending_.back() != graph_->steps()) submit_sample();
     last_step_ = graph_->steps();
     while (!pending_.empty()) {
@@ -195,15 +233,25 @@ class CaseRun {
     }
     if (end != CaseEnd::diverged) look(true);
     graph_->wait();
-    CaseOutcome outcome{.end = end, .last = progress(), .seconds = seconds()};
+    CaseOutcome outcome{
+        .end = end, .last = progress(), .first_step = first_step_, .seconds = seconds()};
     if (end != CaseEnd::diverged) {
       state_.take_from(*graph_);
       records_.add_state(graph_->steps(), state_, true);
     }
-    if (watch_ != nullptr) watch_->end();
+    if (control_.watch != nullptr) control_.watch->end();
     outcome.nodes = tiles_.tiling.nodes;
     outcome.tiles = static_cast<std::int64_t>(graph_->tiling().tiles.size());
     return outcome;
+  }
+
+  /// The state after the limit of steps, if it would have been due in a longer run.
+  void add_due_state() {
+    std::int64_t const step = graph_->steps();
+    if (step != limit_ || step == first_step_ || records_.next_state_after(step - 1) != step)
+      return;
+    state_.take_from(*graph_);
+    records_.add_state(step, state_, false);
   }
 
   double seconds() const {
@@ -211,8 +259,8 @@ class CaseRun {
   }
 
   CaseProgress progress() const {
-    auto const updates =
-        static_cast<double>(graph_->steps()) * static_cast<double>(tiles_.tiling.nodes);
+    auto const updates = static_cast<double>(graph_->steps() - first_step_) *
+                         static_cast<double>(tiles_.tiling.nodes);
     return {graph_->steps(), change_, updates / seconds() * 1e-6};
   }
 
@@ -220,7 +268,7 @@ class CaseRun {
   CaseSetup const& setup_;
   FlowCase flow_case_;
   CaseRecords& records_;
-  FlowWatch* watch_;
+  RunControl const& control_;
   FlowState state_;
   std::optional<FlowState> earlier_;  ///< that the next state is compared with
   std::int64_t limit_;
@@ -229,6 +277,7 @@ class CaseRun {
   double new_force_factor_ = 1;  ///< from the next step on
   FlowTiles tiles_;
   std::unique_ptr<FlowGraph> graph_;
+  std::int64_t first_step_ = 0;
   std::deque<std::int64_t> pending_;  ///< steps of samples that have not been read
   std::optional<Sample> last_sample_;
   std::int64_t last_step_ = -1;  ///< once it is known
@@ -259,8 +308,8 @@ char const* describe(CaseEnd end) {
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
                      Workers const& workers, CaseRecords& records,
                      std::function<void(CaseProgress const&)> const& observe,
-                     std::atomic<bool> const& stop, FlowWatch* watch) {
-  return CaseRun(c, setup, flow_case, workers, records, watch).run(observe, stop);
+                     RunControl const& control) {
+  return CaseRun(c, setup, flow_case, workers, records, control).run(observe);
 }
 
 }  // namespace tessera

@@ -2,7 +2,6 @@
 // A case from its tiles to its last step.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "app/case_records.hpp"
 #include "app/case_setup.hpp"
 #include "app/flow_run.hpp"
+#include "app/run_control.hpp"
 #include "io/case/case.hpp"
 
 namespace tessera {
@@ -34,17 +34,17 @@ struct CaseProgress {
 struct CaseOutcome {
   CaseEnd end = CaseEnd::all_steps;
   CaseProgress last;
+  std::int64_t first_step = 0;  ///< that the run began after
   double seconds = 0;
   std::int64_t nodes = 0;
   std::int64_t tiles = 0;
 };
 
 /// The tiles, the window and who computes, as a flow_case says; a Runtime must be there. `observe`
-/// is called now and then. `stop` set by someone else ends the run cleanly. `watch` looks at the
-/// state, if there is one.
+/// is called now and then.
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
                      Workers const& workers, CaseRecords& records,
                      std::function<void(CaseProgress const&)> const& observe,
-                     std::atomic<bool> const& stop, FlowWatch* watch = nullptr);
+                     RunControl const& control);
 
 }  // namespace tessera

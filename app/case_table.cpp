@@ -14,6 +14,19 @@ bool Table::has(std::int64_t step) const {
   return !rows.empty() && rows.back()[0] == static_cast<double>(step);
 }
 
+std::vector<double> Table::values() const {
+  std::vector<double> values;
+  for (auto const& row : rows) values.insert(values.end(), row.begin(), row.end());
+  return values;
+}
+
+void Table::take_values(std::vector<double> const& values) {
+  auto const columns = static_cast<std::ptrdiff_t>(header.size());
+  rows.clear();
+  for (auto at = values.begin(); values.end() - at >= columns; at += columns)
+    rows.emplace_back(at, at + columns);
+}
+
 void Table::write(std::filesystem::path const& folder) const {
   std::string text = fmt::format("{}\n", fmt::join(header, ","));
   for (auto const& row : rows) {

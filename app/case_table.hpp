@@ -18,6 +18,9 @@ struct Table {
 
   /// Whether the last rows are of this step: a run that is interrupted may end where rows were due.
   bool has(std::int64_t step) const;
+  /// All rows, one behind the other.
+  std::vector<double> values() const;
+  void take_values(std::vector<double> const& values);
   /// Writes NAME.csv. Throws EnvironmentError.
   void write(std::filesystem::path const& folder) const;
 };

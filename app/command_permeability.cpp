@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/checkpoints.hpp"
 #include "app/commands.hpp"
 #include "app/fields.hpp"
 #include "app/flow_run.hpp"
@@ -77,6 +78,7 @@ class PermeabilityJob {
     Interrupt const interrupt;
     Runtime::check_scheduler(options_.scheduler);
     check_workers(asked_);
+    check_checkpoint_minutes(options_.checkpoint_minutes);
     check_in_situ(in_situ_options_);
     warn_of_precision(case_);
     // Bad input leaves nothing behind: the folder comes last.
@@ -154,11 +156,16 @@ class PermeabilityJob {
 
   void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, workers_);
+    Checkpoints checkpoints(
+        in_folder(fmt::format("checkpoint{}.h5", suffix_of(axis))),
+        {.every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
+        preparation.geometry, case_.model.lattice, case_.precision);
     if (in_situ_) {
       double const nu = viscosity(preparation.relaxation_time, case_.model.lattice);
       in_situ_->begin(scene_of(preparation, case_.setup, axis, results_.image.shape,
                                field_units(nu, voxel_size_m_, options_.fluid)),
-                      axes_.size() == 1 ? std::string{} : std::string{name_of(axis)});
+                      axes_.size() == 1 ? std::string{} : std::string{name_of(axis)},
+                      checkpoints.first_step());
     }
     // A runtime of its own: an older one would keep the memory of the last axis' tiles.
     Runtime const runtime(options_.scheduler, static_cast<int>(workers_.cores),
@@ -173,7 +180,9 @@ class PermeabilityJob {
         progress.show(point);
         if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
-      report.outcome = run.run(observe, &Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr);
+      report.outcome = run.run(observe, {.stop = &Interrupt::requested(),
+                                         .watch = in_situ_ ? &*in_situ_ : nullptr,
+                                         .checkpoints = &checkpoints});
       if (traced) Trace::stop();
     }
     add_performance(preparation, report.outcome, run.graph());
@@ -247,9 +256,10 @@ class PermeabilityJob {
                        FlowGraph const& graph) {
     PerformanceResult& p = results_.performance;
     auto const nodes = static_cast<double>(preparation.tiling.nodes);
-    updates_ += nodes * static_cast<double>(outcome.steps);
+    std::int64_t const steps = outcome.steps - outcome.first_step;
+    updates_ += nodes * static_cast<double>(steps);
     p.fluid_nodes = preparation.tiling.nodes;
-    p.steps += outcome.steps;
+    p.steps += steps;
     p.seconds += outcome.seconds;
     p.prepare_seconds += preparation.seconds;
     p.mflups = updates_ / p.seconds * 1e-6;

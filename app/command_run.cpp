@@ -16,6 +16,7 @@
 #include "app/case_results.hpp"
 #include "app/case_run.hpp"
 #include "app/case_setup.hpp"
+#include "app/checkpoints.hpp"
 #include "app/commands.hpp"
 #include "app/in_situ.hpp"
 #include "app/interrupt.hpp"
@@ -40,6 +41,8 @@ namespace fs = std::filesystem;
 struct RunOptions {
   std::string file;
   std::string out;
+  std::optional<double> checkpoint_minutes;
+  bool resume = false;
   bool check = false;
   bool schema = false;
   bool quiet = false;
@@ -47,6 +50,7 @@ struct RunOptions {
   void add_to(CLI::App& command) {
     command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
     command.add_option("--out", out, "Folder for the results; made if need be");
+    add_checkpoint_options(command, checkpoint_minutes, resume);
     command.add_flag("--check", check, "Say what has been understood, and compute nothing");
     command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
     command.add_flag("--quiet", quiet, "Print nothing but errors");
@@ -115,8 +119,10 @@ int status_of(Case const& c, CaseEnd end) {
 }
 
 void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
-  fmt::print("{} after {} steps, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end),
-             outcome.last.step, outcome.seconds, outcome.last.mflups);
+  fmt::print(
+      "{} after {} steps{}, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end), outcome.last.step,
+      outcome.first_step == 0 ? "" : fmt::format(" ({} of them earlier)", outcome.first_step),
+      outcome.seconds, outcome.last.mflups);
   for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
     auto const& force = records.last_forces()[i];
     auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
@@ -135,6 +141,7 @@ class CaseJob {
     Runtime::check_scheduler(case_.run.scheduler);
     WorkersAsked const asked = workers_asked(case_.run.gpus, case_.run.cores);
     check_workers(asked);
+    check_checkpoint_minutes(options_.checkpoint_minutes);
     OutputFolder const folder(options_.out);
     try {
       compute(asked, in_situ, folder.path());
@@ -149,29 +156,41 @@ class CaseJob {
  private:
   void compute(WorkersAsked const& asked, InSituOptions const& in_situ, fs::path const& folder) {
     Interrupt const interrupt;
+    Checkpoints checkpoints(folder / "checkpoint.h5", checkpoint_plan(), setup_.box.geometry,
+                            case_.model.lattice, case_.model.precision);
     if (!in_situ.scripts.empty()) {
       in_situ_.emplace(in_situ, folder / case_.insitu.folder);
-      in_situ_->begin(scene_of(case_, setup_), {});
+      in_situ_->begin(scene_of(case_, setup_), {}, checkpoints.first_step());
     }
     WorkerPlan const plan =
         plan_workers(asked, setup_.box.geometry.pore_voxels(), case_.model.precision);
     Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
                           static_cast<int>(plan.workers.gpus));
-    remove_old_fields(folder);
+    if (checkpoints.earlier() == nullptr) remove_old_fields(folder);
     CaseRecords records(case_, setup_, folder);
     {
       Watcher const watcher(case_, options_.quiet);
-      outcome_ = run_case(
-          case_, setup_, flow_case_of(case_, setup_, plan.workers), plan.workers, records,
-          [&](CaseProgress const& progress) { watcher.show(progress); }, Interrupt::requested(),
-          in_situ_ ? &*in_situ_ : nullptr);
+      outcome_ = run_case(case_, setup_, flow_case_of(case_, setup_, plan.workers), plan.workers,
+                          records, [&](CaseProgress const& progress) { watcher.show(progress); },
+                          {.stop = &Interrupt::requested(),
+                           .watch = in_situ_ ? &*in_situ_ : nullptr,
+                           .checkpoints = &checkpoints});
     }
-    report(records, folder);
+    report(records, checkpoints, folder);
   }
 
-  void report(CaseRecords const& records, fs::path const& folder) const {
+  CheckpointPlan checkpoint_plan() const {
+    Case::Checkpoint const& asked = case_.output.checkpoint;
+    return {.every = asked.every,
+            .minutes = options_.checkpoint_minutes ? options_.checkpoint_minutes : asked.minutes,
+            .resume = options_.resume};
+  }
+
+  void report(CaseRecords const& records, Checkpoints const& checkpoints,
+              fs::path const& folder) const {
     records.write();
     Json results = case_results(case_, outcome_, records);
+    results["performance"]["checkpoints"] = checkpoints.report();
     if (in_situ_) results["insitu"] = to_json(in_situ_->result());
     write_whole_file(folder / "results.json", results.dump(2) + '\n');
     if (!options_.quiet) {

@@ -46,6 +46,15 @@ void Convergence::add(double k, double balance) {
   good_in_a_row_ = good ? good_in_a_row_ + 1 : 0;
 }
 
+Json Convergence::save() const {
+  return {{"tolerance", tolerance_}, {"values", values_}, {"good_in_a_row", good_in_a_row_}};
+}
+
+void Convergence::restore(Json const& saved) {
+  values_ = saved.at("values").get<std::vector<double>>();
+  if (saved.at("tolerance") == tolerance_) good_in_a_row_ = saved.at("good_in_a_row");
+}
+
 void Convergence::thin_out() {
   // Keeps the last value, whatever the parity of their number.
   std::vector<double> kept;

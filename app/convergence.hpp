@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "io/results_json.hpp"
+
 namespace tessera {
 
 /// Judges a series of permeabilities taken at equal distances in time, from the fluid at rest on.
@@ -33,6 +35,10 @@ class Convergence {
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
   /// Forgets all values: the flow has been changed.
   void restart() { *this = Convergence(tolerance_); }
+  /// What a later run goes on with. Asked for another tolerance, that one waits for new good
+  /// values.
+  Json save() const;
+  void restore(Json const& saved);
   /// Drops every other value, so that the series goes on at twice the distance.
   void thin_out();
   std::size_t size() const { return values_.size(); }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/convergence.hpp"
 #include "app/flow_cut.hpp"
 #include "app/sweeps.hpp"
 #include "app/tile_count.hpp"
@@ -40,10 +39,6 @@ double choose_body_force(double diameter, double nu) {
   constexpr double reynolds = 0.01;
   double const d = std::isfinite(diameter) ? diameter : 10.0;
   return reynolds * nu * nu * 100.0 / (d * d * d);
-}
-
-StopReason reason_of(WatchEnd end) {
-  return end == WatchEnd::failed ? StopReason::look_failed : StopReason::steered;
 }
 
 bool cores_compute(Workers const& workers) { return workers.gpus == 0 || workers.cores_share > 0; }
@@ -183,119 +178,6 @@ MonitorRow FlowRun::monitor_row(FlowPoint const& point) const {
   row.reynolds = reynolds(point);
   row.mass = 1 + point.mean_density_shift;
   return row;
-}
-
-FlowOutcome FlowRun::run(std::function<void(FlowPoint const&)> const& observe,
-                         std::atomic<bool> const* stop, FlowWatch* watch) {
-  constexpr std::size_t most_points = 64;
-  std::int64_t const lag = flow_case_.window;
-  std::int64_t spacing = std::max<std::int64_t>(20, lag + 4);
-  // The next point, of this step and the one after: single steps carry an oscillation of odd and
-  // even (docs/method.md).
-  std::int64_t next = 0;
-  auto const plan_point = [&](std::int64_t step) {
-    next = step;
-    graph_->measure_at(next);
-    graph_->measure_at(next + 1);
-  };
-  plan_point(std::min(spacing, std::max<std::int64_t>(flow_case_.max_steps - 1, 1)));
-  Convergence convergence(flow_case_.tolerance);
-  FlowOutcome result;
-
-  auto const take_point = [&] {
-    Sample const even = graph_->take_sample(next);
-    Sample const odd = graph_->take_sample(next + 1);
-    FlowPoint point = point_of(even, odd);
-    convergence.add(point.k_lattice, point.force_balance);
-    point.error_estimate = convergence.error_estimate();
-    result.last = point;
-    result.broken_tile = std::max(even.broken_tile, odd.broken_tile);
-    result.history.push_back(point);
-    if (observe) observe(point);
-  };
-
-  double new_force = body_force_;
-  auto const look = [&](bool at_any_rate) {
-    auto const known = [&] {
-      return result.history.empty() ? MonitorRow{} : monitor_row(result.last);
-    };
-    FlowChanges const changes = look_if_due(watch, *graph_, known, at_any_rate);
-    if (changes.tolerance) convergence.set_tolerance(*changes.tolerance);
-    if (changes.body_force_factor) new_force = *changes.body_force_factor * preparation_.body_force;
-  };
-  look(false);  // the state at rest: not part of the time
-  Runtime::restart_counters();
-  auto const start = std::chrono::steady_clock::now();
-
-  // A sweep of steps, or what there is up to the next decision or the last step: these fall on the
-  // same steps whatever the sweeps.
-  auto const steps_ahead = [&] {
-    std::int64_t const step = graph_->steps();
-    std::int64_t const until =
-        until_next_look(watch, step, std::min(next + 1 + lag, flow_case_.max_steps));
-    return std::clamp<std::int64_t>(until - step, 1, preparation_.steps_per_sweep);
-  };
-
-  bool done = false;
-  auto const end_if_asked = [&] {
-    auto const end = watch == nullptr ? std::nullopt : watch->wants_end();
-    if (!end) return;
-    result.reason = reason_of(*end);
-    done = true;
-  };
-  end_if_asked();
-  while (!done) {
-    graph_->submit_steps(steps_ahead());
-    std::int64_t const step = graph_->steps();
-    // The decision on a point falls a fixed number of steps later: the run does not depend on
-    // timing.
-    if (step >= next + 1 + lag) {
-      take_point();
-      std::int64_t following = next + spacing;
-      if (result.broken_tile >= 0) {
-        result.reason = StopReason::diverged;
-        done = true;
-      } else if (convergence.converged()) {
-        result.reason = StopReason::converged;
-        done = true;
-      } else if (convergence.size() >= most_points) {
-        convergence.thin_out();
-        following += spacing;
-        spacing *= 2;
-      }
-      plan_point(following);
-    }
-    look(false);
-    // Not between the two halves of a point.
-    if (new_force != body_force_ && step != next) {
-      if (step > next) {
-        take_point();
-        plan_point(next + spacing);
-      }
-      set_body_force(new_force);
-      convergence.restart();
-    }
-    if (!done) end_if_asked();
-    if (!done && (step >= flow_case_.max_steps || (stop != nullptr && stop->load()))) {
-      result.reason =
-          step >= flow_case_.max_steps ? StopReason::max_steps : StopReason::interrupted;
-      done = true;
-    }
-  }
-  if (graph_->steps() <= next && result.history.empty()) {
-    next = graph_->steps();
-    graph_->submit_measurement();
-    graph_->measure_at(next + 1);
-    graph_->submit_step();
-  }
-  if (graph_->steps() > next) take_point();
-  if (result.reason != StopReason::diverged) look(true);
-  graph_->wait();
-  result.steps = graph_->steps();
-  result.change = convergence.change();
-  result.seconds = seconds_since(start);
-  if (watch != nullptr) watch->end();
-  return result;
 }
 
 }  // namespace tessera

@@ -2,7 +2,6 @@
 // One flow through an image along one axis, from the geometry to the permeability.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/flow_watch.hpp"
+#include "app/run_control.hpp"
 #include "graph/flow_graph.hpp"
 #include "partition/flow_setup.hpp"
 
@@ -95,6 +94,7 @@ struct FlowOutcome {
   FlowPoint last;
   StopReason reason = StopReason::max_steps;
   std::vector<FlowPoint> history;
+  std::int64_t first_step = 0;  ///< that the run began after
   std::int64_t steps = 0;
   double seconds = 0;
   double change = 0;
@@ -110,10 +110,9 @@ class FlowRun {
  public:
   FlowRun(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case);
 
-  /// Steps until the permeability is good enough or something ends it. `observe` sees every point;
-  /// `stop` set by someone else (Ctrl-C) ends the run cleanly. `watch` looks at the state.
+  /// Steps until the permeability is good enough or something ends it. `observe` sees every point.
   FlowOutcome run(std::function<void(FlowPoint const&)> const& observe = {},
-                  std::atomic<bool> const* stop = nullptr, FlowWatch* watch = nullptr);
+                  RunControl const& control = {});
 
   FlowGraph& graph() { return *graph_; }
   double viscosity() const;
@@ -125,6 +124,8 @@ class FlowRun {
   double reynolds(FlowPoint const& point) const;
 
  private:
+  class Search;
+
   FlowPoint point_of(Sample const& even, Sample const& odd) const;
   /// Of the latest point, for those who look.
   MonitorRow monitor_row(FlowPoint const& point) const;

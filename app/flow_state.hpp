@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "codelets/snapshot.hpp"
@@ -23,6 +24,11 @@ class FlowState {
 
   /// x fastest; zero in the solid.
   std::vector<NodeState> const& nodes() const { return nodes_; }
+  /// The same as numbers, four a node.
+  std::span<float> values() {
+    static_assert(sizeof(NodeState) == 4 * sizeof(float));
+    return {reinterpret_cast<float*>(nodes_.data()), 4 * nodes_.size()};
+  }
   Geometry const& geometry() const { return *geometry_; }
 
   /// At a place in voxels: linear between the centres of the pore voxels around it, and as in the

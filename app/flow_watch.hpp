@@ -32,7 +32,7 @@ class FlowWatch {
   FlowWatch(FlowWatch const&) = delete;
   FlowWatch& operator=(FlowWatch const&) = delete;
 
-  /// The step of the next look, not before the last submitted one.
+  /// The step of the next look; before the first it is that of the state that the flow begins with.
   virtual std::int64_t next_look() const = 0;
   /// Called after that step has been submitted, and after the last one. `known`: what the run knows
   /// of itself, in lattice units.
@@ -41,6 +41,8 @@ class FlowWatch {
   virtual std::optional<WatchEnd> wants_end() const = 0;
   /// Whether the fields are to be written now; once.
   virtual bool wants_fields() = 0;
+  /// Whether a checkpoint is to be written now; once.
+  virtual bool wants_checkpoint() = 0;
   /// What is to be changed, once.
   virtual FlowChanges take_changes() = 0;
   /// After the last look: returns when the graph is no longer needed.

@@ -65,9 +65,10 @@ InSitu::~InSitu() {
   thread_.start([this] { delete engine_; });
 }
 
-void InSitu::begin(Scene scene, std::string const& name) {
+void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step) {
   scene_ = std::move(scene);
-  next_ = 0;
+  first_ = first_step;
+  next_ = first_step;
   looked_at_ = -1;
   tiles_busy_.clear();
   workers_busy_.clear();
@@ -111,7 +112,9 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
   if (step == looked_at_ || alive_ == 0) return;
   {
     std::lock_guard const lock(mutex_);
-    next_ = step + interval_.value_or(options_.every);
+    std::int64_t const every = interval_.value_or(options_.every);
+    // A run that goes on looks when it would have looked.
+    next_ = step == first_ ? (step / every + 1) * every : step + every;
   }
   auto const set = thread_.claim();
   if (!set) return;
@@ -136,7 +139,7 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
     std::lock_guard const lock(mutex_);
     result_.seconds += seconds_since(start);
   });
-  if (step > 0) return;
+  if (step > first_) return;
   thread_.wait();
   note_crash();
   monitored_ = Clock::now();  // ParaView's start is not the flow's time
@@ -184,13 +187,15 @@ void InSitu::analyse(Frame const& frame) {
   stop_ = steering.stop;
   if (steering.fields != last_fields_asked_) fields_wanted_ = true;
   last_fields_asked_ = steering.fields;
+  if (steering.checkpoint != last_checkpoint_asked_) checkpoint_wanted_ = true;
+  last_checkpoint_asked_ = steering.checkpoint;
 }
 
 void InSitu::note(std::vector<ScriptError> const& errors) {
   for (ScriptError const& error : errors) {
     bool const stop = options_.errors == OnScriptError::stop;
-    bool const at_rest = error.step == 0;
-    if (!stop || !at_rest) {
+    bool const at_first = error.step == first_;
+    if (!stop || !at_first) {
       spdlog::warn("{}{}", described(error),
                    stop            ? "\n(the run ends)"
                    : error.dropped ? "\n(it will not be run again)"
@@ -228,6 +233,8 @@ std::optional<WatchEnd> InSitu::wants_end() const {
 }
 
 bool InSitu::wants_fields() { return fields_wanted_.exchange(false); }
+
+bool InSitu::wants_checkpoint() { return checkpoint_wanted_.exchange(false); }
 
 FlowChanges InSitu::take_changes() {
   std::lock_guard const lock(mutex_);

@@ -52,15 +52,16 @@ class InSitu : public FlowWatch {
 
   /// Before each flow, and before there is a Runtime: while ParaView starts, its workers would spin
   /// beside it. `name`: of the folder for what the scripts write, or empty.
-  void begin(Scene scene, std::string const& name);
+  void begin(Scene scene, std::string const& name, std::int64_t first_step = 0);
   InSituResult result() const;
 
   std::int64_t next_look() const override;
-  /// The first look waits for the scripts, so that their mistakes show within seconds. Throws
-  /// BadInput with the traceback if one fails there and the user wants that to end the run.
+  /// The look at the first step waits for the scripts, so that their mistakes show within seconds.
+  /// Throws BadInput with the traceback if one fails there and the user wants that to end the run.
   void look(FlowGraph& graph, MonitorRow const& known) override;
   std::optional<WatchEnd> wants_end() const override;
   bool wants_fields() override;
+  bool wants_checkpoint() override;
   FlowChanges take_changes() override;
   /// Waits for the analysis of the last frame.
   void end() override;
@@ -85,6 +86,7 @@ class InSitu : public FlowWatch {
 
   // Of the flow.
   Scene scene_;
+  std::int64_t first_ = 0;  ///< step that the flow begins with
   std::int64_t next_ = 0;
   std::int64_t looked_at_ = -1;
   std::vector<double> tiles_busy_;  ///< at the last look
@@ -97,6 +99,7 @@ class InSitu : public FlowWatch {
   std::unique_ptr<FrameFields> fields_;
   std::unique_ptr<Walls> walls_;
   std::int64_t last_fields_asked_ = 0;
+  std::int64_t last_checkpoint_asked_ = 0;
 
   // Of both.
   mutable std::mutex mutex_;
@@ -106,6 +109,7 @@ class InSitu : public FlowWatch {
   std::atomic<bool> failed_ = false;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> fields_wanted_ = false;
+  std::atomic<bool> checkpoint_wanted_ = false;
   std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
   std::atomic<std::int64_t> analysed_step_ = 0;
   bool crash_noted_ = false;

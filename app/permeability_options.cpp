@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "app/checkpoints.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
@@ -185,6 +186,7 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                   "Kinematic viscosity of the fields' fluid, m^2/s")
       ->capture_default_str();
   command.add_option("--density", fluid.density, "Its density, kg/m^3")->capture_default_str();
+  add_checkpoint_options(command, checkpoint_minutes, resume);
   command.add_flag_callback(
       "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
   command.add_flag("--quiet", quiet, "Say nothing but warnings and errors");

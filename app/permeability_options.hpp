@@ -43,6 +43,8 @@ struct PermeabilityOptions {
   std::optional<std::int64_t> insitu_every;
   std::string insitu_pressure = "wait";
   std::string insitu_errors = "warn";
+  std::optional<double> checkpoint_minutes;
+  bool resume = false;
   PhysicalFluid fluid;
   bool fields = true;
   bool quiet = false;

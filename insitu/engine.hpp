@@ -34,6 +34,7 @@ struct Steering {
   std::optional<double> tolerance;          ///< relative error of the permeability
   std::optional<std::int64_t> interval;     ///< steps from one frame to the next
   std::int64_t fields = 0;                  ///< another number than before: write the fields now
+  std::int64_t checkpoint = 0;              ///< likewise a checkpoint
   bool stop = false;
 };
 

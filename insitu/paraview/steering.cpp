@@ -35,6 +35,7 @@ Steering read_steering() {
     if (value("Tolerance") > 0) asked.tolerance = value("Tolerance");
     if (value("Interval") > 0) asked.interval = static_cast<std::int64_t>(value("Interval"));
     if (value("Fields") != 0) asked.fields = static_cast<std::int64_t>(value("Fields"));
+    if (value("Checkpoint") != 0) asked.checkpoint = static_cast<std::int64_t>(value("Checkpoint"));
     asked.stop = asked.stop || value("Stop") != 0;
   }
   return asked;

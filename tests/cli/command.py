@@ -81,7 +81,10 @@ class CommandTest(unittest.TestCase):
         """Runs `tessera permeability` and returns its results.json."""
         run = self.tessera("permeability", *arguments, "--out", "out")
         self.assertEqual(run.returncode, status, run.stderr)
-        return json.loads(self.path("out/results.json").read_text(encoding="utf-8"))
+        return self.results()
+
+    def results(self, out="out"):
+        return json.loads((self.path(out) / "results.json").read_text(encoding="utf-8"))
 
     def assert_refused(self, *arguments, status=BAD_INPUT, says="", **options):
         """One line on stderr, the status, nothing else: no output and no file."""

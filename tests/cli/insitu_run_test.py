@@ -110,12 +110,13 @@ class InSituRun(insitu.InSituTest):
         self.assertAlmostEqual(float(row["mass"]), 1, places=5)
 
     def test_a_script_steers(self):
-        """It asks for fields, multiplies the force, and stops the run."""
+        """It asks for fields and a checkpoint, multiplies the force, and stops the run."""
         self.script(insitu.HEAD + "TrivialProducer(registrationName='monitor')\n"
                     "steering = CreateSteerableParameters('TesseraSteering')\n"
                     "def catalyst_execute(info):\n"
                     "    if info.timestep == 300:\n"
                     "        steering.Fields = 1\n        steering.BodyForceFactor = 0\n"
+                    "        steering.Checkpoint = 1\n"
                     "    if info.timestep == 1000:\n"
                     "        steering.Stop = 1\n")
         still = ("factor = \"0.5\"", "factor = \"0\""), ("[output.fields]\nevery = 40\n", "")
@@ -126,6 +127,8 @@ class InSituRun(insitu.InSituTest):
         self.assertEqual(self.results()["stop"]["reason"], "stopped by a script")
         asked_for = [name for name in self.files() if name.startswith("out/fields-")]
         self.assertEqual(len(asked_for), 1, asked_for)
+        self.assertIn("out/checkpoint.h5", self.files())
+        self.assertEqual(self.results()["performance"]["checkpoints"]["written"], 1)
         # Without its force, and the lid at rest, the flow dies down.
         with self.path("out/wake.csv").open(encoding="utf-8") as file:
             speeds = [float(row["ux"]) for row in csv.DictReader(file)]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A flow that ends before it has converged: exit status 3, and what there is is written."""
 
-import json
 import os
 import signal
 import subprocess
@@ -11,9 +10,6 @@ from command import BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, bent_pores
 
 
 class Stopping(CommandTest):
-    def results(self):
-        return json.loads(self.path("out/results.json").read_text(encoding="utf-8"))
-
     def run_until(self, sent, *arguments):
         """Starts a flow that never converges, sends the signal once it steps, returns the status."""
         made = self.tessera("generate", "spheres", "--size", "64", "--radius", "8", "--porosity",

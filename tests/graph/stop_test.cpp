@@ -99,7 +99,8 @@ TEST(Stop, AnInterruptionEndsTheRunWithWhatThereIs) {
   FlowRun run(preparation, Axis::x, flow_case);
   std::atomic<bool> stop = false;
   int points = 0;
-  FlowOutcome const result = run.run([&](FlowPoint const&) { stop = ++points == 3; }, &stop);
+  FlowOutcome const result =
+      run.run([&](FlowPoint const&) { stop = ++points == 3; }, {.stop = &stop});
   EXPECT_EQ(result.reason, StopReason::interrupted);
   EXPECT_GE(result.history.size(), 3U);
   EXPECT_GT(result.last.k_lattice, 0);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// When a run is written down to go on later, and how it goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "graph/flow_graph.hpp"
+#include "io/checkpoint.hpp"
+#include "io/geometry.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tessera {
+
+/// What the user asks for.
+struct CheckpointPlan {
+  std::optional<std::int64_t> every;  ///< steps
+  std::optional<double> minutes;
+  bool resume = false;  ///< from the checkpoint that is there, if there is one
+};
+
+/// --checkpoint MINUTES and --resume.
+void add_checkpoint_options(CLI::App& command, std::optional<double>& minutes, bool& resume);
+/// Throws BadInput "--checkpoint ...".
+void check_checkpoint_minutes(std::optional<double> minutes);
+
+/// The checkpoint of one flow.
+class Checkpoints {
+ public:
+  /// Fills the writer beside the populations and returns what only this run knows.
+  using AddRun = std::function<Json(CheckpointWriter& writer)>;
+
+  /// With `resume` opens the file, if it is there. Throws BadInput if it is of another flow.
+  Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
+              LatticeKind lattice, Precision precision);
+
+  /// The step of the next one; a large number if they do not go by steps.
+  std::int64_t next_after(std::int64_t step) const;
+  /// Whether one is to be written after this step: by its number, or by the clock.
+  bool is_due(std::int64_t step) const;
+  /// Whether the end of the run is one.
+  bool wanted_in_the_end() const { return plan_.every || plan_.minutes || plan_.resume; }
+  /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.
+  void write(FlowGraph& graph, AddRun const& add_run);
+
+  /// The one that the run goes on from, or null.
+  CheckpointReader const* earlier() const { return earlier_.get(); }
+  /// The step that the run begins with.
+  std::int64_t first_step() const;
+  /// What the run knew then; null if there is none.
+  Json run() const;
+  /// Brings the flow to where it was. Throws BadInput.
+  void restore(FlowGraph& graph) const;
+
+  /// How many, how long they took, and the size of one, for results.json.
+  Json report() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::filesystem::path file_;
+  CheckpointPlan plan_;
+  Json flow_;  ///< which one it is
+  Precision precision_;
+  std::unique_ptr<CheckpointReader const> earlier_;
+  Clock::time_point last_ = Clock::now();
+  std::int64_t last_step_ = -1;
+  std::int64_t written_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace tessera
