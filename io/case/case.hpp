@@ -37,7 +37,7 @@ struct Case {
   enum class SolidShape : std::uint8_t { sphere, cylinder, box, stl };
   struct Solid {
     SolidShape shape = SolidShape::sphere;
-    std::string label;             ///< empty if it has none; none has it twice
+    std::string label;             ///< empty if it has none; several may share it
     bool outside = false;          ///< what is outside of the shape is solid, not what is inside
     Double3 center{};              ///< sphere, cylinder
     double radius = 0;             ///< likewise
@@ -98,7 +98,7 @@ struct Case {
   struct Place {
     PlaceKind kind = PlaceKind::face;
     Face face = Face::x_lower;
-    std::size_t solid = 0;         ///< place in geometry.solids
+    std::size_t solid = 0;         ///< the first of geometry.solids that has the label
     std::int64_t image_label = 0;  ///< of voxels of the image
     std::string text;              ///< as written: "x-", "ball", "7"
   };

@@ -193,6 +193,14 @@ class Ball(RunTest):
         boundary = '[[boundary]]\nlabel = 7\ntype = "wall"'
         self.check_balance(("BOUNDARY", boundary), text=text)
 
+    def test_so_does_that_on_two_that_share_a_label(self):
+        other = ('[[geometry.solid]]\nshape = "sphere"\nlabel = "ball"\ncenter = [1, 0, 13]\n'
+                 'radius = 2.5\n[fluid]')
+        for wall in ("wall", "interpolated-wall"):
+            with self.subTest(wall):
+                boundary = f'[[boundary]]\non = "ball"\ntype = "{wall}"'
+                self.check_balance(("[fluid]", other), ("BOUNDARY", boundary))
+
     def test_the_frequency_of_a_force_is_found(self):
         strouhal = ('[[output.strouhal]]\nname = "beat"\nof = "drag"\nsignal = "x"\nfrom = 500\n'
                     'length = 1\nspeed = 0.01\n[run]')
