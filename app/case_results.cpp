@@ -59,10 +59,18 @@ Json performance_json(CaseOutcome const& outcome) {
           {"peak_memory_bytes", peak_memory_bytes()}};
 }
 
+/// As far as formulas of the file see them.
+Json constants_json(Case const& c) {
+  Json constants = Json::object();
+  for (auto const& [name, value] : c.constants) constants[name] = value;
+  return constants;
+}
+
 }  // namespace
 
 Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
-  return {{"case", {{"file", c.file.string()}, {"title", c.title}}},
+  return {{"case", {{"file", c.file.string()}, {"title", c.title}, {"set", c.overrides}}},
+          {"constants", constants_json(c)},
           {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
           {"units", units_json(c.units)},
           {"flow", flow_json(c)},

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/case_in_situ.hpp"
 #include "app/case_records.hpp"
@@ -40,6 +41,7 @@ namespace fs = std::filesystem;
 struct RunOptions {
   std::string file;
   std::string out;
+  std::vector<std::string> set;
   bool check = false;
   bool schema = false;
   bool quiet = false;
@@ -47,6 +49,13 @@ struct RunOptions {
   void add_to(CLI::App& command) {
     command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
     command.add_option("--out", out, "Folder for the results; made if need be");
+    command
+        .add_option("--set", set,
+                    "A value in place of the file's: N=64 for one of [constants], "
+                    "model.collision=mrt for another key; may be repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command.add_flag("--check", check, "Say what has been understood, and compute nothing");
     command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
     command.add_flag("--quiet", quiet, "Print nothing but errors");
@@ -201,7 +210,7 @@ int run(RunOptions const& options) {
   if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
   if (options.out.empty() && !options.check)
     throw BadInput("run: expected --out DIR for the results, or --check");
-  Case const c = read_case(options.file);
+  Case const c = read_case(options.file, options.set);
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);

@@ -29,8 +29,10 @@ struct Case {
   using Velocity = std::array<SpaceFormula, 3>;
 
   std::filesystem::path file;
+  std::vector<std::string> overrides;  ///< of values of the file: "N=64"
   std::string title;
   CaseUnits units;
+  Constants constants;  ///< [constants]; in SI if the case is
 
   // [geometry]
 
@@ -245,8 +247,11 @@ struct Case {
 };
 
 /// Reads and checks a case. The image is read, too, for its shape and labels; files are looked for
-/// beside the case. Throws BadInput "FILE:LINE: ...", one line, for all that is wrong with it.
-Case read_case(std::filesystem::path const& path);
+/// beside the case. `overrides` stand in place of values of the file: "N=64" for a constant that it
+/// has, "model.collision=mrt" for a key of a section that stands once; the value as in TOML, or
+/// text, or nothing to leave it out. Throws BadInput "FILE:LINE: ..." or "--set N=64: ...", one
+/// line, for all that is wrong.
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides = {});
 
 /// What `--check` shows: the case as it has been understood, some lines.
 std::string describe(Case const& c);

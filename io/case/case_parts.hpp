@@ -12,8 +12,8 @@
 namespace tessera {
 
 CaseUnits read_units(CaseReading const& reading);
-/// dx, dt and [constants], which are usable from then on.
-void read_constants(CaseReading& reading);
+/// dx, dt and [constants], which are usable from then on. Returns the latter.
+Constants read_constants(CaseReading& reading);
 
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);
 /// Labels, files and places are checked; of the geometry all else has been read.

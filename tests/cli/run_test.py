@@ -111,6 +111,27 @@ class Asking(RunTest):
         self.assertIn("Reynolds number 100", run.stdout)
         self.assertEqual(self.files(), ["case.toml"])
 
+    def test_check_shows_the_values_that_are_set(self):
+        case = self.case(CAVITY, ("STEPS", "100"))
+        before = self.path("case.toml").read_bytes()
+        run = self.tessera("run", "--set", "N=2*25", "--set", "fluid.reynolds=50", case, "--check")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertIn("constants   N = 50, U = 0.08\n", run.stdout)
+        self.assertIn("set         fluid.reynolds=50\n", run.stdout)
+        self.assertIn("box         50 x 50 x 1 voxels", run.stdout)
+        self.assertIn("Reynolds number 50", run.stdout)
+        self.assertEqual(self.path("case.toml").read_bytes(), before)
+
+    def test_values_of_nothing_are_refused(self):
+        case = self.case(CAVITY, ("STEPS", "100"))
+        self.assert_refused("run", case, "--out", "out", "--set", "Re=100",
+                            says="--set Re=100: no constant of case.toml is called 'Re': expected "
+                                 "one of N, U, or")
+        self.assert_refused("run", case, "--out", "out", "--set", "model.colision=trt",
+                            says="did you mean 'collision'?")
+        self.assert_refused("run", case, "--out", "out", "--set", "N",
+                            says="--set N: expected NAME=VALUE")
+
     def test_the_schema_is_json(self):
         run = self.tessera("run", "--schema")
         self.assertEqual((run.returncode, run.stderr), (DONE, ""))
@@ -158,6 +179,22 @@ class Cavity(RunTest):
         self.assertFalse(results["stop"]["steady"])
         self.assertEqual(results["stop"]["steps"], 700)
         self.assertEqual(self.rows("lid")[-1]["step"], 700)
+
+    def test_values_that_are_set_are_as_good_as_the_files(self):
+        of_file = self.results(self.case(CAVITY, ("STEPS", "700"), ("N = 40", "N = 24"),
+                                         ("reynolds = 100", "reynolds = 50")),
+                               status=NOT_CONVERGED)
+        line = self.rows("vertical")
+        self.assertEqual(of_file["constants"], {"N": 24, "U": 0.08})
+        self.assertEqual(of_file["case"]["set"], [])
+        sets = ["N=3 * 8", "fluid.reynolds=50", "stop.steps=700"]
+        case = self.case(CAVITY, ("STEPS", "1"))
+        results = self.results(case, *(word for text in sets for word in ("--set", text)),
+                               status=NOT_CONVERGED)
+        self.assertEqual(results["case"]["set"], sets)
+        for key in ("constants", "shape", "flow", "stop", "forces"):
+            self.assertEqual(results[key], of_file[key], key)
+        self.assertEqual(self.rows("vertical"), line)
 
     def test_two_runs_and_other_tiles_give_the_same(self):
         first = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)
