@@ -33,6 +33,13 @@ Json forces_json(Case const& c, CaseRecords const& records) {
   return forces;
 }
 
+/// In SI, if the case is.
+Json final_si_json(Case const& c, CaseRecords const& records) {
+  auto const& figures = records.last_figures();
+  if (!figures || !c.units.si) return nullptr;
+  return to_json(in_units(*figures, field_units(c.fluid.viscosity, c.units)));
+}
+
 Json strouhal_json(Case const& c, CaseRecords const& records) {
   Json numbers = Json::object();
   auto const found = records.strouhal_numbers();
@@ -79,6 +86,8 @@ Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& 
             {"steps", outcome.last.step},
             {"steady", outcome.end == CaseEnd::steady},
             {"change", or_null(outcome.last.change)}}},
+          {"final", records.last_figures() ? to_json(*records.last_figures()) : Json()},
+          {"final_si", final_si_json(c, records)},
           {"forces", forces_json(c, records)},
           {"strouhal", strouhal_json(c, records)},
           {"warnings", c.warnings},

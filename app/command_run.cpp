@@ -126,6 +126,10 @@ int status_of(Case const& c, CaseEnd end) {
 void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
   fmt::print("{} after {} steps, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end),
              outcome.last.step, outcome.seconds, outcome.last.mflups);
+  if (auto const& figures = records.last_figures()) {
+    FieldUnits const units = field_units(c.fluid.viscosity, c.units);
+    fmt::print("{}", describe(in_units(*figures, units), units.in_si));
+  }
   for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
     auto const& force = records.last_forces()[i];
     auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
