@@ -14,12 +14,11 @@
 
 namespace tessera {
 
-/// Of the fluid nodes beside a face.
 struct FaceFigures {
   Case::Face face = Case::Face::x_lower;
-  double volume_rate = 0;  ///< into the box
-  double mass_rate = 0;    ///< likewise
-  double mean_pressure = 0;
+  double volume_rate = 0;    ///< into the box, from the first layer of voxels to the second
+  double mass_rate = 0;      ///< likewise
+  double mean_pressure = 0;  ///< of the fluid nodes beside the face
 };
 
 struct FlowFigures {

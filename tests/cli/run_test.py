@@ -3,6 +3,7 @@
 
 import csv
 import json
+import pathlib
 import unittest
 
 from command import DONE, NOT_CONVERGED, CommandTest, voxels
@@ -341,13 +342,26 @@ class Figures(RunTest):
                 figures = self.results(self.case(CHANNEL, ("OUTLET", outlet)))["final"]
                 faces = figures["faces"]
                 self.assertEqual(list(faces), ["x-", "x+"])
-                self.assert_near(faces["x-"]["volume_rate"], inflow, 1e-6)
+                # From the first layer to the second, where the density is a little less.
+                self.assert_near(faces["x-"]["volume_rate"], inflow, 2e-4)
                 self.assert_near(faces["x+"]["mass_rate"], -faces["x-"]["mass_rate"], bar)
                 # The density falls by 0.6 %.
                 self.assert_near(faces["x+"]["volume_rate"], -inflow, 0.01)
                 drop = faces["x-"]["mean_pressure"] - faces["x+"]["mean_pressure"]
                 exact = 8 * 0.1 * 0.02 * 32 / 16**2 * figures["mean_density"]
                 self.assert_near(drop, exact, 0.01)
+
+    def test_of_a_duct_between_pressures_are_those_of_the_literature(self):
+        case = pathlib.Path(__file__).parents[2] / "examples/cases/duct/case.toml"
+        sizes = [word for name in "ABL" for word in ("--set", f"{name}=16")]
+        results = self.results(case, *sizes, "--set", "run.gpus=0")
+        # White, Viscous Fluid Flow (2006), eq. 3-48, of a square: 0.035144 a^4 dp / (rho nu L).
+        exact = 0.0351443 * 16**4 * 0.02 / (0.0736713532815 * 16**2)
+        faces = results["final"]["faces"]
+        self.assert_near(faces["x-"]["volume_rate"], exact, 0.01)
+        self.assert_near(faces["x+"]["volume_rate"], -exact, 0.01)
+        self.assert_near(faces["x+"]["mass_rate"], -faces["x-"]["mass_rate"], 2e-3)
+        self.assert_near(results["final"]["largest_speed"], 0.02, 0.02)
 
     def test_are_in_si_too_where_the_case_is(self):
         units = ("--set", "units.voxel-size=2 mm", "--set", "units.time-step=1 ms", "--set",
@@ -362,7 +376,6 @@ class Figures(RunTest):
         self.assert_near(si["mass"], 500 * 8e-9 * lattice["mass"], 1e-12)
         self.assert_near(si["mean_density"], 500 * lattice["mean_density"], 1e-12)
         inlet, inlet_si = lattice["faces"]["x-"], si["faces"]["x-"]
-        self.assert_near(inlet["volume_rate"], sum(parabola(16, 0.02)), 1e-6)
         self.assert_near(inlet_si["volume_rate"], 2 * 4e-6 * inlet["volume_rate"], 1e-12)
         self.assert_near(inlet_si["mass_rate"], 500 * 2 * 4e-6 * inlet["mass_rate"], 1e-12)
         self.assert_near(inlet_si["mean_pressure"], 500 * 4 * inlet["mean_pressure"], 1e-12)
