@@ -92,7 +92,12 @@ class BoxMaker {
     auto const label = static_cast<std::uint8_t>(number);
     if (place.kind == Case::PlaceKind::face)
       boundaries_.of_face[static_cast<std::size_t>(place.face)] = label;
-    if (place.kind == Case::PlaceKind::solid) body_labels_[place.solid] = label;
+    if (place.kind == Case::PlaceKind::solid) {
+      auto const& solids = case_.geometry.solids;
+      for (std::size_t i = 0; i < solids.size(); ++i) {
+        if (solids[i].label == solids[place.solid].label) body_labels_[i] = label;
+      }
+    }
     return number;
   }
 

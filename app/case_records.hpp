@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/case_averages.hpp"
+#include "app/case_figures.hpp"
 #include "app/case_setup.hpp"
 #include "app/case_table.hpp"
 #include "app/field_units.hpp"
@@ -50,6 +51,8 @@ class CaseRecords {
 
   /// The force of the last sample, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
+  /// Of the last state, in lattice units; none if there was no last one.
+  std::optional<FlowFigures> const& last_figures() const { return last_figures_; }
   /// Frequency times length over speed, for each of output.strouhal; none if there are fewer than
   /// two periods.
   std::vector<std::optional<double>> strouhal_numbers() const;
@@ -71,6 +74,7 @@ class CaseRecords {
   std::vector<Table> lines_;
   std::vector<Table> forces_;
   std::vector<std::array<double, 3>> last_forces_;
+  std::optional<FlowFigures> last_figures_;
   std::optional<CaseAverages> averages_;
 };
 

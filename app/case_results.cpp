@@ -33,6 +33,13 @@ Json forces_json(Case const& c, CaseRecords const& records) {
   return forces;
 }
 
+/// In SI, if the case is.
+Json final_si_json(Case const& c, CaseRecords const& records) {
+  auto const& figures = records.last_figures();
+  if (!figures || !c.units.si) return nullptr;
+  return to_json(in_units(*figures, field_units(c.fluid.viscosity, c.units)));
+}
+
 Json strouhal_json(Case const& c, CaseRecords const& records) {
   Json numbers = Json::object();
   auto const found = records.strouhal_numbers();
@@ -59,10 +66,18 @@ Json performance_json(CaseOutcome const& outcome) {
           {"peak_memory_bytes", peak_memory_bytes()}};
 }
 
+/// As far as formulas of the file see them.
+Json constants_json(Case const& c) {
+  Json constants = Json::object();
+  for (auto const& [name, value] : c.constants) constants[name] = value;
+  return constants;
+}
+
 }  // namespace
 
 Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
-  return {{"case", {{"file", c.file.string()}, {"title", c.title}}},
+  return {{"case", {{"file", c.file.string()}, {"title", c.title}, {"set", c.overrides}}},
+          {"constants", constants_json(c)},
           {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
           {"units", units_json(c.units)},
           {"flow", flow_json(c)},
@@ -72,6 +87,8 @@ Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& 
             {"resumed_after_step", outcome.first_step == 0 ? Json() : Json(outcome.first_step)},
             {"steady", outcome.end == CaseEnd::steady},
             {"change", or_null(outcome.last.change)}}},
+          {"final", records.last_figures() ? to_json(*records.last_figures()) : Json()},
+          {"final_si", final_si_json(c, records)},
           {"forces", forces_json(c, records)},
           {"strouhal", strouhal_json(c, records)},
           {"warnings", c.warnings},

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/case_in_situ.hpp"
 #include "app/case_records.hpp"
@@ -41,6 +42,7 @@ namespace fs = std::filesystem;
 struct RunOptions {
   std::string file;
   std::string out;
+  std::vector<std::string> set;
   std::optional<double> checkpoint_minutes;
   bool resume = false;
   bool check = false;
@@ -50,6 +52,13 @@ struct RunOptions {
   void add_to(CLI::App& command) {
     command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
     command.add_option("--out", out, "Folder for the results; made if need be");
+    command
+        .add_option("--set", set,
+                    "A value in place of the file's: N=64 for one of [constants], "
+                    "model.collision=mrt for another key; may be repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     add_checkpoint_options(command, checkpoint_minutes, resume);
     command.add_flag("--check", check, "Say what has been understood, and compute nothing");
     command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
@@ -123,6 +132,10 @@ void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const&
       "{} after {} steps{}, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end), outcome.last.step,
       outcome.first_step == 0 ? "" : fmt::format(" ({} of them earlier)", outcome.first_step),
       outcome.seconds, outcome.last.mflups);
+  if (auto const& figures = records.last_figures()) {
+    FieldUnits const units = field_units(c.fluid.viscosity, c.units);
+    fmt::print("{}", describe(in_units(*figures, units), units.in_si));
+  }
   for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
     auto const& force = records.last_forces()[i];
     auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
@@ -220,7 +233,7 @@ int run(RunOptions const& options) {
   if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
   if (options.out.empty() && !options.check)
     throw BadInput("run: expected --out DIR for the results, or --check");
-  Case const c = read_case(options.file);
+  Case const c = read_case(options.file, options.set);
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);

@@ -167,7 +167,7 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                   fmt::format("Look at the running flow by a Catalyst script of ParaView, "
                               "SCRIPT.py[:arguments], or one of {}; may be repeated",
                               pipeline_names()))
-      ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option(
       "--insitu-every", insitu_every,

@@ -29,15 +29,17 @@ struct Case {
   using Velocity = std::array<SpaceFormula, 3>;
 
   std::filesystem::path file;
+  std::vector<std::string> overrides;  ///< of values of the file: "N=64"
   std::string title;
   CaseUnits units;
+  Constants constants;  ///< [constants]; in SI if the case is
 
   // [geometry]
 
   enum class SolidShape : std::uint8_t { sphere, cylinder, box, stl };
   struct Solid {
     SolidShape shape = SolidShape::sphere;
-    std::string label;             ///< empty if it has none; none has it twice
+    std::string label;             ///< empty if it has none; several may share it
     bool outside = false;          ///< what is outside of the shape is solid, not what is inside
     Double3 center{};              ///< sphere, cylinder
     double radius = 0;             ///< likewise
@@ -98,7 +100,7 @@ struct Case {
   struct Place {
     PlaceKind kind = PlaceKind::face;
     Face face = Face::x_lower;
-    std::size_t solid = 0;         ///< place in geometry.solids
+    std::size_t solid = 0;         ///< the first of geometry.solids that has the label
     std::int64_t image_label = 0;  ///< of voxels of the image
     std::string text;              ///< as written: "x-", "ball", "7"
   };
@@ -250,8 +252,11 @@ struct Case {
 };
 
 /// Reads and checks a case. The image is read, too, for its shape and labels; files are looked for
-/// beside the case. Throws BadInput "FILE:LINE: ...", one line, for all that is wrong with it.
-Case read_case(std::filesystem::path const& path);
+/// beside the case. `overrides` stand in place of values of the file: "N=64" for a constant that it
+/// has, "model.collision=mrt" for a key of a section that stands once; the value as in TOML, or
+/// text, or nothing to leave it out. Throws BadInput "FILE:LINE: ..." or "--set N=64: ...", one
+/// line, for all that is wrong.
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides = {});
 
 /// What `--check` shows: the case as it has been understood, some lines.
 std::string describe(Case const& c);

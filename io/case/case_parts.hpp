@@ -12,13 +12,14 @@
 namespace tessera {
 
 CaseUnits read_units(CaseReading const& reading);
-/// dx, dt and [constants], which are usable from then on.
-void read_constants(CaseReading& reading);
+/// dx, dt and [constants], which are usable from then on. Returns the latter.
+Constants read_constants(CaseReading& reading);
 
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);
-/// Labels are told apart; files and places checked.
+/// Labels, files and places are checked; of the geometry all else has been read.
 std::vector<Case::Solid> read_solids(CaseReading const& reading,
-                                     std::filesystem::path const& folder, Int3 shape);
+                                     std::filesystem::path const& folder,
+                                     Case::Geometry const& geometry);
 /// Makes nx, ny, nz and their likes usable in formulas.
 void add_box_constants(CaseReading& reading, Int3 shape);
 

@@ -65,6 +65,14 @@ std::string schedule(Case::Schedule const& s) {
   return parts.empty() ? "never" : joined(parts, ", ");
 }
 
+void describe_constants(Description& d, Case const& c) {
+  std::vector<std::string> constants;
+  for (auto const& [name, value] : c.constants)
+    constants.push_back(fmt::format("{} = {:.6g}", name, value));
+  if (!constants.empty()) d.line("constants", joined(constants, ", "));
+  for (std::string const& text : c.overrides) d.line("set", printable(text));
+}
+
 void describe_box(Description& d, Case const& c) {
   Case::Geometry const& g = c.geometry;
   std::string box = fmt::format("{} x {} x {} voxels", g.shape.x, g.shape.y, g.shape.z);
@@ -186,6 +194,7 @@ void describe_output(Description& d, Case const& c) {
 std::string describe(Case const& c) {
   Description d;
   if (!c.title.empty()) d.line("case", printable(c.title));
+  describe_constants(d, c);
   describe_box(d, c);
   describe_physics(d, c);
   describe_boundaries(d, c);

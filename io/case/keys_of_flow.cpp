@@ -98,7 +98,8 @@ CaseSection solid() {
       .keys = {
           key("shape", word, "\"sphere\"", "Required.")
               .one_of({"sphere", "cylinder", "box", "stl"}),
-          key("label", text, "\"ball\"", "Its name, for conditions and forces."),
+          key("label", text, "\"ball\"",
+              "Its name, for conditions and forces; solids that share it are one to them."),
           key("outside", flag, "true",
               "What is outside of the shape is solid: a cylinder becomes a pipe.")
               .otherwise("false"),

@@ -11,6 +11,7 @@
 #include "io/case/case_parts.hpp"
 #include "io/case/expected.hpp"
 #include "io/case/nearest_word.hpp"
+#include "io/spelling.hpp"
 #include "io/text.hpp"
 
 namespace tessera {
@@ -213,20 +214,28 @@ Case::Place place_named(SectionReader const& section, Case::Geometry const& geom
   std::vector<std::string_view> known(faces.begin(), faces.end());
   std::vector<std::string> labels;
   for (Case::Solid const& one : geometry.solids) {
-    if (one.label.empty()) continue;
+    if (one.label.empty() || std::ranges::find(labels, one.label) != labels.end()) continue;
     known.emplace_back(one.label);
     labels.push_back(one.label);
   }
+  bool const of_image = geometry.image && number_in<std::int64_t>(name);
   section.refuse(
       "on", fmt::format("on = \"{}\": there is no such place: expected x-, x+, y-, y+, "
                         "z-, z+ or the label of a solid{}{}",
                         printable(name), labels.empty() ? "" : " (" + joined(labels, ", ") + ")",
-                        did_you_mean(name, known)));
+                        of_image ? fmt::format("; for a label of the image: label = {}", name)
+                                 : did_you_mean(name, known)));
 }
 
 Case::Place place_of_label(SectionReader const& section, Case::Geometry const& geometry) {
   if (section.given("on"))
     section.refuse("label", "'on' and 'label' exclude each other: expected one of them");
+  if (!section.is_plain_number("label")) {
+    std::string const text = section.text("label");
+    if (std::ranges::find(geometry.solids, text, &Case::Solid::label) != geometry.solids.end())
+      section.refuse_value("label",
+                           fmt::format("on = \"{}\", as it is the label of a solid", text));
+  }
   std::int64_t const label = section.whole("label");
   if (!geometry.image || geometry.pore.threshold) {
     section.refuse("label", fmt::format("label = {}, but there is no image with labels: expected "

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "io/case/case_parts.hpp"
+#include "io/case/overrides.hpp"
 
 namespace tessera {
 
-Case read_case(std::filesystem::path const& path) {
-  CaseReading reading{.file = path.string(), .root = read_toml(path), .units = {}, .constants = {}};
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides) {
+  CaseReading reading{.file = path.string(),
+                      .root = read_toml(path),
+                      .units = {},
+                      .constants = {},
+                      .overrides = overrides};
   check_keys(reading);
+  if (!overrides.empty()) {
+    override_values(reading);
+    check_keys(reading);
+  }
   std::filesystem::path const folder = path.parent_path();
 
   Case c;
   c.file = path;
+  c.overrides = overrides;
   SectionReader const top(reading, "");
   if (top.given("title")) c.title = top.text("title");
   c.units = reading.units = read_units(reading);
-  read_constants(reading);
+  c.constants = read_constants(reading);
   c.geometry = read_geometry(reading, folder);
   add_box_constants(reading, c.geometry.shape);
   c.model = read_model(reading, c.geometry.shape);

@@ -89,7 +89,7 @@ Case::Geometry read_geometry(CaseReading const& reading, fs::path const& folder)
     for (std::size_t axis : section.words("periodic")) g.periodic[axis] = true;
   }
   if (g.shape.z == 1) g.periodic[index_of(Axis::z)] = true;
-  g.solids = read_solids(reading, folder, g.shape);
+  g.solids = read_solids(reading, folder, g);
   return g;
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "io/case/case_parts.hpp"
+#include "io/labels.hpp"
+#include "io/spelling.hpp"
 #include "io/text.hpp"
 
 namespace tessera {
@@ -77,32 +79,41 @@ Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int
   return solid;
 }
 
+/// Whether voxels of the image have this label, too.
+bool is_of_image(std::string const& label, Case::Geometry const& geometry) {
+  auto const number = number_in<std::int64_t>(label);
+  if (!number || !geometry.image || geometry.pore.threshold) return false;
+  auto const histogram = label_histogram(*geometry.image);
+  auto const value = static_cast<double>(*number);
+  return std::ranges::find(histogram, value, &LabelCount::label) != histogram.end();
+}
+
 void check_label(SectionReader const& section, Case::Solid const& solid,
-                 std::vector<Case::Solid> const& others) {
+                 Case::Geometry const& geometry) {
   if (solid.label.empty()) return;
   bool const looks_like_face =
       solid.label.size() <= 2 && std::string_view("xyz").find(solid.label[0]) != std::string::npos;
   if (looks_like_face || printable(solid.label) != solid.label)
     section.refuse_value("label", "a name that is not that of an axis or a face");
-  auto const same = std::ranges::find(others, solid.label, &Case::Solid::label);
-  if (same != others.end()) {
-    section.refuse("label", fmt::format("label '{}' stands twice (first in line {}): expected "
-                                        "another one for each solid",
-                                        solid.label, same->line));
+  if (is_of_image(solid.label, geometry)) {
+    section.refuse_value(
+        "label", fmt::format("a name that is not that of a label of {}, on which conditions are "
+                             "with label = {}",
+                             geometry.image->path.string(), solid.label));
   }
 }
 
 }  // namespace
 
 std::vector<Case::Solid> read_solids(CaseReading const& reading, fs::path const& folder,
-                                     Int3 shape) {
+                                     Case::Geometry const& geometry) {
   std::vector<Case::Solid> solids;
   // Centers and radii may be formulas of the shape.
   CaseReading with_box = reading;
-  add_box_constants(with_box, shape);
+  add_box_constants(with_box, geometry.shape);
   for (SectionReader const& one : SectionReader::all(with_box, "geometry.solid")) {
-    Case::Solid solid = read_solid(one, folder, shape);
-    check_label(one, solid, solids);
+    Case::Solid solid = read_solid(one, folder, geometry.shape);
+    check_label(one, solid, geometry);
     solids.push_back(std::move(solid));
   }
   return solids;

@@ -73,11 +73,12 @@ CaseUnits read_units(CaseReading const& reading) {
   return units;
 }
 
-void read_constants(CaseReading& reading) {
+Constants read_constants(CaseReading& reading) {
   reading.constants.emplace_back("dx", reading.units.voxel_m);
   reading.constants.emplace_back("dt", reading.units.step_s);
+  Constants of_case;
   TomlNode const* table = reading.root.find("constants");
-  if (table == nullptr) return;
+  if (table == nullptr) return of_case;
   for (TomlEntry const& entry : *table->table()) {
     bool const taken = std::ranges::find(reserved, entry.key) != reserved.end();
     if (taken || !is_name(entry.key)) {
@@ -92,7 +93,9 @@ void read_constants(CaseReading& reading) {
                                              entry.node.spelled(), value));
     }
     reading.constants.emplace_back(entry.key, value);
+    of_case.emplace_back(entry.key, value);
   }
+  return of_case;
 }
 
 void add_box_constants(CaseReading& reading, Int3 shape) {

@@ -15,7 +15,9 @@
 namespace tessera {
 
 void CaseReading::refuse(int line, std::string const& what) const {
-  throw BadInput(fmt::format("{}:{}: {}", file, line, what));
+  if (line >= 0) throw BadInput(fmt::format("{}:{}: {}", file, line, what));
+  std::string const& text = overrides.at(static_cast<std::size_t>(-1 - line));
+  throw BadInput(fmt::format("--set {}: {}", printable(text), what));
 }
 
 SectionReader::SectionReader(CaseReading const& reading, std::string_view path)

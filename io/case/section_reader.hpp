@@ -25,9 +25,15 @@ struct CaseReading {
   TomlNode root;
   CaseUnits units;      ///< once [units] has been read
   Constants constants;  ///< in SI if the case is; those read so far
+  /// "N=64": in place of values of the file.
+  std::vector<std::string> overrides{};
 
+  /// `line`: of the file, or line_of_override().
   [[noreturn]] void refuse(int line, std::string const& what) const;
 };
+
+/// The line of what comes from an override instead of the file.
+constexpr int line_of_override(std::size_t place) { return -1 - static_cast<int>(place); }
 
 /// Refuses keys and sections that the table does not have.
 void check_keys(CaseReading const& reading);

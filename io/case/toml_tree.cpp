@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -16,14 +17,18 @@
 namespace tessera {
 namespace {
 
-int line_of(toml::source_region const& source) { return static_cast<int>(source.begin.line); }
+int line_of(toml::source_position const& place) {
+  return static_cast<int>(std::max(place.line, 1U));
+}
 
 class Copier {
  public:
-  explicit Copier(std::string file) : file_(std::move(file)) {}
+  /// `line`: of all nodes; else they have their own.
+  explicit Copier(std::string file, std::optional<int> line = std::nullopt)
+      : file_(std::move(file)), line_(line) {}
 
   TomlNode copy(toml::node const& node) const {
-    TomlNode copied{line_of(node.source()), false};
+    TomlNode copied{line_.value_or(line_of(node.source().begin)), false};
     if (auto const* table = node.as_table()) {
       copied.value = copy_table(*table);
     } else if (auto const* array = node.as_array()) {
@@ -53,8 +58,7 @@ class Copier {
     for (auto const& [key, node] : table) {
       toml::source_position at = key.source().begin;
       if (at.line == 0) at = node.source().begin;
-      entries.push_back(
-          {at, {std::string(key.str()), static_cast<int>(std::max(at.line, 1U)), copy(node)}});
+      entries.push_back({at, {std::string(key.str()), line_.value_or(line_of(at)), copy(node)}});
     }
     std::ranges::stable_sort(entries,
                              [](auto const& a, auto const& b) { return a.first < b.first; });
@@ -65,6 +69,7 @@ class Copier {
   }
 
   std::string file_;
+  std::optional<int> line_;
 };
 
 }  // namespace
@@ -106,8 +111,21 @@ TomlNode read_toml(std::filesystem::path const& path) {
   try {
     return Copier(file).copy(toml::parse(text, file));
   } catch (toml::parse_error const& wrong) {
-    throw BadInput(fmt::format("{}:{}: not TOML: {}", file, line_of(wrong.source()),
+    throw BadInput(fmt::format("{}:{}: not TOML: {}", file, line_of(wrong.source().begin),
                                printable(wrong.description())));
+  }
+}
+
+TomlNode toml_value(std::string const& text, int line) {
+  TomlNode as_text{line, text};
+  try {
+    toml::table const parsed = toml::parse("value = " + text);
+    // Text with a line break may go on with other keys.
+    return parsed.size() == 1 ? Copier("", line).copy(*parsed.get("value")) : as_text;
+  } catch (toml::parse_error const&) {
+    return as_text;
+  } catch (BadInput const&) {
+    return as_text;
   }
 }
 

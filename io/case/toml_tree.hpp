@@ -18,7 +18,7 @@ using TomlArray = std::vector<TomlNode>;
 using TomlTable = std::vector<TomlEntry>;
 
 struct TomlNode {
-  int line = 1;
+  int line = 1;  ///< of the file; below 0 if it is not from the file
   std::variant<bool, std::int64_t, double, std::string, TomlArray, TomlTable> value;
 
   TomlTable const* table() const { return std::get_if<TomlTable>(&value); }
@@ -44,5 +44,9 @@ struct TomlEntry {
 /// The file as a table. Throws BadInput "FILE:LINE: ..." for what is not TOML, for dates, and for a
 /// file that cannot be read.
 TomlNode read_toml(std::filesystem::path const& path);
+
+/// A value that stands behind no '=' of a file: 64, [1, 2] or "text" with its quotes. What is not
+/// TOML, and a date, is text. All of it gets the line.
+TomlNode toml_value(std::string const& text, int line);
 
 }  // namespace tessera

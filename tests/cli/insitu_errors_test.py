@@ -28,6 +28,10 @@ class Mistakes(insitu.InSituTest):
     def test_a_missing_script_is_refused(self):
         self.refused("--insitu", "nothing.py", says="slice, streamlines")
 
+    def test_a_script_is_one_word(self):
+        self.assert_refused("permeability", "--insitu", "slice", "missing.raw", "--shape", "4,4,4",
+                            "--out", "out", says="missing.raw")
+
     def test_impossible_options_are_refused(self):
         self.script(insitu.EXTRACTS)
         self.refused("--insitu", "script.py", "--insitu-every", "0", says="1 or more")

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 
 #include "graph/runtime.hpp"
@@ -208,33 +207,38 @@ TEST_P(Gpu, FlowsTheSameWhileOnlyItsOwnTilesAreCutAnew) {
 TEST_P(Gpu, GoesOnFromWhatWasSavedThereOrOnCores) {
   Geometry const box = spheres();
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
-  auto const flow = [&](int cores, int gpus, auto const& advance) {
-    Runtime const runtime("lws", cores, gpus);
+  Tiling const tiling = tiling_for(box, 1, 7);
+  auto const on = [&](int gpus, auto const& run) {
+    Runtime const runtime("lws", gpus > 0 ? 1 : 2, gpus);
     FlowOptions how = options();
-    if (gpus > 0) how.domains = Runtime::domains(false);
-    return test::fields_after(steps, tiling_for(box, 1, gpus > 0 ? 7 : 2), how, advance);
+    if (gpus > 0) {
+      how.domains = Runtime::domains(false);
+    } else {
+      how.kernels = &generic_kernels;
+    }
+    return run(how);
   };
-  std::optional<test::Saved> of_gpu;
-  std::optional<test::Saved> of_cores;
-  flow(1, 1, [&](FlowGraph& graph, int) {
-    graph.submit_steps(15);
-    of_gpu.emplace(graph);
-  });
-  flow(2, 0, [&](FlowGraph& graph, int) {
-    graph.submit_steps(15);
-    of_cores.emplace(graph);
-  });
-  auto const go_on = [](test::Saved const& saved) {
-    return [&saved](FlowGraph& graph, int count) {
-      saved.restore(graph);
-      graph.submit_steps(count - saved.step);
-    };
+  auto const saved_on = [&](int gpus) {
+    return on(gpus, [&](FlowOptions const& how) {
+      FlowGraph graph(tiling, how);
+      graph.submit_steps(15);
+      return test::Saved(graph);
+    });
   };
-  test::Fields const there = flow(1, 1, go_on(*of_gpu));
+  auto const goes_on = [&](int gpus, test::Saved const& saved) {
+    return on(gpus, [&](FlowOptions const& how) {
+      return test::fields_after(steps, tiling, how, [&](FlowGraph& graph, int count) {
+        saved.restore(graph);
+        graph.submit_steps(count - saved.step);
+      });
+    });
+  };
+  test::Saved const of_gpu = saved_on(1);
+  test::Fields const there = goes_on(1, of_gpu);
   EXPECT_EQ(test::differing_voxels(gpu, there), 0);
   EXPECT_TRUE(test::same_bits(gpu.last, there.last));
-  expect_same_flow(gpu, flow(2, 0, go_on(*of_gpu)));
-  expect_same_flow(gpu, flow(1, 1, go_on(*of_cores)));
+  expect_same_flow(gpu, goes_on(0, of_gpu));
+  expect_same_flow(gpu, goes_on(1, saved_on(0)));
 }
 
 std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {

@@ -42,6 +42,19 @@ TEST(CaseBoundary, HoldsOnFacesAndSolids) {
   EXPECT_EQ(c.boundaries[2].line, 12);
 }
 
+TEST(CaseBoundary, HoldsOnAllSolidsThatShareALabel) {
+  Case const c = read_with(lines(ball, ball,
+                                 "[[boundary]]\non = \"ball\"\ntype = \"interpolated-wall\"\n"
+                                 "[[output.force]]\nname = \"drag\"\non = \"ball\"\n"));
+  EXPECT_EQ(c.geometry.solids.size(), 2U);
+  ASSERT_EQ(c.boundaries.size(), 1U);
+  EXPECT_EQ(c.boundaries[0].place.solid, 0U);
+  EXPECT_EQ(c.output.forces.at(0).on.solid, 0U);
+  EXPECT_EQ(refusal_with(lines(ball, ball, "[[boundary]]\non = \"bal\"\ntype = \"wall\"\n")),
+            "case.toml:18: on = \"bal\": there is no such place: expected x-, x+, y-, y+, z-, z+ "
+            "or the label of a solid (ball); did you mean 'ball'?");
+}
+
 TEST(CaseBoundary, FacesHaveAnAxisAndASide) {
   EXPECT_EQ(axis_of(Case::Face::z_upper), Axis::z);
   EXPECT_TRUE(is_upper(Case::Face::x_upper));

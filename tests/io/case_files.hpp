@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/case/case.hpp"
 #include "tests/io/files.hpp"
@@ -27,14 +28,20 @@ inline Case read_text(std::string_view text) { return read_text(text, TemporaryF
 /// With the box and the rest above it, which are 6 lines.
 inline Case read_with(std::string_view text) { return read_text(lines(box, rest, text)); }
 
-/// The one line that a text is refused with, without the name of the folder.
-inline std::string refusal(std::string_view text, TemporaryFolder const& folder) {
-  std::string message = message_of<BadInput>([&] { read_text(text, folder); });
+/// The one line that reading is refused with, without the name of the folder.
+template <class Read>
+std::string refusal_of_reading(Read&& read, TemporaryFolder const& folder) {
+  std::string message = message_of<BadInput>(std::forward<Read>(read));
   EXPECT_EQ(count(message, "\n"), 0U) << message;
   std::string const prefix = (folder.path() / "").string();
   for (std::size_t at = message.find(prefix); at != std::string::npos; at = message.find(prefix))
     message.erase(at, prefix.size());
   return message;
+}
+
+/// The one line that a text is refused with.
+inline std::string refusal(std::string_view text, TemporaryFolder const& folder) {
+  return refusal_of_reading([&] { read_text(text, folder); }, folder);
 }
 inline std::string refusal(std::string_view text) { return refusal(text, TemporaryFolder()); }
 

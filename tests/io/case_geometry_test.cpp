@@ -105,9 +105,6 @@ TEST(CaseGeometry, RefusesLabelsThatAreAmbiguous) {
   std::string const ball = "shape = \"sphere\"\ncenter = [8, 6, 4]\nradius = 1\nlabel = ";
   EXPECT_EQ(solid_refused(ball + "\"x\"\n"),
             "case.toml:11: label = \"x\": expected a name that is not that of an axis or a face");
-  EXPECT_EQ(solid_refused(ball + "\"a\"\n[[geometry.solid]]\n" + ball + "\"a\"\n"),
-            "case.toml:16: label 'a' stands twice (first in line 7): expected another one for each "
-            "solid");
 }
 
 /// A folder with an image of 4 x 3 x 2 voxels: 0, 1, 7 and 9 along x.
@@ -159,6 +156,33 @@ TEST_F(CaseWithImage, RefusesLabelsThatAreNothingOrBoth) {
             "case.toml:2: no voxel of image.raw is pore: no label is in 3");
   EXPECT_EQ(refusal(text("", "[[boundary]]\nlabel = 5\ntype = \"wall\"\n"), folder),
             "case.toml:9: label = 5: no voxel of image.raw has it: expected one of 0, 1, 7, 9");
+}
+
+TEST_F(CaseWithImage, RefusesSolidsWithALabelOfTheImage) {
+  std::string const cube =
+      "[[geometry.solid]]\nshape = \"box\"\nlower = [0, 0, 0]\nupper = [2, 2, 2]\nlabel = ";
+  EXPECT_EQ(
+      refusal(text("pore = 0\nsolid-labels = \"1-9\"\n", cube + "\"7\"\n"), folder),
+      "case.toml:14: label = \"7\": expected a name that is not that of a label of image.raw, "
+      "on which conditions are with label = 7");
+  // Of grey values nobody speaks by label.
+  EXPECT_NO_THROW(test::read_text(text("threshold = 5\n", cube + "\"7\"\n"), folder));
+  EXPECT_NO_THROW(
+      test::read_text(text("pore = 0\nsolid-labels = \"1-9\"\n", cube + "\"8\"\n"), folder));
+}
+
+TEST_F(CaseWithImage, TellsItsLabelsFromThoseOfSolids) {
+  std::string const keys = "pore = 0\nsolid-labels = \"1-9\"\n";
+  EXPECT_EQ(refusal(text(keys, "[[boundary]]\non = \"7\"\ntype = \"wall\"\n"), folder),
+            "case.toml:11: on = \"7\": there is no such place: expected x-, x+, y-, y+, z-, z+ or "
+            "the label of a solid; for a label of the image: label = 7");
+  EXPECT_EQ(
+      refusal(text(keys,
+                   "[[geometry.solid]]\nshape = \"box\"\nlower = [0, 0, 0]\n"
+                   "upper = [2, 2, 2]\nlabel = \"cube\"\n"
+                   "[[boundary]]\nlabel = \"cube\"\ntype = \"wall\"\n"),
+              folder),
+      "case.toml:16: label = \"cube\": expected on = \"cube\", as it is the label of a solid");
 }
 
 TEST_F(CaseWithImage, MayHaveAThreshold) {

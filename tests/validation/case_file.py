@@ -8,7 +8,6 @@ import csv
 import json
 import os
 import pathlib
-import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -16,53 +15,30 @@ BINARY = os.path.abspath(os.environ.get("TESSERA", ROOT / "build/release/bin/tes
 NOT_STEADY = 3
 
 
-def toml(value):
-    """A value as TOML has it."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {toml(v)}" for key, v in value.items()) + " }"
-    return json.dumps(value)
-
-
 class CaseFile:
-    """The text of a case file; values are rewritten where they stand."""
+    """A case file, and what stands in place of its values: options of `tessera run`."""
 
     def __init__(self, name, file="case.toml"):
-        self.name = name
-        path = ROOT / "examples/cases" / name / file
-        self.lines = path.read_text(encoding="utf-8").splitlines()
+        self.path = ROOT / "examples/cases" / name / file
+        self.values = {}
 
     def set(self, section, **values):
-        """Keys of [section], which is added if need be; underscores stand for dashes."""
-        begin = self._begin_of(section)
+        """Keys of [section]; underscores stand for dashes."""
         for key, value in values.items():
             key = key.replace("_", "-") if section != "constants" else key
-            self._set_line(begin, key, f"{key} = {toml(value)}")
+            self.values[f"{section}.{key}"] = json.dumps(value)
         return self
 
     def constants(self, **values):
         return self.set("constants", **values)
 
     def without(self, section):
-        begin = self.lines.index(f"[{section}]")
-        end = begin + 1
-        while end < len(self.lines) and not self.lines[end].startswith("["):
-            end += 1
-        del self.lines[begin:end]
+        self.values[section] = ""
         return self
 
-    def _begin_of(self, section):
-        if f"[{section}]" not in self.lines:
-            self.lines += ["", f"[{section}]"]
-        return self.lines.index(f"[{section}]") + 1
-
-    def _set_line(self, begin, key, line):
-        for i in range(begin, len(self.lines)):
-            if self.lines[i].startswith("["):
-                break
-            if re.match(re.escape(key) + r"\s*=", self.lines[i]):
-                self.lines[i] = line
-                return
-        self.lines.insert(begin, line)
+    def options(self):
+        return [word for name, value in self.values.items()
+                for word in ("--set", f"{name}={value}")]
 
 
 class Diverged(RuntimeError):
@@ -105,12 +81,11 @@ def run(case, folder, gpus=None):
     folder.mkdir(parents=True, exist_ok=True)
     if gpus is not None:
         case.set("run", gpus=gpus)
-    file = folder / "case.toml"
-    file.write_text("\n".join(case.lines) + "\n", encoding="utf-8")
-    done = subprocess.run([BINARY, "run", str(file), "--quiet", "--out", str(folder / "out")],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-                          check=False)
+    command = [BINARY, "run", str(case.path), *case.options(), "--quiet", "--out",
+               str(folder / "out")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          encoding="utf-8", check=False)
     if done.returncode not in (0, NOT_STEADY):
         kind = Diverged if "the flow diverged" in done.stdout else RuntimeError
-        raise kind(f"{file}: status {done.returncode}: {done.stdout}")
+        raise kind(f"{case.path}, {folder}: status {done.returncode}: {done.stdout}")
     return Run(folder / "out")

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "app/case_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/results_json.hpp"
+
+namespace tessera {
+namespace {
+
+bool is_open(Case::Boundary const& b) {
+  using Type = Case::BoundaryType;
+  bool const open = b.type == Type::velocity || b.type == Type::pressure || b.type == Type::outflow;
+  return open && b.place.kind == Case::PlaceKind::face;
+}
+
+/// Of the fluid nodes of one layer along an axis.
+struct LayerSums {
+  double nodes = 0, velocity = 0, momentum = 0, pressure = 0;
+};
+
+LayerSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
+  Int3 const shape = state.geometry().shape;
+  Axis const u = all_axes[(index_of(axis) + 1) % 3];
+  Axis const v = all_axes[(index_of(axis) + 2) % 3];
+  LayerSums sums;
+  Int3 at;
+  at[axis] = layer;
+  for (at[v] = 0; at[v] < shape[v]; ++at[v]) {
+    for (at[u] = 0; at[u] < shape[u]; ++at[u]) {
+      if (!state.geometry().is_pore(at)) continue;
+      auto const node = node_fields<double>(state.nodes()[linear_index(shape, at)], {});
+      double const velocity = node.velocity[index_of(axis)];
+      ++sums.nodes;
+      sums.velocity += velocity;
+      sums.momentum += node.density * velocity;
+      sums.pressure += node.pressure;
+    }
+  }
+  return sums;
+}
+
+/// Conditions on nodes may leave an error that alternates from layer to layer: the mean of two is
+/// what flows from one to the other.
+FaceFigures figures_of_face(Case::Face face, FlowState const& state) {
+  Axis const axis = axis_of(face);
+  std::int64_t const last = state.geometry().shape[axis] - 1;
+  bool const upper = is_upper(face);
+  LayerSums const first = sums_of_layer(axis, upper ? last : 0, state);
+  LayerSums const second =
+      sums_of_layer(axis, std::clamp<std::int64_t>(upper ? last - 1 : 1, 0, last), state);
+  double const inwards = upper ? -1 : 1;
+  return {.face = face,
+          .volume_rate = inwards * (first.velocity + second.velocity) / 2,
+          .mass_rate = inwards * (first.momentum + second.momentum) / 2,
+          .mean_pressure = first.pressure / std::max(first.nodes, 1.0)};
+}
+
+}  // namespace
+
+FlowFigures figures_of(Case const& c, FlowState const& state) {
+  FlowFigures figures;
+  std::array<double, 3> velocity{};
+  double nodes = 0;
+  double shift = 0;
+  double largest_square = 0;
+  std::vector<std::uint8_t> const& pore = state.geometry().pore;
+  for (std::size_t i = 0; i < pore.size(); ++i) {
+    if (pore[i] == 0) continue;
+    NodeState const& node = state.nodes()[i];
+    double square = 0;
+    for (std::size_t a = 0; a < 3; ++a) {
+      auto const u = static_cast<double>(node.velocity[a]);
+      velocity[a] += u;
+      square += u * u;
+    }
+    ++nodes;
+    shift += static_cast<double>(node.density_shift);
+    largest_square = std::max(largest_square, square);
+  }
+  for (std::size_t a = 0; a < 3; ++a) {
+    figures.mean_velocity[a] = velocity[a] / nodes;
+    figures.superficial_velocity[a] = velocity[a] / static_cast<double>(pore.size());
+  }
+  figures.largest_speed = std::sqrt(largest_square);
+  figures.mean_density = 1 + shift / nodes;
+  figures.mass = nodes + shift;
+  for (Case::Boundary const& b : c.boundaries) {
+    if (is_open(b)) figures.faces.push_back(figures_of_face(b.place.face, state));
+  }
+  return figures;
+}
+
+FlowFigures in_units(FlowFigures figures, FieldUnits const& units) {
+  double const area = units.spacing * units.spacing;
+  for (double& u : figures.mean_velocity) u *= units.velocity;
+  for (double& u : figures.superficial_velocity) u *= units.velocity;
+  figures.largest_speed *= units.velocity;
+  figures.mean_density *= units.density;
+  figures.mass *= units.density * area * units.spacing;
+  for (FaceFigures& face : figures.faces) {
+    face.volume_rate *= units.velocity * area;
+    face.mass_rate *= units.density * units.velocity * area;
+    face.mean_pressure *= units.pressure;
+  }
+  return figures;
+}
+
+nlohmann::ordered_json to_json(FlowFigures const& figures) {
+  Json faces = Json::object();
+  for (FaceFigures const& face : figures.faces) {
+    faces[std::string(name_of(face.face))] = {{"volume_rate", face.volume_rate},
+                                              {"mass_rate", face.mass_rate},
+                                              {"mean_pressure", face.mean_pressure}};
+  }
+  return {{"mean_velocity", figures.mean_velocity},
+          {"superficial_velocity", figures.superficial_velocity},
+          {"largest_speed", figures.largest_speed},
+          {"mean_density", figures.mean_density},
+          {"mass", figures.mass},
+          {"faces", std::move(faces)}};
+}
+
+std::string describe(FlowFigures const& figures, bool si) {
+  auto const& u = figures.mean_velocity;
+  std::string text =
+      fmt::format("mean velocity ({:.6g}, {:.6g}, {:.6g}), largest speed {:.6g}{}\n", u[0], u[1],
+                  u[2], figures.largest_speed, si ? " m/s" : " in lattice units");
+  for (FaceFigures const& face : figures.faces) {
+    text += fmt::format("{}: flow rate {:.6g}{} {}, mean pressure {:.6g}{}\n", name_of(face.face),
+                        std::abs(face.volume_rate), si ? " m3/s" : "",
+                        face.volume_rate < 0 ? "out" : "in", face.mean_pressure, si ? " Pa" : "");
+  }
+  return text;
+}
+
+}  // namespace tessera
