@@ -29,6 +29,17 @@ std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
   return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
 }
 
+/// From that about the corner of the box.
+std::array<double, 3> torque_about(Case::Double3 const& place, WallForce const& wall) {
+  std::array<double, 3> torque{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    std::size_t const b = (a + 1) % 3;
+    std::size_t const c = (a + 2) % 3;
+    torque[a] = wall.torque[a] - (place[b] * wall.force[c] - place[c] * wall.force[b]);
+  }
+  return torque;
+}
+
 }  // namespace
 
 std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
@@ -44,7 +55,8 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
       folder_(std::move(folder)),
       units_(field_units(c.fluid.viscosity, c.units)),
       condition_of_force_(setup.box.condition_of_force),
-      last_forces_(c.output.forces.size()) {
+      last_forces_(c.output.forces.size()),
+      last_torques_(c.output.forces.size()) {
   for (Case::Probe const& p : c.output.probes)
     probes_.push_back({p.name, {"step", "time", "density", "pressure", "ux", "uy", "uz"}, {}});
   for (Case::Line const& l : c.output.lines) {
@@ -54,6 +66,7 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
   for (Case::ForceOutput const& f : c.output.forces) {
     Table table{f.name, {"step", "time", "fx", "fy", "fz"}, {}};
     if (f.speed && f.area) table.header.insert(table.header.end(), {"cx", "cy", "cz"});
+    if (f.about) table.header.insert(table.header.end(), {"tx", "ty", "tz"});
     forces_.push_back(std::move(table));
   }
   if (c.output.averages) averages_.emplace(*c.output.averages, geometry_.pore.size());
@@ -151,12 +164,16 @@ void CaseRecords::add_forces(Sample const& sample, bool last) {
     Case::ForceOutput const& output = case_.output.forces[i];
     WallForce const& wall = sample.wall_forces[condition_of_force_[i]];
     std::ranges::copy(wall.force, last_forces_[i].begin());
+    if (output.about) last_torques_[i] = torque_about(*output.about, wall);
     if (!last && sample.step % output.every != 0) continue;
     if (forces_[i].has(sample.step)) continue;
     std::vector<double> row{static_cast<double>(sample.step), time_of(sample.step)};
     for (double const f : last_forces_[i]) row.push_back(unit * f);
     if (auto const c = coefficients(output, last_forces_[i]))
       row.insert(row.end(), c->begin(), c->end());
+    if (output.about) {
+      for (double const t : last_torques_[i]) row.push_back(unit * units.voxel_m * t);
+    }
     forces_[i].rows.push_back(std::move(row));
   }
 }
@@ -192,7 +209,8 @@ void CaseRecords::write() const {
 }
 
 Json CaseRecords::save(CheckpointWriter& writer) const {
-  Json saved{{"last_forces", last_forces_}, {"tables", Json::object()}};
+  Json saved{
+      {"last_forces", last_forces_}, {"last_torques", last_torques_}, {"tables", Json::object()}};
   for (auto const* tables : {&probes_, &lines_, &forces_}) {
     for (Table const& table : *tables) {
       saved["tables"][table.name] = table.header;
@@ -211,7 +229,10 @@ void CaseRecords::restore(CheckpointReader const& checkpoint, Json const& saved)
     }
   }
   auto const last_forces = saved.at("last_forces").get<std::vector<std::array<double, 3>>>();
-  if (last_forces.size() == last_forces_.size()) last_forces_ = last_forces;
+  if (last_forces.size() == last_forces_.size()) {
+    last_forces_ = last_forces;
+    last_torques_ = saved.at("last_torques").get<std::vector<std::array<double, 3>>>();
+  }
   if (averages_ && saved.contains("averages")) averages_->restore(checkpoint, saved["averages"]);
 }
 

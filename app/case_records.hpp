@@ -51,6 +51,8 @@ class CaseRecords {
 
   /// The force of the last sample, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
+  /// Likewise the torque about its point; none where there is no point.
+  std::vector<std::array<double, 3>> const& last_torques() const { return last_torques_; }
   /// Of the last state, in lattice units; none if there was no last one.
   std::optional<FlowFigures> const& last_figures() const { return last_figures_; }
   /// Frequency times length over speed, for each of output.strouhal; none if there are fewer than
@@ -74,6 +76,7 @@ class CaseRecords {
   std::vector<Table> lines_;
   std::vector<Table> forces_;
   std::vector<std::array<double, 3>> last_forces_;
+  std::vector<std::array<double, 3>> last_torques_;
   std::optional<FlowFigures> last_figures_;
   std::optional<CaseAverages> averages_;
 };

@@ -28,7 +28,9 @@ Json forces_json(Case const& c, CaseRecords const& records) {
     auto const& force = records.last_forces()[i];
     forces[output.name] = {{"on", output.on.text},
                            {"force_lattice", force},
-                           {"coefficients", or_null(coefficients(output, force))}};
+                           {"coefficients", or_null(coefficients(output, force))},
+                           {"torque_lattice",
+                            output.about ? Json(records.last_torques()[i]) : Json(nullptr)}};
   }
   return forces;
 }

@@ -104,10 +104,10 @@ void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
   seconds_ += std::chrono::duration<double>(last_ - start).count();
 }
 
-Json Checkpoints::report() const {
+CheckpointsResult Checkpoints::report() const {
   std::error_code error;
   auto const bytes = std::filesystem::file_size(file_, error);
-  return {{"written", written_}, {"seconds", seconds_}, {"bytes", error ? 0 : bytes}};
+  return {written_, seconds_, written_ == 0 || error ? 0 : static_cast<std::int64_t>(bytes)};
 }
 
 std::int64_t Checkpoints::first_step() const {

@@ -59,8 +59,8 @@ class Checkpoints {
   /// Brings the flow to where it was. Throws BadInput.
   void restore(FlowGraph& graph) const;
 
-  /// How many, how long they took, and the size of one, for results.json.
-  Json report() const;
+  /// What has been written.
+  CheckpointsResult report() const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -188,6 +188,7 @@ class PermeabilityJob {
     add_performance(preparation, report.outcome, run.graph());
     add_workers(run.graph());
     add_balance(run.graph().balance_report());
+    add_checkpoints(checkpoints.report());
     add_history(axis, report.outcome);
     if (in_situ_) results_.insitu = in_situ_->result();
     bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
@@ -296,6 +297,13 @@ class PermeabilityJob {
       sums[w].transferring_s += uses[w].transferring_s;
       sums[w].nodes += uses[w].work;
     }
+  }
+
+  void add_checkpoints(CheckpointsResult const& of_axis) {
+    CheckpointsResult& sums = results_.performance.checkpoints;
+    sums.written += of_axis.written;
+    sums.seconds += of_axis.seconds;
+    sums.bytes += of_axis.bytes;
   }
 
   void add_balance(BalanceReport const& report) {

@@ -203,7 +203,7 @@ class CaseJob {
               fs::path const& folder) const {
     records.write();
     Json results = case_results(case_, outcome_, records);
-    results["performance"]["checkpoints"] = checkpoints.report();
+    results["performance"]["checkpoints"] = to_json(checkpoints.report());
     if (in_situ_) results["insitu"] = to_json(in_situ_->result());
     write_whole_file(folder / "results.json", results.dump(2) + '\n');
     if (!options_.quiet) {

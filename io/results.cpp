@@ -143,7 +143,8 @@ Json to_json(PerformanceResult const& performance) {
           {"tiles", performance.tiles},
           {"prepare_seconds", performance.prepare_seconds},
           {"peak_memory_bytes", performance.peak_memory_bytes},
-          {"balance", to_json(performance.balance)}};
+          {"balance", to_json(performance.balance)},
+          {"checkpoints", to_json(performance.checkpoints)}};
 }
 
 std::string csv_number(std::optional<double> value) {
@@ -151,6 +152,12 @@ std::string csv_number(std::optional<double> value) {
 }
 
 }  // namespace
+
+Json to_json(CheckpointsResult const& checkpoints) {
+  return {{"written", checkpoints.written},
+          {"seconds", checkpoints.seconds},
+          {"bytes", checkpoints.bytes}};
+}
 
 Json to_json(InSituResult const& insitu) {
   Json scripts = Json::array();

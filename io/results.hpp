@@ -90,6 +90,13 @@ struct BalanceResult {
   std::vector<Look> looks;
 };
 
+/// Of a run that may go on later.
+struct CheckpointsResult {
+  std::int64_t written = 0;
+  double seconds = 0;      ///< that the flow stood still for them
+  std::int64_t bytes = 0;  ///< of what is there now
+};
+
 struct PerformanceResult {
   std::int64_t fluid_nodes = 0;
   std::int64_t steps = 0;
@@ -104,6 +111,7 @@ struct PerformanceResult {
   double prepare_seconds = 0;
   std::int64_t peak_memory_bytes = 0;
   BalanceResult balance;
+  CheckpointsResult checkpoints;  ///< sums over the axes
 };
 
 /// What scripts saw of the running flow, and what that cost; sums over the axes.

@@ -17,6 +17,7 @@ Json or_null(std::optional<Value> const& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(SoftwareResult const& software);
 

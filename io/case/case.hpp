@@ -190,6 +190,7 @@ struct Case {
     std::int64_t every = 1;
     std::optional<double> speed;  ///< for coefficients F / (rho U^2 A / 2), with the area
     std::optional<double> area;   ///< plane flows: length times one voxel
+    std::optional<Double3> about;  ///< place that the torque is taken about
   };
   struct Averages {
     std::int64_t from = 0;   ///< first step

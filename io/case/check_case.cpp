@@ -47,10 +47,35 @@ void for_some_voxels(Box const& box, Visit visit) {
   });
 }
 
+/// What the surface of a solid lies in, in voxels.
+void narrow_to(Case::Solid const& solid, Box& box) {
+  for (Axis a : all_axes) {
+    double lower = solid.lower[index_of(a)];
+    double upper = solid.upper[index_of(a)];
+    if (solid.shape == Case::SolidShape::stl) return;
+    if (solid.shape != Case::SolidShape::box) {
+      bool const along = solid.shape == Case::SolidShape::cylinder && a == solid.axis;
+      if (along && !solid.length) continue;
+      double const half = along ? *solid.length / 2 : solid.radius;
+      lower = solid.center[index_of(a)] - half;
+      upper = solid.center[index_of(a)] + half;
+    }
+    box.lower[a] = std::max(box.lower[a], static_cast<std::int64_t>(std::floor(lower)) - 1);
+    box.upper[a] = std::min(box.upper[a], static_cast<std::int64_t>(std::ceil(upper)) + 1);
+  }
+}
+
 /// The voxels where a condition holds, as far as is known here.
-Box box_of(Case::Place const& place, Int3 shape) {
+Box box_of(Case::Place const& place, Case::Geometry const& geometry) {
+  Int3 const shape = geometry.shape;
   Box box{{}, shape};
-  if (place.kind != Case::PlaceKind::face) return box;
+  if (place.kind == Case::PlaceKind::image_label) return box;
+  if (place.kind == Case::PlaceKind::solid) {
+    std::string const& label = geometry.solids[place.solid].label;
+    bool const alone = std::ranges::count(geometry.solids, label, &Case::Solid::label) == 1;
+    if (alone) narrow_to(geometry.solids[place.solid], box);
+    return box;
+  }
   Axis const axis = axis_of(place.face);
   if (is_upper(place.face)) {
     box.lower[axis] = shape[axis] - 1;
@@ -141,7 +166,7 @@ void check_speeds(CaseReading const& reading, Case& c) {
   SectionReader const fluid(reading, "fluid");
   if (c.fluid.speed) check.constant(*c.fluid.speed, fluid.line("speed"), "the speed in [fluid]");
   for (Case::Boundary const& b : c.boundaries) {
-    check.field(b.velocity, box_of(b.place, c.geometry.shape), greatest_factor(b.factor, c), b.line,
+    check.field(b.velocity, box_of(b.place, c.geometry), greatest_factor(b.factor, c), b.line,
                 fmt::format("the velocity on {}", b.place.text));
   }
   SectionReader const initial(reading, "initial");
@@ -177,9 +202,8 @@ void check_density(CaseReading const& reading, Case& c, SpaceFormula const& dens
 void check_densities(CaseReading const& reading, Case& c) {
   for (Case::Boundary const& b : c.boundaries) {
     if (b.type != Type::pressure) continue;
-    check_density(reading, c, b.density, box_of(b.place, c.geometry.shape),
-                  greatest_factor(b.factor, c), b.line,
-                  fmt::format("the density on {}", b.place.text));
+    check_density(reading, c, b.density, box_of(b.place, c.geometry), greatest_factor(b.factor, c),
+                  b.line, fmt::format("the density on {}", b.place.text));
   }
   SectionReader const initial(reading, "initial");
   check_density(reading, c, c.initial.density, {{}, c.geometry.shape}, 1, initial.line("density"),

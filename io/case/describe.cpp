@@ -165,8 +165,9 @@ void describe_output(Description& d, Case const& c) {
                                point(l.to), l.points, schedule(l.schedule)));
   }
   for (auto const& f : c.output.forces) {
-    d.line("force on", fmt::format("{}: {}, every {} steps{}", f.on.text, f.name, f.every,
-                                   f.speed ? ", with coefficients" : ""));
+    d.line("force on", fmt::format("{}: {}, every {} steps{}{}", f.on.text, f.name, f.every,
+                                   f.speed ? ", with coefficients" : "",
+                                   f.about ? ", torque about " + point(*f.about) : ""));
   }
   if (c.output.averages) {
     std::vector<std::string> quantities;

@@ -88,7 +88,10 @@ CaseSection force_output() {
           key("area", number, "\"pi * 10^2\"", "Reference area A.").of(dimension::area).positive(),
           key("length", number, "20", "Instead of the area: A is this times nz voxels.")
               .of(dimension::length)
-              .positive()}};
+              .positive(),
+          key("about", number, "[64, 64, 64]", "The torque about this point is written, too.")
+              .three()
+              .of(dimension::length)}};
 }
 
 CaseSection averages() {

@@ -83,6 +83,7 @@ Case::ForceOutput read_force_output(SectionReader const& section, Case const& c)
       section.refuse("length", "'area' and 'length' exclude each other: expected one of them");
     force.area = section.number("length") * static_cast<double>(c.geometry.shape.z);
   }
+  if (section.given("about")) force.about = section.three("about");
   if (force.speed.has_value() != force.area.has_value()) {
     section.refuse("name",
                    "coefficients need a reference speed and area: expected both 'speed' "

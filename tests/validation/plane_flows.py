@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Flows between plates: Couette, half of Poiseuille's under free slip, Womersley."""
+"""Plane flows: Couette, half of Poiseuille's under free slip, Womersley, Taylor-Couette."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy
 
 from case_file import CaseFile
 from exact import womersley
-from rows import deviation
+from rows import deviation, order
 
 
 def largest(errors, scale):
@@ -57,8 +57,25 @@ def oscillating(session, n):
     session.plot("womersley", "distance from the middle / width", "speed", curves, points)
 
 
+def turning(session, radii):
+    """The torque on the inner and the outer cylinder, in units of rho = 1."""
+    errors = {"inner": [], "outer": []}
+    for radius in radii:
+        run = session.run(CaseFile("taylor-couette").constants(R=radius), f"taylor-couette-{radius}")
+        exact = 4 * math.pi * run.results["flow"]["viscosity"] * 0.02 / radius * radius**2 * 4 / 3
+        for name, sign in ("inner", -1), ("outer", 1):
+            torque = run.results["forces"][name]["torque_lattice"][2]
+            errors[name].append(abs(torque / (sign * exact) - 1))
+    for name, of_radii in errors.items():
+        yield deviation(f"Taylor-Couette, R = {radii[-1]}: torque on the {name} cylinder",
+                        of_radii[-1], 0.01 if len(radii) == 1 else 0.001)
+        if len(radii) > 1:
+            yield order(f"Taylor-Couette: order of the torque, {name}", radii, of_radii, 1.8)
+
+
 def validate(session):
     n = 16 if session.quick else 32
     yield from couette(session, n)
     yield from slip(session, n)
     yield from oscillating(session, n)
+    yield from turning(session, (8,) if session.quick else (8, 16, 32))
