@@ -52,11 +52,14 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.c
 format:
 	clang-format -i $(SOURCES)
 
+# clang's analyzer, which takes a third of the time, follows calls as far as this lets it.
+SHALLOW = -Xclang -analyzer-config -Xclang mode=shallow
+
 # clang-tidy reads build/release/compile_commands.json; the pattern keeps to our own folders. It says
 # much: only what it found is shown.
 lint: build
 	clang-format --dry-run -Werror $(SOURCES)
-	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) \
+	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) $(addprefix -extra-arg=,$(SHALLOW)) \
 	  '^$(CURDIR)/(lattice|machine|partition|codelets|graph|io|insitu|app|bench|tests)/.*[.]cpp$$' >build/clang-tidy.log 2>&1 \
 	  || { grep -A 4 'error:' build/clang-tidy.log; exit 1; }
 

@@ -13,7 +13,7 @@
 #include "io/checkpoint.hpp"
 #include "io/geometry.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
 }
 

@@ -199,8 +199,8 @@ class CheckpointReader::File {
       file_.emplace(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it");
       populations_.emplace(H5Dopen2(*file_, "populations", H5P_DEFAULT), H5Dclose, "read it");
       type_.emplace(H5Dget_type(*populations_), H5Tclose, "read it");
+      value_bytes_ = H5Tget_size(*type_);
     });
-    value_bytes_ = H5Tget_size(*type_);
     auto const version = array<std::int64_t>("version");
     if (version != std::vector{format_version}) refuse("of another version");
     populations_index_ = index("populations");

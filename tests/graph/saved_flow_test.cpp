@@ -22,7 +22,8 @@ Geometry const& rock() {
 class SavedFlow : public testing::TestWithParam<std::tuple<Precision, int>> {};
 
 TEST_P(SavedFlow, GoesOnWithTheSameBitsOnOtherTiles) {
-  auto const [precision, saved_at] = GetParam();
+  Precision const precision = std::get<0>(GetParam());
+  int const saved_at = std::get<1>(GetParam());
   FlowOptions options = test::skew_flow(precision, EquilibriumForm::second_order);
   Runtime const runtime("lws", 2);
   Tiling const one = test::metis_tiling(rock(), 1);

@@ -11,7 +11,7 @@ import math
 
 from case_file import CaseFile, Diverged
 from numerics import between_walls, interpolated, middle, numbers, published, rms
-from rows import deviation, relative, reported
+from rows import deviation, relative
 
 SPEED = 0.1  # of the lid
 
@@ -32,12 +32,15 @@ def centre_lines(velocity):
 
 
 def lines_of(session, scheme, n, reynolds=1000):
-    """None: the operator is not stable with so few voxels."""
+    """None: the operator is not stable with so few voxels. MRT's odd rates are those of the case
+    from 64 voxels on; fewer are better off with the usual ones."""
     operator, _, walls = scheme.partition(", ")
     case = CaseFile("cubic-cavity", "on-node-walls.toml" if walls else "case.toml")
-    case.constants(N=n, U=SPEED).set("model", collision=operator).set("fluid", reynolds=reynolds)
+    case.constants(N=n, U=SPEED, Re=reynolds).set("model", collision=operator)
     if operator != "mrt" and not walls:
         case.without("model.rates")
+    elif operator == "mrt" and n < 64:
+        case.set("model.rates", energy_flux=1.2, third=1.98)
     try:
         run = session.run(case, f"cubic-cavity-{n}-{scheme.replace(', ', '-')}")
     except Diverged:
@@ -87,9 +90,7 @@ def validate(session):
     n = session.size or 128
     schemes = ("mrt", "trt", "bgk", "bgk, full-way")
     errors = yield from against_table(session, n, schemes, (0.01, 0.03))
-    for name in "uv":
-        others = min(errors["trt", name], errors["bgk", name])
-        yield deviation(f"{n}^3: RMS of {name}, that of MRT over the others' least",
-                        errors["mrt", name] / others, 1.05)
-        yield reported(f"{n}^3: RMS of {name}, the reversed scheme's over the split one's",
-                       errors["mrt", name] / errors["bgk, full-way", name])
+    both = {scheme: math.hypot(errors[scheme, "u"], errors[scheme, "v"]) for scheme in schemes}
+    for scheme in schemes[1:]:
+        yield deviation(f"{n}^3: RMS of both lines, that of mrt over that of {scheme}",
+                        both["mrt"] / both[scheme], 1.0)
