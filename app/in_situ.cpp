@@ -152,6 +152,7 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
 void InSitu::fill(FlowGraph& graph, std::size_t set, Frame& frame) {
   if (!fields_) fields_ = std::make_unique<FrameFields>(scene_.shape);
   std::int64_t nodes = 0;
+  FieldExtremes extremes;
   graph.visit_snapshots(set, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
     ++nodes;
     Int3 const at = voxel - scene_.lower;
@@ -159,9 +160,10 @@ void InSitu::fill(FlowGraph& graph, std::size_t set, Frame& frame) {
       if (at[a] < 0 || at[a] >= scene_.shape[a]) return;  // buffer layers, mirror image
     }
     auto const node = node_fields(state, scene_.units);
+    extremes.note(node.velocity, node.pressure, node.density);
     fields_->set(at, node.velocity, node.pressure, node.density, tile);
   });
-  frame.blocks = {fields_->block()};
+  frame.blocks = {fields_->block(extremes)};
   std::lock_guard const lock(mutex_);
   result_.bytes += nodes * static_cast<std::int64_t>(sizeof(NodeState));
 }

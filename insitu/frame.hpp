@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,16 @@ namespace tessera {
 inline constexpr std::uint8_t duplicate_cell = 1;  ///< another rank owns it
 inline constexpr std::uint8_t hidden_cell = 32;    ///< not part of the grid: a solid voxel
 
+/// Smallest and largest value.
+using ValueRange = std::array<double, 2>;
+
+/// Of the fields of a block that change from frame to frame.
+struct FieldRanges {
+  std::array<ValueRange, 4> velocity{};  ///< x, y, z, and of the magnitude
+  std::array<ValueRange, 1> pressure{};
+  std::array<ValueRange, 1> density{};
+};
+
 /// A brick of voxels with its cell data, x fastest.
 struct ImageBlock {
   Int3 lower;  ///< first voxel, in voxels of the image
@@ -30,6 +41,7 @@ struct ImageBlock {
   std::int32_t const* tile = nullptr;   ///< -1 in solid
   std::uint8_t const* solid = nullptr;  ///< 1 solid, 0 pore
   std::uint8_t const* ghost = nullptr;  ///< vtkGhostType
+  std::optional<FieldRanges> ranges;    ///< if they are known
 };
 
 /// The quadrangles between fluid and solid voxels.

@@ -7,12 +7,52 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "insitu/frame.hpp"
 
 namespace tessera {
+
+/// Least and most of the values of a frame, found while they are at hand: looking for them later is
+/// one more way through the memory. To be a local variable, so that it stays in registers.
+class FieldExtremes {
+ public:
+  void note(std::array<float, 3> const& velocity, float pressure, float density) {
+    float square = 0;
+    for (float component : velocity) square += component * component;
+    std::array const values{velocity[0], velocity[1], velocity[2], square, pressure, density};
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      least_[v] = std::min(least_[v], values[v]);
+      most_[v] = std::max(most_[v], values[v]);
+    }
+    ++nodes_;
+  }
+
+  /// In a block of so many voxels, of which those not noted are solid, with all values 0.
+  FieldRanges ranges(std::size_t voxels) const {
+    auto const range = [&](std::size_t v) -> ValueRange {
+      if (nodes_ == 0) return {};
+      float const solid = nodes_ < voxels ? 0 : least_[v];
+      return {static_cast<double>(std::min(least_[v], solid)),
+              static_cast<double>(std::max(most_[v], solid))};
+    };
+    ValueRange const squares = range(3);
+    return {{range(0), range(1), range(2), {std::sqrt(squares[0]), std::sqrt(squares[1])}},
+            {range(4)},
+            {range(5)}};
+  }
+
+ private:
+  static constexpr float infinity = std::numeric_limits<float>::infinity();
+  /// Velocity, its square, pressure, density.
+  std::array<float, 6> least_{infinity, infinity, infinity, infinity, infinity, infinity};
+  std::array<float, 6> most_{-infinity, -infinity, -infinity, -infinity, -infinity, -infinity};
+  std::size_t nodes_ = 0;
+};
 
 /// Made once for a run; frames overwrite the fluid nodes of the one before. 26 B a voxel.
 ///
@@ -48,20 +88,37 @@ class FrameFields {
   void set(Int3 at, std::array<float, 3> const& velocity, float pressure, float density,
            std::int32_t tile) {
     std::size_t const i = linear_index(shape_, at - lower_);
+    fetch(std::min(i + rows_ahead * static_cast<std::size_t>(shape_.x), density_.size() - 1));
     for (std::size_t a = 0; a < 3; ++a) velocity_[3 * i + a] = velocity[a];
     pressure_[i] = pressure;
     density_[i] = density;
+    if (tile_[i] == tile) return;  // as in most frames: memory is what this takes time for
     tile_[i] = tile;
     solid_[i] = 0;
     ghost_[i] &= static_cast<std::uint8_t>(~hidden_cell);
   }
 
-  ImageBlock block() const {
-    return {lower_,          shape_,       velocity_.data(), pressure_.data(),
-            density_.data(), tile_.data(), solid_.data(),    ghost_.data()};
+  ImageBlock block(std::optional<FieldExtremes> const& extremes = {}) const {
+    ImageBlock block{lower_,           shape_,          velocity_.data(),
+                     pressure_.data(), density_.data(), tile_.data(),
+                     solid_.data(),    ghost_.data(),   {}};
+    if (extremes) block.ranges = extremes->ranges(density_.size());
+    return block;
   }
 
  private:
+  /// Nodes come in blocks, row by row. This many rows ahead took least time.
+  static constexpr std::size_t rows_ahead = 2;
+
+  /// Brings what stands at a voxel into the cache: the rows are too short for the processor to see
+  /// what comes next.
+  void fetch(std::size_t i) const {
+    __builtin_prefetch(velocity_.data() + 3 * i, 1);
+    __builtin_prefetch(pressure_.data() + i, 1);
+    __builtin_prefetch(density_.data() + i, 1);
+    __builtin_prefetch(tile_.data() + i);
+  }
+
   Int3 lower_;  ///< with the ghost layer, as all that follows
   Int3 shape_;
   std::vector<float> velocity_;

@@ -23,14 +23,20 @@ namespace tessera {
 namespace {
 
 /// Values of ours as an array of VTK's. VTK's arrays take pointers to what may be written; nobody
-/// writes to the arrays of a source.
+/// writes to the arrays of a source. The ranges are looked up if they are not known.
 template <class Array, std::size_t components = 1, class Value>
-vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size_t count) {
+vtkSmartPointer<Array> borrowed(char const* name, Value const* values, std::size_t count,
+                                ValueRange const* known_ranges = nullptr) {
   auto array = vtkSmartPointer<Array>::New();
   array->SetName(name);
   array->SetNumberOfComponents(components);
   array->SetArray(const_cast<Value*>(values), static_cast<vtkIdType>(count), 1);
-  note_ranges<components>(array, values, count);
+  if (count == 0) return array;
+  if (known_ranges != nullptr) {
+    note_ranges<components>(array, known_ranges);
+  } else {
+    note_ranges<components>(array, ranges_of<Value, components>(values, count).data());
+  }
   return array;
 }
 
@@ -52,9 +58,13 @@ vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block)
   grid->SetSpacing(frame.spacing, frame.spacing, frame.spacing);
   auto const voxels = static_cast<std::size_t>(volume(block.shape));
   vtkCellData* const cells = grid->GetCellData();
-  cells->AddArray(borrowed<vtkFloatArray, 3>("velocity", block.velocity, 3 * voxels));
-  cells->AddArray(borrowed<vtkFloatArray>("pressure", block.pressure, voxels));
-  cells->AddArray(borrowed<vtkFloatArray>("density", block.density, voxels));
+  FieldRanges const* const known = block.ranges ? &*block.ranges : nullptr;
+  cells->AddArray(borrowed<vtkFloatArray, 3>("velocity", block.velocity, 3 * voxels,
+                                             known ? known->velocity.data() : nullptr));
+  cells->AddArray(borrowed<vtkFloatArray>("pressure", block.pressure, voxels,
+                                          known ? known->pressure.data() : nullptr));
+  cells->AddArray(borrowed<vtkFloatArray>("density", block.density, voxels,
+                                          known ? known->density.data() : nullptr));
   cells->AddArray(borrowed<vtkIntArray>("tile", block.tile, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("solid", block.solid, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("vtkGhostType", block.ghost, voxels));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Ranges of arrays, told to VTK before it looks for them.
+// ValueRanges of arrays, told to VTK before it looks for them.
 //
 // ParaView asks for the ranges of all arrays of a source with every frame, of each component and of
 // the magnitude, twice; VTK as Debian builds it takes seconds for those of 128^3 voxels. It keeps
-// them with the array: they are put there.
+// them with the array: they are put there. Those of fields are known (insitu/frame_fields.hpp), the
+// others are looked up here.
 #pragma once
 
 #include <vtkDataArray.h>
@@ -18,15 +19,14 @@
 #include <cmath>
 #include <cstddef>
 
-namespace tessera {
+#include "insitu/frame.hpp"
 
-/// Smallest and largest.
-using Range = std::array<double, 2>;
+namespace tessera {
 
 /// Of the components of vectors, and of their magnitudes at the end. One pass over the memory, lane
 /// by lane, for the compiler to vectorise.
 template <class Value, std::size_t components>
-std::array<Range, components + 1> ranges_of(Value const* values, std::size_t count) {
+std::array<ValueRange, components + 1> ranges_of(Value const* values, std::size_t count) {
   constexpr std::size_t at_once = 16;  // vectors
   Value least[components][at_once], most[components][at_once];
   Value least_square[at_once], most_square[at_once];
@@ -50,21 +50,20 @@ std::array<Range, components + 1> ranges_of(Value const* values, std::size_t cou
   }
   for (; v < vectors; ++v) look_at(0, values + components * v, false);
   auto const range = [&](Value const(&low)[at_once], Value const(&high)[at_once]) {
-    return Range{static_cast<double>(*std::ranges::min_element(low)),
-                 static_cast<double>(*std::ranges::max_element(high))};
+    return ValueRange{static_cast<double>(*std::ranges::min_element(low)),
+                      static_cast<double>(*std::ranges::max_element(high))};
   };
-  std::array<Range, components + 1> ranges{};
+  std::array<ValueRange, components + 1> ranges{};
   for (std::size_t c = 0; c < components; ++c) ranges[c] = range(least[c], most[c]);
-  Range const squares = range(least_square, most_square);
+  ValueRange const squares = range(least_square, most_square);
   ranges[components] = {std::sqrt(squares[0]), std::sqrt(squares[1])};
   return ranges;
 }
 
-/// The values are finite. Whoever changes the array afterwards makes VTK forget the ranges.
-template <std::size_t components, class Value>
-void note_ranges(vtkDataArray* array, Value const* values, std::size_t count) {
-  if (count == 0) return;
-  auto const ranges = ranges_of<Value, components>(values, count);
+/// Ranges of the components and, of a vector, of the magnitude. All values are finite. Whoever
+/// changes the array afterwards makes VTK forget them.
+template <std::size_t components>
+void note_ranges(vtkDataArray* array, ValueRange const* ranges) {
   vtkInformation* const information = array->GetInformation();
   for (auto* const key :
        {vtkAbstractArray::PER_COMPONENT(), vtkAbstractArray::PER_FINITE_COMPONENT()}) {
