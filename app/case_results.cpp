@@ -26,11 +26,11 @@ Json forces_json(Case const& c, CaseRecords const& records) {
   for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
     Case::ForceOutput const& output = c.output.forces[i];
     auto const& force = records.last_forces()[i];
-    forces[output.name] = {{"on", output.on.text},
-                           {"force_lattice", force},
-                           {"coefficients", or_null(coefficients(output, force))},
-                           {"torque_lattice",
-                            output.about ? Json(records.last_torques()[i]) : Json(nullptr)}};
+    forces[output.name] = {
+        {"on", output.on.text},
+        {"force_lattice", force},
+        {"coefficients", or_null(coefficients(output, force))},
+        {"torque_lattice", output.about ? Json(records.last_torques()[i]) : Json(nullptr)}};
   }
   return forces;
 }

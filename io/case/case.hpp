@@ -188,8 +188,8 @@ struct Case {
     std::string name;
     Place on;
     std::int64_t every = 1;
-    std::optional<double> speed;  ///< for coefficients F / (rho U^2 A / 2), with the area
-    std::optional<double> area;   ///< plane flows: length times one voxel
+    std::optional<double> speed;   ///< for coefficients F / (rho U^2 A / 2), with the area
+    std::optional<double> area;    ///< plane flows: length times one voxel
     std::optional<Double3> about;  ///< place that the torque is taken about
   };
   struct Averages {
