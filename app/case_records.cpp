@@ -7,16 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "app/next_multiple.hpp"
 #include "io/vtkhdf.hpp"
 
 namespace tessera {
 namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
-std::int64_t next_multiple(std::int64_t every, std::int64_t step) {
-  return (step / every + 1) * every;
-}
 
 bool is_due(Case::Schedule const& s, std::int64_t step) {
   if (s.every && step > 0 && step % *s.every == 0) return true;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/flow_cut.hpp"
+#include "app/next_multiple.hpp"
 #include "graph/flow_graph.hpp"
 #include "graph/runtime.hpp"
 
@@ -113,7 +114,7 @@ class CaseRun {
   }
 
   std::optional<CaseEnd> end_of_watch() const {
-    auto const end = control_.watch == nullptr ? std::nullopt : control_.watch->wants_end();
+    auto const end = control_.wants_end();
     if (!end) return std::nullopt;
     return *end == WatchEnd::failed ? CaseEnd::look_failed : CaseEnd::steered;
   }
@@ -131,14 +132,13 @@ class CaseRun {
 
   std::int64_t next_sample() const {
     std::int64_t const step = graph_->steps();
-    std::int64_t const check = (step / steps_between_checks + 1) * steps_between_checks;
+    std::int64_t const check = next_multiple(steps_between_checks, step);
     return std::min(records_.next_force_after(step), check);
   }
 
   std::int64_t next_steady_check() const {
     if (!case_.stop.steady) return std::numeric_limits<std::int64_t>::max();
-    std::int64_t const every = case_.stop.steady->every;
-    return (graph_->steps() / every + 1) * every;
+    return next_multiple(case_.stop.steady->every, graph_->steps());
   }
 
   /// Steps up to the next one at which something is due, but no more than a sweep.

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/next_multiple.hpp"
 #include "app/report.hpp"
 #include "io/case/case.hpp"
 #include "io/sha256.hpp"
@@ -57,7 +58,8 @@ Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geomet
                          LatticeKind lattice, Precision precision)
     : file_(std::move(file)),
       plan_(plan),
-      flow_(identity(geometry, lattice, precision)),
+      geometry_(geometry),
+      lattice_(lattice),
       precision_(precision) {
   if (!plan_.resume) return;
   if (!std::filesystem::exists(file_)) {
@@ -65,13 +67,18 @@ Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geomet
     return;
   }
   earlier_ = std::make_unique<CheckpointReader const>(file_);
-  check_same_flow(*earlier_, flow_);
+  check_same_flow(*earlier_, flow());
   spdlog::info("goes on after step {} of {}", first_step(), file_.string());
+}
+
+Json const& Checkpoints::flow() {
+  if (flow_.is_null()) flow_ = identity(geometry_, lattice_, precision_);
+  return flow_;
 }
 
 std::int64_t Checkpoints::next_after(std::int64_t step) const {
   if (!plan_.every) return std::numeric_limits<std::int64_t>::max();
-  return (step / *plan_.every + 1) * *plan_.every;
+  return next_multiple(*plan_.every, step);
 }
 
 bool Checkpoints::is_due(std::int64_t step) const {
@@ -95,7 +102,7 @@ void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
   });
   Json const run = add_run(writer);
   writer.commit({{"step", graph.steps()},
-                 {"flow", flow_},
+                 {"flow", flow()},
                  {"run", run},
                  {"software", to_json(software_result())}});
   last_ = Clock::now();

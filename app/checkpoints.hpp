@@ -37,7 +37,8 @@ class Checkpoints {
   /// Fills the writer beside the populations and returns what only this run knows.
   using AddRun = std::function<Json(CheckpointWriter& writer)>;
 
-  /// With `resume` opens the file, if it is there. Throws BadInput if it is of another flow.
+  /// With `resume` opens the file, if it is there. Throws BadInput if it is of another flow. The
+  /// geometry must outlive it.
   Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
               LatticeKind lattice, Precision precision);
 
@@ -67,8 +68,14 @@ class Checkpoints {
 
   std::filesystem::path file_;
   CheckpointPlan plan_;
-  Json flow_;  ///< which one it is
+  /// Which flow it is. The hash of a large geometry takes seconds: only if there is to be a
+  /// checkpoint, and once.
+  Json const& flow();
+
+  Geometry const& geometry_;
+  LatticeKind lattice_;
   Precision precision_;
+  Json flow_;  ///< once it is known
   std::unique_ptr<CheckpointReader const> earlier_;
   Clock::time_point last_ = Clock::now();
   std::int64_t last_step_ = -1;

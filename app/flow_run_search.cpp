@@ -2,9 +2,11 @@
 // The steps of a flow until its permeability is good enough.
 #include <algorithm>
 #include <chrono>
-#include <iterator>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "app/convergence.hpp"
 #include "app/flow_run.hpp"
@@ -114,7 +116,7 @@ class FlowRun::Search {
   }
 
   void end_if_asked() {
-    auto const end = control_.watch == nullptr ? std::nullopt : control_.watch->wants_end();
+    auto const end = control_.wants_end();
     if (end && !end_) end_ = reason_of(*end);
   }
 

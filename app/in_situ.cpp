@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/next_multiple.hpp"
 #include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
@@ -114,7 +115,7 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
     std::lock_guard const lock(mutex_);
     std::int64_t const every = interval_.value_or(options_.every);
     // A run that goes on looks when it would have looked.
-    next_ = step == first_ ? (step / every + 1) * every : step + every;
+    next_ = step == first_ ? next_multiple(every, step) : step + every;
   }
   auto const set = thread_.claim();
   if (!set) return;

@@ -52,7 +52,7 @@ class InSitu : public FlowWatch {
 
   /// Before each flow, and before there is a Runtime: while ParaView starts, its workers would spin
   /// beside it. `name`: of the folder for what the scripts write, or empty.
-  void begin(Scene scene, std::string const& name, std::int64_t first_step = 0);
+  void begin(Scene scene, std::string const& name, std::int64_t first_step);
   InSituResult result() const;
 
   std::int64_t next_look() const override;

@@ -2,7 +2,10 @@
 // Who else has to do with a run of a flow.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <optional>
 
 #include "app/checkpoints.hpp"
 #include "app/flow_watch.hpp"
@@ -16,6 +19,10 @@ struct RunControl {
   Checkpoints* checkpoints = nullptr;       ///< that it goes on from, and writes
 
   bool must_stop() const { return stop != nullptr && stop->load(); }
+  /// Whether whoever looks wants the run to end.
+  std::optional<WatchEnd> wants_end() const {
+    return watch == nullptr ? std::nullopt : watch->wants_end();
+  }
   bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
   /// Whether one is to be written after this step; to be asked once.
   bool checkpoint_is_due(std::int64_t step) const {

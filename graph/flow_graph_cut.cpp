@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -20,30 +21,21 @@ Placement on_cores(Placement const& placement) {
                                              : Placement{.kinds = STARPU_CPU};
 }
 
-void count_nodes(Tile const& tile, std::vector<std::uint32_t>& nodes_of_block) {
-  TileView const view = view_tables(tile.layout, tile.tables.data());
-  for (std::size_t b = 0; b < tile.blocks.size(); ++b)
-    nodes_of_block[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
-}
-
-/// Room for one tile's populations.
-BlockPopulations room_for(Tile const& tile, Tiling const& tiling, Precision precision) {
+/// Room for the populations of some of the tiles.
+BlockPopulations room_for(std::span<Tile const> tiles, Tiling const& tiling, Precision precision) {
   std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling.blocks));
-  count_nodes(tile, nodes);
+  for (Tile const& tile : tiles) {
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b)
+      nodes[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
+  }
   return {nodes, tiling.lattice, precision};
 }
 
-/// Room for all.
-BlockPopulations room_for_all(Tiling const& tiling, Precision precision) {
-  std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling.blocks));
-  for (Tile const& tile : tiling.tiles) count_nodes(tile, nodes);
-  return {nodes, tiling.lattice, precision};
-}
-
-std::vector<TransferArguments> transfers(Tiling const& tiling, Precision precision,
+std::vector<TransferArguments> transfers(std::span<Tile const> tiles, Precision precision,
                                          BlockPopulations& populations) {
   std::vector<TransferArguments> arguments;
-  for (Tile const& tile : tiling.tiles)
+  for (Tile const& tile : tiles)
     arguments.push_back({tile.layout, precision, &tile.blocks, &populations});
   return arguments;
 }
@@ -101,8 +93,8 @@ void FlowGraph::submit_loading(std::size_t t, TransferArguments const& arguments
 }
 
 BlockPopulations FlowGraph::unload_tiles() {
-  BlockPopulations populations = room_for_all(tiling(), options_.precision);
-  auto const arguments = transfers(tiling(), options_.precision, populations);
+  BlockPopulations populations = room_for(tiling().tiles, tiling(), options_.precision);
+  auto const arguments = transfers(tiling().tiles, options_.precision, populations);
   for (std::size_t t = 0; t < tiles_.size(); ++t) submit_unloading(t, arguments[t]);
   for (std::size_t t = 0; t < tiles_.size(); ++t) unload_memory(t, populations);
   // One after the other, as soon as it has been read: so never much more than one lattice and what
@@ -113,7 +105,7 @@ BlockPopulations FlowGraph::unload_tiles() {
 }
 
 void FlowGraph::load_tiles(BlockPopulations& populations) {
-  auto const arguments = transfers(tiling(), options_.precision, populations);
+  auto const arguments = transfers(tiling().tiles, options_.precision, populations);
   for (std::size_t t = 0; t < tiles_.size(); ++t) submit_loading(t, arguments[t]);
   for (std::size_t t = 0; t < tiles_.size(); ++t) load_memory(t, populations);
   wait();
@@ -122,9 +114,9 @@ void FlowGraph::load_tiles(BlockPopulations& populations) {
 void FlowGraph::save(VisitPopulations const& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     Tile const& tile = tiling().tiles[t];
-    BlockPopulations populations = room_for(tile, tiling(), options_.precision);
-    TransferArguments const arguments{tile.layout, options_.precision, &tile.blocks, &populations};
-    submit_unloading(t, arguments);
+    BlockPopulations populations = room_for({&tile, 1}, tiling(), options_.precision);
+    auto const arguments = transfers({&tile, 1}, options_.precision, populations);
+    submit_unloading(t, arguments.front());
     unload_memory(t, populations);
     wait();
     visit(tile, populations);
@@ -144,10 +136,10 @@ void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
   balancer_.begin_at(step);
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     Tile const& tile = tiling().tiles[t];
-    BlockPopulations populations = room_for(tile, tiling(), options_.precision);
+    BlockPopulations populations = room_for({&tile, 1}, tiling(), options_.precision);
     fill(tile, populations);
-    TransferArguments const arguments{tile.layout, options_.precision, &tile.blocks, &populations};
-    submit_loading(t, arguments);
+    auto const arguments = transfers({&tile, 1}, options_.precision, populations);
+    submit_loading(t, arguments.front());
     load_memory(t, populations);
     wait();
   }
@@ -155,7 +147,7 @@ void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
 
 void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
   wait();
-  BlockPopulations populations = room_for_all(tiling(), options_.precision);
+  BlockPopulations populations = room_for(tiling().tiles, tiling(), options_.precision);
   with_lattice(options_.model.lattice, [&]<class Lattice>() {
     with_storage(options_.precision, [&]<class Storage>() {
       write_equilibrium<Lattice, Storage>(populations, tiling(), options_.model.equilibrium, state);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the tests of scripts that look at the running flow share."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -37,9 +36,6 @@ class InSituTest(CommandTest):
             variables.pop("DISPLAY", None)
         return subprocess.run(run, cwd=self.folder, timeout=300, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, encoding="utf-8", env=variables, check=False)
-
-    def results(self, folder="out"):
-        return json.loads(self.path(folder + "/results.json").read_text(encoding="utf-8"))
 
     def script(self, text, name="script.py"):
         return self.write(name, text.encode())

@@ -158,7 +158,7 @@ class RunTest(CommandTest):
     def results(self, case, *arguments, status=DONE):
         run = self.tessera("run", case, "--out", "out", "--quiet", *arguments)
         self.assertEqual(run.returncode, status, run.stderr)
-        return json.loads(self.path("out/results.json").read_text(encoding="utf-8"))
+        return super().results()
 
     def rows(self, name):
         with open(self.path(f"out/{name}.csv"), encoding="utf-8", newline="") as file:

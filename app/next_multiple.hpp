@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace tessera {
+
+/// The first multiple of `every` after a step: when what happens every so many steps comes next.
+constexpr std::int64_t next_multiple(std::int64_t every, std::int64_t step) {
+  return (step / every + 1) * every;
+}
+
+}  // namespace tessera
