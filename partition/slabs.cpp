@@ -105,6 +105,7 @@ TwoLevelCut cut_into_slabs(BlockGrid const& grid, TileOfBlock const& part_of_blo
     auto const blocks = blocks_along(grid, part_of_block, part, axis);
     std::int64_t nodes = 0;
     for (std::size_t const b : blocks) nodes += grid.blocks()[b].nodes;
+    if (nodes == 0) continue;  // METIS may leave a part without blocks.
     std::int64_t before = 0;
     std::int64_t last = -1;
     for (std::size_t const b : blocks) {
