@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """A ParaView that waits for a running flow, as the menu Catalyst, Connect of its window does.
 
-    pvpython insitu_live_client.py SERVER_PORT LIVE_PORT STEERING.xml
+    pvpython insitu_live_client.py SERVER_PORT LIVE_PORT STEERING.xml [PROPERTY=VALUE...]
 
-Needs a pvserver. Prints what it sees of the source `layer`.
+Needs a pvserver. Prints what it sees of the source `layer`, then sets properties of TesseraSteering
+if there are any, and stays until its standard input ends.
 """
 
+import json
+import select
 import sys
 import time
 
@@ -24,7 +27,18 @@ def wait_for(what, seconds=60):
     sys.exit("insitu_live_client: nothing came")
 
 
-def main(server_port, live_port, steering_xml):
+def steer(simulation, settings):
+    """Sets properties of the running flow; they go out with the next step that brings data."""
+    steering = simulation.GetProxy("sources", "SteeringParameters")
+    for setting in settings:
+        name, value = setting.split("=")
+        steering.GetProperty(name).SetElement(0, json.loads(value))
+    steering.UpdateVTKObjects()
+    while not select.select([0], [], [], 0.02)[0]:  # pvpython has another sys.stdin
+        live.ProcessServerNotifications()
+
+
+def main(server_port, live_port, steering_xml, *settings):
     simple.Connect("localhost", int(server_port))
     display = servermanager.ActiveConnection
     for remote in True, False:
@@ -42,6 +56,8 @@ def main(server_port, live_port, steering_xml):
         return layer.GetDataInformation().GetNumberOfCells()
 
     print("sees", wait_for(cells), "cells", flush=True)
+    if settings:
+        steer(simulation, settings)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,22 @@ def catalyst_execute(info):
     time.sleep(0.1)
 """
 
+# Between plates, driven along x.
+CASE = """
+[geometry]
+shape = [12, 10, 8]
+periodic = ["x", "y"]
+[fluid]
+viscosity = 0.1
+[force]
+body = [1e-5, 0, 0]
+[stop]
+steps = 100000
+[insitu]
+script = "script.py"
+every = 100
+"""
+
 
 def free_port():
     with socket.socket() as one:
@@ -35,8 +51,14 @@ def free_port():
 
 
 class Live(insitu.InSituTest):
-    def test_a_paraview_that_waits_sees_the_flow(self):
-        server_port, live_port = free_port(), free_port()
+    def setUp(self):
+        super().setUp()
+        self.live_port = str(free_port())
+        self.script(SCRIPT.replace("{port}", self.live_port))
+
+    def wait_for_a_flow(self, *settings):
+        """Starts a ParaView that waits for a flow with script.py, and returns its process."""
+        server_port = free_port()
         server = subprocess.Popen(["pvserver", f"--server-port={server_port}"],
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
         self.addCleanup(server.wait)
@@ -44,20 +66,42 @@ class Live(insitu.InSituTest):
         for line in server.stdout:
             if "Accepting connection" in line:
                 break
-        client = subprocess.Popen(["pvpython", CLIENT, str(server_port), str(live_port), STEERING],
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+        client = subprocess.Popen(
+            ["pvpython", CLIENT, str(server_port), self.live_port, STEERING, *settings],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            encoding="utf-8")
         self.addCleanup(client.wait)
         self.addCleanup(client.kill)
         self.assertEqual(client.stdout.readline(), "waits\n")
-        script = self.script(SCRIPT.replace("{port}", str(live_port)))
-        run = self.flow("--insitu", script, "--insitu-every", "10", "--max-steps", "600",
-                        "--tolerance", "1e-6", "--out", "out")
+        return client
+
+    def assert_saw_the_layer(self, client):
+        seen, _ = client.communicate(timeout=150)
+        self.assertIn("sees 120 cells", seen)  # one layer of 12 x 10 voxels
+        self.assertEqual(client.returncode, 0)
+
+    def test_a_paraview_that_waits_sees_the_flow(self):
+        client = self.wait_for_a_flow()
+        run = self.flow("--insitu", "script.py", "--insitu-every", "10", "--max-steps", "600",
+                        "--tolerance", "1e-6", "--insitu-errors", "stop", "--out", "out")
         # The client leaves when it has seen enough; the flow goes on.
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
         self.assertEqual(self.results()["permeability"]["x"]["steps"], 600)
-        seen, _ = client.communicate(timeout=60)
-        self.assertIn("sees 120 cells", seen)  # one layer of 12 x 10 voxels
-        self.assertEqual(client.returncode, 0)
+        self.assert_saw_the_layer(client)
+
+    def test_another_one_steers_the_flow_of_a_case(self):
+        self.write("case.toml", CASE.encode())
+        first = self.wait_for_a_flow()
+        with subprocess.Popen([insitu.BINARY, "run", "case.toml", "--out", "out"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            self.addCleanup(run.kill)
+            self.assert_saw_the_layer(first)
+            second = self.wait_for_a_flow("Fields=1", "Stop=1")
+            said = run.communicate(timeout=150)
+        self.assertEqual(run.returncode, NOT_CONVERGED, said)
+        self.assertEqual(self.results()["stop"]["reason"], "stopped by a script")
+        self.assertTrue([name for name in self.files() if name.startswith("out/fields-")])
+        self.assert_saw_the_layer(second)
 
 
 if __name__ == "__main__":
