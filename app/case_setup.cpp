@@ -64,9 +64,10 @@ bool is(SpaceFormula const& formula, double value) {
 std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
   bool const at_rest =
       std::ranges::all_of(c.initial.velocity, [](SpaceFormula const& u) { return is(u, 0); });
-  if (at_rest && is(c.initial.density, 1)) return {};
   StepValues const first = setup.values_at ? setup.values_at(0) : StepValues{};
   double const* const force = setup.values_at ? first.force : setup.parameters.force;
+  bool const driven = std::any_of(force, force + 3, [](double g) { return g != 0; });
+  if (at_rest && is(c.initial.density, 1) && !driven) return {};
   return [initial = c.initial, gx = force[0], gy = force[1], gz = force[2]](Int3 voxel) {
     double const x = static_cast<double>(voxel.x) + 0.5;
     double const y = static_cast<double>(voxel.y) + 0.5;

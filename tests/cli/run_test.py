@@ -86,6 +86,23 @@ gpus = 0
 """
 
 
+# Nothing but fluid and its own force.
+FREE = """
+[geometry]
+shape = [4, 4, 4]
+periodic = ["x", "y", "z"]
+[fluid]
+viscosity = 0.1
+[model]
+precision = "double"
+[force]
+body = [1e-6, 0, -2e-6]
+[stop]
+steps = 10
+[run]
+gpus = 0
+"""
+
 # Poiseuille's flow over N voxels, U in its middle, beside a plate of N/4 voxels.
 PLATES = """
 [constants]
@@ -333,6 +350,13 @@ class Figures(RunTest):
         self.assert_near(figures["mass"], results["performance"]["fluid_nodes"], 1e-9)
         self.assertEqual(figures["faces"], {})
         self.assertIsNone(results["final_si"])
+
+    def test_free_fluid_falls_from_rest(self):
+        for factor, way in ("", 10), ("factor = 't'", 50):  # t = 0.5, 1.5, ... 9.5
+            case = self.case(FREE.replace("[stop]", factor + "\n[stop]"))
+            velocity = self.results(case)["final"]["mean_velocity"]
+            for u, g in zip(velocity, (1e-6, 0, -2e-6)):
+                self.assertAlmostEqual(u, way * g, delta=1e-11, msg=factor)
 
     def test_of_faces_are_what_flows_in_and_out(self):
         inflow = sum(parabola(16, 0.02))
