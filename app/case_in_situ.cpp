@@ -59,7 +59,7 @@ Scene scene_of(Case const& c, CaseSetup const& setup) {
     return face;
   };
   if (setup.values_at) {
-    // The state after a step is that of the values in its middle.
+    // The state is that of the step that led to it.
     scene.wall_factors = [values_at = setup.values_at](std::int64_t step) {
       auto const factors = values_at(step - 1).factor;
       return std::vector<double>(factors.begin(), factors.end());

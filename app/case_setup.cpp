@@ -43,16 +43,23 @@ FlowParameters parameters_of(Case const& c, FlowModel const& model) {
   return p;
 }
 
-/// Formulas of t are asked in the middle of a step.
+/// When a step asks a condition's formula of t: at its end, when nodes collide, where the condition
+/// is theirs; where populations meet it on their way, in the middle.
+double time_in_step(std::int64_t step, BoundaryKind kind) {
+  bool const of_nodes = acts_on_nodes(kind) || kind == BoundaryKind::on_node_wall;
+  return std::max(0.0, static_cast<double>(step) + (of_nodes ? 1 : 0.5));
+}
+
 std::function<StepValues(std::int64_t)> values_of(Case const& c, CaseSetup const& setup) {
   if (setup.box.factors.empty() && !c.force.factor.varies()) return {};
-  return [force = setup.parameters, force_factor = c.force.factor,
-          factors = setup.box.factors](std::int64_t step) {
-    double const t = static_cast<double>(std::max<std::int64_t>(step, 0)) + 0.5;
+  return [force = setup.parameters, force_factor = c.force.factor, factors = setup.box.factors,
+          boundaries = setup.box.boundaries](std::int64_t step) {
     StepValues values;
-    double const by = force_factor.varies() ? force_factor.at(t) : 1;
+    double const by = force_factor.varies() ? force_factor.at(static_cast<double>(step + 1)) : 1;
     for (std::size_t a = 0; a < 3; ++a) values.force[a] = by * force.force[a];
-    for (auto const& [condition, factor] : factors) values.factor[condition] = factor.at(t);
+    for (auto const& [condition, factor] : factors)
+      values.factor[condition] =
+          factor.at(time_in_step(step, boundaries->conditions[condition].kind));
     return values;
   };
 }
@@ -64,8 +71,8 @@ bool is(SpaceFormula const& formula, double value) {
 std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
   bool const at_rest =
       std::ranges::all_of(c.initial.velocity, [](SpaceFormula const& u) { return is(u, 0); });
-  StepValues const first = setup.values_at ? setup.values_at(0) : StepValues{};
-  double const* const force = setup.values_at ? first.force : setup.parameters.force;
+  StepValues const before = setup.values_at ? setup.values_at(-1) : StepValues{};
+  double const* const force = setup.values_at ? before.force : setup.parameters.force;
   bool const driven = std::any_of(force, force + 3, [](double g) { return g != 0; });
   if (at_rest && is(c.initial.density, 1) && !driven) return {};
   return [initial = c.initial, gx = force[0], gy = force[1], gz = force[2]](Int3 voxel) {

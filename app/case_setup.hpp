@@ -15,7 +15,8 @@ struct CaseSetup {
   CaseBox box;
   FlowModel model;
   FlowParameters parameters;
-  std::function<StepValues(std::int64_t step)> values_at;  ///< none: nothing changes in time
+  /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
+  std::function<StepValues(std::int64_t step)> values_at;
   std::function<Moments(Int3 voxel)> initial;              ///< none: at rest
 };
 

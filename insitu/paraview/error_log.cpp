@@ -25,7 +25,9 @@ constexpr std::string_view false_alarms[] = {
 
 void note(void* log, vtkLogger::Message const& message) {
   std::string_view const text = message.message;
-  auto const is_in_text = [text](std::string_view alarm) { return text.find(alarm) != text.npos; };
+  auto const is_in_text = [text](std::string_view alarm) {
+    return text.find(alarm) != std::string_view::npos;
+  };
   if (std::ranges::none_of(false_alarms, is_in_text))
     static_cast<ErrorLog*>(log)->add(message.message);
 }
