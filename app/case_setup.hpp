@@ -17,7 +17,7 @@ struct CaseSetup {
   FlowParameters parameters;
   /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
   std::function<StepValues(std::int64_t step)> values_at;
-  std::function<Moments(Int3 voxel)> initial;              ///< none: at rest
+  std::function<Moments(Int3 voxel)> initial;  ///< none: at rest
 };
 
 /// Throws BadInput, one line, for what the solver does not have yet.
