@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/next_multiple.hpp"
 #include "io/vtkhdf.hpp"
 
 namespace tessera {
@@ -23,7 +24,7 @@ CaseAverages::CaseAverages(Case::Averages const& asked, std::size_t voxels) : as
 
 std::int64_t CaseAverages::next_after(std::int64_t step) const {
   if (step < asked_.from) return asked_.from;
-  return asked_.from + ((step - asked_.from) / asked_.every + 1) * asked_.every;
+  return asked_.from + next_multiple(asked_.every, step - asked_.from);
 }
 
 void CaseAverages::add(std::int64_t step, FlowState const& state) {

@@ -66,12 +66,12 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::filesystem::path file_;
-  CheckpointPlan plan_;
   /// Which flow it is. The hash of a large geometry takes seconds: only if there is to be a
   /// checkpoint, and once.
   Json const& flow();
 
+  std::filesystem::path file_;
+  CheckpointPlan plan_;
   Geometry const& geometry_;
   LatticeKind lattice_;
   Precision precision_;

@@ -15,12 +15,11 @@ constexpr char const* callback_name = "tessera";
 /// What ParaView logs as errors and is none of a script.
 constexpr std::string_view false_alarms[] = {
     // 5.11 to 5.13 say so with every frame where they are built without Conduit; steering by
-    // proxies
-    // works nevertheless.
+    // proxies works nevertheless.
     "module IOCatalystConduit is disabled",
     // A ParaView that looked at the running flow has left.
-    "vtkClientSocket",
-    "vtkSocketCommunicator",
+    "vtkClientSocket (",
+    "vtkSocketCommunicator (",
 };
 
 void note(void* log, vtkLogger::Message const& message) {

@@ -3,7 +3,6 @@
 Exits with 77 where there is no ParaView."""
 
 import csv
-import json
 import pathlib
 import subprocess
 
@@ -93,8 +92,7 @@ class InSituRun(insitu.InSituTest):
                 cwd=self.folder, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                 encoding="utf-8", check=False)
             self.assertTrue(seen.stdout.endswith("ok\n"), seen.stdout)
-        results = [json.loads(self.path(f"{folder}/results.json").read_text(encoding="utf-8"))
-                   for folder in ("with", "without")]
+        results = [self.results(folder) for folder in ("with", "without")]
         self.assertEqual(results[0]["forces"], results[1]["forces"])
         for name in "wake.csv", "drag.csv":
             self.assertEqual(self.path("with/" + name).read_bytes(),

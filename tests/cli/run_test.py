@@ -103,6 +103,7 @@ steps = 10
 gpus = 0
 """
 
+
 # Poiseuille's flow over N voxels, U in its middle, beside a plate of N/4 voxels.
 PLATES = """
 [constants]
@@ -352,7 +353,7 @@ class Figures(RunTest):
         self.assertIsNone(results["final_si"])
 
     def test_free_fluid_falls_from_rest(self):
-        for factor, way in ("", 10), ("factor = 't'", 50):  # t = 0.5, 1.5, ... 9.5
+        for factor, way in ("", 10), ("factor = 't'", 50):  # t^2 / 2
             case = self.case(FREE.replace("[stop]", factor + "\n[stop]"))
             velocity = self.results(case)["final"]["mean_velocity"]
             for u, g in zip(velocity, (1e-6, 0, -2e-6)):

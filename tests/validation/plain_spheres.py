@@ -50,9 +50,12 @@ def velocity_between_spheres(n, centres, radius, force, relaxation_time, magic, 
     odd = 1 / (magic / (relaxation_time - 0.5) + 0.5)
     # Deviations from the weights. At rest with the half of the force that velocities have in them.
     f = numpy.stack([-3 * w * c[0] * force / 2 * fluid for c, w in zip(VELOCITIES, WEIGHTS)])
+
+    def velocity_of(f):
+        return numpy.tensordot(f, VELOCITIES, (0, 0)) + [force / 2, 0, 0]
+
     for _ in range(steps):
-        density = f.sum(0)
-        velocity = numpy.tensordot(f, VELOCITIES, (0, 0)) + [force / 2, 0, 0]
+        density, velocity = f.sum(0), velocity_of(f)
         after = numpy.empty_like(f)
         for q, c in enumerate(VELOCITIES):
             opposite = f[OPPOSITE[q]]
@@ -67,5 +70,4 @@ def velocity_between_spheres(n, centres, radius, force, relaxation_time, magic, 
                 far = (after[q][at] + (2 * fraction - 1) * after[OPPOSITE[q]][at]) / (2 * fraction)
             f[OPPOSITE[q]][at] = numpy.where(fraction < 0.5, near, far)
         f[:, ~fluid] = 0
-    velocity = numpy.tensordot(f, VELOCITIES, (0, 0)) + [force / 2, 0, 0]
-    return velocity * fluid[..., None]
+    return velocity_of(f) * fluid[..., None]

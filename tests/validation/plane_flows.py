@@ -55,9 +55,9 @@ def oscillating(session, sizes):
             curves.append((label, y / n, computed))
             points.append((f"exact, {quarters}/4", y[::2] / n, exact[::2]))
         errors.append(largest(numpy.array(differences), largest_speed))
-    yield deviation(f"Womersley, {n}: profiles over the largest speed", errors[-1], 0.001)
+    yield deviation(f"Womersley, {sizes[-1]}: profiles over the largest speed", errors[-1], 0.001)
     if len(sizes) > 1:
-        yield order(f"Womersley: order, {sizes[0]} to {n}", sizes, errors, 1.8)
+        yield order(f"Womersley: order, {sizes[0]} to {sizes[-1]}", sizes, errors, 1.8)
     session.plot("womersley", "distance from the middle / width", "speed", curves, points)
 
 
