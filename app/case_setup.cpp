@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/case_setup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
-
-#include "codelets/cpu_kernels.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
 FlowModel model_of(Case const& c) {
-  FlowModel const model{.lattice = c.model.lattice,
-                        .collision = c.model.collision,
-                        .equilibrium = c.model.equilibrium,
-                        .smagorinsky = c.model.smagorinsky.has_value()};
-  if (has_kernels(model)) return model;
-  throw BadInput(fmt::format("{}: {} with {}, {}{} is not there yet", c.file.string(),
-                             name_of(c.model.lattice), name_of(c.model.collision),
-                             name_of(c.model.equilibrium),
-                             model.smagorinsky ? " and smagorinsky" : ""));
+  return {.lattice = c.model.lattice,
+          .collision = c.model.collision,
+          .equilibrium = c.model.equilibrium,
+          .smagorinsky = c.model.smagorinsky.has_value()};
 }
 
 FlowParameters parameters_of(Case const& c, FlowModel const& model) {

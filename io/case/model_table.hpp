@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which lattices, collision operators and equilibria go together: what lattice/ says of itself.
+// Which lattices, collision operators and equilibria go together: the models that
+// lattice/models.hpp lists, from which the kernels are made.
 #pragma once
 
 #include <vector>

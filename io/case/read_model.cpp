@@ -9,6 +9,7 @@
 #include "io/case/case_parts.hpp"
 #include "io/case/expected.hpp"
 #include "io/case/model_table.hpp"
+#include "io/text.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 
@@ -58,6 +59,21 @@ EquilibriumForm usual_equilibrium(Lattice lattice, Collision collision) {
   return second_order || fitting.empty() ? EquilibriumForm::second_order : fitting.front();
 }
 
+/// "D3Q19 mrt navier-stokes, ...": all of so many dimensions that take Smagorinsky's model.
+std::string models_with_eddies(int dimensions) {
+  std::vector<std::string> models;
+  for (auto const& [lattice_name, lattice] : lattice_names) {
+    if (velocities_of(lattice).dimensions != dimensions) continue;
+    for (auto const& [collision_name, collision] : collision_names) {
+      for (auto const& [form_name, form] : equilibrium_names) {
+        if (go_together(lattice, collision, form, true))
+          models.push_back(fmt::format("{} {} {}", lattice_name, collision_name, form_name));
+      }
+    }
+  }
+  return joined(models, ", ");
+}
+
 void check_combination(SectionReader const& section, Case::Model const& m, Int3 shape) {
   if (velocities_of(m.lattice).dimensions == 2 && shape.z != 1) {
     section.refuse("lattice", fmt::format("lattice = \"{}\" is for plane flows, but nz = {}: "
@@ -81,13 +97,13 @@ void check_combination(SectionReader const& section, Case::Model const& m, Int3 
                                names_of(equilibria)));
   }
   if (m.smagorinsky && !go_together(m.lattice, m.collision, m.equilibrium, true)) {
-    bool const stokes = m.equilibrium == EquilibriumForm::linear;
-    section.refuse("smagorinsky",
-                   stokes ? "smagorinsky does not go with equilibrium = \"stokes\", as creeping "
-                            "flow has no eddies: expected navier-stokes or product"
-                          : fmt::format("smagorinsky does not go with {}: expected D2Q9, D3Q15, "
-                                        "D3Q19 or D3Q27",
-                                        name_of(m.lattice)));
+    section.refuse(
+        "smagorinsky",
+        fmt::format(
+            "smagorinsky does not go with {}, {}, {}{}: expected one of {}", name_of(m.lattice),
+            name_of(m.collision), name_of(m.equilibrium),
+            m.equilibrium == EquilibriumForm::linear ? ", as creeping flow has no eddies" : "",
+            models_with_eddies(velocities_of(m.lattice).dimensions)));
   }
 }
 

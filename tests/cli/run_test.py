@@ -226,11 +226,14 @@ class Asking(RunTest):
         self.assert_refused("run", self.case(CAVITY, ("STEPS", "100")), says="--out")
         self.assert_refused("run", "--out", "out", says="CASE.toml")
 
-    def test_what_the_solver_does_not_have_is_refused(self):
+    def test_a_model_that_is_not_there_is_refused_with_its_line_and_what_there_is(self):
         model = '[model]\nlattice = "D2Q9"\nequilibrium = "product"\n[stop]'
         case = self.case(CAVITY, ("STEPS", "100"), ("[stop]", model))
-        self.assert_refused("run", case, "--out", "out", says="not there yet")
-        self.assert_refused("run", case, "--check", says="not there yet")
+        line = self.path(case).read_text(encoding="utf-8").split("equilibrium")[0].count("\n") + 1
+        says = (f'{case}:{line}: equilibrium = "product" does not go with trt on D2Q9: '
+                "expected stokes or navier-stokes")
+        self.assert_refused("run", case, "--out", "out", says=says)
+        self.assert_refused("run", case, "--check", says=says)
 
 
 class Cavity(RunTest):
