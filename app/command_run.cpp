@@ -50,8 +50,8 @@ struct RunOptions {
   bool quiet = false;
 
   void add_to(CLI::App& command) {
+    command.option_defaults()->group("Case");
     command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
-    command.add_option("--out", out, "Folder for the results; made if need be");
     command
         .add_option("--set", set,
                     "A value in place of the file's: N=64 for one of [constants], "
@@ -59,9 +59,12 @@ struct RunOptions {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    add_checkpoint_options(command, checkpoint_minutes, resume);
     command.add_flag("--check", check, "Say what has been understood, and compute nothing");
     command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
+    command.option_defaults()->group("Stopping");
+    add_checkpoint_options(command, checkpoint_minutes, resume);
+    command.option_defaults()->group("Output");
+    command.add_option("--out", out, "Folder for the results; made if need be");
     command.add_flag("--quiet", quiet, "Print nothing but errors");
   }
 };

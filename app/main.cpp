@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "app/commands.hpp"
+#include "app/unknown_word.hpp"
 #include "bench/commands.hpp"
 #include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
@@ -67,13 +69,12 @@ int run(int argc, char** argv) {
       if (command->parsed()) return flushed(run());
     }
     return tessera::failed;
-  } catch (CLI::RequiredError const& error) {
-    // What was not understood helps more than what is missing because of it.
-    auto const rest = app.remaining(true);
-    if (rest.empty()) return app.exit(error) == 0 ? tessera::done : tessera::bad_input;
-    return complain(fmt::format("'{}' was not expected (see tessera --help)", rest.front()),
-                    tessera::bad_input);
   } catch (CLI::ParseError const& error) {
+    // What was not understood helps more than what is missing because of it.
+    bool const words_left = dynamic_cast<CLI::RequiredError const*>(&error) != nullptr ||
+                            dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr;
+    auto const unknown = words_left ? tessera::unknown_word(app) : std::nullopt;
+    if (unknown) return complain(*unknown, tessera::bad_input);
     return app.exit(error) == 0 ? tessera::done : tessera::bad_input;
   }
 }

@@ -68,7 +68,16 @@ void require_positive(std::string const& option, double value) {
   }
 }
 
+void require_between(std::string const& option, double value, double lowest, double highest,
+                     std::string_view unit) {
+  if (value >= lowest && value <= highest) return;  // what is not a number is not
+  std::string const in = unit.empty() ? std::string{} : fmt::format(" {}", unit);
+  throw BadInput(
+      fmt::format("{} {:g}{}: expected {:g} to {:g}{}", option, value, in, lowest, highest, in));
+}
+
 void ImageOptions::add_to(CLI::App& command) {
+  command.option_defaults()->group("Image");
   command
       .add_option("image", path,
                   "Segmented or grey image: raw, raw.gz, TIFF, numbered TIFF slices, npy, npz")

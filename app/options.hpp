@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/domain.hpp"
@@ -30,6 +31,9 @@ double parse_length(std::string const& option, std::string const& text);
 std::vector<Axis> parse_axes(std::string const& text);
 /// Throws BadInput unless value is a positive finite number.
 void require_positive(std::string const& option, double value);
+/// Throws BadInput unless lowest <= value <= highest. `unit` goes into the message.
+void require_between(std::string const& option, double value, double lowest, double highest,
+                     std::string_view unit = {});
 
 /// "half", "single", "double".
 Precision parse_precision(std::string const& text);

@@ -70,15 +70,19 @@ FlowCase PermeabilityOptions::flow_case() const {
     throw BadInput(fmt::format("--tiles {}: expected 1 or more", *o.tiles));
   if (o.steps_per_sweep && *o.steps_per_sweep < 1)
     throw BadInput(fmt::format("--steps-per-sweep {}: expected 1 or more", *o.steps_per_sweep));
-  require_positive("--magic", o.magic);
-  require_positive("--tolerance", o.tolerance);
-  require_positive("--viscosity", o.fluid.kinematic_viscosity);
-  require_positive("--density", o.fluid.density);
-  if (o.body_force) require_positive("--body-force", *o.body_force);
-  if (o.relaxation_time && !(std::isfinite(*o.relaxation_time) && *o.relaxation_time > 0.5)) {
-    throw BadInput(fmt::format(
-        "--relaxation-time {}: expected a number above 1/2 (the viscosity is (tau - 1/2)/3)",
-        *o.relaxation_time));
+  // Wider than anything that has a meaning; beyond, numbers overflow somewhere on the way.
+  require_between("--magic", o.magic, 1e-6, 1e6);
+  require_between("--tolerance", o.tolerance, 1e-15, 0.5);
+  require_between("--viscosity", o.fluid.kinematic_viscosity, 1e-12, 1e6, "m^2/s");
+  require_between("--density", o.fluid.density, 1e-6, 1e6, "kg/m^3");
+  if (o.body_force) require_between("--body-force", *o.body_force, 1e-30, 1e3);
+  constexpr double longest_relaxation = 1e3;
+  if (o.relaxation_time &&
+      !(*o.relaxation_time > 0.5 && *o.relaxation_time <= longest_relaxation)) {
+    throw BadInput(
+        fmt::format("--relaxation-time {}: expected more than 1/2, as the viscosity is "
+                    "(tau - 1/2)/3, and at most {}",
+                    *o.relaxation_time, longest_relaxation));
   }
   FlowCase c;
   c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
@@ -96,6 +100,13 @@ FlowCase PermeabilityOptions::flow_case() const {
   return c;
 }
 
+std::optional<double> PermeabilityOptions::voxel_size_m() const {
+  if (voxel_size.empty()) return std::nullopt;
+  double const metres = parse_length("--voxel-size", voxel_size);
+  require_between("--voxel-size", metres, 1e-12, 1e3, "m");
+  return metres;
+}
+
 InSituOptions PermeabilityOptions::in_situ() const {
   InSituOptions o;
   for (std::string const& text : insitu) o.scripts.push_back(parse_script(text));
@@ -110,9 +121,15 @@ InSituOptions PermeabilityOptions::in_situ() const {
 
 void PermeabilityOptions::add_to(CLI::App& command) {
   image.add_to(command);
-  command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields")
-      ->required();
   command.add_option("--voxel-size", voxel_size, "Edge of a voxel with its unit, such as 2.25um");
+  add_flow_options(command);
+  add_machine_options(command);
+  add_looking_options(command);
+  add_output_options(command);
+}
+
+void PermeabilityOptions::add_flow_options(CLI::App& command) {
+  command.option_defaults()->group("Flow");
   command.add_option("--axis", axis, "Direction of the flow: x, y, z or all")
       ->capture_default_str();
   command.add_flag("--periodic", periodic, "The image wraps along all axes");
@@ -141,10 +158,16 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                      "tau > 1/2 (default: chosen for fast convergence)");
   command.add_option("--body-force", body_force,
                      "Force per mass in lattice units (default: for Re near 0.01)");
+  command.option_defaults()->group("Stopping");
   command.add_option("--tolerance", tolerance, "Relative error of the permeability")
       ->capture_default_str();
   command.add_option("--max-steps", max_steps, "Give up after so many steps")
       ->capture_default_str();
+  add_checkpoint_options(command, checkpoint_minutes, resume);
+}
+
+void PermeabilityOptions::add_machine_options(CLI::App& command) {
+  command.option_defaults()->group("Machine");
   command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
   command.add_option("--cores", cores,
                      "Cores to compute on: a number, or auto: all, and beside GPUs as many as help "
@@ -162,6 +185,10 @@ void PermeabilityOptions::add_to(CLI::App& command) {
                      "lws)");
   command.add_option("--trace", trace,
                      "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
+}
+
+void PermeabilityOptions::add_looking_options(CLI::App& command) {
+  command.option_defaults()->group("Looking at the flow while it is computed");
   command
       .add_option("--insitu", insitu,
                   fmt::format("Look at the running flow by a Catalyst script of ParaView, "
@@ -181,14 +208,19 @@ void PermeabilityOptions::add_to(CLI::App& command) {
       .add_option("--insitu-errors", insitu_errors,
                   "If a script fails: warn (and drop it) or stop (the run)")
       ->capture_default_str();
+}
+
+void PermeabilityOptions::add_output_options(CLI::App& command) {
+  command.option_defaults()->group("Output");
+  command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields")
+      ->required();
+  command.add_flag_callback(
+      "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")
       ->capture_default_str();
   command.add_option("--density", fluid.density, "Its density, kg/m^3")->capture_default_str();
-  add_checkpoint_options(command, checkpoint_minutes, resume);
-  command.add_flag_callback(
-      "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
   command.add_flag("--quiet", quiet, "Say nothing but warnings and errors");
   command.add_flag("--verbose", verbose, "Say what is read, cut and computed");
 }

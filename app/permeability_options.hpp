@@ -58,10 +58,14 @@ struct PermeabilityOptions {
   Verbosity verbosity() const {
     return quiet ? Verbosity::quiet : verbose ? Verbosity::verbose : Verbosity::normal;
   }
-  std::optional<double> voxel_size_m() const {
-    if (voxel_size.empty()) return std::nullopt;
-    return parse_length("--voxel-size", voxel_size);
-  }
+  /// Checked, in metres. Throws BadInput.
+  std::optional<double> voxel_size_m() const;
+
+ private:
+  void add_flow_options(CLI::App& command);
+  void add_machine_options(CLI::App& command);
+  void add_looking_options(CLI::App& command);
+  void add_output_options(CLI::App& command);
 };
 
 }  // namespace tessera

@@ -27,6 +27,10 @@ void print_worker(WorkerResult const& worker) {
   fmt::print("\n");
 }
 
+std::string error_in_words(double estimate) {
+  return std::isfinite(estimate) ? fmt::format("{:.1e}", estimate) : "not known yet";
+}
+
 }  // namespace
 
 double half_rounding_error(double mean_pore_speed, double body_force, double length) {
@@ -90,9 +94,9 @@ void print_summary(Results const& results, std::vector<AxisReport> const& report
     }
     fmt::print("{:.8g} voxels^2\n", k);
     fmt::print(
-        "      {} after {} steps: error {:.1e}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
+        "      {} after {} steps: error {}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
         "{:.1e}, Ma {:.1e}\n",
-        result.stop_reason, result.steps, report.outcome.last.error_estimate,
+        result.stop_reason, result.steps, error_in_words(report.outcome.last.error_estimate),
         report.outcome.last.force_balance,
         results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
         result.mach);

@@ -101,8 +101,20 @@ class BadOption(CommandTest):
         for option in "--tolerance", "--magic", "--body-force", "--viscosity", "--density":
             self.refuse_values(option, "inf")
 
+    def test_numbers_that_mean_nothing_are_refused_with_the_range(self):
+        for option, value, lowest, highest in (
+                ("--tolerance", "10", "1e-15", "0.5"), ("--tolerance", "1e-300", "1e-15", "0.5"),
+                ("--magic", "1e300", "1e-06", "1e+06"),
+                ("--body-force", "1e300", "1e-30", "1000"),
+                ("--viscosity", "1e300", "1e-12", "1e+06 m^2/s"),
+                ("--density", "1e-300", "1e-06", "1e+06 kg/m^3"),
+                ("--voxel-size", "1e300m", "1e-12", "1000 m"),
+                ("--voxel-size", "1e-300m", "1e-12", "1000 m")):
+            with self.subTest(option=option, value=value):
+                self.refuse(f"{option}={value}", says=f": expected {lowest} to {highest}\n")
+
     def test_a_relaxation_time_must_be_above_one_half(self):
-        self.refuse_values("--relaxation-time", "0.5", "0.4", "inf", *WRONG_NUMBERS)
+        self.refuse_values("--relaxation-time", "0.5", "0.4", "inf", "1e300", *WRONG_NUMBERS)
 
     def test_buffer_layers_and_header_bytes_must_be_possible(self):
         self.refuse_values("--buffer-layers", "-1", "nan", "1.5", "9223372036854775807")
@@ -181,6 +193,26 @@ class BadCommandLine(CommandTest):
                           ["permeability", "tube.raw", "--shape", "8,6,6", "--out", "out", "more"]):
             with self.subTest(arguments=arguments):
                 self.assert_refused(*arguments)
+
+    def test_what_was_mistyped_is_answered_with_what_is_near(self):
+        for arguments, says in (
+                (["permeabilty", "tube.raw"], "'permeabilty' was not expected; did you mean "
+                                              "'permeability'? (see tessera --help)"),
+                (["permeability", "tube.raw", "--tollerance=1", "--out", "out"],
+                 "'--tollerance=1' was not expected; did you mean '--tolerance'? "
+                 "(see tessera permeability --help)"),
+                (["permeability", "tube.raw", "--tollerance", "1"], "did you mean '--tolerance'?"),
+                (["run", "case.toml", "--chek"], "did you mean '--check'?"),
+                (["info", "tube.raw", "-shape", "8,6,6"], "did you mean '--shape'?"),
+                (["generate", "sphere", "--out", "a.raw"], "did you mean 'spheres'?"),
+                (["generate", "spheres", "--sed", "3", "--out", "a.raw"],
+                 "did you mean '--seed'? (see tessera generate spheres --help)"),
+                (["bench", "--secnods", "1"], "did you mean '--seconds'?"),
+                (["--verison"], "did you mean '--version'?")):
+            with self.subTest(arguments=arguments):
+                self.assert_refused(*arguments, says=says)
+        run = self.tessera("permeability", "tube.raw", "--out", "out", "--gibberish")
+        self.assertNotIn("did you mean", run.stderr)
 
     def test_a_missing_output_folder_is_named(self):
         self.assert_refused("permeability", *self.write_raw("tube.raw", tube()), says="--out")

@@ -4,9 +4,10 @@
 import csv
 import json
 import math
+import re
 import unittest
 
-from command import DONE, CommandTest, bent_pores, tube
+from command import DONE, NOT_CONVERGED, CommandTest, bent_pores, tube
 
 SPHERES = ["sc.raw", "--shape", "32,32,32", "--periodic"]
 # Of these voxels (not of true spheres), from runs to a tolerance of 1e-6 in double precision.
@@ -197,6 +198,23 @@ class Output(CommandTest):
         self.run_tube("--quiet", "--no-fields", "--out", "out")
         self.assertEqual(self.files(),
                          ["out", "out/convergence.csv", "out/results.json", "tube.raw"])
+
+    def test_an_error_that_is_not_known_yet_is_called_so(self):
+        run = self.tessera("permeability", *self.write_raw("tube.raw", tube()), "--max-steps", "3",
+                           "--out", "out")
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+        self.assertIn("step limit reached after 3 steps: error not known yet, ", run.stdout)
+        self.assertNotIn("inf", run.stdout)
+
+    def test_help_has_its_options_in_groups(self):
+        text = self.tessera("permeability", "--help").stdout
+        groups = ["Image:", "Flow:", "Stopping:", "Machine:",
+                  "Looking at the flow while it is computed:", "Output:"]
+        self.assertEqual(re.findall(r"^(?!Usage)\S.*:$", text, re.MULTILINE)[-len(groups):], groups)
+        for group, option in (("Image:", "--crop"), ("Flow:", "--mirror"),
+                              ("Stopping:", "--tolerance"), ("Machine:", "--gpus"),
+                              ("Output:", "--no-fields")):
+            self.assertIn(option, text.split(f"\n{group}\n")[1].split("\n\n")[0])
 
     def test_help_and_version_are_printed(self):
         for arguments in (["--help"], ["--version"], ["permeability", "--help"], ["info", "-h"],
