@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "io/checkpoint.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "io/atomic_file.hpp"
+#include "io/checkpoint_seal.hpp"
 #include "io/hdf5_handle.hpp"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::int64_t format_version = 1;
 
 /// In the file, and in memory on machines of this byte order.
 template <class Value>
@@ -35,6 +36,9 @@ template <>
 hid_t type_of<double>() {
   return H5T_IEEE_F64LE;
 }
+
+constexpr std::array all_precisions{Precision::single_precision, Precision::double_precision,
+                                    Precision::half_storage};
 
 hid_t type_of_populations(Precision precision) {
   switch (precision) {
@@ -72,12 +76,40 @@ struct Part {
   }
 };
 
+/// A file with room for the seal.
+Hdf5Handle make_file(fs::path const& path) {
+  Hdf5Handle const layout{H5Pcreate(H5P_FILE_CREATE), H5Pclose, "make a property list"};
+  hdf5_checked(H5Pset_userblock(layout, seal_bytes), "set a property");
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, layout, H5P_DEFAULT), H5Fclose, "create the file"};
+}
+
+std::uint64_t size_of(hid_t dataset) {
+  Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "read it"};
+  return static_cast<std::uint64_t>(hdf5_checked(H5Sget_simple_extent_npoints(space), "read it"));
+}
+
+bool is_of(hid_t dataset, hid_t type) {
+  Hdf5Handle const found{H5Dget_type(dataset), H5Tclose, "read it"};
+  return hdf5_checked(H5Tequal(found, type), "read it") > 0;
+}
+
 /// Parts of an array by block, one behind the other.
 struct Index {
   std::vector<std::int64_t> begins;
   std::vector<std::int64_t> counts;
 
   explicit Index(std::size_t blocks = 0) : begins(blocks), counts(blocks) {}
+
+  /// Whether all parts lie within so many values.
+  bool fits(std::uint64_t values) const {
+    if (begins.size() != counts.size()) return false;
+    for (std::size_t b = 0; b < begins.size(); ++b) {
+      if (begins[b] < 0 || counts[b] < 0 || static_cast<std::uint64_t>(begins[b]) > values ||
+          static_cast<std::uint64_t>(counts[b]) > values - static_cast<std::uint64_t>(begins[b]))
+        return false;
+    }
+    return true;
+  }
 };
 
 }  // namespace
@@ -92,9 +124,7 @@ class CheckpointWriter::File {
         populations_index_(static_cast<std::size_t>(blocks)),
         remembered_index_(static_cast<std::size_t>(blocks)) {
     guarded([&] {
-      file_.emplace(
-          H5Fcreate(target_.temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-          H5Fclose, "create the file");
+      file_.emplace(make_file(target_.temporary_path()));
       populations_.emplace(make_array(*file_, "populations", type_, static_cast<hsize_t>(values)));
     });
   }
@@ -109,6 +139,7 @@ class CheckpointWriter::File {
                             populations.data()),
                    "write a data set");
     });
+    sum_.sum.add(populations);
     populations_index_.begins[b] = written_;
     populations_index_.counts[b] = count;
     written_ += count;
@@ -134,15 +165,18 @@ class CheckpointWriter::File {
     add_index("populations", populations_index_);
     add_index("remembered", remembered_index_);
     add_array("remembered", std::span<double const>(remembered_));
-    std::int64_t const version[] = {format_version};
-    add_array("version", std::span<std::int64_t const>(version));
-    std::string const letters = text.dump();
+    // Names that are no UTF-8 are not worth a run.
+    std::string const letters = text.dump(-1, ' ', false, Json::error_handler_t::replace);
     add_array("text", std::span<char const>(letters));
     guarded([&] {
+      // One piece of the file, in the order of writing: it need not be read again for its checksum.
+      if (haddr_t const place = H5Dget_offset(*populations_); place != HADDR_UNDEF)
+        sum_.begin = place;
       populations_->close("close a data set");
       hdf5_checked(H5Fflush(*file_, H5F_SCOPE_GLOBAL), "write the file to the disk");
       file_->close("close the file");
     });
+    seal_checkpoint(target_.temporary_path(), sum_);
     target_.commit();
   }
 
@@ -170,6 +204,7 @@ class CheckpointWriter::File {
   std::optional<Hdf5Handle> file_;
   std::optional<Hdf5Handle> populations_;
   std::int64_t written_ = 0;  ///< values
+  SummedPart sum_;            ///< of the populations
   Index populations_index_;
   std::vector<double> remembered_;
   Index remembered_index_;
@@ -194,21 +229,26 @@ void CheckpointWriter::commit(Json const& text) { file_->commit(text); }
 class CheckpointReader::File {
  public:
   explicit File(fs::path path) : path_(std::move(path)) {
+    check_seal(path_);
+    file_bytes_ = fs::file_size(path_);
     guarded([&] {
-      if (H5Fis_hdf5(path_.c_str()) <= 0) refuse("no complete HDF5 file");
       file_.emplace(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it");
       populations_.emplace(H5Dopen2(*file_, "populations", H5P_DEFAULT), H5Dclose, "read it");
-      type_.emplace(H5Dget_type(*populations_), H5Tclose, "read it");
-      value_bytes_ = H5Tget_size(*type_);
+      auto const precision = std::ranges::find_if(all_precisions, [&](Precision candidate) {
+        return is_of(*populations_, type_of_populations(candidate));
+      });
+      if (precision == all_precisions.end()) refuse("'populations' are of no type that is known");
+      type_ = type_of_populations(*precision);
+      value_bytes_ = bytes_of(*precision);
     });
-    auto const version = array<std::int64_t>("version");
-    if (version != std::vector{format_version}) refuse("of another version");
-    populations_index_ = index("populations");
-    remembered_index_ = index("remembered");
+    populations_index_ = index("populations", size_of(*populations_));
     remembered_ = array<double>("remembered");
+    remembered_index_ = index("remembered", remembered_.size());
+    if (remembered_index_.begins.size() != populations_index_.begins.size())
+      refuse("'remembered' has another number of blocks");
     auto const letters = array<char>("text");
     text_ = Json::parse(letters.begin(), letters.end(), nullptr, false);
-    if (text_.is_discarded()) refuse("not readable");
+    if (!text_.is_object()) refuse("'text' is no JSON object");
   }
 
   fs::path const& path() const { return path_; }
@@ -219,10 +259,11 @@ class CheckpointReader::File {
     if (b >= populations_index_.begins.size() ||
         populations.size() != static_cast<std::size_t>(populations_index_.counts[b]) * value_bytes_)
       refuse("of another geometry");
+    if (populations.empty()) return;
     guarded([&] {
       Part const part(*populations_, static_cast<hsize_t>(populations_index_.begins[b]),
                       static_cast<hsize_t>(populations_index_.counts[b]));
-      hdf5_checked(H5Dread(*populations_, *type_, part.in_memory, part.in_file, H5P_DEFAULT,
+      hdf5_checked(H5Dread(*populations_, type_, part.in_memory, part.in_file, H5P_DEFAULT,
                            populations.data()),
                    "read it");
     });
@@ -230,6 +271,7 @@ class CheckpointReader::File {
 
   std::span<double const> remembered(std::int32_t block) const {
     auto const b = static_cast<std::size_t>(block);
+    if (b >= remembered_index_.begins.size()) refuse("of another geometry");
     return std::span(remembered_)
         .subspan(static_cast<std::size_t>(remembered_index_.begins[b]),
                  static_cast<std::size_t>(remembered_index_.counts[b]));
@@ -240,9 +282,11 @@ class CheckpointReader::File {
     std::vector<Value> values;
     guarded([&] {
       Hdf5Handle const dataset{H5Dopen2(*file_, name.c_str(), H5P_DEFAULT), H5Dclose, "read it"};
-      Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "read it"};
-      values.resize(
-          static_cast<std::size_t>(hdf5_checked(H5Sget_simple_extent_npoints(space), "read it")));
+      std::uint64_t const size = size_of(dataset);
+      // Nothing is packed: what a file holds is no larger than the file.
+      if (!is_of(dataset, type_of<Value>()) || size > file_bytes_ / sizeof(Value))
+        refuse(fmt::format("'{}' is of another type or size", name));
+      values.resize(size);
       hdf5_checked(H5Dread(dataset, type_of<Value>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
                    "read it");
     });
@@ -271,18 +315,20 @@ class CheckpointReader::File {
     }
   }
 
-  Index index(std::string const& name) const {
+  Index index(std::string const& name, std::uint64_t values) const {
     Index found;
     found.begins = array<std::int64_t>(name + "-begin");
     found.counts = array<std::int64_t>(name + "-count");
+    if (!found.fits(values)) refuse(fmt::format("parts of '{}' lie outside of it", name));
     return found;
   }
 
   fs::path path_;
+  std::uint64_t file_bytes_ = 0;
   QuietHdf5 quiet_;
   std::optional<Hdf5Handle> file_;
   std::optional<Hdf5Handle> populations_;
-  std::optional<Hdf5Handle> type_;
+  hid_t type_ = H5I_INVALID_HID;
   std::size_t value_bytes_ = 0;
   Index populations_index_;
   std::vector<double> remembered_;

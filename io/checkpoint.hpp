@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All that a run needs to go on later, in one HDF5 file: the populations of each block and what its
-// boundaries remember, arrays by name, and a text in JSON. docs/formats.md describes it.
+// boundaries remember, arrays by name, and a text in JSON. docs/checkpoints.md describes it.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,11 @@ class CheckpointWriter {
   std::unique_ptr<File> file_;
 };
 
-/// A complete one. All functions throw BadInput "FILE: ..." if it does not hold what is asked for.
+/// A complete one, as it was written. All functions throw BadInput "FILE: ..." if it does not hold
+/// what is asked for.
 class CheckpointReader {
  public:
+  /// Reads the whole file once, for its checksum.
   explicit CheckpointReader(std::filesystem::path const& path);
   ~CheckpointReader();
   CheckpointReader(CheckpointReader const&) = delete;

@@ -7,10 +7,14 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "io/checkpoint_seal.hpp"
+#include "io/hdf5_handle.hpp"
 #include "lattice/errors.hpp"
 #include "tests/io/files.hpp"
 
@@ -39,13 +43,42 @@ class Checkpoint : public testing::Test {
 
   std::filesystem::path path() const { return folder_.path() / "checkpoint.h5"; }
 
+  /// Reads all that is in it; nothing if it is taken.
   std::string refusal() const {
     try {
       CheckpointReader const reader(path());
+      std::vector<std::byte> found(12);
+      reader.read_block(2, found);
+      found.resize(8);
+      reader.read_block(0, found);
+      for (std::int32_t block = 0; block < 3; ++block) static_cast<void>(reader.remembered(block));
+      for (char const* name : {"numbers", "fractions", "nothing"}) {
+        static_cast<void>(reader.doubles(name == std::string("numbers") ? name : "none"));
+        static_cast<void>(reader.floats(name == std::string("numbers") ? "none" : name));
+      }
     } catch (BadInput const& error) {
       return error.what();
     }
     return "";
+  }
+
+  std::string content() const {
+    std::ifstream file(path(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void replace(std::string const& content) const {
+    std::ofstream(path(), std::ios::binary) << content;
+  }
+
+  /// Overwrites a whole data set, and seals the file as if it had been written so.
+  template <class Value>
+  void falsify(std::string const& name, hid_t type, std::vector<Value> const& values) const {
+    {
+      Hdf5Handle const file{H5Fopen(path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open"};
+      Hdf5Handle const set{H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, "open"};
+      hdf5_checked(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "write");
+    }
+    seal_checkpoint(path());
   }
 
   test::TemporaryFolder folder_;
@@ -96,12 +129,123 @@ TEST_F(Checkpoint, RefusesBlocksOfOtherSizes) {
 }
 
 TEST_F(Checkpoint, RefusesWhatIsNone) {
-  std::ofstream(path()) << "no checkpoint";
-  EXPECT_EQ(refusal(),
-            path().string() + ": no complete HDF5 file: expected a checkpoint of this flow");
+  std::string const named = path().string() + ": ";
+  EXPECT_EQ(refusal(), named + "no file: expected a checkpoint");
+  replace("no checkpoint");
+  EXPECT_EQ(refusal(), named + "no checkpoint, or its beginning is damaged");
+  replace("");
+  EXPECT_EQ(refusal(), named + "no checkpoint, or its beginning is damaged");
+  std::filesystem::remove(path());
+  std::filesystem::create_directory(path());
+  EXPECT_EQ(refusal(), named + "no file: expected a checkpoint");
+}
+
+TEST_F(Checkpoint, RefusesOtherVersionsByTheirNumber) {
   write();
-  std::filesystem::resize_file(path(), std::filesystem::file_size(path()) - 1);
+  std::string const whole = content();
+  std::string next = whole;
+  next[next.find("version 2") + 8] = '3';
+  replace(next);
+  EXPECT_EQ(refusal(), path().string() + ": of version 3: expected a checkpoint of version 2");
+  replace(whole.substr(seal_bytes));  // the first version had nothing before what HDF5 writes
+  EXPECT_EQ(refusal(), path().string() +
+                           ": of version 1, or no checkpoint: expected a checkpoint of version 2");
+}
+
+TEST_F(Checkpoint, RefusesAFileThatIsCutOffAnywhereOrGoesOn) {
+  write();
+  std::string const whole = content();
+  for (std::size_t kept = 0; kept < whole.size(); kept += kept < 600 ? 1 : 97) {
+    replace(whole.substr(0, kept));
+    ASSERT_NE(refusal(), "") << kept << " bytes of " << whole.size();
+  }
+  replace(whole + '\0');
   EXPECT_NE(refusal(), "");
+  replace(whole);
+  EXPECT_EQ(refusal(), "");
+}
+
+TEST_F(Checkpoint, RefusesAnyFlippedBit) {
+  write();
+  std::string const whole = content();
+  std::mt19937 random(2024);
+  auto const trial = [&](std::size_t place, unsigned bit) {
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(static_cast<unsigned char>(damaged[place]) ^ (1U << bit));
+    replace(damaged);
+    ASSERT_NE(refusal(), "") << "bit " << bit << " of byte " << place;
+  };
+  for (std::size_t place = 0; place < seal_bytes; ++place) trial(place, random() % 8);
+  for (int i = 0; i < 600; ++i) trial(random() % whole.size(), random() % 8);
+}
+
+TEST_F(Checkpoint, RefusesZeroedAndOverwrittenSectors) {
+  write();
+  std::string const whole = content();
+  std::mt19937 random(2025);
+  int trials = 0;
+  while (trials < 300) {
+    std::size_t const length = std::size_t{16} << random() % 6;
+    std::size_t const place = random() % (whole.size() / 16) * 16;
+    std::string damaged = whole;
+    bool const zeroed = random() % 2 == 0;
+    for (std::size_t i = place; i < std::min(place + length, whole.size()); ++i)
+      damaged[i] = zeroed ? '\0' : static_cast<char>(random());
+    if (damaged == whole) continue;
+    replace(damaged);
+    ASSERT_NE(refusal(), "") << length << " bytes at " << place;
+    ++trials;
+  }
+}
+
+TEST_F(Checkpoint, RefusesIndicesThatLeadOutsideEvenIfTheyWereWrittenSo) {
+  using Whole = std::vector<std::int64_t>;
+  constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
+  for (char const* name :
+       {"populations-begin", "populations-count", "remembered-begin", "remembered-count"}) {
+    for (Whole const& values : {Whole{-1, 0, 0}, Whole{0, 0, 6}, Whole{0, huge, 0},
+                                Whole{huge, 0, 0}, Whole{0, 0, -huge - 1}}) {
+      write();
+      falsify(name, H5T_STD_I64LE, values);
+      EXPECT_NE(refusal(), "") << name;
+    }
+  }
+  write();
+  falsify("text", H5T_STD_U8LE, std::vector<char>(content().size(), '['));
+  EXPECT_NE(refusal().find("'text' is no JSON object"), std::string::npos);
+}
+
+TEST_F(Checkpoint, IsReadableForOtherProgramsOfHdf5) {
+  write();
+  EXPECT_GT(H5Fis_hdf5(path().c_str()), 0);
+  EXPECT_TRUE(content().starts_with("Tessera checkpoint\nversion 2\nbytes "));
+}
+
+/// The populations are summed while they are written, the rest when the file is there.
+TEST_F(Checkpoint, HasTheChecksumOfItsBytes) {
+  CheckpointWriter writer(path(), Precision::double_precision, 100'000, 2);
+  writer.add_block(1, bytes(8 * 70'000, 3), {});
+  writer.add_block(0, bytes(8 * 20'000, 5), {});  // fewer than there is room for
+  writer.commit(Json::object());
+  std::string const whole = content();
+  Checksum sum;
+  sum.add(std::as_bytes(std::span(whole)).subspan(seal_bytes));
+  EXPECT_NE(whole.find(fmt::format("\ncrc32 {:08x}\n", sum.value())), std::string::npos);
+}
+
+TEST(Checksum, IsCrc32) {
+  // The check value of CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms.
+  std::string const digits = "123456789";
+  Checksum whole;
+  whole.add(std::as_bytes(std::span(digits)));
+  EXPECT_EQ(whole.value(), 0xCBF43926U);
+  Checksum first;
+  first.add(std::as_bytes(std::span(digits)).first(4));
+  Checksum second;
+  second.add(std::as_bytes(std::span(digits)).subspan(4));
+  first.add(second);
+  EXPECT_EQ(first.value(), whole.value());
+  EXPECT_EQ(first.bytes(), 9U);
 }
 
 TEST_F(Checkpoint, SaysThatTheDiskDoesNotTakeIt) {

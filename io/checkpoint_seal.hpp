@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The first bytes of a checkpoint: what it is, and a checksum of all that follows. It is looked at
+// before HDF5 sees the file, which a damaged one may lead anywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace tessera {
+
+/// A multiple of these is what HDF5 leaves free at the beginning of a file.
+inline constexpr std::size_t seal_bytes = 512;
+
+/// Of the checkpoint as a whole; one of another is refused.
+inline constexpr int checkpoint_version = 2;
+
+/// The checksum of bytes that come one after the other: CRC-32, as zlib and PNG have it. No single
+/// burst of up to 32 bits escapes it, and other damage with a probability of 2^-32.
+class Checksum {
+ public:
+  void add(std::span<std::byte const> bytes);
+  /// Of what follows on the bytes so far.
+  void add(Checksum const& next);
+
+  std::uint32_t value() const { return value_; }
+  std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  std::uint32_t value_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+/// A part of a file whose checksum is known from writing it: it need not be read again.
+struct SummedPart {
+  std::uint64_t begin = seal_bytes;
+  Checksum sum;
+};
+
+/// Writes the seal over the first bytes of a closed file, which hold nothing else. Throws
+/// EnvironmentError.
+void seal_checkpoint(std::filesystem::path const& file, SummedPart const& known = {});
+
+/// Reads the whole file. Throws BadInput "FILE: ..." if it is no checkpoint, one of another
+/// version, or not as it was written.
+void check_seal(std::filesystem::path const& file);
+
+}  // namespace tessera

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Values by their names out of what a run has saved, checked one by one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/results_json.hpp"
+
+namespace tessera {
+
+/// An object of a checkpoint's text. All functions throw BadInput "FILE: ..." for what is not there
+/// or not of the kind or size that is asked for.
+class SavedValues {
+ public:
+  SavedValues(std::filesystem::path file, Json values);
+
+  /// The largest number of steps or values: below it, doubles hold whole numbers exactly.
+  static constexpr std::int64_t most = std::int64_t{1} << 53;
+
+  std::int64_t whole(std::string const& key, std::int64_t least = 0,
+                     std::int64_t greatest = most) const;
+  bool flag(std::string const& key) const;
+  /// A finite number.
+  double number(std::string const& key) const;
+  /// None where it was not known.
+  std::optional<double> number_if_known(std::string const& key) const;
+  /// JSON has no infinity: what was not finite is NaN.
+  std::vector<double> numbers(std::string const& key) const;
+  std::vector<std::array<double, 3>> vectors(std::string const& key) const;
+  SavedValues object(std::string const& key) const;
+  bool has(std::string const& key) const { return values_.contains(key); }
+  Json const& json(std::string const& key) const;
+  Json const& all() const { return values_; }
+
+  /// "FILE: damaged: WHAT".
+  [[noreturn]] void refuse(std::string const& what) const;
+
+ private:
+  std::filesystem::path file_;
+  Json values_;
+};
+
+}  // namespace tessera
