@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/case_averages.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "app/next_multiple.hpp"
 #include "io/vtkhdf.hpp"
@@ -54,13 +57,20 @@ Json CaseAverages::save(CheckpointWriter& writer) const {
   return {{"of", described()}, {"states", states_}, {"last", last_}};
 }
 
-void CaseAverages::restore(CheckpointReader const& checkpoint, Json const& saved) {
-  if (saved.at("of") != described()) return;
-  states_ = saved.at("states");
-  last_ = saved.at("last");
-  density_ = checkpoint.doubles("averages-density");
-  velocity_ = checkpoint.doubles("averages-velocity");
-  products_ = checkpoint.doubles("averages-products");
+void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+  if (saved.json("of") != described()) return;
+  std::int64_t const states = saved.whole("states");
+  std::int64_t const last = saved.whole("last", -1);
+  auto const sums = [&](char const* name, std::vector<double>& of) {
+    std::vector<double> found = checkpoint.doubles(name);
+    if (found.size() != of.size()) saved.refuse(fmt::format("'{}' is of another size", name));
+    of = std::move(found);
+  };
+  sums("averages-density", density_);
+  sums("averages-velocity", velocity_);
+  sums("averages-products", products_);
+  states_ = states;
+  last_ = last;
 }
 
 void CaseAverages::write(std::filesystem::path const& path, Geometry const& geometry,

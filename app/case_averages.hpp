@@ -9,6 +9,7 @@
 #include "app/flow_state.hpp"
 #include "io/case/case.hpp"
 #include "io/checkpoint.hpp"
+#include "io/saved_values.hpp"
 
 namespace tessera {
 
@@ -23,8 +24,8 @@ class CaseAverages {
 
   /// What goes on in a later run.
   Json save(CheckpointWriter& writer) const;
-  /// Means of other quantities or other steps begin anew.
-  void restore(CheckpointReader const& checkpoint, Json const& saved);
+  /// Means of other quantities or other steps begin anew. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
 
   /// Writes the means for ParaView, in SI where the case is. Throws EnvironmentError.
   void write(std::filesystem::path const& path, Geometry const& geometry,

@@ -37,6 +37,13 @@ std::array<double, 3> torque_about(Case::Double3 const& place, WallForce const& 
   return torque;
 }
 
+void take_rows(Table& table, CheckpointReader const& checkpoint, SavedValues const& tables) {
+  std::vector<double> const values = checkpoint.doubles("table-" + table.name);
+  if (values.size() % table.header.size() != 0)
+    tables.refuse(fmt::format("'{}' ends in the middle of a row", table.name));
+  table.take_values(values);
+}
+
 }  // namespace
 
 std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
@@ -218,19 +225,42 @@ Json CaseRecords::save(CheckpointWriter& writer) const {
   return saved;
 }
 
-void CaseRecords::restore(CheckpointReader const& checkpoint, Json const& saved) {
+void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+  SavedValues const of_tables = saved.object("tables");
   for (auto* tables : {&probes_, &lines_, &forces_}) {
     for (Table& table : *tables) {
-      if (saved.at("tables").value(table.name, Json()) == Json(table.header))
-        table.take_values(checkpoint.doubles("table-" + table.name));
+      if (!of_tables.has(table.name) || of_tables.json(table.name) != Json(table.header)) continue;
+      take_rows(table, checkpoint, of_tables);
     }
   }
-  auto const last_forces = saved.at("last_forces").get<std::vector<std::array<double, 3>>>();
+  auto const last_forces = saved.vectors("last_forces");
+  auto const last_torques = saved.vectors("last_torques");
+  if (last_forces.size() != last_torques.size())
+    saved.refuse("forces and torques are not of the same number");
   if (last_forces.size() == last_forces_.size()) {
     last_forces_ = last_forces;
-    last_torques_ = saved.at("last_torques").get<std::vector<std::array<double, 3>>>();
+    last_torques_ = last_torques;
   }
-  if (averages_ && saved.contains("averages")) averages_->restore(checkpoint, saved["averages"]);
+  if (averages_ && saved.has("averages")) averages_->restore(checkpoint, saved.object("averages"));
+}
+
+void CaseRecords::keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
+                             std::int64_t step) const {
+  SavedValues const of_tables = saved.object("tables");
+  for (auto const& [name, header] : of_tables.all().items()) {
+    bool const texts = header.is_array() && header.size() >= 2 &&
+                       std::ranges::all_of(header, [](Json const& h) { return h.is_string(); });
+    // The name becomes a file's.
+    if (!texts || name.empty() || name.find('/') != std::string::npos)
+      of_tables.refuse(fmt::format("'{}' is no table", name));
+    Table table{name, header.get<std::vector<std::string>>(), {}};
+    take_rows(table, checkpoint, of_tables);
+    table.name = fmt::format("{}-until-{}", name, step);
+    if (!table.rows.empty()) table.write(folder_);
+  }
+  std::error_code ignored;  // there may be none
+  std::filesystem::rename(folder_ / "averages.vtkhdf",
+                          folder_ / fmt::format("averages-until-{}.vtkhdf", step), ignored);
 }
 
 std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {

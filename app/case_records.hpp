@@ -19,6 +19,7 @@
 #include "codelets/measure.hpp"
 #include "io/case/case.hpp"
 #include "io/checkpoint.hpp"
+#include "io/saved_values.hpp"
 
 namespace tessera {
 
@@ -46,8 +47,12 @@ class CaseRecords {
 
   /// What goes on in a later run: tables, means, the last forces.
   Json save(CheckpointWriter& writer) const;
-  /// Takes up what there is of the same names and columns; the others begin anew.
-  void restore(CheckpointReader const& checkpoint, Json const& saved);
+  /// Takes up what there is of the same names and columns; the others begin anew. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
+  /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
+  /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
+  void keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
+                  std::int64_t step) const;
 
   /// The force of the last sample, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }

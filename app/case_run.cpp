@@ -193,25 +193,41 @@ class CaseRun {
       if (!take_sample()) return CaseEnd::diverged;
     }
     control_.checkpoints->write(*graph_, [this](CheckpointWriter& writer) {
-      if (earlier_) writer.add_array("earlier", std::span<float const>(earlier_->values()));
-      return Json{{"records", records_.save(writer)},
-                  {"change", or_null(change_)},
-                  {"force_factor", new_force_factor_}};
+      Json run{{"records", records_.save(writer)},
+               {"change", or_null(change_)},
+               {"force_factor", new_force_factor_}};
+      if (earlier_) {
+        writer.add_array("earlier", std::span<float const>(earlier_->values()));
+        run["steady_every"] = case_.stop.steady->every;
+      }
+      return run;
     });
     return std::nullopt;
   }
 
   void restore() {
     Checkpoints const& checkpoints = *control_.checkpoints;
+    SavedValues const run = checkpoints.run();
+    auto const change = run.number_if_known("change");
+    double const force_factor = run.number("force_factor");
     checkpoints.restore(*graph_);
     first_step_ = graph_->steps();
-    Json const run = checkpoints.run();
-    records_.restore(*checkpoints.earlier(), run.at("records"));
-    if (!run.at("change").is_null()) change_ = run.at("change").get<double>();
-    new_force_factor_ = run.at("force_factor");
+    if (checkpoints.is_other_flow()) {
+      records_.keep_apart(*checkpoints.earlier(), run.object("records"), first_step_);
+      return;
+    }
+    records_.restore(*checkpoints.earlier(), run.object("records"));
+    change_ = change;
+    new_force_factor_ = force_factor;
+    if (!earlier_ || !run.has("steady_every")) return;
+    // States that are not as far apart as they should be look alike too soon.
+    if (run.whole("steady_every", 1) != case_.stop.steady->every) {
+      change_.reset();
+      return;
+    }
     auto const earlier = checkpoints.earlier()->floats("earlier");
-    if (earlier_ && earlier.size() == earlier_->values().size())
-      std::ranges::copy(earlier, earlier_->values().begin());
+    if (earlier.size() != earlier_->values().size()) run.refuse("'earlier' is of another size");
+    std::ranges::copy(earlier, earlier_->values().begin());
   }
 
   bool is_steady() {

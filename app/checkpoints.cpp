@@ -11,32 +11,18 @@
 
 #include "app/next_multiple.hpp"
 #include "app/report.hpp"
-#include "io/case/case.hpp"
 #include "io/sha256.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
-/// What must be the same for a run to go on with.
-Json identity(Geometry const& geometry, LatticeKind lattice, Precision precision) {
-  return {{"shape", {geometry.shape.x, geometry.shape.y, geometry.shape.z}},
-          {"lattice", name_of(lattice)},
-          {"precision", name_of(precision)},
-          {"pores", sha256_of(std::as_bytes(std::span(geometry.pore)))}};
-}
-
-void check_same_flow(CheckpointReader const& checkpoint, Json const& flow) {
-  Json const of_file = checkpoint.text().value("flow", Json::object());
-  for (auto const& [key, expected] : flow.items()) {
-    Json const found = of_file.value(key, Json());
-    if (found == expected) continue;
-    if (key == "pores")
-      throw BadInput(fmt::format("{}: of another geometry: expected the pores of this flow",
-                                 checkpoint.path().string()));
-    throw BadInput(fmt::format("{}: of a flow with the {} {}: expected {}",
-                               checkpoint.path().string(), key, found.dump(), expected.dump()));
-  }
+/// All changes in one line.
+std::string listed(std::vector<Difference> const& changes) {
+  std::string text;
+  for (Difference const& change : changes)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", describe(change));
+  return text;
 }
 
 }  // namespace
@@ -55,25 +41,54 @@ void check_checkpoint_minutes(std::optional<double> minutes) {
 }
 
 Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
-                         LatticeKind lattice, Precision precision)
-    : file_(std::move(file)),
-      plan_(plan),
-      geometry_(geometry),
-      lattice_(lattice),
-      precision_(precision) {
+                         FlowIdentity identity)
+    : file_(std::move(file)), plan_(plan), geometry_(geometry), identity_(std::move(identity)) {
   if (!plan_.resume) return;
   if (!std::filesystem::exists(file_)) {
     spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
     return;
   }
   earlier_ = std::make_unique<CheckpointReader const>(file_);
-  check_same_flow(*earlier_, flow());
+  saved_.emplace(file_, earlier_->text());
+  compare();
   spdlog::info("goes on after step {} of {}", first_step(), file_.string());
 }
 
+void Checkpoints::compare() {
+  Json const& command = saved_->json("command");
+  if (command != identity_.command) {
+    throw BadInput(
+        fmt::format("{}: of tessera {}: expected a checkpoint of tessera {}", file_.string(),
+                    command.is_string() ? command.get<std::string>() : "?", identity_.command));
+  }
+  // The pores last: that they differ follows from much else.
+  auto const differing = differences(saved_->object("flow").all(), flow());
+  for (Difference const& d : differing) {
+    if (d.name != "pores" && d.name != "walls" && !d.name.starts_with("solid "))
+      throw BadInput(fmt::format("{}: of another flow: {}", file_.string(), describe(d)));
+  }
+  if (!differing.empty()) {
+    throw BadInput(fmt::format("{}: of another geometry: expected the {} of this flow",
+                               file_.string(),
+                               differing.front().name == "pores" ? "pores" : "walls"));
+  }
+  for (Json const& change : saved_->json("history")) {
+    if (!change.is_string()) saved_->refuse("'history': expected texts");
+    history_.push_back(change.get<std::string>());
+  }
+  changes_ = differences(saved_->object("parameters").all(), identity_.parameters);
+  if (changes_.empty()) return;
+  history_.push_back(fmt::format("after step {}: {}", first_step(), listed(changes_)));
+  spdlog::warn(
+      "{}: {}; the flow goes on from its state, and what was known of its convergence is "
+      "forgotten",
+      file_.string(), history_.back());
+}
+
 Json const& Checkpoints::flow() {
-  if (flow_.is_null()) flow_ = identity(geometry_, lattice_, precision_);
-  return flow_;
+  Json& flow = identity_.flow;
+  if (!flow.contains("pores")) flow["pores"] = sha256_of(std::as_bytes(std::span(geometry_.pore)));
+  return flow;
 }
 
 std::int64_t Checkpoints::next_after(std::int64_t step) const {
@@ -90,8 +105,8 @@ bool Checkpoints::is_due(std::int64_t step) const {
 void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
   auto const start = Clock::now();
   Tiling const& tiling = graph.tiling();
-  CheckpointWriter writer(file_, precision_, tiling.nodes * velocities_of(tiling.lattice).size,
-                          tiling.blocks);
+  CheckpointWriter writer(file_, identity_.precision,
+                          tiling.nodes * velocities_of(tiling.lattice).size, tiling.blocks);
   graph.save([&](Tile const& tile, BlockPopulations& populations) {
     for (std::int32_t const block : tile.blocks) {
       auto const remembered = populations.remembered.find(block);
@@ -101,8 +116,11 @@ void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
     }
   });
   Json const run = add_run(writer);
-  writer.commit({{"step", graph.steps()},
+  writer.commit({{"command", identity_.command},
+                 {"step", graph.steps()},
                  {"flow", flow()},
+                 {"parameters", identity_.parameters},
+                 {"history", history_},
                  {"run", run},
                  {"software", to_json(software_result())}});
   last_ = Clock::now();
@@ -117,11 +135,7 @@ CheckpointsResult Checkpoints::report() const {
   return {written_, seconds_, written_ == 0 || error ? 0 : static_cast<std::int64_t>(bytes)};
 }
 
-std::int64_t Checkpoints::first_step() const {
-  return earlier_ ? earlier_->text().at("step").get<std::int64_t>() : 0;
-}
-
-Json Checkpoints::run() const { return earlier_ ? earlier_->text().at("run") : Json(); }
+std::int64_t Checkpoints::first_step() const { return saved_ ? saved_->whole("step") : 0; }
 
 void Checkpoints::restore(FlowGraph& graph) const {
   graph.restore(first_step(), [this](Tile const& tile, BlockPopulations& populations) {

@@ -8,10 +8,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "app/flow_identity.hpp"
 #include "graph/flow_graph.hpp"
 #include "io/checkpoint.hpp"
 #include "io/geometry.hpp"
+#include "io/saved_values.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
@@ -37,10 +41,10 @@ class Checkpoints {
   /// Fills the writer beside the populations and returns what only this run knows.
   using AddRun = std::function<Json(CheckpointWriter& writer)>;
 
-  /// With `resume` opens the file, if it is there. Throws BadInput if it is of another flow. The
-  /// geometry must outlive it.
+  /// With `resume` opens the file, if it is there. Throws BadInput if it is damaged or of another
+  /// flow, and says in the log which parameters have changed. The geometry must outlive it.
   Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
-              LatticeKind lattice, Precision precision);
+              FlowIdentity identity);
 
   /// The step of the next one; a large number if they do not go by steps.
   std::int64_t next_after(std::int64_t step) const;
@@ -55,8 +59,13 @@ class Checkpoints {
   CheckpointReader const* earlier() const { return earlier_.get(); }
   /// The step that the run begins with.
   std::int64_t first_step() const;
-  /// What the run knew then; null if there is none.
-  Json run() const;
+  /// What the run knew then. There must be one.
+  SavedValues run() const { return saved_->object("run"); }
+  /// Whether the flow goes on with other parameters: then its state is one to begin with, and what
+  /// the run knew of its convergence and its means is of another flow.
+  bool is_other_flow() const { return !changes_.empty(); }
+  /// By what changes the flow came about, the latest last: "after step 300: magic 0.25 -> 0.1875".
+  std::vector<std::string> const& history() const { return history_; }
   /// Brings the flow to where it was. Throws BadInput.
   void restore(FlowGraph& graph) const;
 
@@ -66,17 +75,20 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// Which flow it is. The hash of a large geometry takes seconds: only if there is to be a
+  /// Refuses another flow, and finds out what has changed.
+  void compare();
+  /// With the pores. The hash of a large geometry takes seconds: only if there is to be a
   /// checkpoint, and once.
   Json const& flow();
 
   std::filesystem::path file_;
   CheckpointPlan plan_;
   Geometry const& geometry_;
-  LatticeKind lattice_;
-  Precision precision_;
-  Json flow_;  ///< once it is known
+  FlowIdentity identity_;
   std::unique_ptr<CheckpointReader const> earlier_;
+  std::optional<SavedValues> saved_;  ///< the text of the earlier one
+  std::vector<Difference> changes_;   ///< of parameters
+  std::vector<std::string> history_;
   Clock::time_point last_ = Clock::now();
   std::int64_t last_step_ = -1;
   std::int64_t written_ = 0;

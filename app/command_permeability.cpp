@@ -25,6 +25,7 @@
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
 #include "graph/runtime.hpp"
+#include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
@@ -88,6 +89,7 @@ class PermeabilityJob {
     if (traced) trace.emplace();
     prepare_folders();
     if (!in_situ_options_.scripts.empty()) begin_in_situ();
+    check_later_checkpoints();
     choose_workers(geometry.pore_voxels());
     for (Axis axis : axes_) {
       try {
@@ -154,12 +156,24 @@ class PermeabilityJob {
     case_.window = tuned_window(workers_.gpus > 0, case_.precision);
   }
 
+  /// A damaged one is better known before hours of other axes. That of the first is read at once.
+  void check_later_checkpoints() const {
+    if (!options_.resume) return;
+    for (std::size_t a = 1; a < axes_.size(); ++a) {
+      if (fs::path const file = checkpoint_file(axes_[a]); fs::exists(file)) check_seal(file);
+    }
+  }
+
+  fs::path checkpoint_file(Axis axis) const {
+    return in_folder(fmt::format("checkpoint{}.h5", suffix_of(axis)));
+  }
+
   void run_axis(Axis axis, Geometry const& geometry, bool traced) {
     FlowPreparation const preparation = prepare_flow(geometry, axis, case_, workers_);
     Checkpoints checkpoints(
-        in_folder(fmt::format("checkpoint{}.h5", suffix_of(axis))),
+        checkpoint_file(axis),
         {.every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
-        preparation.geometry, case_.model.lattice, case_.precision);
+        preparation.geometry, identity_of(preparation, axis, case_));
     if (in_situ_) {
       double const nu = viscosity(preparation.relaxation_time, case_.model.lattice);
       in_situ_->begin(scene_of(preparation, case_.setup, axis, results_.image.shape,

@@ -173,7 +173,7 @@ class CaseJob {
   void compute(WorkersAsked const& asked, InSituOptions const& in_situ, fs::path const& folder) {
     Interrupt const interrupt;
     Checkpoints checkpoints(folder / "checkpoint.h5", checkpoint_plan(), setup_.box.geometry,
-                            case_.model.lattice, case_.model.precision);
+                            identity_of(case_, setup_));
     if (!in_situ.scripts.empty()) {
       in_situ_.emplace(in_situ, folder / case_.insitu.folder);
       in_situ_->begin(scene_of(case_, setup_), {}, checkpoints.first_step());
@@ -206,6 +206,7 @@ class CaseJob {
               fs::path const& folder) const {
     records.write();
     Json results = case_results(case_, outcome_, records);
+    results["stop"]["changed_parameters"] = checkpoints.history();
     results["performance"]["checkpoints"] = to_json(checkpoints.report());
     if (in_situ_) results["insitu"] = to_json(in_situ_->result());
     write_whole_file(folder / "results.json", results.dump(2) + '\n');

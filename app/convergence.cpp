@@ -50,9 +50,10 @@ Json Convergence::save() const {
   return {{"tolerance", tolerance_}, {"values", values_}, {"good_in_a_row", good_in_a_row_}};
 }
 
-void Convergence::restore(Json const& saved) {
-  values_ = saved.at("values").get<std::vector<double>>();
-  if (saved.at("tolerance") == tolerance_) good_in_a_row_ = saved.at("good_in_a_row");
+void Convergence::restore(SavedValues const& saved) {
+  values_ = saved.numbers("values");
+  int const good = static_cast<int>(saved.whole("good_in_a_row", 0, 1'000'000));
+  if (saved.number("tolerance") == tolerance_) good_in_a_row_ = good;
 }
 
 void Convergence::thin_out() {

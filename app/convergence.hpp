@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/results_json.hpp"
+#include "io/saved_values.hpp"
 
 namespace tessera {
 
@@ -36,9 +37,9 @@ class Convergence {
   /// Forgets all values: the flow has been changed.
   void restart() { *this = Convergence(tolerance_); }
   /// What a later run goes on with. Asked for another tolerance, that one waits for new good
-  /// values.
+  /// values. Throws BadInput.
   Json save() const;
-  void restore(Json const& saved);
+  void restore(SavedValues const& saved);
   /// Drops every other value, so that the series goes on at twice the distance.
   void thin_out();
   std::size_t size() const { return values_.size(); }

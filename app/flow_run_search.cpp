@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The steps of a flow until its permeability is good enough.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -11,11 +13,15 @@
 #include "app/convergence.hpp"
 #include "app/flow_run.hpp"
 #include "graph/runtime.hpp"
+#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
 constexpr std::size_t most_points = 64;
+/// Steps from one point to the next, at first: more where decisions fall late.
+constexpr std::int64_t least_spacing = 20;
+constexpr std::int64_t longest_first_spacing = 100;
 
 StopReason reason_of(WatchEnd end) {
   return end == WatchEnd::failed ? StopReason::look_failed : StopReason::steered;
@@ -33,10 +39,13 @@ std::vector<double> numbers_of(std::vector<FlowPoint> const& history) {
   return numbers;
 }
 
-std::vector<FlowPoint> history_of(std::vector<double> const& numbers) {
+std::vector<FlowPoint> history_of(std::vector<double> const& numbers, SavedValues const& run) {
   std::vector<FlowPoint> history;
-  for (std::size_t i = 0; i + numbers_of_point <= numbers.size(); i += numbers_of_point) {
+  if (numbers.size() % numbers_of_point != 0) run.refuse("'history' ends in the middle of a row");
+  for (std::size_t i = 0; i < numbers.size(); i += numbers_of_point) {
     double const* const n = &numbers[i];
+    if (!(n[0] >= 0 && n[0] < static_cast<double>(SavedValues::most)))
+      run.refuse("'history' has a row of no step");
     history.push_back(
         {static_cast<std::int64_t>(n[0]), n[1], n[2], n[3], n[4], n[5], {n[6], n[7], n[8]}});
   }
@@ -58,7 +67,7 @@ class FlowRun::Search {
         control_(control),
         lag_(flow.flow_case_.window),
         most_steps_(flow.flow_case_.max_steps),
-        spacing_(std::max<std::int64_t>(20, lag_ + 4)),
+        spacing_(std::max(least_spacing, lag_ + 4)),
         convergence_(flow.flow_case_.tolerance),
         new_force_(flow.body_force_) {}
 
@@ -184,21 +193,45 @@ class FlowRun::Search {
   }
 
   void restore() {
-    control_.checkpoints->restore(graph_);
-    result_.first_step = graph_.steps();
-    result_.history = history_of(control_.checkpoints->earlier()->doubles("history"));
+    Checkpoints const& checkpoints = *control_.checkpoints;
+    SavedValues const run = checkpoints.run();
+    std::int64_t const step = checkpoints.first_step();
+    // A point is decided on before the next is measured, and no later point was planned.
+    next_ = run.whole("next");
+    taken_ = run.flag("taken");
+    spacing_ = run.whole("spacing", least_spacing, std::max(step, longest_first_spacing));
+    if (taken_ ? next_ >= step || next_ + spacing_ <= step
+               : next_ < step || next_ > step + spacing_)
+      run.refuse(fmt::format("point {} of the series does not go with step {}", next_, step));
+    // Of another window than the earlier run's.
+    lag_ = std::min(lag_, spacing_ - 4);
+    convergence_.restore(run.object("convergence"));
+    result_.history = history_of(checkpoints.earlier()->doubles("history"), run);
+    double const force = run.number("body_force_factor") * flow_.preparation_.body_force;
+    checkpoints.restore(graph_);
+    result_.first_step = step;
+    if (checkpoints.is_other_flow()) return begin_series_anew();
     if (!result_.history.empty()) result_.last = result_.history.back();
-    Json const run = control_.checkpoints->run();
-    next_ = run.at("next");
-    taken_ = run.at("taken");
-    spacing_ = run.at("spacing");
-    convergence_.restore(run.at("convergence"));
-    new_force_ = run.at("body_force_factor").get<double>() * flow_.preparation_.body_force;
+    new_force_ = force;
     if (new_force_ != flow_.body_force_) flow_.set_body_force(new_force_);
     if (taken_) return;
     if (next_ == graph_.steps()) graph_.submit_measurement();
     if (next_ > graph_.steps()) graph_.measure_at(next_);
     graph_.measure_at(next_ + 1);
+  }
+
+  /// From the state of a flow with other parameters, at the distance in time that suited it.
+  void begin_series_anew() {
+    if (most_steps_ <= graph_.steps()) {
+      throw BadInput(fmt::format(
+          "--max-steps {}: expected more than the {} steps that the flow has taken with "
+          "other parameters",
+          most_steps_, graph_.steps()));
+    }
+    result_.history.clear();
+    convergence_.restart();
+    std::int64_t const step = graph_.steps();
+    plan_point(std::clamp(most_steps_ - 1, step + 1, step + spacing_));
   }
 
   void finish() {

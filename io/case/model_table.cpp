@@ -14,6 +14,11 @@ bool go_together(LatticeKind lattice, CollisionOperator collision, EquilibriumFo
   });
 }
 
+bool has_magic(CollisionOperator collision) {
+  return collision == CollisionOperator::trt || collision == CollisionOperator::mrt ||
+         collision == CollisionOperator::mrt_weighted;
+}
+
 std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision) {
   std::vector<EquilibriumForm> fitting;
   for (auto const& [name, form] : equilibrium_names) {

@@ -13,6 +13,9 @@ namespace tessera {
 bool go_together(LatticeKind lattice, CollisionOperator collision, EquilibriumForm equilibrium,
                  bool large_eddies);
 
+/// Whether the magic number sets a rate of its.
+bool has_magic(CollisionOperator collision);
+
 std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision);
 
 }  // namespace tessera

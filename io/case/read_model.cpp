@@ -161,9 +161,7 @@ Case::Model read_model(CaseReading const& reading, Int3 shape) {
   m.smagorinsky = section.number_if_given("smagorinsky");
   m.precision = section.word_as<Precision>("precision");
   check_combination(section, m, shape);
-  bool const has_magic = m.collision == Collision::trt || m.collision == Collision::mrt ||
-                         m.collision == Collision::mrt_weighted;
-  if (section.given("magic") && !has_magic) {
+  if (section.given("magic") && !has_magic(m.collision)) {
     section.refuse("magic", fmt::format("magic does not go with {}: expected collision = \"trt\", "
                                         "\"mrt\" or \"mrt-weighted\"",
                                         name_of(m.collision)));
