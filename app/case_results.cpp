@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/case_results.hpp"
 
+#include <type_traits>
+#include <variant>
+
+#include "app/log.hpp"
 #include "app/report.hpp"
 #include "graph/runtime.hpp"
+#include "io/image_origin.hpp"
 #include "io/results_json.hpp"
+#include "io/sha256.hpp"
 
 namespace tessera {
 namespace {
@@ -68,6 +74,41 @@ Json performance_json(CaseOutcome const& outcome) {
           {"peak_memory_bytes", peak_memory_bytes()}};
 }
 
+Json to_json(TomlNode const& node) {
+  return std::visit(
+      [](auto const& value) -> Json {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, TomlTable>) {
+          Json table = Json::object();
+          for (TomlEntry const& entry : value) table[entry.key] = to_json(entry.node);
+          return table;
+        } else if constexpr (std::is_same_v<Value, TomlArray>) {
+          Json array = Json::array();
+          for (TomlNode const& element : value) array.push_back(to_json(element));
+          return array;
+        } else {
+          return value;
+        }
+      },
+      node.value);
+}
+
+/// The image and the meshes that the case takes its solids from.
+Json files_json(Case const& c) {
+  Json files = Json::array();
+  if (c.geometry.image) {
+    Image const& image = *c.geometry.image;
+    files.push_back({{"path", image.path.string()},
+                     {"sha256", image.sha256},
+                     {"generated", origin_of(image.path, image.sha256)}});
+  }
+  for (Case::Solid const& solid : c.geometry.solids) {
+    if (solid.shape != Case::SolidShape::stl) continue;
+    files.push_back({{"path", solid.stl.string()}, {"sha256", sha256_of_files({solid.stl})}});
+  }
+  return files;
+}
+
 /// As far as formulas of the file see them.
 Json constants_json(Case const& c) {
   Json constants = Json::object();
@@ -77,8 +118,15 @@ Json constants_json(Case const& c) {
 
 }  // namespace
 
-Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
-  return {{"case", {{"file", c.file.string()}, {"title", c.title}, {"set", c.overrides}}},
+Json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcome,
+                  CaseRecords const& records) {
+  return {{"run", to_json(run)},
+          {"case",
+           {{"file", c.file.string()},
+            {"title", c.title},
+            {"set", c.overrides},
+            {"input", to_json(c.input)},
+            {"files", files_json(c)}}},
           {"constants", constants_json(c)},
           {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
           {"units", units_json(c.units)},
@@ -93,7 +141,7 @@ Json case_results(Case const& c, CaseOutcome const& outcome, CaseRecords const& 
           {"final_si", final_si_json(c, records)},
           {"forces", forces_json(c, records)},
           {"strouhal", strouhal_json(c, records)},
-          {"warnings", c.warnings},
+          {"warnings", warnings_given()},
           {"performance", performance_json(outcome)},
           {"software", to_json(software_result())}};
 }

@@ -7,11 +7,12 @@
 #include "app/case_records.hpp"
 #include "app/case_run.hpp"
 #include "io/case/case.hpp"
+#include "io/results.hpp"
 
 namespace tessera {
 
 /// What has been computed, and what came out. Lattice units, but for seconds.
-nlohmann::ordered_json case_results(Case const& c, CaseOutcome const& outcome,
+nlohmann::ordered_json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcome,
                                     CaseRecords const& records);
 
 }  // namespace tessera

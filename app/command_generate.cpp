@@ -7,7 +7,11 @@
 
 #include "app/commands.hpp"
 #include "app/options.hpp"
+#include "app/provenance.hpp"
+#include "app/report.hpp"
 #include "io/generate.hpp"
+#include "io/image_origin.hpp"
+#include "io/results_json.hpp"
 #include "io/write_image.hpp"
 #include "lattice/errors.hpp"
 
@@ -63,11 +67,36 @@ SphereLattice parse_lattice(std::string const& name) {
   return found->second;
 }
 
-int write(Geometry const& geometry, std::string const& out) {
+/// The kind, and the value of each option that shapes it.
+Json parameters_of(CLI::App const& kind) {
+  Json generated{{"kind", kind.get_name()}};
+  for (CLI::Option const* option : kind.get_options()) {
+    if (option->get_lnames() == std::vector<std::string>{"out"} || option == kind.get_help_ptr())
+      continue;
+    std::string const text =
+        option->count() > 0 ? option->as<std::string>() : option->get_default_str();
+    std::string const key =
+        option->get_lnames().empty() ? option->get_snames().front() : option->get_lnames().front();
+    Json const value = Json::parse(text, nullptr, false);
+    generated[key] = value.is_discarded() ? Json(text) : value;
+  }
+  return generated;
+}
+
+int write(Geometry const& geometry, std::string const& out, CLI::App const& kind,
+          RunResult const& run) {
   // The labels of most published images: 0 pore, 1 solid.
   std::vector<std::uint8_t> labels(geometry.pore.size());
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = geometry.pore[i] != 0 ? 0 : 1;
   write_image(out, geometry.shape, labels);
+  write_origin(out, parameters_of(kind),
+               {{"shape", {geometry.shape.x, geometry.shape.y, geometry.shape.z}},
+                {"dtype", "uint8"},
+                {"pore", 0},
+                {"solid", 1},
+                {"porosity", geometry.porosity()},
+                {"run", to_json(run)},
+                {"software", to_json(software_result())}});
   fmt::print("{}: {} x {} x {} voxels of uint8, 0 pore, 1 solid, porosity {:.6f}\n", out,
              geometry.shape.x, geometry.shape.y, geometry.shape.z, geometry.porosity());
   return done;
@@ -106,7 +135,8 @@ Command add_generate_command(CLI::App& command) {
       ->capture_default_str();
   sub->add_option("--seed", o->seed, "The same seed gives the same image")->capture_default_str();
   sub->add_flag("--overlapping,!--separate", o->overlapping,
-                "Whether spheres may overlap (default: yes)");
+                "Whether spheres may overlap (default: yes)")
+      ->default_str("true");
 
   sub = shape("plates", "Parallel plates, periodic",
               [o] { return plates(o->gap, o->walls, one_axis("--normal", o->axis), o->width); });
@@ -133,7 +163,10 @@ Command add_generate_command(CLI::App& command) {
   sub->add_option("--side", o->side, "Voxels")->capture_default_str();
   duct(sub);
 
-  return [o, chosen] { return write((*chosen)(), o->out); };
+  return [o, chosen, &command] {
+    RunResult const run = this_run();
+    return write((*chosen)(), o->out, *command.get_subcommands().front(), run);
+  };
 }
 
 }  // namespace tessera

@@ -20,14 +20,15 @@
 #include "app/output_folder.hpp"
 #include "app/permeability_options.hpp"
 #include "app/progress.hpp"
+#include "app/provenance.hpp"
 #include "app/report.hpp"
 #include "app/tile_count.hpp"
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
+#include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
-#include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 #include "machine/copy_bandwidth.hpp"
 #include "partition/connectivity.hpp"
@@ -51,6 +52,24 @@ void warn_of_precision(FlowCase const& flow_case) {
   }
 }
 
+/// Layers of fluid are all nodes: what cannot be held is refused before it is tried.
+void require_room_for_buffers(FlowCase const& flow_case, Int3 shape, Axis axis) {
+  if (flow_case.setup != FlowSetup::sealed) return;
+  std::int64_t const layer = volume(shape) / shape[axis];
+  std::int64_t const node_bytes = velocities_of(flow_case.model.lattice).size *
+                                  static_cast<std::int64_t>(bytes_of(flow_case.precision));
+  auto const there = static_cast<std::int64_t>(
+      std::min<std::size_t>(main_memory_available(), std::numeric_limits<std::int64_t>::max()));
+  std::int64_t const most = there / (2 * layer * node_bytes);
+  if (flow_case.buffer_layers <= std::max(most, default_buffer_layers)) return;
+  throw BadInput(fmt::format(
+      "--buffer-layers {}: expected 0 to {}, as a layer of {} nodes at each end takes {:.2g} GB "
+      "and "
+      "{:.2g} GB of main memory are left",
+      flow_case.buffer_layers, most, layer, static_cast<double>(2 * layer * node_bytes) * 1e-9,
+      static_cast<double>(there) * 1e-9));
+}
+
 void print_partition(FlowPreparation const& p) {
   spdlog::info(
       "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
@@ -72,7 +91,9 @@ class PermeabilityJob {
         axes_(parse_axes(options.axis)),
         voxel_size_m_(options.voxel_size_m()),
         asked_(workers_asked(options.gpus, options.cores)),
-        in_situ_options_(options.in_situ()) {}
+        in_situ_options_(options.in_situ()) {
+    results_.run = this_run();
+  }
 
   int run() {
     Geometry const geometry = read();
@@ -118,7 +139,7 @@ class PermeabilityJob {
     Image const image = options_.image.read();
     if (options_.verbosity() != Verbosity::quiet)
       spdlog::info("{}: {}\n{}", image.path.string(), image.format, histogram_text(image));
-    results_.image = {image.path.string(), image.shape, voxel_size_m_, image.sha256};
+    results_.image = image_result(image, options_.image, voxel_size_m_);
     Geometry geometry = label_pores(image, options_.image.rule());
     results_.porosity.total = geometry.porosity();
     if (case_.setup == FlowSetup::periodic) {
@@ -137,6 +158,7 @@ class PermeabilityJob {
     }
     // Of all axes, before the first of them takes its time.
     for (Axis axis : axes_) {
+      require_room_for_buffers(case_, geometry.shape, axis);
       if (components.percolating_voxels(axis) > 0) continue;
       throw BadInput(fmt::format(
           "no pore leads through {} along {}: expected a connected path of pore voxels (through "
@@ -359,10 +381,8 @@ class PermeabilityJob {
   /// Writes what is known so far.
   void write_answer() {
     AxisReport const& first = reports_.front();
-    results_.flow = {std::string(velocities_of(case_.model.lattice).name),
-                     fmt::format("{}, magic {:.6g}, {}", options_.collision, options_.magic,
-                                 name_in(equilibrium_names, case_.model.equilibrium)),
-                     first.relaxation_time, options_.precision, first.body_force};
+    results_.flow = flow_result(options_, case_, first.relaxation_time, first.body_force);
+    results_.warnings = warnings_given();
     results_.performance.peak_memory_bytes = peak_memory_bytes();
     results_.software = software_result();
     write_convergence_csv(in_folder("convergence.csv"), history_, voxel_size_m_);

@@ -24,6 +24,7 @@
 #include "app/log.hpp"
 #include "app/options.hpp"
 #include "app/output_folder.hpp"
+#include "app/provenance.hpp"
 #include "app/report.hpp"
 #include "app/tile_count.hpp"
 #include "app/workers.hpp"
@@ -205,11 +206,11 @@ class CaseJob {
   void report(CaseRecords const& records, Checkpoints const& checkpoints,
               fs::path const& folder) const {
     records.write();
-    Json results = case_results(case_, outcome_, records);
+    Json results = case_results(run_, case_, outcome_, records);
     results["stop"]["changed_parameters"] = checkpoints.history();
     results["performance"]["checkpoints"] = to_json(checkpoints.report());
     if (in_situ_) results["insitu"] = to_json(in_situ_->result());
-    write_whole_file(folder / "results.json", results.dump(2) + '\n');
+    write_whole_file(folder / "results.json", text_of(results));
     if (!options_.quiet) {
       print_summary(case_, outcome_, records);
       if (in_situ_) print_in_situ(in_situ_->result());
@@ -225,6 +226,7 @@ class CaseJob {
   Case const& case_;
   CaseSetup const& setup_;
   RunOptions const& options_;
+  RunResult run_ = this_run();
   std::optional<InSitu> in_situ_;
   CaseOutcome outcome_;
 };

@@ -2,11 +2,18 @@
 // Warnings and what has been understood, on standard error.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/progress.hpp"
 
 namespace tessera {
 
 /// A pipe gets warnings only; a person what has been understood of the input as well.
 void set_up_log(Verbosity verbosity);
+
+/// All warnings and errors so far, in their order (of more than a hundred the last ones), for
+/// results.json.
+std::vector<std::string> warnings_given();
 
 }  // namespace tessera

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 
+#include "codelets/cpu_kernels.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/units.hpp"
 #include "partition/cut.hpp"
@@ -191,6 +192,7 @@ SoftwareResult software_result() {
   software.metis = metis_version();
   software.cuda = Runtime::cuda_version();
   software.compiler = compiler;
+  software.instruction_set = best_cpu_kernels().instruction_set;
   return software;
 }
 

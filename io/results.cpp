@@ -17,6 +17,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/results_json.hpp"
+#include "io/shell_words.hpp"
 #include "lattice/units.hpp"
 
 namespace tessera {
@@ -29,11 +30,26 @@ std::optional<double> voxel_area(std::optional<double> voxel_size_m) {
   return *voxel_size_m * *voxel_size_m;
 }
 
+/// Lower and upper ends along x, y, z.
+Json to_json(Crop const& crop) {
+  Json ranges = Json::array();
+  for (Axis const axis : all_axes) ranges.push_back({crop.lower[axis], crop.upper[axis]});
+  return ranges;
+}
+
 Json to_json(ImageResult const& image) {
   return {{"path", image.path},
           {"shape", {image.shape.x, image.shape.y, image.shape.z}},
           {"voxel_size_m", or_null(image.voxel_size_m)},
-          {"sha256", image.sha256}};
+          {"sha256", image.sha256},
+          {"dtype", image.dtype},
+          {"header_bytes", image.header_bytes},
+          {"axes", image.axes},
+          {"crop", image.crop ? to_json(*image.crop) : Json(nullptr)},
+          {"pore", or_null(image.pore)},
+          {"solid", or_null(image.solid)},
+          {"threshold", or_null(image.threshold)},
+          {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
 }
 
 Json to_json(PorosityResult const& porosity) {
@@ -49,7 +65,17 @@ Json to_json(FlowResult const& flow) {
           {"collision", flow.collision},
           {"relaxation_time", flow.relaxation_time},
           {"precision", flow.precision},
-          {"body_force_lattice", flow.body_force_lattice}};
+          {"body_force_lattice", flow.body_force_lattice},
+          {"axes", flow.axes},
+          {"setup", flow.setup},
+          {"buffer_layers", or_null(flow.buffer_layers)},
+          {"operator", flow.collision_operator},
+          {"equilibrium", flow.equilibrium},
+          {"magic", flow.magic},
+          {"tolerance", flow.tolerance},
+          {"max_steps", flow.max_steps},
+          {"kinematic_viscosity_m2_s", flow.kinematic_viscosity_m2_s},
+          {"density_kg_m3", flow.density_kg_m3}};
 }
 
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
@@ -153,6 +179,18 @@ std::string csv_number(std::optional<double> value) {
 
 }  // namespace
 
+std::string text_of(Json const& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json to_json(RunResult const& run) {
+  return {{"command", shell_line(run.command_line)},
+          {"arguments", run.command_line},
+          {"folder", run.folder},
+          {"host", run.host},
+          {"started", run.started}};
+}
+
 Json to_json(CheckpointsResult const& checkpoints) {
   return {{"written", checkpoints.written},
           {"seconds", checkpoints.seconds},
@@ -174,22 +212,26 @@ Json to_json(InSituResult const& insitu) {
 }
 
 Json to_json(SoftwareResult const& software) {
-  return {{"version", software.version},    {"commit", software.commit},
-          {"starpu", software.starpu},      {"metis", software.metis},
-          {"cuda", or_null(software.cuda)}, {"compiler", software.compiler}};
+  return {{"version", software.version},
+          {"commit", software.commit},
+          {"starpu", software.starpu},
+          {"metis", software.metis},
+          {"cuda", or_null(software.cuda)},
+          {"compiler", software.compiler},
+          {"instruction_set", software.instruction_set}};
 }
 
 void write_results(std::filesystem::path const& path, Results const& results) {
-  Json json{{"image", to_json(results.image)},
+  Json json{{"run", to_json(results.run)},
+            {"image", to_json(results.image)},
             {"porosity", to_json(results.porosity)},
             {"flow", to_json(results.flow)},
             {"permeability", permeability_to_json(results)},
+            {"warnings", results.warnings},
             {"performance", to_json(results.performance)},
             {"software", to_json(results.software)}};
   if (results.insitu) json["insitu"] = to_json(*results.insitu);
-  // The library writes numbers that are not finite as null, and doubles with the digits they need.
-  // File names need not be UTF-8; what is not is replaced, not refused.
-  write_whole_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_whole_file(path, text_of(json));
 }
 
 void write_convergence_csv(std::filesystem::path const& path,

@@ -14,15 +14,33 @@
 #include <string>
 #include <vector>
 
+#include "io/image.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
+
+/// How the program was called.
+struct RunResult {
+  std::vector<std::string> command_line;  ///< its words, that of the program first
+  std::string folder;                     ///< from which relative names of files count
+  std::string host;
+  std::string started;  ///< ISO 8601, UTC
+};
 
 struct ImageResult {
   std::string path;
   Int3 shape;
   std::optional<double> voxel_size_m;  ///< without it there is no k_m2, k_mD and tensor in SI
   std::string sha256;
+  // As the options of the same names say it; null where they do not.
+  std::string dtype{};  ///< of raw images
+  std::int64_t header_bytes = 0;
+  std::string axes = "xyz";
+  std::optional<Crop> crop{};
+  std::optional<std::string> pore{};
+  std::optional<std::string> solid{};
+  std::optional<std::string> threshold{};
+  std::string generated{};  ///< JSON: what made the image (io/image_origin.hpp); empty: not known
 };
 
 struct PorosityResult {
@@ -32,10 +50,21 @@ struct PorosityResult {
 
 struct FlowResult {
   std::string lattice;
-  std::string collision;
+  std::string collision;       ///< in words: operator, magic number, equilibrium
   double relaxation_time = 0;  ///< of the first axis
   std::string precision;
   double body_force_lattice = 0;  ///< likewise
+  // As asked for, or chosen where nothing was said.
+  std::string axes{};                           ///< x, y, z or all
+  std::string setup{};                          ///< sealed, periodic or mirrored
+  std::optional<std::int64_t> buffer_layers{};  ///< of a sealed sample
+  std::string collision_operator{};
+  std::string equilibrium{};
+  double magic = 0;
+  double tolerance = 0;
+  std::int64_t max_steps = 0;
+  double kinematic_viscosity_m2_s = 0;  ///< of the fields' fluid
+  double density_kg_m3 = 0;             ///< likewise
 };
 
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
@@ -144,15 +173,18 @@ struct SoftwareResult {
   std::string metis;
   std::optional<std::string> cuda;
   std::string compiler;
+  std::string instruction_set{};  ///< of the kernels on cores: others may round differently
 };
 
 struct Results {
+  RunResult run;
   ImageResult image;
   PorosityResult porosity;
   FlowResult flow;
   std::array<std::optional<PermeabilityResult>, 3> permeability;  ///< of the axes that were run
   PerformanceResult performance;
   std::optional<InSituResult> insitu;  ///< with scripts only
+  std::vector<std::string> warnings;   ///< as printed
   SoftwareResult software;
 };
 

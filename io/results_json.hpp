@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "io/results.hpp"
 
@@ -17,6 +18,11 @@ Json or_null(std::optional<Value> const& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// As a file: indented, with a newline at the end. Numbers that are not finite become null; what is
+/// not UTF-8, as file names need not be, is replaced.
+std::string text_of(Json const& json);
+
+Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(SoftwareResult const& software);

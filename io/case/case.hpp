@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "io/case/case_units.hpp"
+#include "io/case/toml_tree.hpp"
 #include "io/image.hpp"
 #include "io/labels.hpp"
 #include "lattice/box.hpp"
@@ -30,6 +31,7 @@ struct Case {
 
   std::filesystem::path file;
   std::vector<std::string> overrides;  ///< of values of the file: "N=64"
+  TomlNode input;                      ///< the file as a table, with these values in their places
   std::string title;
   CaseUnits units;
   Constants constants;  ///< [constants]; in SI if the case is

@@ -20,6 +20,7 @@ Case read_case(std::filesystem::path const& path, std::vector<std::string> const
   Case c;
   c.file = path;
   c.overrides = overrides;
+  c.input = reading.root;
   SectionReader const top(reading, "");
   if (top.given("title")) c.title = top.text("title");
   c.units = reading.units = read_units(reading);

@@ -26,6 +26,13 @@ double with_unit(SectionReader const& section, std::string_view key, std::string
   return value;
 }
 
+/// Wider than anything that has a meaning; beyond, numbers overflow somewhere on the way.
+void require_between(SectionReader const& section, std::string_view key, double value,
+                     double lowest, double highest, std::string_view unit) {
+  if (value >= lowest && value <= highest) return;
+  section.refuse_value(key, fmt::format("{:g} to {:g} {}", lowest, highest, unit));
+}
+
 double constant_value(CaseReading const& reading, TomlEntry const& entry) {
   TomlNode const& node = entry.node;
   if (node.is_number()) return node.number();
@@ -58,6 +65,7 @@ CaseUnits read_units(CaseReading const& reading) {
   if (!section.there()) return units;
   units.si = true;
   units.voxel_m = with_unit(section, "voxel-size", "\"10um\"");
+  require_between(section, "voxel-size", units.voxel_m, 1e-12, 1e3, "m");
   bool const by_speed = section.given("speed") || section.given("lattice-speed");
   if (section.given("time-step") == by_speed) {
     reading.refuse(
@@ -68,8 +76,12 @@ CaseUnits read_units(CaseReading const& reading) {
   units.step_s = by_speed ? section.number("lattice-speed") * units.voxel_m /
                                 with_unit(section, "speed", "\"0.1 m/s\"")
                           : with_unit(section, "time-step", "\"2 us\"");
+  require_between(section, by_speed ? "speed" : "time-step", units.step_s, 1e-21, 1e9,
+                  by_speed ? "s for a time step" : "s");
   units.density_kg_m3 =
       section.given("density") ? with_unit(section, "density", "\"1000 kg/m3\"") : usual_density;
+  if (section.given("density"))
+    require_between(section, "density", units.density_kg_m3, 1e-6, 1e6, "kg/m3");
   return units;
 }
 

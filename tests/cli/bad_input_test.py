@@ -121,6 +121,11 @@ class BadOption(CommandTest):
         self.refuse("--header-bytes", "-1", says="-1")
         self.refuse("--header-bytes", "nan", says="--header-bytes")
 
+    def test_buffer_layers_beyond_memory_are_refused(self):
+        wide = self.write_raw("wide.raw", (b"\1" + bytes(2 * 1000**2 - 1), (2, 1000, 1000)))
+        self.assert_refused("permeability", *wide, "--buffer-layers", 100000, "--out", "out",
+                            says="--buffer-layers 100000: expected 0 to ")
+
     def test_a_voxel_size_needs_a_positive_number_and_a_unit(self):
         self.refuse_values("--voxel-size", "2", "um", "-2um", "0um", "nanum", "infum", "2 inch")
 

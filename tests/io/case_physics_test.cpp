@@ -173,6 +173,18 @@ TEST(CaseUnit, RefusesLengthsOfTheBoxThatAreNoWholeVoxels) {
             "y, z, not 16.5");
 }
 
+TEST(CaseUnit, RefusesSizesThatMeanNothing) {
+  auto const refusal_of = [](std::string const& size, std::string const& more) {
+    return refusal("[units]\nvoxel-size = \"" + size + "\"\n" + more);
+  };
+  EXPECT_EQ(refusal_of("1e300 m", "time-step = \"1 us\"\n"),
+            "case.toml:2: voxel-size = \"1e300 m\": expected 1e-12 to 1000 m");
+  EXPECT_EQ(refusal_of("1 um", "time-step = \"1e-300 s\"\n"),
+            "case.toml:3: time-step = \"1e-300 s\": expected 1e-21 to 1e+09 s");
+  EXPECT_EQ(refusal_of("1 um", "time-step = \"1 us\"\ndensity = \"1e99 kg/m3\"\n"),
+            "case.toml:4: density = \"1e99 kg/m3\": expected 1e-06 to 1e+06 kg/m3");
+}
+
 TEST(CaseModel, ReadsAllItsKeys) {
   Case const c = read_with(
       "[model]\nlattice = \"D3Q27\"\ncollision = \"central-moments\"\nprecision = \"half\"\n"

@@ -54,12 +54,17 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   using Keys = std::vector<std::string>;
   write_results(path_, three_axes());
   Json const results = json();
-  EXPECT_EQ(keys_of(results),
-            (Keys{"image", "porosity", "flow", "permeability", "performance", "software"}));
-  EXPECT_EQ(keys_of(results["image"]), (Keys{"path", "shape", "voxel_size_m", "sha256"}));
+  EXPECT_EQ(keys_of(results), (Keys{"run", "image", "porosity", "flow", "permeability", "warnings",
+                                    "performance", "software"}));
+  EXPECT_EQ(keys_of(results["run"]), (Keys{"command", "arguments", "folder", "host", "started"}));
+  EXPECT_EQ(keys_of(results["image"]),
+            (Keys{"path", "shape", "voxel_size_m", "sha256", "dtype", "header_bytes", "axes",
+                  "crop", "pore", "solid", "threshold", "generated"}));
   EXPECT_EQ(keys_of(results["porosity"]), (Keys{"total", "percolating"}));
   EXPECT_EQ(keys_of(results["flow"]),
-            (Keys{"lattice", "collision", "relaxation_time", "precision", "body_force_lattice"}));
+            (Keys{"lattice", "collision", "relaxation_time", "precision", "body_force_lattice",
+                  "axes", "setup", "buffer_layers", "operator", "equilibrium", "magic", "tolerance",
+                  "max_steps", "kinematic_viscosity_m2_s", "density_kg_m3"}));
   EXPECT_EQ(keys_of(results["permeability"]),
             (Keys{"x", "y", "z", "tensor_lattice", "tensor_m2", "tensor_mD"}));
   EXPECT_EQ(keys_of(results["permeability"]["y"]),
@@ -77,7 +82,7 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   EXPECT_EQ(keys_of(results["performance"]["workers"][1]),
             (Keys{"name", "kind", "tasks", "busy_s", "waiting_s", "transferring_s"}));
   EXPECT_EQ(keys_of(results["software"]),
-            (Keys{"version", "commit", "starpu", "metis", "cuda", "compiler"}));
+            (Keys{"version", "commit", "starpu", "metis", "cuda", "compiler", "instruction_set"}));
 }
 
 TEST_F(ResultsFile, ConvertsVoxelsSquaredToSquareMetresAndMillidarcy) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A command line as people type it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tessera {
+
+/// A word as a shell takes it: in single quotes if it has characters that mean something to a
+/// shell, in bash's $'...' with its bytes in hexadecimal if it is not printable UTF-8.
+std::string shell_quoted(std::string_view word);
+
+/// The words with blanks between them.
+std::string shell_line(std::span<std::string const> words);
+
+}  // namespace tessera
