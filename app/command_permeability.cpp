@@ -19,6 +19,7 @@
 #include "app/log.hpp"
 #include "app/output_folder.hpp"
 #include "app/permeability_options.hpp"
+#include "app/permeability_plan.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/report.hpp"
@@ -63,7 +64,7 @@ void require_room_for_buffers(FlowCase const& flow_case, Int3 shape, Axis axis) 
   std::int64_t const most = there / (2 * layer * node_bytes);
   if (flow_case.buffer_layers <= std::max(most, default_buffer_layers)) return;
   throw BadInput(fmt::format(
-      "--buffer-layers {}: expected 0 to {}, as a layer of {} nodes at each end takes {:.2g} GB "
+      "--buffer-layers {}: expected 0 to {}, as {} nodes of a layer at each end take {:.2g} GB, "
       "and "
       "{:.2g} GB of main memory are left",
       flow_case.buffer_layers, most, layer, static_cast<double>(2 * layer * node_bytes) * 1e-9,
@@ -95,14 +96,23 @@ class PermeabilityJob {
     results_.run = this_run();
   }
 
+  /// Says what would be computed and what it would take.
+  int check() {
+    Geometry const geometry = read();
+    check_options();
+    choose_workers(geometry.pore_voxels());
+    fmt::print("{}", describe_flow(results_.image, flow_result(options_, case_, 0, 0), workers_));
+    double const speed = fastest_speed(workers_, case_);
+    for (Axis axis : axes_)
+      fmt::print("{}",
+                 describe_plan(prepare_flow(geometry, axis, case_, workers_), axis, case_, speed));
+    return done;
+  }
+
   int run() {
     Geometry const geometry = read();
     Interrupt const interrupt;
-    Runtime::check_scheduler(options_.scheduler);
-    check_workers(asked_);
-    check_checkpoint_minutes(options_.checkpoint_minutes);
-    check_in_situ(in_situ_options_);
-    warn_of_precision(case_);
+    check_options();
     // Bad input leaves nothing behind: the folder comes last.
     bool const traced = !options_.trace.empty();
     if (traced) Trace::check_available();
@@ -135,6 +145,14 @@ class PermeabilityJob {
   }
 
  private:
+  void check_options() const {
+    Runtime::check_scheduler(options_.scheduler);
+    check_workers(asked_);
+    check_checkpoint_minutes(options_.checkpoint_minutes);
+    check_in_situ(in_situ_options_);
+    warn_of_precision(case_);
+  }
+
   Geometry read() {
     Image const image = options_.image.read();
     if (options_.verbosity() != Verbosity::quiet)
@@ -432,7 +450,10 @@ Command add_permeability_command(CLI::App& command) {
   o->add_to(command);
   return [o] {
     set_up_log(o->verbosity());
-    return PermeabilityJob(*o).run();
+    if (o->out.empty() && !o->check)
+      throw BadInput("permeability: expected --out DIR for the results, or --check");
+    PermeabilityJob job(*o);
+    return o->check ? job.check() : job.run();
   };
 }
 

@@ -212,8 +212,9 @@ void PermeabilityOptions::add_looking_options(CLI::App& command) {
 
 void PermeabilityOptions::add_output_options(CLI::App& command) {
   command.option_defaults()->group("Output");
-  command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields")
-      ->required();
+  command.add_option("--out", out, "Folder for results.json, convergence.csv and the fields");
+  command.add_flag("--check", check,
+                   "Say what would be computed, with what memory and time, and compute nothing");
   command.add_flag_callback(
       "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
   command

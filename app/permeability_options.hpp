@@ -45,6 +45,7 @@ struct PermeabilityOptions {
   std::string insitu_errors = "warn";
   std::optional<double> checkpoint_minutes;
   bool resume = false;
+  bool check = false;
   PhysicalFluid fluid;
   bool fields = true;
   bool quiet = false;

@@ -224,6 +224,41 @@ class Output(CommandTest):
             self.assertNotEqual(run.stdout, "")
 
 
+class Check(CommandTest):
+    def test_it_says_what_would_be_computed_and_writes_nothing(self):
+        image = self.write_raw("pores.raw", bent_pores())
+        before = self.files()
+        run = self.tessera("permeability", *image, "--axis", "all", "--gpus", 0, "--cores", 1,
+                           "--voxel-size", "2um", "--check")
+        self.assertEqual((run.returncode, run.stderr), (DONE, ""))
+        self.assertEqual(self.files(), before)
+        for line in (r"^image +pores.raw: 12 x 10 x 8 voxels of 2 um, pore is label 0$",
+                     r"^set-up +sealed, 5 layers of fluid at each end$",
+                     r"^model +D3Q19, trt, magic 0.1875, stokes, single precision$",
+                     r"^ends +when the error of k is below 0.001, or after 1000000 steps$",
+                     r"^workers +1 core$", r"^along z +\d+ fluid nodes in \d+ tiles?,",
+                     r"^memory +\S+ GB for the lattice, \S+ GB in all$",
+                     r"^time +by an order of magnitude: "):
+            self.assertRegex(run.stdout, re.compile(line, re.MULTILINE))
+
+    def test_its_memory_and_steps_are_near_those_of_the_run(self):
+        made = self.tessera("generate", "spheres", "--size", "96", "--radius", "8", "--out", "p.raw")
+        self.assertEqual(made.returncode, DONE, made.stderr)
+        image = ["p.raw", "--shape", "96,96,96", "--tolerance", "1e-2", "--gpus", "0"]
+        text = self.tessera("permeability", *image, "--check").stdout
+        performance = self.compute(*image, "--no-fields")["performance"]
+        lattice = float(re.search(r"memory +(\S+) GB", text)[1]) * 1e9
+        used = performance["bytes_per_fluid_node"] * performance["fluid_nodes"]
+        self.assertAlmostEqual(lattice / used, 1, delta=0.25)
+        steps = float(re.search(r"magnitude: (\S+) steps", text)[1])
+        self.assertLess(abs(math.log10(steps / performance["steps"])), 1)
+
+    def test_bad_input_is_refused_as_in_a_run(self):
+        image = self.write_raw("tube.raw", tube())
+        self.assert_refused("permeability", *image, "--axis", "y", "--check", says="along y")
+        self.assert_refused("permeability", *image, "--scheduler", "x", "--check", says="'x'")
+
+
 class Tiles(CommandTest):
     def test_the_number_of_tiles_does_not_matter(self):
         image = self.write_raw("pores.raw", bent_pores())

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "app/permeability_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/report.hpp"
+#include "codelets/measure.hpp"
+#include "lattice/units.hpp"
+#include "machine/copy_bandwidth.hpp"
+
+namespace tessera {
+namespace {
+
+/// "3 s", "20 min", "5 h": no more digits than are known.
+std::string duration(double seconds) {
+  if (seconds < 90) return fmt::format("{:.1g} s", seconds);
+  if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+double gigabytes(std::int64_t bytes) { return static_cast<double>(bytes) * 1e-9; }
+
+}  // namespace
+
+std::int64_t lattice_bytes(FlowPreparation const& preparation, FlowCase const& flow_case) {
+  auto const value = static_cast<std::int64_t>(bytes_of(flow_case.precision));
+  std::int64_t bytes = 0, largest = 0;
+  for (Tile const& tile : preparation.tiling.tiles) {
+    std::int64_t const populations = static_cast<std::int64_t>(tile.population_values) * value;
+    largest = std::max(largest, populations);
+    bytes += populations + 2 * value * static_cast<std::int64_t>(tile.layout.outbox_values) +
+             static_cast<std::int64_t>(tile.tables.size());
+  }
+  // A step needs a second lattice for each tile in work, one of which each worker has.
+  std::int64_t const workers = preparation.workers.gpus > 0
+                                   ? 3 * std::int64_t{preparation.workers.gpus}
+                                   : std::int64_t{preparation.workers.cores};
+  auto const tiles = static_cast<std::int64_t>(preparation.tiling.tiles.size());
+  return bytes + std::min(workers, tiles) * largest;
+}
+
+double expected_steps(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case) {
+  // The slowest wave along a pore or the box decays with 4 pi^2 over the length squared.
+  constexpr double wave = 4 * std::numbers::pi * std::numbers::pi;
+  constexpr double slower_than_the_mean = 3;  // measured: 1 in sphere arrays, 4 to 10 in Berea
+  double const nu = viscosity(preparation.relaxation_time, flow_case.model.lattice);
+  double const d2 = preparation.hydraulic_diameter * preparation.hydraulic_diameter;
+  if (!std::isfinite(d2)) return static_cast<double>(flow_case.max_steps);
+  auto const length = static_cast<double>(preparation.geometry.shape[axis]);
+  double const velocity = d2 / (wave * nu);
+  double const pressure = length * length / (wave * d2 / 100 / (3 * nu));
+  double const steps =
+      slower_than_the_mean * (velocity + pressure) * std::log(1 / flow_case.tolerance);
+  return std::min(steps, static_cast<double>(flow_case.max_steps));
+}
+
+double fastest_speed(Workers const& workers, FlowCase const& flow_case) {
+  double const gbs = workers.gpus > 0 ? workers.gpus * copy_on_gpu() : copy_on_cores(workers.cores);
+  double const bytes = 2.0 * velocities_of(flow_case.model.lattice).size *
+                       static_cast<double>(bytes_of(flow_case.precision));
+  return gbs * 1e9 / bytes;
+}
+
+std::string describe_flow(ImageResult const& image, FlowResult const& flow,
+                          Workers const& workers) {
+  std::string const size =
+      image.voxel_size_m ? fmt::format(" of {:.4g} um", *image.voxel_size_m * 1e6) : "";
+  std::string const pore = image.threshold ? fmt::format("pore is {}", *image.threshold)
+                                           : fmt::format("pore is label {}", *image.pore);
+  std::string const layers =
+      flow.buffer_layers ? fmt::format(", {} layers of fluid at each end", *flow.buffer_layers)
+                         : "";
+  std::string const gpus =
+      workers.gpus > 0
+          ? fmt::format("{} GPU{}{}", workers.gpus, workers.gpus == 1 ? "" : "s",
+                        workers.cores_share > 0 ? fmt::format(" and {} cores", workers.cores) : "")
+          : fmt::format("{} core{}", workers.cores, workers.cores == 1 ? "" : "s");
+  return fmt::format(
+      "image     {}: {} x {} x {} voxels{}, {}\n"
+      "set-up    {}{}\n"
+      "model     {}, {}, {} precision\n"
+      "ends      when the error of k is below {:g}, or after {} steps\n"
+      "workers   {}\n",
+      image.path, image.shape.x, image.shape.y, image.shape.z, size, pore, flow.setup, layers,
+      flow.lattice, flow.collision, flow.precision, flow.tolerance, flow.max_steps, gpus);
+}
+
+std::string describe_plan(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case,
+                          double speed) {
+  auto const nodes = static_cast<double>(preparation.tiling.nodes);
+  double const steps = expected_steps(preparation, axis, flow_case);
+  std::int64_t const lattice = lattice_bytes(preparation, flow_case);
+  return fmt::format(
+      "along {}   {} fluid nodes in {} tiles, relaxation time {:.4f}, body force {:.3g}\n"
+      "memory    {:.2g} GB for the lattice, {:.2g} GB in all\n"
+      "time      by an order of magnitude: {:.0e} steps, {} if the memory were all that limits "
+      "({:.0f} MFLUPS)\n",
+      name_of(axis), preparation.tiling.nodes, preparation.tiling.tiles.size(),
+      preparation.relaxation_time, preparation.body_force, gigabytes(lattice),
+      gigabytes(lattice + peak_memory_bytes()), steps, duration(steps * nodes / speed),
+      speed * 1e-6);
+}
+
+}  // namespace tessera

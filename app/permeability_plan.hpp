@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What a flow through an image will take, before it is computed: what `permeability --check` says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/flow_run.hpp"
+#include "io/results.hpp"
+
+namespace tessera {
+
+/// Bytes of populations, tables and halos while the flow runs, on cores and GPUs together: near
+/// what performance.bytes_per_fluid_node says afterwards.
+std::int64_t lattice_bytes(FlowPreparation const& preparation, FlowCase const& flow_case);
+
+/// Steps until the permeability is good to the tolerance, by an order of magnitude: the velocity in
+/// a pore and the pressure along the sample must settle (see choose_relaxation_time()), and real
+/// pores are slower than their mean.
+double expected_steps(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case);
+
+/// Fluid nodes a second that the memory of the workers allows at best; measured now.
+double fastest_speed(Workers const& workers, FlowCase const& flow_case);
+
+/// What flows through what, and who computes it: some lines for people.
+std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
+
+/// What the flow along an axis takes, likewise. `speed` as of fastest_speed().
+std::string describe_plan(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case,
+                          double speed);
+
+}  // namespace tessera
