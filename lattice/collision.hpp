@@ -13,6 +13,7 @@
 #include "lattice/along.hpp"
 #include "lattice/flow_model.hpp"
 #include "lattice/host_device.hpp"
+#include "lattice/rounded_weights.hpp"
 
 namespace tessera {
 
@@ -38,7 +39,7 @@ template <EquilibriumForm equilibrium, int q, class Real, class Scalar>
 TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Real const& density,
                                     Real const (&u)[3], Real const& u_squared,
                                     CollisionParameters<Scalar> const& p) {
-  constexpr auto w = static_cast<Scalar>(D3Q19::weight(q));
+  constexpr auto w = rounded_weight<D3Q19, Scalar>(q);
   constexpr auto half = Scalar{0.5};
   Real const even = half * (f[q] + f[q + 1]);
   Real const odd = half * (f[q] - f[q + 1]);
@@ -82,7 +83,7 @@ TESSERA_HOST_DEVICE void collide(Real (&f)[19], CollisionParameters<Scalar> cons
   Real u[3];
   Real density = density_shift;
   Real u_squared = density_shift;
-  constexpr auto w0 = static_cast<Scalar>(D3Q19::weight(0));
+  constexpr auto w0 = rounded_weight<D3Q19, Scalar>(0);
   if constexpr (equilibrium == EquilibriumForm::linear) {
     // Linear about density 1: u = j + g/2.
     for (int a = 0; a < 3; ++a) u[a] = momentum[a] + half * p.force[a];
