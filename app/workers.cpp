@@ -7,6 +7,7 @@
 
 #include "app/options.hpp"
 #include "graph/runtime.hpp"
+#include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -82,6 +83,7 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
 }
 
 void check_workers(WorkersAsked const& asked) {
+  check_starpu_environment();  // before its numbers are believed
   int const gpus = choose_gpus(asked.gpus);
   unsigned const present = cores_present();
   if (asked.cores > static_cast<int>(present)) {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -206,6 +207,8 @@ nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
 }  // namespace
 
 int bench_drift(HybridOptions const& options) {
+  // Also where cores are left: the competitor is to stay beside its worker.
+  setenv("STARPU_WORKERS_NOBIND", "0", 0);
   auto const gpus = static_cast<unsigned>(options.workers.gpus);
   unsigned const cores = gpus > 0 ? 1 : cores_or_all(options.workers, 0);
   Int3 const shape{options.size, options.size, options.size};

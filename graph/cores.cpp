@@ -18,21 +18,23 @@ unsigned number_from(char const* variable, unsigned otherwise) {
   return number > 0 ? static_cast<unsigned>(number) : otherwise;
 }
 
-/// The cores that the calling thread, and so its children, may run on; 1 if nobody knows.
-unsigned cores_of_this_process() {
+/// Of the threads that the calling thread, and so its children, may run on; 1 and 1 if nobody
+/// knows.
+MachineCores cores_of_this_process() {
   struct Destroy {
     void operator()(hwloc_topology_t machine) const { hwloc_topology_destroy(machine); }
     void operator()(hwloc_cpuset_t set) const { hwloc_bitmap_free(set); }
   };
   hwloc_topology_t topology = nullptr;
-  if (hwloc_topology_init(&topology) != 0) return 1;
+  if (hwloc_topology_init(&topology) != 0) return {};
   std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy> const machine(topology);
   std::unique_ptr<std::remove_pointer_t<hwloc_cpuset_t>, Destroy> const threads(
       hwloc_bitmap_alloc());
-  if (hwloc_topology_load(topology) != 0) return 1;
+  if (hwloc_topology_load(topology) != 0) return {};
   if (hwloc_get_cpubind(topology, threads.get(), HWLOC_CPUBIND_THREAD) != 0)
     hwloc_bitmap_copy(threads.get(), hwloc_topology_get_allowed_cpuset(topology));
-  return std::max(1U, count_cores(topology, threads.get()));
+  return {.cores = std::max(1U, count_cores(topology, threads.get())),
+          .threads = static_cast<unsigned>(std::max(1, hwloc_bitmap_weight(threads.get())))};
 }
 
 }  // namespace
@@ -49,11 +51,16 @@ unsigned count_cores(hwloc_topology_t machine, hwloc_const_cpuset_t threads) {
   return count;
 }
 
+MachineCores const& machine_cores() {
+  static MachineCores const here = cores_of_this_process();  // asking takes milliseconds
+  return here;
+}
+
 unsigned cores_present() {
   unsigned const asked = number_from("STARPU_NCPU", number_from("STARPU_NCPUS", 0));
   if (asked > 0) return asked;
-  static unsigned const cores = cores_of_this_process();  // asking takes milliseconds
-  return std::min<unsigned>(STARPU_MAXCPUS, cores * number_from("STARPU_NTHREADS_PER_CORE", 1));
+  return std::min<unsigned>(STARPU_MAXCPUS,
+                            machine_cores().cores * number_from("STARPU_NTHREADS_PER_CORE", 1));
 }
 
 }  // namespace tessera

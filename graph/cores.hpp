@@ -6,6 +6,13 @@
 
 namespace tessera {
 
+/// What this process may run on.
+struct MachineCores {
+  unsigned cores = 1;
+  unsigned threads = 1;  ///< hardware threads of these
+};
+MachineCores const& machine_cores();
+
 /// So many CPU workers a Runtime may have, each with a core of its own: $STARPU_NCPU, else the
 /// cores that this process may run on. Hardware threads of one core share its units and count once
 /// ($STARPU_NTHREADS_PER_CORE: so many times). Needs no Runtime.

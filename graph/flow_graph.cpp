@@ -9,6 +9,7 @@
 #include "graph/border.hpp"
 #include "graph/exchange.hpp"
 #include "graph/starpu_call.hpp"
+#include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -78,6 +79,10 @@ StepOrder FlowGraph::order_of(Tiling const& tiling) const {
 }
 
 void FlowGraph::check_tiles(Tiling const& tiling) const {
+  std::size_t values = 0;
+  for (Tile const& tile : tiling.tiles)
+    values += tile.population_values + tile.layout.outbox_values;
+  check_memory_limits(2 * values * bytes_of(options_.precision));  // this step's and the next one's
   if (std::ranges::none_of(options_.domains, &Domain::is_gpu)) return;
   for (Tile const& tile : tiling.tiles) {
     if (tile.neighbours.size() <= most_inboxes) continue;

@@ -6,7 +6,6 @@
 #include <sched.h>
 #include <starpu.h>
 #include <starpu_profiling.h>
-#include <unistd.h>
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
 
@@ -15,89 +14,23 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 
+#include "graph/cores.hpp"
 #include "graph/cuda_version.hpp"
 #include "graph/locality_policy.hpp"
 #include "graph/starpu_call.hpp"
+#include "graph/starpu_environment.hpp"
 #include "graph/submit.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
-/// A default that the user's environment overrides.
-void set_default(char const* name, std::string const& value) { setenv(name, value.c_str(), 0); }
-
-void set_environment_defaults() {
-  // A lattice that is dead goes back to StarPU's allocation cache, and the next tile's new lattice
-  // is taken from there. In main memory StarPU keeps such a cache only if it knows how much memory
-  // it may use; without it every task would fault its pages in anew. So it is told more than anyone
-  // has: at a limit it would wait for room that nobody can make, and some machines grow when asked.
-  set_default("STARPU_LIMIT_CPU_MEM", std::to_string(16L << 20));  // MB
-  // Else StarPU writes tiles back to main memory all the time, to keep buffers clean.
-  set_default("STARPU_MINIMUM_CLEAN_BUFFERS", "0");
-  set_default("STARPU_TARGET_CLEAN_BUFFERS", "0");
-  set_default("STARPU_SILENT", "1");
-  // Else StarPU 1.3 counts and binds to cores that `taskset` or a batch system keeps us from.
-  set_default("STARPU_WORKERS_GETBIND", "1");
-  // Policies that predict times (dmda and its like) try every kind of worker until they know it: a
-  // core's time for a GPU's tile is long, so seldom; and GPUs of one host are taken to be alike.
-  set_default("STARPU_CALIBRATE_MINIMUM", "3");
-  set_default("STARPU_PERF_MODEL_HOMOGENEOUS_CUDA", "1");
-  // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
-  set_default("STARPU_FXT_TRACE", "0");
-}
-
-/// A variable of the environment as long as StarPU starts: some things it reads nowhere else, and a
-/// later runtime shall not inherit it.
-class ForTheStart {
- public:
-  ForTheStart(char const* name, std::string const& value) : name_(name) {
-    if (char const* const before = std::getenv(name); before != nullptr) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~ForTheStart() {
-    if (before_) {
-      setenv(name_, before_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-  ForTheStart(ForTheStart const&) = delete;
-  ForTheStart& operator=(ForTheStart const&) = delete;
-
- private:
-  char const* name_;
-  std::optional<std::string> before_;
-};
-
-/// StarPU keeps its measurements of the machine in $STARPU_HOME/.starpu, else $HOME/.starpu, and
-/// aborts if it cannot write there, or reads a file there that a full disk has left empty.
-void prepare_sampling_folder() {
-  namespace fs = std::filesystem;
-  char const* home = std::getenv("STARPU_HOME");
-  if (home == nullptr) home = std::getenv("HOME");
-  std::error_code error;
-  fs::path folder = home == nullptr ? fs::path() : fs::path(home) / ".starpu" / "sampling";
-  auto const usable = [&] {
-    fs::create_directories(folder / "bus", error);
-    return !error && access((folder / "bus").c_str(), W_OK) == 0;
-  };
-  if (home == nullptr || !usable()) {
-    fs::path const substitute = fs::temp_directory_path() / fmt::format("tessera-{}", getuid());
-    folder = substitute / ".starpu" / "sampling";
-    if (!usable()) {
-      throw EnvironmentError(
-          fmt::format("StarPU needs a folder to write to: set STARPU_HOME to one ({} is none)",
-                      folder.string()));
-    }
-    setenv("STARPU_HOME", substitute.c_str(), 1);
-  }
-  for (fs::directory_entry const& file : fs::directory_iterator(folder / "bus", error)) {
-    if (file.is_regular_file() && file.file_size() == 0) fs::remove(file.path(), error);
-  }
+/// A run that leaves cores to others lets the system choose: StarPU would take the first ones, and
+/// runs side by side would all sit there.
+bool leaves_cores(int cpu_workers) {
+  return cpu_workers >= 0 && static_cast<unsigned>(cpu_workers) < cores_present();
 }
 
 }  // namespace
@@ -128,8 +61,9 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
 
 Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
     : scheduler_(check_scheduler(scheduler)) {
+  check_starpu_environment();
   prepare_sampling_folder();
-  set_environment_defaults();
+  set_starpu_defaults();
   if (gpus < 0) gpus = gpus_present();
   bool const ours = scheduler_ == locality_policy().policy_name;
   ForTheStart const policy("STARPU_SCHED", ours ? "lws" : scheduler_);  // it would not know ours
@@ -138,6 +72,9 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
   ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
                              length != nullptr ? length : (cores_help ? "4" : "2"));
+  std::optional<ForTheStart> unbound;
+  if (leaves_cores(cpu_workers) && !user_binds_workers())
+    unbound.emplace("STARPU_WORKERS_NOBIND", "1");
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");

@@ -2,6 +2,7 @@
 """Where the results cannot be written: one line, exit status 1, and no half-written file."""
 
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -9,7 +10,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from command import BINARY, DONE, FAILED, CommandTest, tube
+from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, tube
 
 
 class UnwritablePlace(CommandTest):
@@ -116,13 +117,84 @@ class StarpuHome(CommandTest):
     """StarPU keeps its measurements in a folder, and calls abort() where it cannot."""
 
     def assert_done_or_one_line(self, home):
-        run = self.tessera("permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out",
-                           "out", environment={"STARPU_HOME": home})
-        self.assertIn(run.returncode, (DONE, FAILED), run.stderr)
-        self.assertRegex(run.stderr, r"\A(tessera: [^\n]+\n)?\Z")
+        image = self.write_raw("tube.raw", tube())
+        for name in "STARPU_HOME", "XDG_CACHE_HOME":  # the second one outweighs the first
+            run = self.tessera("permeability", *image, "--quiet", "--out", "out",
+                               environment={name: home})
+            self.assertIn(run.returncode, (DONE, FAILED), run.stderr)
+            self.assertRegex(run.stderr, r"\A(tessera: [^\n]+\n)?\Z")
 
     def test_a_home_that_cannot_be_written_is_no_crash(self):
         self.assert_done_or_one_line("/proc/tessera")
+
+    def test_a_home_with_a_long_name_is_no_crash(self):
+        """StarPU cuts such names off."""
+        home = self.path("long") / ("a" * 200) / ("b" * 200)
+        home.mkdir(parents=True)
+        self.assert_done_or_one_line(str(home))
+
+
+class StarpuSettings(CommandTest):
+    """The user's settings of StarPU: where it would abort, crash or stand still, one line instead."""
+
+    def test_a_value_that_starpu_would_abort_on_is_refused(self):
+        image = self.write_raw("tube.raw", tube())
+        for name, value in (("STARPU_NCPU", "-1"), ("STARPU_NCPU", "many"),
+                            ("STARPU_NCPU", "100000"), ("STARPU_NCPUS", "-1"),
+                            ("STARPU_NCUDA", "-1"), ("STARPU_NCUDA", "abc"),
+                            ("STARPU_LIMIT_CPU_MEM", "-1"), ("STARPU_LIMIT_CPU_MEM", "much"),
+                            ("STARPU_NTHREADS_PER_CORE", "0"), ("STARPU_NTHREADS_PER_CORE", "77"),
+                            ("STARPU_WORKERS_CPUID", "abc"), ("STARPU_WORKERS_CPUID", ""),
+                            ("STARPU_WORKERS_COREID", "-1"), ("STARPU_WORKERS_NOBIND", "yes"),
+                            ("STARPU_MAIN_THREAD_CPUID", "99999"), ("STARPU_CALIBRATE", "1.5"),
+                            ("STARPU_HOSTNAME", "a/b"), ("STARPU_PERF_MODEL_DIR", "/proc/none"),
+                            ("STARPU_SCHED_ALPHA", "high"), ("STARPU_WATCHDOG_TIMEOUT", "1 s")):
+            with self.subTest(variable=name, value=value):
+                self.assert_refused("permeability", *image, "--gpus", "0", "--quiet", "--out",
+                                    "out", says=f"{name}={value} ", environment={name: value})
+
+    def test_an_unknown_scheduling_policy_is_refused(self):
+        self.assert_refused("permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out",
+                            "out", says="'nonsense' is unknown",
+                            environment={"STARPU_SCHED": "nonsense"})
+
+    def generate_plates(self):
+        made = self.tessera("generate", "plates", "--gap", "46", "--width", "48", "--out",
+                            "plates.raw")
+        self.assertEqual(made.returncode, DONE, made.stderr)
+
+    def test_a_limit_of_memory_below_what_the_flow_needs_is_refused(self):
+        """StarPU would wait for ever for room."""
+        self.generate_plates()
+        for name in "STARPU_LIMIT_CPU_MEM", "STARPU_LIMIT_CPU_NUMA_MEM":
+            run = self.tessera("permeability", "plates.raw", "--shape", "47,48,48", "--axis", "y", "--gpus", "0",
+                               "--quiet", "--out", "out", environment={name: "1"})
+            self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+            self.assertRegex(run.stderr, rf"\Atessera: {name}=1 [^\n]* at least \d+ [^\n]*\n\Z")
+
+    def test_a_limit_of_memory_that_the_refusal_names_is_enough(self):
+        self.generate_plates()
+        flow = ["permeability", "plates.raw", "--shape", "47,48,48", "--axis", "y", "--gpus", "0", "--quiet",
+                "--max-steps", "40", "--no-fields", "--out", "out"]
+        refusal = self.tessera(*flow, environment={"STARPU_LIMIT_CPU_MEM": "1"}).stderr
+        enough = re.search(r"at least (\d+)", refusal).group(1)
+        run = self.tessera(*flow, environment={"STARPU_LIMIT_CPU_MEM": enough})
+        self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+
+
+class Homeless(CommandTest):
+    """Neither a home nor a cache can be written."""
+
+    def test_a_flow_needs_neither(self):
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out", "out"]
+        nowhere = dict.fromkeys(("HOME", "STARPU_HOME", "TESSERA_CACHE", "XDG_CACHE_HOME"),
+                                "/proc/none")
+        run = self.tessera(*flow, environment=nowhere)
+        self.assertEqual((run.returncode, run.stderr), (DONE, ""))
+        unset = {k: v for k, v in os.environ.items() if k not in nowhere}
+        run = subprocess.run([BINARY, *flow], cwd=self.folder, env=unset, timeout=300,
+                             capture_output=True, check=False)
+        self.assertEqual((run.returncode, run.stderr), (DONE, b""))
 
 
 class MissingBinary(unittest.TestCase):
