@@ -7,13 +7,16 @@
 #   make test-long  the long ones: validation against published results
 #   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
+#   make install    what others need to run it, into PREFIX (/usr/local)
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
 #   make clean      remove build/
 
 PRESET ?= release
 JOBS   ?= $(shell nproc)
 
-.PHONY: build dependencies demo test test-long validate bench format lint clean
+PREFIX ?= /usr/local
+
+.PHONY: build dependencies demo test test-long validate bench install format lint clean
 
 # StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
 build:
@@ -45,6 +48,9 @@ validate: dependencies
 bench: dependencies
 	$(MAKE) build PRESET=release
 	build/release/bin/tessera bench --json build/bench.json
+
+install: build
+	cmake --install build/$(PRESET) --prefix $(PREFIX)
 
 # Every C++ and CUDA file that git tracks, or would track.
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp' '*.cuh' '*.cu')

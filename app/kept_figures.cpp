@@ -30,7 +30,7 @@ fs::path kept_figures_file() {
     if (char const* const folder = std::getenv(variable); folder != nullptr && *folder != '\0')
       return fs::path(folder) / below / "machine.json";
   }
-  return fs::temp_directory_path() / "tessera" / "machine.json";
+  return fs::temp_directory_path() / fmt::format("tessera-{}", getuid()) / "machine.json";
 }
 
 std::string figure_key(std::string const& what, Precision precision) {

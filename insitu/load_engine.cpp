@@ -19,10 +19,12 @@ constexpr char const* module_name = TESSERA_ENGINE;
 constexpr char const* module_name = nullptr;
 #endif
 
-/// The module stands beside the program.
+/// The module stands beside the program, or, where that is installed, in lib/tessera.
 fs::path module_path() {
   std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path() / module_name;
+  fs::path const program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  fs::path const installed = program.parent_path() / "lib/tessera" / module_name;
+  return fs::exists(installed, error) ? installed : program / module_name;
 }
 
 }  // namespace
@@ -34,8 +36,9 @@ void check_engine(std::string const& asked_by) {
                    "(Debian: paraview-dev)");
   }
   if (!fs::exists(module_path())) {
-    throw BadInput(fmt::format("{}: {} is not there: expected it beside the program", asked_by,
-                               module_path().string()));
+    throw BadInput(
+        fmt::format("{}: {} is not there: expected it beside the program, or in lib/tessera",
+                    asked_by, module_path().string()));
   }
 }
 
