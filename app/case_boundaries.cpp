@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "app/case_conditions.hpp"
+#include "app/case_contacts.hpp"
 #include "io/labels.hpp"
 #include "io/solids.hpp"
 #include "io/stl.hpp"
@@ -74,6 +75,7 @@ class BoxMaker {
                                  most_conditions - 1));
     }
     make_geometry();
+    warn_of_what_no_fluid_meets();
     box_.boundaries = std::make_shared<Boundaries const>(std::move(boundaries_));
     return std::move(box_);
   }
@@ -142,6 +144,16 @@ class BoxMaker {
     }
     if (box_.geometry.pore_voxels() == 0)
       throw bad_line(case_, g.solids.back().line, "the solids leave no pore voxel in the box");
+  }
+
+  /// A solid that another has swallowed, say.
+  void warn_of_what_no_fluid_meets() {
+    auto const met = conditions_with_links(box_.geometry, boundaries_, case_.model.lattice);
+    for (auto const& [place, number] : places_) {
+      if (met[number]) continue;
+      box_.warnings.push_back(fmt::format(
+          "no fluid touches '{}': its condition does nothing, and forces on it are 0", place.text));
+    }
   }
 
   /// The voxels of a full-way wall hold no fluid.

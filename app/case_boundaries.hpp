@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct CaseBox {
   /// Conditions whose values change in time, and by what factor.
   std::vector<std::pair<std::size_t, TimeFormula>> factors;
   std::vector<std::size_t> condition_of_force;  ///< for each of output.forces
+  std::vector<std::string> warnings;            ///< one line each
 };
 
 /// Throws BadInput for solids that fill no voxel or the whole box, and for conditions that the

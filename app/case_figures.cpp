@@ -6,20 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/face_flow.hpp"
 #include "io/results_json.hpp"
 
 namespace tessera {
 namespace {
 
-bool is_open(Case::Boundary const& b) {
-  using Type = Case::BoundaryType;
-  bool const open = b.type == Type::velocity || b.type == Type::pressure || b.type == Type::outflow;
-  return open && b.place.kind == Case::PlaceKind::face;
-}
-
 /// Of the fluid nodes of one layer along an axis.
 struct LayerSums {
-  double nodes = 0, velocity = 0, momentum = 0, pressure = 0;
+  double nodes = 0, density = 0, pressure = 0;
 };
 
 LayerSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
@@ -33,35 +28,35 @@ LayerSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
     for (at[u] = 0; at[u] < shape[u]; ++at[u]) {
       if (!state.geometry().is_pore(at)) continue;
       auto const node = node_fields<double>(state.nodes()[linear_index(shape, at)], {});
-      double const velocity = node.velocity[index_of(axis)];
       ++sums.nodes;
-      sums.velocity += velocity;
-      sums.momentum += node.density * velocity;
+      sums.density += node.density;
       sums.pressure += node.pressure;
     }
   }
   return sums;
 }
 
-/// Conditions on nodes may leave an error that alternates from layer to layer: the mean of two is
-/// what flows from one to the other.
-FaceFigures figures_of_face(Case::Face face, FlowState const& state) {
+FaceFigures figures_of_face(Case const& c, Case::Face face, double mass_rate,
+                            FlowState const& state) {
   Axis const axis = axis_of(face);
   std::int64_t const last = state.geometry().shape[axis] - 1;
   bool const upper = is_upper(face);
   LayerSums const first = sums_of_layer(axis, upper ? last : 0, state);
   LayerSums const second =
       sums_of_layer(axis, std::clamp<std::int64_t>(upper ? last - 1 : 1, 0, last), state);
-  double const inwards = upper ? -1 : 1;
+  // Where inertia is left out, what flows has the density at rest.
+  bool const creeping = c.model.equilibrium == EquilibriumForm::linear;
+  double const nodes = std::max(first.nodes + second.nodes, 1.0);
+  double const density = creeping ? 1 : (first.density + second.density) / nodes;
   return {.face = face,
-          .volume_rate = inwards * (first.velocity + second.velocity) / 2,
-          .mass_rate = inwards * (first.momentum + second.momentum) / 2,
+          .volume_rate = first.nodes + second.nodes == 0 ? 0 : mass_rate / density,
+          .mass_rate = mass_rate,
           .mean_pressure = first.pressure / std::max(first.nodes, 1.0)};
 }
 
 }  // namespace
 
-FlowFigures figures_of(Case const& c, FlowState const& state) {
+FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double const> mass_rates) {
   FlowFigures figures;
   std::array<double, 3> velocity{};
   double nodes = 0;
@@ -88,9 +83,9 @@ FlowFigures figures_of(Case const& c, FlowState const& state) {
   figures.largest_speed = std::sqrt(largest_square);
   figures.mean_density = 1 + shift / nodes;
   figures.mass = nodes + shift;
-  for (Case::Boundary const& b : c.boundaries) {
-    if (is_open(b)) figures.faces.push_back(figures_of_face(b.place.face, state));
-  }
+  std::vector<Case::Face> const faces = open_faces(c);
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    figures.faces.push_back(figures_of_face(c, faces[i], mass_rates[i], state));
   return figures;
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace tessera {
 
 struct FaceFigures {
   Case::Face face = Case::Face::x_lower;
-  double volume_rate = 0;    ///< into the box, from the first layer of voxels to the second
-  double mass_rate = 0;      ///< likewise
+  double volume_rate = 0;    ///< mass_rate over the mean density of the first two layers
+  double mass_rate = 0;      ///< into the box, from the first layer of voxels to the second
   double mean_pressure = 0;  ///< of the fluid nodes beside the face
 };
 
@@ -30,8 +31,8 @@ struct FlowFigures {
   std::vector<FaceFigures> faces;  ///< those with a velocity, a pressure or an outflow
 };
 
-/// Of a state; in lattice units, whatever the case is in.
-FlowFigures figures_of(Case const& c, FlowState const& state);
+/// Of a state, and mass_rates() of open_faces(); in lattice units, whatever the case is in.
+FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double const> mass_rates);
 
 /// From lattice units.
 FlowFigures in_units(FlowFigures figures, FieldUnits const& units);

@@ -148,7 +148,6 @@ void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last
       add_line(lines_[i], output.lines[i], step, state);
   }
   if (averages_) averages_->add(step, state);
-  if (last) last_figures_ = figures_of(case_, state);
   if (last && output.fields.last) {
     write_fields("fields.vtkhdf", state);
   } else if (is_due(output.fields, step)) {

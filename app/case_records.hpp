@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/case_averages.hpp"
@@ -39,6 +40,7 @@ class CaseRecords {
   /// the disk at once.
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Sample const& sample, bool last);
+  void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
   /// Fields that are not due, but asked for.
   void write_fields_now(std::int64_t step, FlowState const& state) const;
 

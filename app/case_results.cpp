@@ -14,11 +14,11 @@
 namespace tessera {
 namespace {
 
-Json flow_json(Case const& c) {
+Json flow_json(Case const& c, CaseOutcome const& outcome) {
   return {{"lattice", name_of(c.model.lattice)},         {"collision", name_of(c.model.collision)},
           {"equilibrium", name_of(c.model.equilibrium)}, {"precision", name_of(c.model.precision)},
           {"relaxation_time", c.fluid.relaxation_time},  {"viscosity", c.fluid.viscosity},
-          {"reynolds", or_null(c.fluid.reynolds)},       {"mach", c.mach}};
+          {"reynolds", or_null(c.fluid.reynolds)},       {"mach", outcome.mach}};
 }
 
 Json units_json(CaseUnits const& units) {
@@ -130,7 +130,7 @@ Json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcom
           {"constants", constants_json(c)},
           {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
           {"units", units_json(c.units)},
-          {"flow", flow_json(c)},
+          {"flow", flow_json(c, outcome)},
           {"stop",
            {{"reason", describe(outcome.end)},
             {"steps", outcome.last.step},

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "app/case_run.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <memory>
+#include <numeric>
+#include <string>
 #include <vector>
 
+#include "app/face_flow.hpp"
 #include "app/flow_cut.hpp"
+#include "app/flow_limits.hpp"
 #include "app/next_multiple.hpp"
 #include "graph/flow_graph.hpp"
 #include "graph/runtime.hpp"
@@ -18,6 +25,22 @@ namespace {
 
 /// Samples that nobody asks for say whether the flow is still one.
 constexpr std::int64_t steps_between_checks = 500;
+
+/// A state that is like the one an interval of looks before is compared once more, so many steps
+/// later: a flow that repeats itself in the one has moved on in the other, which is near the golden
+/// section of it. Even: lattices may carry an oscillation of odd and even steps for ever.
+std::int64_t second_look(std::int64_t every) {
+  std::int64_t steps = 2 * std::llround(0.191 * static_cast<double>(every));
+  while (std::gcd(steps, every) > 2 && steps > 0) steps -= 2;
+  return steps;
+}
+
+/// Whole states are looked at for their largest speed after 500, 1000, 2000, 4000 ... steps.
+std::int64_t next_speed_check(std::int64_t step) {
+  std::int64_t next = steps_between_checks;
+  while (next <= step) next *= 2;
+  return next;
+}
 
 BlockGrid grid_of(CaseSetup const& setup) {
   BlockGrid grid(setup.box.geometry, setup.model.lattice);
@@ -35,6 +58,7 @@ class CaseRun {
         records_(records),
         control_(control),
         state_(setup.box.geometry),
+        limits_(setup.model.lattice, setup.model.equilibrium),
         limit_(c.stop.steps.value_or(std::numeric_limits<std::int64_t>::max())),
         steady_tolerance_(c.stop.steady ? c.stop.steady->tolerance : 0) {
     make_graph(workers);
@@ -138,7 +162,12 @@ class CaseRun {
 
   std::int64_t next_steady_check() const {
     if (!case_.stop.steady) return std::numeric_limits<std::int64_t>::max();
-    return next_multiple(case_.stop.steady->every, graph_->steps());
+    std::int64_t const every = case_.stop.steady->every;
+    std::int64_t const step = graph_->steps();
+    std::int64_t const next = next_multiple(every, step);
+    std::int64_t const second = next - every + second_look(every);
+    bool const seems_steady = change_ && *change_ < steady_tolerance_;
+    return seems_steady && second > step ? second : next;
   }
 
   /// Steps up to the next one at which something is due, but no more than a sweep.
@@ -148,8 +177,9 @@ class CaseRun {
     std::int64_t const sample = next_sample();
     std::int64_t const record = records_.next_state_after(before);
     std::int64_t const check = next_steady_check();
+    std::int64_t const speeds = next_speed_check(before);
     std::int64_t const until =
-        control_.until_next(before, std::min({sample, record, check, limit_}));
+        control_.until_next(before, std::min({sample, record, check, speeds, limit_}));
     graph_->submit_steps(std::clamp<std::int64_t>(until - before, 1, tiles_.steps_per_sweep));
     std::int64_t const step = graph_->steps();
     if (step == sample) submit_sample();
@@ -159,9 +189,11 @@ class CaseRun {
     }
     if (step < limit_) look();
     // The last step's state is taken in the end.
-    if ((step == record && step < limit_) || step == check) state_.take_from(*graph_);
+    bool const records = step == record && step < limit_;
+    if ((records || step == check || step == speeds || looks_fast_) && !take_state())
+      return CaseEnd::diverged;
     if (step == check && is_steady()) return CaseEnd::steady;
-    if (step == record && step < limit_) records_.add_state(step, state_, false);
+    if (records) records_.add_state(step, state_, false);
     if (control_.watch != nullptr && control_.watch->wants_fields()) write_fields();
     return std::nullopt;
   }
@@ -171,11 +203,26 @@ class CaseRun {
     pending_.push_back(graph_->steps());
   }
 
-  /// Whether the flow still has numbers.
+  /// Whether it still is one that can be.
+  bool take_state() {
+    state_.take_from(*graph_);
+    looks_fast_ = false;
+    if (auto const absurd = limits_.look(state_)) absurd_ = *absurd;
+    if (auto const warning = limits_.warning(); warning && !warned_) {
+      spdlog::warn("{}, after step {}", *warning, graph_->steps());
+      warned_ = true;
+    }
+    return absurd_.empty();
+  }
+
+  /// Whether the flow still has numbers, and such as can be.
   bool take_sample() {
     Sample const sample = graph_->take_sample(pending_.front());
     pending_.pop_front();
     if (sample.broken_tile >= 0) return false;
+    if (auto const absurd = limits_.look(sample)) absurd_ = *absurd;
+    if (!absurd_.empty()) return false;
+    looks_fast_ = looks_fast_ || (!warned_ && limits_.is_fast(sample));
     records_.add_forces(sample, sample.step == last_step_);
     last_sample_ = sample;
     return true;
@@ -195,6 +242,7 @@ class CaseRun {
     control_.checkpoints->write(*graph_, [this](CheckpointWriter& writer) {
       Json run{{"records", records_.save(writer)},
                {"change", or_null(change_)},
+               {"largest_speed", limits_.largest_speed()},
                {"force_factor", new_force_factor_}};
       if (earlier_) {
         writer.add_array("earlier", std::span<float const>(earlier_->values()));
@@ -210,6 +258,7 @@ class CaseRun {
     SavedValues const run = checkpoints.run();
     auto const change = run.number_if_known("change");
     double const force_factor = run.number("force_factor");
+    double const largest_speed = run.number("largest_speed");
     checkpoints.restore(*graph_);
     first_step_ = graph_->steps();
     if (checkpoints.is_other_flow()) {
@@ -218,6 +267,7 @@ class CaseRun {
     }
     records_.restore(*checkpoints.earlier(), run.object("records"));
     change_ = change;
+    limits_.restore(largest_speed);
     new_force_factor_ = force_factor;
     if (!earlier_ || !run.has("steady_every")) return;
     // States that are not as far apart as they should be look alike too soon.
@@ -230,13 +280,20 @@ class CaseRun {
     std::ranges::copy(earlier, earlier_->values().begin());
   }
 
+  /// At the first look of an interval, and at the second if the first found nothing moving.
   bool is_steady() {
+    double const before = change_.value_or(0);
     change_ = state_.relative_change(*earlier_);
-    *earlier_ = state_;
-    return *change_ < steady_tolerance_;
+    bool const first = graph_->steps() % case_.stop.steady->every == 0;
+    if (first) *earlier_ = state_;
+    bool const steady = *change_ < steady_tolerance_;
+    if (first) return steady && second_look(case_.stop.steady->every) == 0;
+    if (steady) change_ = std::max(*change_, before);
+    return steady;
   }
 
   CaseOutcome finish(CaseEnd end) {
+    if (end != CaseEnd::diverged && !take_state()) end = CaseEnd::diverged;
     // Before what only the last step writes down: the run may go on from here.
     if (end != CaseEnd::diverged && control_.writes_the_end()) {
       add_due_state();
@@ -252,10 +309,14 @@ class CaseRun {
     CaseOutcome outcome{
         .end = end, .last = progress(), .first_step = first_step_, .seconds = seconds()};
     if (end != CaseEnd::diverged) {
-      state_.take_from(*graph_);
+      records_.set_last_figures(figures_of(case_, state_, rates()));
       records_.add_state(graph_->steps(), state_, true);
     }
     if (control_.watch != nullptr) control_.watch->end();
+    outcome.mach = limits_.mach();
+    outcome.absurd = absurd_;
+    outcome.warnings = setup_.box.warnings;
+    if (auto const warning = limits_.warning()) outcome.warnings.push_back(*warning);
     outcome.nodes = tiles_.tiling.nodes;
     outcome.tiles = static_cast<std::int64_t>(graph_->tiling().tiles.size());
     return outcome;
@@ -266,8 +327,12 @@ class CaseRun {
     std::int64_t const step = graph_->steps();
     if (step != limit_ || step == first_step_ || records_.next_state_after(step - 1) != step)
       return;
-    state_.take_from(*graph_);
     records_.add_state(step, state_, false);
+  }
+
+  std::vector<double> rates() {
+    return mass_rates(*graph_, setup_.box.geometry, *setup_.box.boundaries, flow_case_.precision,
+                      open_faces(case_));
   }
 
   double seconds() const {
@@ -286,6 +351,7 @@ class CaseRun {
   CaseRecords& records_;
   RunControl const& control_;
   FlowState state_;
+  FlowLimits limits_;
   std::optional<FlowState> earlier_;  ///< that the next state is compared with
   std::int64_t limit_;
   double steady_tolerance_;
@@ -298,6 +364,9 @@ class CaseRun {
   std::optional<Sample> last_sample_;
   std::int64_t last_step_ = -1;  ///< once it is known
   std::optional<double> change_;
+  bool looks_fast_ = false;  ///< a sample was; a state has not been looked at since
+  bool warned_ = false;      ///< of the speed
+  std::string absurd_;       ///< what no flow can be, once it is
   std::chrono::steady_clock::time_point begin_;
 };
 

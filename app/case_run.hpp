@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/case_records.hpp"
 #include "app/case_setup.hpp"
@@ -18,7 +20,7 @@ enum class CaseEnd : std::uint8_t {
   all_steps,
   steady,
   interrupted,
-  diverged,
+  diverged,    ///< no numbers any more, or absurd ones
   steered,     ///< whoever looks at the flow says so
   look_failed  ///< looking at the flow failed, and the user wants that to end the run
 };
@@ -38,6 +40,9 @@ struct CaseOutcome {
   double seconds = 0;
   std::int64_t nodes = 0;
   std::int64_t tiles = 0;
+  double mach = 0;                    ///< of the largest speed that has been seen
+  std::string absurd;                 ///< what was, if the flow diverged while it had numbers
+  std::vector<std::string> warnings;  ///< of the set-up and of the flow; they have been printed
 };
 
 /// The tiles, the window and who computes, as a flow_case says; a Runtime must be there. `observe`

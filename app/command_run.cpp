@@ -218,8 +218,9 @@ class CaseJob {
     }
     if (outcome_.end == CaseEnd::diverged) {
       spdlog::error(
-          "the flow diverged before step {}: expected a larger viscosity or a lower speed",
-          outcome_.last.step);
+          "the flow diverged before step {}{}: expected a larger viscosity, a lower speed "
+          "or a smaller force",
+          outcome_.last.step, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));
     }
   }
 
@@ -245,9 +246,11 @@ int run(RunOptions const& options) {
   check_in_situ(in_situ);
   if (options.check) {
     fmt::print("{}", describe(c));
+    for (std::string const& warning : setup.box.warnings) fmt::print("warning     {}\n", warning);
     return done;
   }
   for (std::string const& warning : c.warnings) spdlog::warn(warning);
+  for (std::string const& warning : setup.box.warnings) spdlog::warn(warning);
   return CaseJob(c, setup, options).run(in_situ);
 }
 

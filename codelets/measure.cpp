@@ -38,11 +38,10 @@ void add(BlockSums& total, BlockSums const& block) {
   }
 }
 
-void add(std::vector<WallForce>& forces, std::size_t condition, WallForce const& part) {
-  if (forces.size() <= condition) forces.resize(condition + 1);
+void add(WallForce& total, WallForce const& part) {
   for (int a = 0; a < 3; ++a) {
-    forces[condition].force[a] += part.force[a];
-    forces[condition].torque[a] += part.torque[a];
+    total.force[a] += part.force[a];
+    total.torque[a] += part.torque[a];
   }
 }
 
@@ -61,11 +60,12 @@ void collect_on_core(void** buffers, void* argument) noexcept {
     if (!is_finite(block) && sample.broken_tile < 0) sample.broken_tile = tile;
     add(sample.total, block);
   }
+  sample.wall_forces.resize(arguments->wall_forces);
   if (arguments->forces != nullptr) {
     for (ForcePlace const& at : *arguments->forces) {
       auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer) +
                           static_cast<std::size_t>(at.buffer);
-      add(sample.wall_forces, at.condition,
+      add(sample.wall_forces[at.condition],
           vector_data<WallForce const>(buffers, buffer)[at.place]);
     }
   }

@@ -34,8 +34,10 @@ starpu_codelet& measure_codelet();
 struct Sample {
   std::int64_t step = 0;
   BlockSums total;
-  std::vector<WallForce> wall_forces;  ///< in the step before, by boundary condition
-  std::int32_t broken_tile = -1;       ///< a tile whose sums are not finite, or -1
+  /// In the step before, of every boundary condition; empty: nobody asks, or no step has been
+  /// taken.
+  std::vector<WallForce> wall_forces;
+  std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
 };
 
 /// Where the force of a group of links stands: the number of its tile among those that have any,
@@ -54,7 +56,9 @@ struct CollectArguments {
   std::vector<std::pair<std::int32_t, std::int32_t>> const* places;
   /// Receives the sample, on a worker's thread.
   std::function<void(Sample const&)> deliver;
-  /// In the order in which they are added; nullptr: no forces. Outlives the task.
+  /// How many the sample has: of all conditions, with links or without.
+  std::size_t wall_forces = 0;
+  /// In the order in which they are added; nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
   std::int32_t first_force_buffer = 0;
 };

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Measurements of the flow: sums over each block, which one task collects in global order.
+#include <algorithm>
 #include <iterator>
 #include <limits>
 
 #include "graph/flow_graph.hpp"
 
 namespace tessera {
+namespace {
+
+bool asks_forces(Boundaries const* boundaries) {
+  return boundaries != nullptr &&
+         std::ranges::any_of(boundaries->conditions, &BoundaryCondition::measure_force);
+}
+
+}  // namespace
 
 void FlowGraph::measure_at(std::int64_t step) { to_measure_.insert(step); }
 
@@ -58,7 +67,8 @@ void FlowGraph::submit_collection(std::int64_t step, std::size_t slot) {
   for (TileData const& tile : tiles_) all.reads(tile.sums[slot]);
   auto* const arguments =
       new CollectArguments{step, &places_, [this](Sample const& sample) { board_.put(sample); }};
-  if (!force_places_.empty() && step > no_forces_before_) {
+  if (asks_forces(options_.boundaries.get()) && step > no_forces_before_) {
+    arguments->wall_forces = options_.boundaries->conditions.size();
     arguments->forces = &force_places_;
     arguments->first_force_buffer = static_cast<std::int32_t>(tiles_.size());
     for (TileData const& tile : tiles_) {

@@ -282,6 +282,17 @@ TEST(Boundaries, TheForceOnTheWallsIsWhatDrivesTheFlow) {
   }
 }
 
+TEST(Boundaries, WhatNoFluidTouchesFeelsNothing) {
+  Box box{{24, 12, 8}};
+  box.at_face(2, {.measure_force = true});
+  box.at_face(3, {});
+  std::uint8_t const last = box.add({.measure_force = true});
+  Result const result = run(box, {.force = {1e-5, 0, 0}, .steps = 10});
+  ASSERT_EQ(result.sample.wall_forces.size(), 4U);
+  EXPECT_GT(result.sample.wall_forces[1].force[0], 0);
+  for (double const f : result.sample.wall_forces[last].force) EXPECT_EQ(f, 0);
+}
+
 TEST(Boundaries, AnOscillatingForceDrivesWomersleysFlow) {
   constexpr double width = 24, period = 2400, amplitude = 1e-6, tau = 0.8;
   double const omega = 2 * std::numbers::pi / period;

@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: MIT
+"""What a run says of a flow is so: what goes in and out, forces on what no fluid touches, how fast it
+is, whether it is steady."""
+
+import csv
+import sys
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as error:
+    print(error)
+    sys.exit(77)
+
+from command import DONE, FAILED, NOT_CONVERGED, CommandTest, voxels
+
+END = """
+[stop]
+steps = 40000
+steady = { tolerance = 1e-8, every = 500 }
+[output]
+fields = { final = false }
+[run]
+gpus = 0
+"""
+
+INLET = """
+[[boundary]]
+on = "x-"
+type = "velocity"
+velocity = ["VELOCITY", 0, 0]
+"""
+
+# Half of the inlet is a step.
+STEP = """
+[geometry]
+shape = [60, 20, 1]
+[[geometry.solid]]
+shape = "box"
+lower = [0, 0, 0]
+upper = [15, 10, 1]
+[fluid]
+viscosity = 0.02
+[model]
+precision = "double"
+""" + INLET.replace("VELOCITY", "y < 10 ? 0 : 0.05*4*(y - 10)*(20 - y)/10^2") + """
+[[boundary]]
+on = "x+"
+OUTLET
+""" + END
+
+PRESSURES = ['type = "pressure"\ndensity = 1',
+             'type = "pressure"\ndensity = 1\nscheme = "anti-bounce-back"']
+OUTLETS = [*PRESSURES, 'type = "pressure"\ndensity = 1\nscheme = "zou-he"', 'type = "outflow"',
+           'type = "outflow"\nscheme = "extrapolate"']
+
+# One way in, two ways out, which meet at an edge of the box; the floor slips.
+JUNCTION = """
+[geometry]
+shape = [24, 20, 6]
+periodic = ["z"]
+[[geometry.solid]]
+shape = "box"
+lower = [0, 8, 0]
+upper = [9, 20, 6]
+[[geometry.solid]]
+shape = "sphere"
+center = [15, 4, 3]
+radius = 2.2
+[fluid]
+viscosity = 0.05
+[model]
+precision = "double"
+""" + INLET.replace("VELOCITY", "0.03") + """
+[[boundary]]
+on = "x+"
+type = "pressure"
+density = 1
+[[boundary]]
+on = "y+"
+type = "pressure"
+density = 0.999
+[[boundary]]
+on = "y-"
+type = "slip"
+""" + END
+
+ROCK = """
+[geometry]
+image = "rock.raw"
+shape = [20, 14, 12]
+[fluid]
+viscosity = 0.1
+[model]
+precision = "double"
+EQUILIBRIUM
+[[boundary]]
+on = "x-"
+type = "pressure"
+scheme = "anti-bounce-back"
+density = 1.01
+[[boundary]]
+on = "x+"
+type = "pressure"
+scheme = "anti-bounce-back"
+density = 0.99
+""" + END
+
+BALLS = """
+[geometry]
+shape = [16, 12, 12]
+periodic = ["x", "y", "z"]
+BALLS
+[[geometry.solid]]
+shape = "box"
+label = "box"
+lower = [2, 2, 2]
+upper = [10, 10, 10]
+[fluid]
+viscosity = 0.1
+[force]
+body = [1e-6, 0, 0]
+[stop]
+steps = 100
+FORCES
+[run]
+gpus = 0
+"""
+
+# A box without walls, which falls.
+FALL = """
+[geometry]
+shape = [8, 8, 8]
+periodic = ["x", "y", "z"]
+[fluid]
+viscosity = 0.1
+[model]
+equilibrium = "navier-stokes"
+precision = "double"
+[force]
+body = [1e-3, 0, 0]
+[stop]
+steps = 300
+[run]
+gpus = 0
+"""
+
+# Plates that a force shakes.
+SHAKEN = """
+[geometry]
+shape = [4, 12, 1]
+periodic = ["x"]
+[fluid]
+viscosity = 0.1
+[force]
+body = [1e-5, 0, 0]
+factor = "FACTOR"
+[stop]
+steps = 20000
+steady = { tolerance = 1e-5, every = 200 }
+[run]
+gpus = 0
+"""
+
+
+class RunCase(CommandTest):
+    def run_case(self, text, *replaced, status=DONE):
+        for old, new in replaced:
+            text = text.replace(old, new)
+        self.write("case.toml", text.encode())
+        self.last = self.tessera("run", "case.toml", "--out", "out")
+        self.assertEqual(self.last.returncode, status, self.last.stderr)
+        return self.results()
+
+
+class Balance(RunCase):
+    """Mass rates of a steady flow add up to nothing."""
+
+    def assert_balanced(self, results, bar):
+        rates = [face["mass_rate"] for face in results["final"]["faces"].values()]
+        self.assertTrue(results["stop"]["steady"])
+        self.assertGreater(max(rates), 0)
+        self.assertLess(abs(sum(rates)) / max(rates), bar, rates)
+
+    def test_behind_a_step(self):
+        for outlet in PRESSURES:
+            with self.subTest(outlet):
+                results = self.run_case(STEP, ("OUTLET", outlet))
+                # What the inlet's formula says, on its ten nodes.
+                inflow = sum(0.2 * (i + 0.5) * (9.5 - i) / 100 for i in range(10))
+                inlet = results["final"]["faces"]["x-"]
+                self.assertAlmostEqual(inlet["volume_rate"] / inflow, 1, delta=0.02)
+                self.assert_balanced(results, 1e-7)
+
+    def test_in_a_junction(self):
+        results = self.run_case(JUNCTION)
+        self.assertLess(results["final"]["faces"]["x+"]["mass_rate"], 0)
+        self.assertLess(results["final"]["faces"]["y+"]["mass_rate"], 0)
+        self.assert_balanced(results, 1e-5)
+
+    def mass_inside(self):
+        """Of the voxels behind none of the junction's openings."""
+        with h5py.File(self.path("out/fields.vtkhdf")) as file:
+            data = file["VTKHDF/PointData"]
+            fluid = numpy.array(data["solid"]) == 0
+            density = numpy.where(fluid, numpy.array(data["density"], dtype=float) - 1, 0)
+        self.assertEqual(density.shape, (6, 20, 24))
+        return density[:, :19, 1:23].sum()
+
+    def test_is_what_the_fluid_gains_while_it_sets_off(self):
+        for outlet in OUTLETS:
+            with self.subTest(outlet):
+                masses = []
+                for steps in (61, 60):
+                    results = self.run_case(
+                        JUNCTION, ('type = "pressure"\ndensity = 1\n', outlet + "\n"),
+                        ("40000", str(steps)), ("final = false", "final = true"),
+                        status=NOT_CONVERGED)
+                    masses.append(self.mass_inside())
+                rates = [face["mass_rate"] for face in results["final"]["faces"].values()]
+                # Densities are written in single precision.
+                self.assertGreater(abs(sum(rates)), 0.01)
+                self.assertAlmostEqual(masses[0] - masses[1], sum(rates), delta=5e-6)
+
+    def test_in_rock(self):
+        grains = ((3, 2, 3), (4, 11, 4), (9, 6, 8), (10, 0, 1), (15, 11, 10), (16, 3, 4), (18, 9, 1))
+        self.write("rock.raw", voxels((20, 14, 12), lambda x, y, z: any(
+            (x - a)**2 + (y - b)**2 + (z - c)**2 < 20 for a, b, c in grains)))
+        for equilibrium in ("stokes", "navier-stokes"):
+            with self.subTest(equilibrium):
+                results = self.run_case(
+                    ROCK, ("EQUILIBRIUM", f'equilibrium = "{equilibrium}"'))
+                self.assert_balanced(results, 1e-5)
+
+
+class Swallowed(RunCase):
+    """A solid that no fluid touches."""
+
+    def balls(self, count):
+        ball = ('[[geometry.solid]]\nshape = "sphere"\nlabel = "{0}"\ncenter = [6, 6, 6]\n'
+                'radius = 2\n')
+        force = '[[output.force]]\nname = "on-{0}"\non = "{0}"\nevery = 50\n'
+        names = [f"ball{i}" for i in range(count)]
+        return (names, ("BALLS", "".join(ball.format(n) for n in names)),
+                ("FORCES", "".join(force.format(n) for n in ["box", *names])))
+
+    def test_feels_nothing_and_is_warned_of(self):
+        for count in (1, 12):
+            with self.subTest(count):
+                names, *replaced = self.balls(count)
+                results = self.run_case(BALLS, *replaced)
+                self.assertGreater(results["forces"]["on-box"]["force_lattice"][0], 0)
+                self.assertEqual(len(results["warnings"]), count)
+                for name, warning in zip(names, results["warnings"]):
+                    self.assertEqual(results["forces"][f"on-{name}"]["force_lattice"], [0, 0, 0])
+                    self.assertIn(f"no fluid touches '{name}'", warning)
+                    self.assertIn(warning, self.last.stderr)
+                    with open(self.path(f"out/on-{name}.csv"), encoding="utf-8") as file:
+                        rows = list(csv.DictReader(file))
+                    self.assertEqual([float(row["fx"]) for row in rows], [0, 0])
+
+    def test_is_warned_of_before(self):
+        _, *replaced = self.balls(1)
+        text = BALLS
+        for old, new in replaced:
+            text = text.replace(old, new)
+        self.write("case.toml", text.encode())
+        run = self.tessera("run", "case.toml", "--check")
+        self.assertIn("warning     no fluid touches 'ball0'", run.stdout)
+
+
+class Speed(RunCase):
+    def test_a_fast_flow_is_warned_of(self):
+        results = self.run_case(FALL)
+        # Free fall for 300 steps.
+        self.assertAlmostEqual(results["flow"]["mach"], 0.3 * 3**0.5, delta=1e-6)
+        self.assertEqual(len(results["warnings"]), 1)
+        self.assertIn("Mach 0.52", results["warnings"][0])
+        self.assertEqual(self.last.stderr.count("Mach"), 1)
+
+    def test_a_slow_one_is_not(self):
+        results = self.run_case(FALL, ("1e-3", "1e-5"))
+        self.assertAlmostEqual(results["flow"]["mach"], 0.003 * 3**0.5, delta=1e-8)
+        self.assertEqual((results["warnings"], self.last.stderr), ([], ""))
+
+    def test_an_absurd_one_has_diverged(self):
+        for force, steps in (("1e-2", "300"), ("2e-3", "5000")):
+            with self.subTest(force):
+                results = self.run_case(FALL, ("1e-3", force), ("steps = 300", f"steps = {steps}"),
+                                        status=FAILED)
+                self.assertEqual(results["stop"]["reason"], "diverged")
+                self.assertIsNone(results["final"])
+                self.assertGreater(results["flow"]["mach"], 0.3)
+                self.assertIn("voxels a step", self.last.stderr)
+                self.assertLess(results["stop"]["steps"], 1100)
+
+
+class Steady(RunCase):
+    def test_a_flow_with_the_period_of_the_looks_is_not(self):
+        for period in (200, 100, 50):
+            with self.subTest(period):
+                factor = f"1 + 0.5*cos(2*pi*t/{period} + 1)"
+                results = self.run_case(SHAKEN, ("FACTOR", factor), ("20000", "5100"),
+                                        status=NOT_CONVERGED)
+                self.assertFalse(results["stop"]["steady"])
+                self.assertGreater(results["stop"]["change"], 1e-5)
+
+    def test_one_that_settles_is_a_look_later(self):
+        results = self.run_case(SHAKEN, ("FACTOR", "1"))
+        self.assertTrue(results["stop"]["steady"])
+        self.assertLess(results["stop"]["change"], 1e-5)
+        # The slowest mode of the plates decays in 146 steps, to 1e-5 of a change in some 2000.
+        self.assertLess(results["stop"]["steps"], 2500)
+
+
+if __name__ == "__main__":
+    unittest.main()
