@@ -148,14 +148,18 @@ void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last
       add_line(lines_[i], output.lines[i], step, state);
   }
   if (averages_) averages_->add(step, state);
-  if (last && output.fields.last) {
+  if (!last && is_due(output.fields, step)) write_fields_now(step, state);
+}
+
+void CaseRecords::write_last_fields(std::int64_t step, FlowState const& state) {
+  if (case_.output.fields.last) {
     write_fields("fields.vtkhdf", state);
-  } else if (is_due(output.fields, step)) {
+  } else if (is_due(case_.output.fields, step)) {
     write_fields_now(step, state);
   }
 }
 
-void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) const {
+void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) {
   write_fields(fmt::format("fields-{}.vtkhdf", step), state);
 }
 
@@ -181,7 +185,12 @@ void CaseRecords::add_forces(Sample const& sample, bool last) {
   }
 }
 
-void CaseRecords::write_fields(std::string const& name, FlowState const& state) const {
+void CaseRecords::write_fields(std::string const& name, FlowState const& state) {
+  std::filesystem::path const file = folder_ / name;
+  losses_.attempt(file.string(), [&] { write_state(file, state); });
+}
+
+void CaseRecords::write_state(std::filesystem::path const& file, FlowState const& state) const {
   Geometry const& geometry = state.geometry();
   std::size_t const voxels = state.nodes().size();
   std::vector<float> velocity(3 * voxels);
@@ -200,15 +209,17 @@ void CaseRecords::write_fields(std::string const& name, FlowState const& state) 
                        {"pressure", 1, std::span<float const>(pressure)},
                        {"density", 1, std::span<float const>(density)},
                        {"solid", 1, std::span<std::uint8_t const>(solid)}};
-  write_vtkhdf(folder_ / name, geometry.shape, case_.units.voxel_m, all);
+  write_vtkhdf(file, geometry.shape, case_.units.voxel_m, all);
 }
 
-void CaseRecords::write() const {
+void CaseRecords::write() {
   for (auto const* tables : {&probes_, &lines_, &forces_}) {
-    for (Table const& table : *tables) table.write(folder_);
+    for (Table const& table : *tables)
+      losses_.attempt((folder_ / table.name).string(), [&] { table.write(folder_); });
   }
-  if (averages_ && averages_->states() > 0)
-    averages_->write(folder_ / "averages.vtkhdf", geometry_, case_.units);
+  if (!averages_ || averages_->states() == 0) return;
+  std::filesystem::path const file = folder_ / "averages.vtkhdf";
+  losses_.attempt(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
 }
 
 Json CaseRecords::save(CheckpointWriter& writer) const {

@@ -17,6 +17,7 @@
 #include "app/case_table.hpp"
 #include "app/field_units.hpp"
 #include "app/flow_state.hpp"
+#include "app/losses.hpp"
 #include "codelets/measure.hpp"
 #include "io/case/case.hpp"
 #include "io/checkpoint.hpp"
@@ -37,15 +38,20 @@ class CaseRecords {
   bool wants_begin() const;
 
   /// Writes down what is due at the step, or, after the `last` one, what is due then. Fields go to
-  /// the disk at once.
+  /// the disk at once, but for those of the last step: write_last_fields().
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Sample const& sample, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
   /// Fields that are not due, but asked for.
-  void write_fields_now(std::int64_t step, FlowState const& state) const;
+  void write_fields_now(std::int64_t step, FlowState const& state);
+  /// Those of the last step, if they are wanted.
+  void write_last_fields(std::int64_t step, FlowState const& state);
 
   /// Writes all tables, and the means.
-  void write() const;
+  void write();
+
+  /// Files that could not be written.
+  Losses& losses() { return losses_; }
 
   /// What goes on in a later run: tables, means, the last forces.
   Json save(CheckpointWriter& writer) const;
@@ -69,7 +75,8 @@ class CaseRecords {
  private:
   void add_probe(Table& table, Case::Probe const& probe, std::int64_t step, FlowState const& state);
   void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
-  void write_fields(std::string const& name, FlowState const& state) const;
+  void write_fields(std::string const& name, FlowState const& state);
+  void write_state(std::filesystem::path const& file, FlowState const& state) const;
   double time_of(std::int64_t step) const;
   /// Density, pressure and velocity, as tables have them.
   std::array<double, 5> values_of(NodeState const& state) const;
@@ -86,6 +93,7 @@ class CaseRecords {
   std::vector<std::array<double, 3>> last_torques_;
   std::optional<FlowFigures> last_figures_;
   std::optional<CaseAverages> averages_;
+  Losses losses_;
 };
 
 /// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.

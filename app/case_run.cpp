@@ -16,6 +16,7 @@
 #include "app/face_flow.hpp"
 #include "app/flow_cut.hpp"
 #include "app/flow_limits.hpp"
+#include "app/interrupt.hpp"
 #include "app/next_multiple.hpp"
 #include "graph/flow_graph.hpp"
 #include "graph/runtime.hpp"
@@ -88,11 +89,12 @@ class CaseRun {
       if (graph_->steps() >= limit_) {
         end = CaseEnd::all_steps;
       } else if (control_.must_stop()) {
+        Interrupt::announce_end(graph_->steps());
         end = CaseEnd::interrupted;
       } else if (control_.checkpoint_is_due(graph_->steps())) {
         end = write_checkpoint();
       }
-      if (observe && graph_->steps() % steps_between_checks == 0) observe(progress());
+      if (observe) observe(progress());
     }
     return finish(*end);
   }
@@ -239,7 +241,7 @@ class CaseRun {
     while (!pending_.empty()) {
       if (!take_sample()) return CaseEnd::diverged;
     }
-    control_.checkpoints->write(*graph_, [this](CheckpointWriter& writer) {
+    control_.write_checkpoint(*graph_, [this](CheckpointWriter& writer) {
       Json run{{"records", records_.save(writer)},
                {"change", or_null(change_)},
                {"largest_speed", limits_.largest_speed()},
@@ -311,12 +313,11 @@ class CaseRun {
     if (end != CaseEnd::diverged) {
       records_.set_last_figures(figures_of(case_, state_, rates()));
       records_.add_state(graph_->steps(), state_, true);
+      outcome.state = std::move(state_);
     }
     if (control_.watch != nullptr) control_.watch->end();
     outcome.mach = limits_.mach();
     outcome.absurd = absurd_;
-    outcome.warnings = setup_.box.warnings;
-    if (auto const warning = limits_.warning()) outcome.warnings.push_back(*warning);
     outcome.nodes = tiles_.tiling.nodes;
     outcome.tiles = static_cast<std::int64_t>(graph_->tiling().tiles.size());
     return outcome;

@@ -11,6 +11,7 @@
 #include "app/case_records.hpp"
 #include "app/case_setup.hpp"
 #include "app/flow_run.hpp"
+#include "app/flow_state.hpp"
 #include "app/run_control.hpp"
 #include "io/case/case.hpp"
 
@@ -40,13 +41,13 @@ struct CaseOutcome {
   double seconds = 0;
   std::int64_t nodes = 0;
   std::int64_t tiles = 0;
-  double mach = 0;                    ///< of the largest speed that has been seen
-  std::string absurd;                 ///< what was, if the flow diverged while it had numbers
-  std::vector<std::string> warnings;  ///< of the set-up and of the flow; they have been printed
+  double mach = 0;                 ///< of the largest speed that has been seen
+  std::string absurd;              ///< what was, if the flow diverged while it had numbers
+  std::optional<FlowState> state;  ///< the last one; none of a flow that diverged
 };
 
 /// The tiles, the window and who computes, as a flow_case says; a Runtime must be there. `observe`
-/// is called now and then.
+/// is called after each sweep.
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, FlowCase const& flow_case,
                      Workers const& workers, CaseRecords& records,
                      std::function<void(CaseProgress const&)> const& observe,

@@ -126,7 +126,19 @@ void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
   last_ = Clock::now();
   last_step_ = graph.steps();
   ++written_;
+  failure_.clear();
   seconds_ += std::chrono::duration<double>(last_ - start).count();
+}
+
+void Checkpoints::note_failure(std::int64_t step, std::string const& why) {
+  last_ = Clock::now();
+  last_step_ = step;
+  failure_ = fmt::format("no checkpoint after step {}: {}", step, why);
+  spdlog::warn("{}; the run goes on", failure_);
+}
+
+void Checkpoints::repeat_failure() const {
+  if (!failure_.empty()) spdlog::warn(failure_);
 }
 
 CheckpointsResult Checkpoints::report() const {

@@ -55,6 +55,11 @@ class Checkpoints {
   /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.
   void write(FlowGraph& graph, AddRun const& add_run);
 
+  /// It could not be written: warns, and the next one is due when it would have been.
+  void note_failure(std::int64_t step, std::string const& why);
+  /// Warns again if the last one could not be written.
+  void repeat_failure() const;
+
   /// The one that the run goes on from, or null.
   CheckpointReader const* earlier() const { return earlier_.get(); }
   /// The step that the run begins with.
@@ -92,6 +97,7 @@ class Checkpoints {
   Clock::time_point last_ = Clock::now();
   std::int64_t last_step_ = -1;
   std::int64_t written_ = 0;
+  std::string failure_;  ///< of the last one
   double seconds_ = 0;
 };
 

@@ -17,12 +17,14 @@
 #include "app/in_situ.hpp"
 #include "app/interrupt.hpp"
 #include "app/log.hpp"
+#include "app/losses.hpp"
 #include "app/output_folder.hpp"
 #include "app/permeability_options.hpp"
 #include "app/permeability_plan.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/report.hpp"
+#include "app/streams.hpp"
 #include "app/tile_count.hpp"
 #include "app/trace_files.hpp"
 #include "app/workers.hpp"
@@ -130,18 +132,24 @@ class PermeabilityJob {
         if (reports_.empty()) folder_->discard();
         throw;
       }
-      if (trace) write_trace(*trace, options_.trace, suffix_of(axis), results_.performance);
+      if (trace) {
+        losses_.attempt("--trace " + options_.trace, [&] {
+          write_trace(*trace, options_.trace, suffix_of(axis), results_.performance);
+        });
+      }
       if (Interrupt::requested() || reports_.back().outcome.reason == StopReason::look_failed)
         break;
     }
     add_bandwidth();
     if (options_.verbosity() != Verbosity::quiet) {
-      print_summary(results_, reports_);
-      print_workers(results_.performance.workers);
-      if (results_.insitu) print_in_situ(*results_.insitu);
-      fmt::print("written to {}\n", in_folder("").string());
+      print_all([&] {
+        print_performance(results_.performance);
+        print_workers(results_.performance.workers);
+        if (results_.insitu) print_in_situ(*results_.insitu);
+        fmt::print("written to {}\n", in_folder("").string());
+      });
     }
-    return exit_status();
+    return answer_kept_ && !losses_.any() ? exit_status() : failed;
   }
 
  private:
@@ -229,14 +237,15 @@ class PermeabilityJob {
     AxisReport report{.axis = axis};
     {
       Progress progress(axis, preparation.tiling.nodes, case_.tolerance, options_.verbosity(),
-                        voxel_size_m_);
+                        voxel_size_m_, checkpoints.first_step());
       auto const observe = [&](FlowPoint const& point) {
         progress.show(point);
         if (traced && point.step * preparation.metis.tiles > most_traced_tasks) Trace::stop();
       };
       report.outcome = run.run(observe, {.stop = &Interrupt::requested(),
                                          .watch = in_situ_ ? &*in_situ_ : nullptr,
-                                         .checkpoints = &checkpoints});
+                                         .checkpoints = &checkpoints,
+                                         .stepped = [&](std::int64_t s) { progress.stepped(s); }});
       if (traced) Trace::stop();
     }
     add_performance(preparation, report.outcome, run.graph());
@@ -245,19 +254,43 @@ class PermeabilityJob {
     add_checkpoints(checkpoints.report());
     add_history(axis, report.outcome);
     if (in_situ_) results_.insitu = in_situ_->result();
-    bool const keep = options_.fields && report.outcome.reason != StopReason::diverged;
-    FlowFields const fields =
-        copy_fields(run, preparation, results_.image.shape, voxel_size_m_, options_.fluid, keep);
-    complete(report, preparation, run, fields.max_speed);
-    PermeabilityResult const result = permeability_result(report);
-    print_warnings(result, report);
-    results_.permeability[index_of(axis)] = result;
-    reports_.push_back(std::move(report));
-
-    // The answer first: a disk that the fields fill must not take it along.
+    complete(report, preparation, run);
+    reports_.push_back(report);
+    note_permeability();
+    // The answer first: what fails after it must not take it along.
     write_answer();
+    if (answer_kept_) write_beside_answer();
     fs::path const file = in_folder(fields_name(axis));
-    if (keep) write_fields(file, results_.image.shape, fields);
+    bool const wanted = options_.fields && report.outcome.reason != StopReason::diverged;
+    FlowFields fields;
+    auto const copy = [&](bool all) {
+      fields =
+          copy_fields(run, preparation, results_.image.shape, voxel_size_m_, options_.fluid, all);
+    };
+    bool const copied = wanted && losses_.attempt(file.string(), [&] { copy(true); });
+    if (!copied) copy(false);
+    reports_.back().max_speed = fields.max_speed;
+    note_permeability();
+    write_answer();
+    print_warnings(*results_.permeability[index_of(axis)], reports_.back());
+    print_answer();
+    if (copied && answer_kept_)
+      losses_.attempt(file.string(), [&] { write_fields(file, results_.image.shape, fields); });
+    checkpoints.repeat_failure();
+  }
+
+  /// Of the axis that was run last.
+  void note_permeability() {
+    results_.permeability[index_of(reports_.back().axis)] = permeability_result(reports_.back());
+  }
+
+  /// That of the axis that was run last; also to those who want no words, if it is in no file.
+  void print_answer() {
+    if (options_.verbosity() == Verbosity::quiet && answer_kept_) return;
+    print_all([&] {
+      if (reports_.size() == 1) print_image(results_);
+      print_permeability(results_, reports_.back());
+    });
   }
 
   void prepare_folders() {
@@ -292,13 +325,12 @@ class PermeabilityJob {
     return fmt::format("fields{}.vtkhdf", suffix_of(axis));
   }
 
-  void complete(AxisReport& report, FlowPreparation const& preparation, FlowRun const& run,
-                double max_speed) const {
+  void complete(AxisReport& report, FlowPreparation const& preparation, FlowRun const& run) const {
     report.relaxation_time = preparation.relaxation_time;
     report.body_force = run.body_force();
     report.viscosity = viscosity(preparation.relaxation_time, case_.model.lattice);
     report.sample_share = preparation.box.sample_share;
-    report.max_speed = max_speed;
+    report.max_speed = std::numeric_limits<double>::quiet_NaN();  // the fields will tell
     report.reynolds = run.reynolds(report.outcome.last);
     if (case_.precision == Precision::half_storage) {
       report.rounding_error =
@@ -380,19 +412,16 @@ class PermeabilityJob {
 
   /// Compares with what the memory can do, now that no worker uses it.
   void add_bandwidth() {
-    results_.performance.bandwidth_fraction = results_.performance.bandwidth_gbs / copy_gbs();
+    try {
+      results_.performance.bandwidth_fraction = results_.performance.bandwidth_gbs / copy_gbs();
+    } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
+      spdlog::warn("the bandwidth was not measured: {}", reason(error));
+    }
     write_answer();
   }
 
   double copy_gbs() const {
-    if (workers_.gpus > 0) {
-      try {
-        return workers_.gpus * copy_on_gpu();
-      } catch (EnvironmentError const& error) {  // others may have taken the memory meanwhile
-        spdlog::warn("the bandwidth was not measured: {}", error.what());
-        return std::numeric_limits<double>::quiet_NaN();
-      }
-    }
+    if (workers_.gpus > 0) return workers_.gpus * copy_on_gpu();
     return copy_on_cores(static_cast<unsigned>(results_.performance.workers.size()));
   }
 
@@ -403,14 +432,26 @@ class PermeabilityJob {
     results_.warnings = warnings_given();
     results_.performance.peak_memory_bytes = peak_memory_bytes();
     results_.software = software_result();
-    write_convergence_csv(in_folder("convergence.csv"), history_, voxel_size_m_);
-    write_results(in_folder("results.json"), results_);
+    fs::path const file = in_folder("results.json");
+    try {
+      write_results(file, results_);
+      answer_kept_ = true;
+    } catch (std::exception const& error) {
+      if (answer_kept_) spdlog::error(reason(error));  // once is enough
+      answer_kept_ = false;
+    }
+  }
+
+  void write_beside_answer() {
+    fs::path const file = in_folder("convergence.csv");
+    losses_.attempt(file.string(), [&] { write_convergence_csv(file, history_, voxel_size_m_); });
     // Fields of an earlier run would stand beside results that are not theirs.
     for (char const* name :
          {"fields.vtkhdf", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"}) {
       bool const ours = std::ranges::any_of(
           reports_, [&](AxisReport const& report) { return fields_name(report.axis) == name; });
-      if (!ours || !options_.fields) fs::remove(in_folder(name));
+      std::error_code ignored;
+      if (!ours || !options_.fields) fs::remove(in_folder(name), ignored);
     }
   }
 
@@ -441,6 +482,8 @@ class PermeabilityJob {
   std::vector<AxisReport> reports_;
   std::vector<ConvergenceSample> history_;
   double updates_ = 0;
+  bool answer_kept_ = true;  ///< results.json could be written when it was last tried
+  Losses losses_;
 };
 
 }  // namespace
@@ -450,6 +493,7 @@ Command add_permeability_command(CLI::App& command) {
   o->add_to(command);
   return [o] {
     set_up_log(o->verbosity());
+    survive_broken_pipes();
     if (o->out.empty() && !o->check)
       throw BadInput("permeability: expected --out DIR for the results, or --check");
     PermeabilityJob job(*o);

@@ -2,7 +2,6 @@
 // A case file in, its flow out.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -24,12 +23,13 @@
 #include "app/log.hpp"
 #include "app/options.hpp"
 #include "app/output_folder.hpp"
+#include "app/pace.hpp"
 #include "app/provenance.hpp"
 #include "app/report.hpp"
+#include "app/streams.hpp"
 #include "app/tile_count.hpp"
 #include "app/workers.hpp"
 #include "graph/runtime.hpp"
-#include "io/atomic_file.hpp"
 #include "io/case/case.hpp"
 #include "io/case/schema.hpp"
 #include "io/results_json.hpp"
@@ -85,34 +85,31 @@ FlowCase flow_case_of(Case const& c, CaseSetup const& setup, Workers const& work
 /// Fields of an earlier run would stand beside results that are not theirs.
 void remove_old_fields(fs::path const& folder) {
   for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
-    std::string const name = entry.path().filename().string();
-    if (name == "fields.vtkhdf" || name == "averages.vtkhdf" ||
-        (name.starts_with("fields-") && name.ends_with(".vtkhdf")))
-      fs::remove(entry.path());
+    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
   }
 }
 
-/// One line that is rewritten, if there is somebody to read it.
+/// What people see of the run.
 class Watcher {
  public:
-  explicit Watcher(Case const& c, bool quiet)
-      : steps_(c.stop.steps), shown_(!quiet && isatty(STDERR_FILENO) != 0) {}
+  Watcher(Case const& c, bool quiet) : steps_(c.stop.steps), quiet_(quiet) {}
   ~Watcher() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (!quiet_) say(pace_.end());
   }
   Watcher(Watcher const&) = delete;
   Watcher& operator=(Watcher const&) = delete;
 
-  void show(CaseProgress const& p) const {
-    if (!shown_) return;
-    fmt::print(stderr, "\r\033[Kstep {}{}  {}{:.1f} MFLUPS", p.step,
-               steps_ ? fmt::format(" of {}", *steps_) : "",
-               p.change ? fmt::format("change {:.1e}  ", *p.change) : "", p.mflups);
+  void show(CaseProgress const& p) {
+    if (quiet_ || !pace_.is_due()) return;
+    say(pace_.line(fmt::format(
+        "step {}{}  {}{:.1f} MFLUPS", p.step, steps_ ? fmt::format(" of {}", *steps_) : "",
+        p.change ? fmt::format("change {:.1e}  ", *p.change) : "", p.mflups)));
   }
 
  private:
   std::optional<std::int64_t> steps_;
-  bool shown_;
+  bool quiet_;
+  Pace pace_ = Pace::of_standard_error();
 };
 
 int status_of(Case const& c, CaseEnd end) {
@@ -167,7 +164,7 @@ class CaseJob {
       folder.discard();
       throw;
     }
-    return status_of(case_, outcome_.end);
+    return files_lost_ ? failed : status_of(case_, outcome_.end);
   }
 
  private:
@@ -186,7 +183,7 @@ class CaseJob {
     if (checkpoints.earlier() == nullptr) remove_old_fields(folder);
     CaseRecords records(case_, setup_, folder);
     {
-      Watcher const watcher(case_, options_.quiet);
+      Watcher watcher(case_, options_.quiet);
       outcome_ = run_case(case_, setup_, flow_case_of(case_, setup_, plan.workers), plan.workers,
                           records, [&](CaseProgress const& progress) { watcher.show(progress); },
                           {.stop = &Interrupt::requested(),
@@ -203,19 +200,29 @@ class CaseJob {
             .resume = options_.resume};
   }
 
-  void report(CaseRecords const& records, Checkpoints const& checkpoints,
-              fs::path const& folder) const {
+  /// The answer first: what fails after it must not take it along.
+  void report(CaseRecords& records, Checkpoints const& checkpoints, fs::path const& folder) {
+    records.losses().repeat();
+    fs::path const file = folder / "results.json";
+    bool const kept = records.losses().attempt(file.string(), [&] {
+      Json results = case_results(run_, case_, outcome_, records);
+      results["stop"]["changed_parameters"] = checkpoints.history();
+      results["performance"]["checkpoints"] = to_json(checkpoints.report());
+      if (in_situ_) results["insitu"] = to_json(in_situ_->result());
+      write_json(file, results);
+    });
+    // Else nobody would ever know.
+    if (!options_.quiet || !kept) print_all([&] { print_summary(case_, outcome_, records); });
     records.write();
-    Json results = case_results(run_, case_, outcome_, records);
-    results["stop"]["changed_parameters"] = checkpoints.history();
-    results["performance"]["checkpoints"] = to_json(checkpoints.report());
-    if (in_situ_) results["insitu"] = to_json(in_situ_->result());
-    write_whole_file(folder / "results.json", text_of(results));
+    if (outcome_.state) records.write_last_fields(outcome_.last.step, *outcome_.state);
     if (!options_.quiet) {
-      print_summary(case_, outcome_, records);
-      if (in_situ_) print_in_situ(in_situ_->result());
-      fmt::print("written to {}\n", (folder / "").string());
+      print_all([&] {
+        if (in_situ_) print_in_situ(in_situ_->result());
+        fmt::print("written to {}\n", (folder / "").string());
+      });
     }
+    checkpoints.repeat_failure();
+    files_lost_ = records.losses().any();
     if (outcome_.end == CaseEnd::diverged) {
       spdlog::error(
           "the flow diverged before step {}{}: expected a larger viscosity, a lower speed "
@@ -230,6 +237,7 @@ class CaseJob {
   RunResult run_ = this_run();
   std::optional<InSitu> in_situ_;
   CaseOutcome outcome_;
+  bool files_lost_ = false;
 };
 
 int run(RunOptions const& options) {
@@ -261,6 +269,7 @@ Command add_run_command(CLI::App& command) {
   options->add_to(command);
   return [options] {
     set_up_log(options->quiet ? Verbosity::quiet : Verbosity::normal);
+    survive_broken_pipes();
     return run(*options);
   };
 }

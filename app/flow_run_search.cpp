@@ -12,6 +12,7 @@
 
 #include "app/convergence.hpp"
 #include "app/flow_run.hpp"
+#include "app/interrupt.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 
@@ -137,6 +138,7 @@ class FlowRun::Search {
     graph_.submit_steps(
         std::clamp<std::int64_t>(until - before, 1, flow_.preparation_.steps_per_sweep));
     std::int64_t const step = graph_.steps();
+    if (control_.stepped) control_.stepped(step);
     if (step >= next_ + 1 + lag_) decide();
     look(false);
     change_force();
@@ -145,6 +147,7 @@ class FlowRun::Search {
     if (step >= most_steps_) {
       end_ = StopReason::max_steps;
     } else if (control_.must_stop()) {
+      Interrupt::announce_end(step);
       end_ = StopReason::interrupted;
     } else if (control_.checkpoint_is_due(step)) {
       write_checkpoint();
@@ -181,7 +184,7 @@ class FlowRun::Search {
   void write_checkpoint() {
     if (graph_.steps() > next_) take_point();
     if (result_.broken_tile >= 0) return;
-    control_.checkpoints->write(graph_, [this](CheckpointWriter& writer) {
+    control_.write_checkpoint(graph_, [this](CheckpointWriter& writer) {
       std::vector<double> const history = numbers_of(result_.history);
       writer.add_array("history", std::span<double const>(history));
       return Json{{"next", next_},

@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "app/pace.hpp"
+
 namespace tessera {
 namespace {
 
@@ -23,7 +25,8 @@ std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept_warnings() {
 
 void set_up_log(Verbosity verbosity) {
   auto const log = spdlog::stderr_color_mt("tessera");
-  log->set_pattern("tessera: %^%v%$");
+  // At a terminal the line that says how far a run is may stand there.
+  log->set_pattern(Pace::of_standard_error().end() + "tessera: %^%v%$");
   log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
   log->sinks().push_back(kept_warnings());
   spdlog::set_default_logger(log);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "app/commands.hpp"
+#include "app/streams.hpp"
 #include "app/unknown_word.hpp"
 #include "bench/commands.hpp"
 #include "insitu/crash_guard.hpp"
@@ -19,7 +21,7 @@
 namespace {
 
 int complain(std::string_view what, int status) {
-  fmt::print(stderr, "tessera: {}\n", what);
+  tessera::say(fmt::format("tessera: {}\n", what));
   return status;
 }
 
@@ -82,6 +84,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  tessera::occupy_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   int status = tessera::failed;
   try {
     status = run(argc, argv);

@@ -76,33 +76,36 @@ std::string imbalance_line(BalanceResult const& balance) {
       100 * sum / looks, 100 * largest, 100 * balance.looks.back().imbalance);
 }
 
-void print_summary(Results const& results, std::vector<AxisReport> const& reports) {
+void print_image(Results const& results) {
   fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
              results.image.shape.y, results.image.shape.z);
   if (results.image.voxel_size_m) fmt::print(" of {:.4g} um", *results.image.voxel_size_m * 1e6);
   fmt::print(", porosity {:.6f}\n", results.porosity.total);
-  for (AxisReport const& report : reports) {
-    PermeabilityResult const& result = *results.permeability[index_of(report.axis)];
-    double const k = result.column_lattice[index_of(report.axis)];
-    if (report.outcome.reason == StopReason::diverged) {
-      fmt::print("k_{} unknown: the flow diverged\n", name_of(report.axis));
-      continue;
-    }
-    fmt::print("k_{} = ", name_of(report.axis));
-    if (results.image.voxel_size_m) {
-      double const k_m2 = k * *results.image.voxel_size_m * *results.image.voxel_size_m;
-      fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
-    }
-    fmt::print("{:.8g} voxels^2\n", k);
-    fmt::print(
-        "      {} after {} steps: error {}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
-        "{:.1e}, Ma {:.1e}\n",
-        result.stop_reason, result.steps, error_in_words(report.outcome.last.error_estimate),
-        report.outcome.last.force_balance,
-        results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
-        result.mach);
+}
+
+void print_permeability(Results const& results, AxisReport const& report) {
+  PermeabilityResult const& result = *results.permeability[index_of(report.axis)];
+  double const k = result.column_lattice[index_of(report.axis)];
+  if (report.outcome.reason == StopReason::diverged) {
+    fmt::print("k_{} unknown: the flow diverged\n", name_of(report.axis));
+    return;
   }
-  auto const& p = results.performance;
+  fmt::print("k_{} = ", name_of(report.axis));
+  if (results.image.voxel_size_m) {
+    double const k_m2 = k * *results.image.voxel_size_m * *results.image.voxel_size_m;
+    fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
+  }
+  fmt::print("{:.8g} voxels^2\n", k);
+  fmt::print(
+      "      {} after {} steps: error {}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
+      "{:.1e}, Ma {:.1e}\n",
+      result.stop_reason, result.steps, error_in_words(report.outcome.last.error_estimate),
+      report.outcome.last.force_balance,
+      results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
+      result.mach);
+}
+
+void print_performance(PerformanceResult const& p) {
   fmt::print(
       "{} fluid nodes in {} tile{}, {:.1f} MFLUPS, {:.1f} B a node, {:.1f} s (and {:.1f} s to "
       "prepare), {:.2f} GB\n",

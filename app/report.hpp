@@ -35,8 +35,14 @@ PermeabilityResult permeability_result(AxisReport const& report);
 /// How unequal the domains were over the run, on one line; empty if nobody looked.
 std::string imbalance_line(BalanceResult const& balance);
 
-/// Prints the summary.
-void print_summary(Results const& results, std::vector<AxisReport> const& reports);
+/// Prints which image it is.
+void print_image(Results const& results);
+
+/// Prints the permeability along an axis, and what there is to say of it.
+void print_permeability(Results const& results, AxisReport const& report);
+
+/// Prints how fast it was, and in how much memory.
+void print_performance(PerformanceResult const& p);
 
 /// Prints what each worker did with its time, and how unevenly they were busy.
 void print_workers(std::vector<WorkerResult> const& workers);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "app/checkpoints.hpp"
 #include "app/flow_watch.hpp"
+#include "app/losses.hpp"
 
 namespace tessera {
 
@@ -17,6 +19,7 @@ struct RunControl {
   std::atomic<bool> const* stop = nullptr;  ///< set by someone else (Ctrl-C), ends the run cleanly
   FlowWatch* watch = nullptr;               ///< looks at the state
   Checkpoints* checkpoints = nullptr;       ///< that it goes on from, and writes
+  std::function<void(std::int64_t step)> stepped = {};  ///< called when steps have been submitted
 
   bool must_stop() const { return stop != nullptr && stop->load(); }
   /// Whether whoever looks wants the run to end.
@@ -29,6 +32,14 @@ struct RunControl {
     if (checkpoints == nullptr) return false;
     bool const asked_for = watch != nullptr && watch->wants_checkpoint();
     return asked_for || checkpoints->is_due(step);
+  }
+  /// One that cannot be written is a warning.
+  void write_checkpoint(FlowGraph& graph, Checkpoints::AddRun const& add_run) const {
+    try {
+      checkpoints->write(graph, add_run);
+    } catch (std::exception const& error) {
+      checkpoints->note_failure(graph.steps(), reason(error));
+    }
   }
   bool writes_the_end() const { return checkpoints != nullptr && checkpoints->wanted_in_the_end(); }
   /// The step up to which the flow may go before somebody wants its state.

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "io/part_files.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -37,6 +38,16 @@ fs::path folder_of(fs::path const& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path{"."};
 }
 
+/// `path`: how a message calls it.
+void fill(fs::path const& temporary, fs::path const& path, std::string_view content) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(temporary.c_str(), "wb"),
+                                                         &std::fclose);
+  if (!stream) throw_cannot_write(path, errno);
+  if (std::fwrite(content.data(), 1, content.size(), stream.get()) != content.size())
+    throw_cannot_write(path, errno);
+  if (std::fclose(stream.release()) != 0) throw_cannot_write(path, errno);
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(fs::path final_path) : final_path_(std::move(final_path)) {
@@ -59,14 +70,15 @@ AtomicFile::AtomicFile(fs::path final_path) : final_path_(std::move(final_path))
     throw EnvironmentError(fmt::format("cannot write {}: there is no folder {}",
                                        final_path_.string(), folder.string()));
   }
-  // The process number keeps two runs that write to one folder apart.
-  temporary_path_ = folder / fmt::format("{}.part-{}{}", final_path_.stem().string(), ::getpid(),
-                                         final_path_.extension().string());
+  temporary_path_ = folder / new_part_name();
 }
 
 AtomicFile::~AtomicFile() {
+  if (committed_) return;
+  // A library that failed to close it on a full disk still has it open, and would keep its room.
+  static_cast<void>(::truncate(temporary_path_.c_str(), 0));
   std::error_code ignored;
-  if (!committed_) fs::remove(temporary_path_, ignored);
+  fs::remove(temporary_path_, ignored);
 }
 
 void AtomicFile::commit() {
@@ -80,17 +92,15 @@ void AtomicFile::commit() {
   static_cast<void>(sync_to_disk(folder_of(final_path_)));
 }
 
+void check_writable(fs::path const& path) {
+  AtomicFile const file(path);
+  fill(file.temporary_path(), path, "x");
+  if (int const error = sync_to_disk(file.temporary_path())) throw_cannot_write(path, error);
+}
+
 void write_whole_file(fs::path const& path, std::string_view content) {
   AtomicFile file(path);
-  {
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
-        std::fopen(file.temporary_path().c_str(), "wb"), &std::fclose);
-    if (!stream) throw_cannot_write(path, errno);
-    if (std::fwrite(content.data(), 1, content.size(), stream.get()) != content.size()) {
-      throw_cannot_write(path, errno);
-    }
-    if (std::fclose(stream.release()) != 0) throw_cannot_write(path, errno);
-  }
+  fill(file.temporary_path(), path, content);
   file.commit();
 }
 

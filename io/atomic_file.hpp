@@ -20,8 +20,7 @@ class AtomicFile {
   AtomicFile(AtomicFile const&) = delete;
   AtomicFile& operator=(AtomicFile const&) = delete;
 
-  /// Where to write. Ends in the extension of the final file, since some libraries choose the
-  /// format by it.
+  /// Where to write. Has neither the name nor the extension of the final file (io/part_files.hpp).
   std::filesystem::path const& temporary_path() const { return temporary_path_; }
 
   /// Forces the closed temporary to the disk and renames it. Throws EnvironmentError; the temporary
@@ -33,6 +32,10 @@ class AtomicFile {
   std::filesystem::path temporary_path_;
   bool committed_ = false;
 };
+
+/// Sees that a file can be written, now and a small one, without touching one that is there. Throws
+/// EnvironmentError, as write_whole_file() would.
+void check_writable(std::filesystem::path const& path);
 
 /// Writes the whole of a file by way of AtomicFile. Throws EnvironmentError naming the file and the
 /// reason.

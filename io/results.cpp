@@ -180,7 +180,12 @@ std::string csv_number(std::optional<double> value) {
 }  // namespace
 
 std::string text_of(Json const& json) {
+  // The library writes numbers that are not finite as null, and doubles with the digits they need.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void write_json(std::filesystem::path const& path, Json const& json) {
+  write_whole_file(path, text_of(json));
 }
 
 Json to_json(RunResult const& run) {
@@ -231,7 +236,7 @@ void write_results(std::filesystem::path const& path, Results const& results) {
             {"performance", to_json(results.performance)},
             {"software", to_json(results.software)}};
   if (results.insitu) json["insitu"] = to_json(*results.insitu);
-  write_whole_file(path, text_of(json));
+  write_json(path, json);
 }
 
 void write_convergence_csv(std::filesystem::path const& path,

@@ -2,6 +2,7 @@
 // What all files of results have in common.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ Json or_null(std::optional<Value> const& value) {
 /// As a file: indented, with a newline at the end. Numbers that are not finite become null; what is
 /// not UTF-8, as file names need not be, is replaced.
 std::string text_of(Json const& json);
+/// Throws EnvironmentError.
+void write_json(std::filesystem::path const& path, Json const& json);
 
 Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);

@@ -69,8 +69,7 @@ class FullDisk(CommandTest):
     def run_limited(self, size, *arguments):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        # Python ignores SIGXFSZ, and so does the command then: write() fails, as on a full disk.
-        return self.tessera(*arguments, restore_signals=False, preexec_fn=limit)
+        return self.tessera(*arguments, preexec_fn=limit)
 
     def assert_failed(self, run):
         self.assertEqual(run.returncode, FAILED, run.stderr)

@@ -1,33 +1,72 @@
 # SPDX-License-Identifier: MIT
 """A flow that ends before it has converged: exit status 3, and what there is is written."""
 
+import contextlib
 import os
+import re
 import signal
 import subprocess
+import time
 import unittest
 
 from command import BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, bent_pores, tube
 
 
+# A ball in a box, for as long as nobody ends it.
+CASE = """
+[geometry]
+shape = [32, 32, 32]
+periodic = ["x", "y", "z"]
+[[geometry.solid]]
+shape = "sphere"
+center = [16, 16, 16]
+radius = 8
+[fluid]
+relaxation-time = 0.8
+[force]
+body = [1e-6, 0, 0]
+[stop]
+steps = 1000000000
+[output.fields]
+every = 100
+[run]
+gpus = 0
+"""
+
+
 class Stopping(CommandTest):
+    def spheres(self):
+        """An image, and a flow through it that never converges."""
+        if not self.path("spheres.raw").exists():
+            made = self.tessera("generate", "spheres", "--size", "64", "--radius", "8",
+                                "--porosity", "0.4", "--out", "spheres.raw")
+            self.assertEqual(made.returncode, DONE, made.stderr)
+        return ["spheres.raw", "--shape", "64,64,64", "--periodic", "--tolerance", "1e-12"]
+
+    @contextlib.contextmanager
+    def flow(self, *arguments, **options):
+        """A flow that steps, in the folder out; ends with the block."""
+        with subprocess.Popen(
+                [BINARY, "permeability", *self.spheres(), "--verbose", *arguments, "--out", "out"],
+                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                encoding="utf-8", **options) as process:
+            self.assertTrue(any(": step " in line for line in process.stderr),
+                            "the flow did not start")
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    def end(self, process):
+        """The status of a process that has been asked to end, and the rest of what it said."""
+        said = process.stderr.read()
+        return process.wait(timeout=120), said
+
     def run_until(self, sent, *arguments):
         """Starts a flow that never converges, sends the signal once it steps, returns the status."""
-        made = self.tessera("generate", "spheres", "--size", "64", "--radius", "8", "--porosity",
-                            "0.4", "--out", "spheres.raw")
-        self.assertEqual(made.returncode, DONE, made.stderr)
-        with subprocess.Popen(
-                [BINARY, "permeability", "spheres.raw", "--shape", "64,64,64", "--periodic",
-                 "--tolerance", "1e-12", "--verbose", *arguments, "--out", "out"],
-                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                encoding="utf-8") as process:
-            for line in process.stderr:
-                if ": step " in line:
-                    process.send_signal(sent)
-                    break
-            else:
-                self.fail("the flow did not start")
-            process.stderr.read()
-            return process.wait(timeout=120)
+        with self.flow(*arguments) as process:
+            process.send_signal(sent)
+            return self.end(process)[0]
 
     def test_ctrl_c_writes_what_there_is(self):
         self.assertEqual(self.run_until(signal.SIGINT), NOT_CONVERGED)
@@ -44,6 +83,64 @@ class Stopping(CommandTest):
     def test_the_end_signal_of_a_batch_system_does_the_same(self):
         self.assertEqual(self.run_until(signal.SIGTERM), NOT_CONVERGED)
         self.assertEqual(self.results()["permeability"]["x"]["stop_reason"], "interrupted")
+
+    def test_the_warnings_of_batch_systems_do_too_and_are_answered_in_one_line(self):
+        for sent in signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU:
+            with self.flow() as process:
+                process.send_signal(sent)
+                status, said = self.end(process)
+            self.assertEqual(status, NOT_CONVERGED, sent)
+            answers = re.findall(r"^tessera: (\w+): stopping after step \d+, .*$", said, re.M)
+            self.assertEqual(answers, [sent.name], said)
+            self.assertEqual(self.results()["permeability"]["x"]["stop_reason"], "interrupted")
+
+    def test_a_case_ends_by_each_of_them(self):
+        case = self.write("case.toml", CASE.encode())
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2,
+                     signal.SIGXCPU):
+            out = f"out-{sent.name}"
+            with subprocess.Popen([BINARY, "run", case, "--out", out, "--checkpoint", "60"],
+                                  cwd=self.folder, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, encoding="utf-8") as process:
+                while not self.path(f"{out}/fields-100.vtkhdf").exists():
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.05)
+                process.send_signal(sent)
+                status, said = self.end(process)
+            self.assertEqual(status, NOT_CONVERGED, said)
+            self.assertRegex(said, rf"\Atessera: {sent.name}: stopping after step \d+, [^\n]*\n\Z")
+            self.assertEqual(self.results(out)["stop"]["reason"], "interrupted")
+            self.assertTrue(self.path(f"{out}/checkpoint.h5").exists())
+
+    def test_the_same_signal_twice_within_milliseconds_is_one(self):
+        """As `timeout` sends it: to the process and to its group."""
+        with self.flow() as process:
+            for _ in range(2):
+                process.send_signal(signal.SIGTERM)
+                time.sleep(0.005)
+            self.assertEqual(self.end(process)[0], NOT_CONVERGED)
+
+    def test_under_nohup_a_closed_terminal_ends_nothing(self):
+        ignore = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        with self.flow(preexec_fn=ignore) as process:
+            process.send_signal(signal.SIGHUP)
+            self.assertTrue(any(": step " in line for line in process.stderr), "it has ended")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(self.end(process)[0], NOT_CONVERGED)
+
+    def test_a_folder_belongs_to_one_run_at_a_time(self):
+        image = self.spheres()
+        case = self.write("case.toml", CASE.encode())
+        with self.flow() as process:
+            for second in (["permeability", *image, "--precision", "double"],
+                           ["run", case, "--set", "stop.steps=3"]):
+                self.assert_refused(*second, "--out", "out", says="--out out: another run")
+                self.assert_refused(*second, "--out", "./out/", says="another run")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(self.end(process)[0], NOT_CONVERGED)
+        self.assertEqual(self.results()["permeability"]["x"]["stop_reason"], "interrupted")
+        self.assertEqual(self.tessera("run", case, "--set", "stop.steps=3", "--out",
+                                      "out").returncode, DONE)
 
     def test_ctrl_c_on_the_first_of_three_axes_leaves_the_others_out(self):
         self.assertEqual(self.run_until(signal.SIGINT, "--axis", "all"), NOT_CONVERGED)

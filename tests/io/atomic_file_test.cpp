@@ -3,11 +3,16 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <string>
 
+#include "io/part_files.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {
@@ -45,9 +50,63 @@ TEST(AtomicFile, ReplacesAnOlderFile) {
   EXPECT_EQ(read_bytes(path), "new");
 }
 
-TEST(AtomicFile, KeepsTheExtensionInTheTemporaryName) {
+TEST(AtomicFile, InTheMakingLooksLikeNoFinishedFile) {
   TemporaryFolder const folder;
-  EXPECT_EQ(AtomicFile(folder / "a.vtkhdf").temporary_path().extension(), ".vtkhdf");
+  AtomicFile const file(folder / "fields-600.vtkhdf");
+  AtomicFile const other(folder / "fields-600.vtkhdf");
+  EXPECT_EQ(file.temporary_path().parent_path(), folder.path());
+  EXPECT_EQ(file.temporary_path().extension(), ".part");
+  EXPECT_TRUE(file.temporary_path().filename().string().starts_with("."));
+  EXPECT_NE(file.temporary_path(), other.temporary_path());
+}
+
+TEST(AtomicFile, GivesItsRoomBackThoughSomebodyStillHasItOpen) {
+  TemporaryFolder const folder;
+  std::ofstream stream;
+  {
+    AtomicFile const file(folder / "checkpoint.h5");
+    stream.open(file.temporary_path());
+    stream << std::string(100000, 'x') << std::flush;
+    std::filesystem::create_hard_link(file.temporary_path(), folder / "seen");
+  }
+  EXPECT_EQ(std::filesystem::file_size(folder / "seen"), 0U);
+}
+
+/// The name that a process which has ended by now would have given.
+std::string part_name_of_a_dead_process() {
+  int ends[2];
+  EXPECT_EQ(pipe(ends), 0);
+  pid_t const child = fork();
+  if (child == 0) {
+    std::string const name = new_part_name();
+    _exit(write(ends[1], name.data(), name.size()) > 0 ? 0 : 1);
+  }
+  char text[512];
+  ssize_t const size = read(ends[0], text, sizeof text);
+  waitpid(child, nullptr, 0);
+  close(ends[0]);
+  close(ends[1]);
+  return {text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+}
+
+TEST(PartFiles, OfDeadProcessesAreRemovedAndNoOthers) {
+  TemporaryFolder const folder;
+  std::string const dead = part_name_of_a_dead_process();
+  std::string const alive = new_part_name();
+  std::string host = alive.substr(0, alive.find("-" + std::to_string(getpid()) + "-"));
+  // This process' number, given to another one before.
+  std::string const reused = host + "-" + std::to_string(getpid()) + "-1-0.part";
+  std::string const elsewhere = ".tessera-of-another-machine-1-1-0.part";
+  std::string const long_ago = ".tessera-of-another-machine-1-1-1.part";
+  std::string const of_others[] = {alive, elsewhere, ".tessera-notes.part", "mine.part", ".hidden"};
+  for (std::string const& name : of_others) folder.write(name, "kept");
+  for (std::string const& name : {dead, reused, long_ago}) folder.write(name, "left over");
+  std::filesystem::last_write_time(
+      folder / long_ago, std::filesystem::file_time_type::clock::now() - std::chrono::hours(25));
+  remove_dead_parts(folder.path());
+  for (std::string const& name : of_others)
+    EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
+  EXPECT_EQ(folder.names().size(), std::size(of_others));
 }
 
 TEST(AtomicFile, WritesThroughASymbolicLink) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What a run could not write, and went on without: nothing that fails beside an answer may take it
+// along.
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// What went wrong, in words.
+inline std::string reason(std::exception const& error) {
+  return dynamic_cast<std::bad_alloc const*>(&error) != nullptr ? "out of memory" : error.what();
+}
+
+class Losses {
+ public:
+  /// Calls what writes a file or a few; if that throws, says so at once.
+  template <class Write>
+  bool attempt(std::string const& what, Write const& write) {
+    try {
+      write();
+      return true;
+    } catch (std::exception const& error) {
+      // Most name the file themselves.
+      std::string const why = reason(error);
+      spdlog::error(why.find(what) == std::string::npos ? what + ": " + why : why);
+      lost_.push_back(what);
+      return false;
+    }
+  }
+
+  bool any() const { return !lost_.empty(); }
+  /// Says again, in one line, what is missing, for those who read the end only.
+  void repeat() const {
+    if (lost_.empty()) return;
+    spdlog::error("not written: {}{}", lost_.front(),
+                  lost_.size() == 1 ? "" : " and " + std::to_string(lost_.size() - 1) + " more");
+  }
+
+ private:
+  std::vector<std::string> lost_;
+};
+
+}  // namespace tessera
