@@ -32,6 +32,7 @@
 #include "graph/runtime.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/plane_lattice.hpp"
 #include "lattice/units.hpp"
 #include "machine/copy_bandwidth.hpp"
 #include "partition/connectivity.hpp"
@@ -166,6 +167,7 @@ class PermeabilityJob {
     if (options_.verbosity() != Verbosity::quiet)
       spdlog::info("{}: {}\n{}", image.path.string(), image.format, histogram_text(image));
     results_.image = image_result(image, options_.image, voxel_size_m_);
+    require_plane(image.shape);
     Geometry geometry = label_pores(image, options_.image.rule());
     results_.porosity.total = geometry.porosity();
     if (case_.setup == FlowSetup::periodic) {
@@ -176,6 +178,8 @@ class PermeabilityJob {
             image.path.string()));
       }
     }
+    if (geometry.pore_voxels() == volume(geometry.shape))
+      spdlog::warn("every voxel of {} is pore: the flow meets no solid", image.path.string());
     PoreComponents const components(geometry, links_of(case_.model.lattice));
     for (Axis axis : all_axes) {
       results_.porosity.percolating[index_of(axis)] =
@@ -192,6 +196,21 @@ class PermeabilityJob {
           image.path.string(), name_of(axis)));
     }
     return geometry;
+  }
+
+  /// Velocity sets of the plane go with images of one layer, and not across it.
+  void require_plane(Int3 shape) const {
+    std::string const option = fmt::format("--lattice {}", options_.lattice);
+    if (auto const misfit =
+            misfit_of_plane_lattice(case_.model.lattice, shape,
+                                    "an image of one layer along z (see --crop)", "--lattice ")) {
+      throw BadInput(option + *misfit);
+    }
+    if (velocities_of(case_.model.lattice).dimensions == 2 &&
+        std::ranges::find(axes_, Axis::z) != axes_.end()) {
+      throw BadInput(
+          fmt::format("--axis {}: {} is for plane flows: expected x or y", options_.axis, option));
+    }
   }
 
   /// Who computes, and with what tiles: the same for all axes.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "graph/runtime.hpp"
+#include "io/element_type.hpp"
 #include "io/quantity.hpp"
 #include "io/spelling.hpp"
 #include "lattice/errors.hpp"
@@ -85,14 +86,15 @@ void ImageOptions::add_to(CLI::App& command) {
   command.add_option("--shape", shape, "Raw: voxels X,Y,Z (x fastest)");
   command
       .add_option("--dtype", dtype,
-                  "Raw: uint8 int8 uint16 int16 uint32 int32 float32, -be for big-endian")
+                  fmt::format("Raw: {}, -be for big-endian", names_of_element_types()))
       ->capture_default_str();
   command.add_option("--header-bytes", header_bytes, "Raw: bytes to skip")->capture_default_str();
   command.add_option("--axes", axes, "Order of the file's axes, fastest first")
       ->capture_default_str();
   command.add_option("--crop", crop, "Part to keep: x0:x1,y0:y1,z0:z1");
-  command.add_option("--pore", pore, "Labels of pore: list and ranges, such as 0,3-5")
-      ->capture_default_str();
+  command.add_option("--pore", pore,
+                     "Labels of pore: list and ranges, such as 0,3-5 (default: 0; of a boolean "
+                     "array it has to be said)");
   command.add_option("--solid", solid, "Labels of solid (default: the one label that is not pore)");
   command.add_option("--threshold", threshold, "Grey image: pore is below this value; or '>120'");
 }
@@ -109,7 +111,7 @@ Image ImageOptions::read() const {
 
 PoreRule ImageOptions::rule() const {
   PoreRule rule;
-  rule.pore = LabelSet::parse(pore);
+  if (pore) rule.pore = LabelSet::parse(*pore);
   if (!solid.empty()) rule.solid = LabelSet::parse(solid);
   if (!threshold.empty()) rule.threshold = Threshold::parse(threshold);
   return rule;

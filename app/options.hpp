@@ -51,7 +51,7 @@ struct ImageOptions {
   std::int64_t header_bytes = 0;
   std::string axes = "xyz";
   std::string crop;
-  std::string pore = "0";
+  std::optional<std::string> pore;
   std::string solid;
   std::string threshold;
 

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
+#include <utility>
 #include <vector>
 
+#include "io/text.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -20,8 +21,7 @@ struct NamedType {
   std::string_view name;
   ElementType type;
 };
-constexpr std::array<NamedType, 11> named_types{{{"bool", {Kind::boolean, 1}},
-                                                 {"uint8", {Kind::unsigned_integer, 1}},
+constexpr std::array<NamedType, 11> named_types{{{"uint8", {Kind::unsigned_integer, 1}},
                                                  {"int8", {Kind::signed_integer, 1}},
                                                  {"uint16", {Kind::unsigned_integer, 2}},
                                                  {"int16", {Kind::signed_integer, 2}},
@@ -30,7 +30,8 @@ constexpr std::array<NamedType, 11> named_types{{{"bool", {Kind::boolean, 1}},
                                                  {"uint64", {Kind::unsigned_integer, 8}},
                                                  {"int64", {Kind::signed_integer, 8}},
                                                  {"float32", {Kind::real, 4}},
-                                                 {"float64", {Kind::real, 8}}}};
+                                                 {"float64", {Kind::real, 8}},
+                                                 {"bool", {Kind::boolean, 1}}}};
 
 template <typename T>
 void swap_bytes(std::vector<T>& values) {
@@ -49,7 +50,7 @@ void fill(std::vector<T>& values, bool big_endian, ByteSource const& source) {
   if (sizeof(T) > 1 && big_endian != machine_is_big) swap_bytes(values);
 }
 
-/// Reads 64-bit values by blocks, so that only the narrowed image is ever held whole.
+/// Reads 64-bit integers by blocks, so that only the narrowed image is ever held whole.
 template <typename Wide, typename Narrow>
 Voxels read_narrowed(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path) {
@@ -61,12 +62,9 @@ Voxels read_narrowed(ElementType type, std::size_t count, ByteSource const& sour
     block.resize(std::min(block_size, count - values.size()));
     fill(block, type.big_endian, source);
     for (Wide const value : block) {
-      if constexpr (std::numeric_limits<Wide>::is_integer) {
-        if (value < std::numeric_limits<Narrow>::min() ||
-            value > std::numeric_limits<Narrow>::max()) {
-          throw BadInput(fmt::format("{}: the value {} of voxel {} does not fit in 32 bits",
-                                     path.string(), value, values.size()));
-        }
+      if (!std::in_range<Narrow>(value)) {
+        throw BadInput(fmt::format("{}: the value {} of voxel {} does not fit in 32 bits",
+                                   path.string(), value, values.size()));
       }
       values.push_back(static_cast<Narrow>(value));
     }
@@ -87,6 +85,13 @@ std::optional<ElementType> element_type_named(std::string_view name) {
   return type;
 }
 
+std::string names_of_element_types(std::string_view separator) {
+  std::vector<std::string> names(named_types.size());
+  std::ranges::transform(named_types, names.begin(),
+                         [](NamedType const& known) { return std::string(known.name); });
+  return joined(names, separator);
+}
+
 std::string name_of(ElementType type) {
   for (NamedType const& known : named_types) {
     if (known.type.kind == type.kind && known.type.bytes == type.bytes) {
@@ -97,6 +102,7 @@ std::string name_of(ElementType type) {
 }
 
 Voxels empty_voxels(ElementType type) {
+  if (type.kind == Kind::real && type.bytes == 8) return std::vector<double>{};
   if (type.kind == Kind::real) return std::vector<float>{};
   bool const is_signed = type.kind == Kind::signed_integer;
   if (type.bytes >= 4 && is_signed) return std::vector<std::int32_t>{};
@@ -109,13 +115,10 @@ Voxels empty_voxels(ElementType type) {
 
 Voxels read_elements(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path) {
-  if (type.bytes == 8 && type.kind == Kind::real) {
-    return read_narrowed<double, float>(type, count, source, path);
-  }
   if (type.bytes == 8 && type.kind == Kind::signed_integer) {
     return read_narrowed<std::int64_t, std::int32_t>(type, count, source, path);
   }
-  if (type.bytes == 8)
+  if (type.bytes == 8 && type.kind == Kind::unsigned_integer)
     return read_narrowed<std::uint64_t, std::uint32_t>(type, count, source, path);
 
   Voxels voxels = empty_voxels(type);

@@ -27,11 +27,14 @@ struct ElementType {
 /// The type of a name such as "uint8", "int16-be", "float32"; nothing for a name that is none.
 std::optional<ElementType> element_type_named(std::string_view name);
 
+/// All names without a byte order: "uint8 int8 ... bool", with `separator` between them.
+std::string names_of_element_types(std::string_view separator = " ");
+
 /// The name in the same spelling: "uint8", "int16-be". One byte has no byte order.
 std::string name_of(ElementType type);
 
-/// An empty vector of the type that voxels of this type are held in: booleans as uint8, float64 as
-/// float32, 64-bit integers as 32-bit ones, all others as stored.
+/// An empty vector of the type that voxels of this type are held in: booleans as uint8, 64-bit
+/// integers as 32-bit ones, all others as stored.
 Voxels empty_voxels(ElementType type);
 
 /// Delivers the next `bytes` bytes of a file to `to`; throws BadInput if they are not there.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "io/labels.hpp"
+#include "io/spelling.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -120,11 +121,17 @@ std::vector<LabelCount> label_histogram(Image const& image) {
   }
   if (!count.complete) {
     throw BadInput(fmt::format(
-        "{}: more than {} distinct values, which are grey values rather than labels: give "
-        "--threshold",
-        image.path.string(), most_labels));
+        "{}: more than {} distinct values, which are grey values rather than labels: give {}",
+        image.path.string(), most_labels, setting(image.said_by, "threshold")));
   }
   return std::move(count.labels);
+}
+
+std::string label_text(double label) {
+  constexpr double exact = 0x1p53;
+  if (label == 0) return "0";  // and not -0
+  if (label == std::floor(label) && std::abs(label) < exact) return fmt::format("{:.0f}", label);
+  return fmt::format("{:.6g}", label);
 }
 
 std::string histogram_text(Image const& image) {
@@ -136,13 +143,14 @@ std::string histogram_text(Image const& image) {
     text = fmt::format("{:>12} {:>14} {:>9}\n", "label", "voxels", "share");
     for (LabelCount const& entry : count.labels) {
       double const share = static_cast<double>(entry.voxels) / static_cast<double>(all);
-      text += fmt::format("{:>12} {:>14} {:>8.3f}%\n", entry.label, entry.voxels, 100 * share);
+      text += fmt::format("{:>12} {:>14} {:>8.3f}%\n", label_text(entry.label), entry.voxels,
+                          100 * share);
     }
   } else if (count.complete) {
     text = fmt::format("{:>12} {:>14}\n", "distinct", count.labels.size());
     for (auto const& [part, name] : quantiles) {
       text += fmt::format("{:>12} {:>14}\n", name,
-                          quantile_of(count.labels, all - count.not_numbers, part));
+                          label_text(quantile_of(count.labels, all - count.not_numbers, part)));
     }
   } else {
     text = fmt::format("{:>12} {:>14}\n", "distinct", fmt::format("over {}", most_labels));
@@ -153,7 +161,7 @@ std::string histogram_text(Image const& image) {
           std::ranges::copy_if(voxels, std::back_inserter(values), is_number<T>);
           count.not_numbers = static_cast<std::int64_t>(voxels.size() - values.size());
           for (auto const& [part, name] : quantiles) {
-            text += fmt::format("{:>12} {:>14}\n", name, quantile_of(values, part));
+            text += fmt::format("{:>12} {:>14}\n", name, label_text(quantile_of(values, part)));
           }
         },
         image.voxels);

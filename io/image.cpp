@@ -12,6 +12,7 @@
 
 #include "io/image_readers.hpp"
 #include "io/sha256.hpp"
+#include "io/unread_formats.hpp"
 #include "io/voxel_axes.hpp"
 #include "lattice/errors.hpp"
 
@@ -34,33 +35,25 @@ constexpr std::array signatures{
     Signature{"\x1f\x8b"sv, Format::gzipped_raw},
 };
 
-/// Names that promise a format which the first bytes did not show, and formats that people will
-/// try.
-struct UnreadFormat {
-  std::string_view magic;
-  std::string_view extension;
-  std::string_view name;
-};
-constexpr std::array unread_formats{
-    UnreadFormat{"\x89PNG"sv, ".png", "PNG"},   UnreadFormat{"\x89HDF"sv, ".h5", "HDF5"},
-    UnreadFormat{"NRRD0"sv, ".nrrd", "NRRD"},   UnreadFormat{"ObjectType"sv, ".mhd", "MetaImage"},
-    UnreadFormat{"<?xml"sv, ".vti", "VTK XML"}, UnreadFormat{"<VTKFile"sv, ".vti", "VTK XML"},
-};
-
-Format format_of(fs::path const& path) {
+Format format_of(fs::path const& path, ReadOptions const& options) {
   std::string start(16, '\0');
   std::ifstream stream(path, std::ios::binary);
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
+  std::optional<Format> found;
   for (Signature const& known : signatures) {
-    if (start.starts_with(known.magic)) return known.format;
+    if (start.starts_with(known.magic)) found = known.format;
   }
-  std::string const extension = path.extension().string();
-  for (UnreadFormat const& other : unread_formats) {
-    if (start.starts_with(other.magic) || extension == other.extension) {
+  // Who gives the length of a header has looked into the file and wants the bytes after it as they
+  // are.
+  if (options.header_bytes != 0) return found == Format::gzipped_raw ? *found : Format::raw;
+  if (!found || found == Format::gzipped_raw) {
+    if (auto const name = unread_format(path)) {
       throw BadInput(fmt::format("{}: {} images are not read; convert it to TIFF, .npy or raw",
-                                 path.string(), other.name));
+                                 path.string(), *name));
     }
   }
+  if (found) return *found;
+  std::string const extension = path.extension().string();
   for (std::string_view const promised : {".tif", ".tiff", ".npy", ".npz", ".gz", ".zip"}) {
     if (extension == promised) {
       throw BadInput(
@@ -80,10 +73,7 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
   ReadOptions raw_options = options;
   raw_options.shape = shape;
   readable_file_size(path);
-  Format format = format_of(path);
-  // Who gives the length of a header has looked into the file and wants the bytes after it as they
-  // are.
-  if (options.header_bytes != 0 && format != Format::gzipped_raw) format = Format::raw;
+  Format const format = format_of(path, options);
   switch (format) {
     case Format::tiff:
       return read_tiff_image(path, shape);
@@ -134,6 +124,7 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
       image = read_file(path, options, shape);
     }
     image.path = path;
+    image.said_by = options.said_by;
     reorder_axes(image, options.axes);
     if (options.crop) crop_image(image, *options.crop);
     image.sha256 = sha256_of_files(files);

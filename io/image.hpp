@@ -17,7 +17,10 @@ namespace tessera {
 using Voxels =
     std::variant<std::vector<std::uint8_t>, std::vector<std::int8_t>, std::vector<std::uint16_t>,
                  std::vector<std::int16_t>, std::vector<std::uint32_t>, std::vector<std::int32_t>,
-                 std::vector<float>>;
+                 std::vector<float>, std::vector<double>>;
+
+/// Where the user says how to read an image; messages ask for what is missing in the same spelling.
+enum class SaidBy : std::uint8_t { option, case_key };
 
 struct Image {
   std::filesystem::path path;
@@ -26,7 +29,9 @@ struct Image {
   std::string
       sha256;  ///< of the file as stored, in hexadecimal (of the files in order, for slices)
   Int3 shape;
-  Voxels voxels;  ///< volume(shape) values
+  Voxels voxels;         ///< volume(shape) values
+  bool boolean = false;  ///< an array of False (0) and True (1): that does not say which is pore
+  SaidBy said_by = SaidBy::option;
 };
 
 /// Lower and upper corner (exclusive) of the part of an image to keep.
@@ -40,13 +45,14 @@ struct ReadOptions {
   /// Voxels of the image along x, y, z, before `crop`. Raw images need it; others are checked by
   /// it.
   std::optional<Int3> shape;
-  /// Raw: uint8 int8 uint16 int16 uint32 int32 float32 float64, with the suffix -be for big-endian.
+  /// Raw: one of names_of_element_types(), with the suffix -be for big-endian.
   std::string dtype = "uint8";
   /// Bytes before the voxels (unpacked, for .gz). Not 0 means raw, whatever the first bytes are.
   std::int64_t header_bytes = 0;
   /// The image's axes in the order of the file's, fastest first: "zyx" swaps x and z on reading.
   std::string axes = "xyz";
   std::optional<Crop> crop;  ///< applied after `axes`
+  SaidBy said_by = SaidBy::option;
 };
 
 /// Reads a raw (also .raw.gz), TIFF, .npy or .npz image, chosen by the file's first bytes, else its

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include "io/labels.hpp"
@@ -66,10 +67,11 @@ LabelSet LabelSet::of(std::int64_t label) {
 
 bool LabelSet::contains(double label) const {
   // A float image may hold labels; 2.5 is none, even between 0 and 5.
-  return label == std::floor(label) && std::ranges::any_of(ranges_, [label](Range const& range) {
-           return static_cast<double>(range.first) <= label &&
-                  label <= static_cast<double>(range.last);
-         });
+  constexpr double beyond = 0x1p63;
+  if (label != std::floor(label) || label < -beyond || label >= beyond) return false;
+  auto const whole = static_cast<std::int64_t>(label);
+  return std::ranges::any_of(
+      ranges_, [whole](Range const& range) { return range.first <= whole && whole <= range.last; });
 }
 
 std::optional<std::int64_t> LabelSet::common_label(LabelSet const& other) const {
@@ -114,18 +116,35 @@ Threshold Threshold::parse(std::string_view text) {
   return threshold;
 }
 
-bool Threshold::is_pore(double grey) const {
+template <typename T>
+bool Threshold::is_pore(T grey) const {
+  double limit = value;
+  if constexpr (std::is_same_v<T, float>) {
+    // What would round to infinity stays as it is.
+    constexpr double beyond = 0x1.ffffffp127;
+    if (std::abs(value) < beyond) limit = static_cast<double>(static_cast<float>(value));
+  }
+  auto const exact = static_cast<double>(grey);  // integers have 32 bits at most
   switch (relation) {
     case Relation::less:
-      return grey < value;
+      return exact < limit;
     case Relation::less_or_equal:
-      return grey <= value;
+      return exact <= limit;
     case Relation::greater:
-      return grey > value;
+      return exact > limit;
     case Relation::greater_or_equal:
       break;
   }
-  return grey >= value;
+  return exact >= limit;
 }
+
+template bool Threshold::is_pore(std::uint8_t) const;
+template bool Threshold::is_pore(std::int8_t) const;
+template bool Threshold::is_pore(std::uint16_t) const;
+template bool Threshold::is_pore(std::int16_t) const;
+template bool Threshold::is_pore(std::uint32_t) const;
+template bool Threshold::is_pore(std::int32_t) const;
+template bool Threshold::is_pore(float) const;
+template bool Threshold::is_pore(double) const;
 
 }  // namespace tessera

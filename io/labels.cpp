@@ -8,21 +8,25 @@
 #include <cstddef>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "io/spelling.hpp"
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
 
+/// Of which a message lists all.
+constexpr std::size_t few_labels = 12;
+
 /// The first parts of a long list, and how many more there are.
 std::string short_list(std::vector<std::string> parts) {
-  constexpr std::size_t longest = 12;
-  if (parts.size() <= longest) return joined(parts, ", ");
-  std::size_t const others = parts.size() - longest;
-  parts.resize(longest);
+  if (parts.size() <= few_labels) return joined(parts, ", ");
+  std::size_t const others = parts.size() - few_labels;
+  parts.resize(few_labels);
   return fmt::format("{} and {} others", joined(parts, ", "), others);
 }
 
@@ -30,47 +34,61 @@ std::string short_list(std::vector<std::string> parts) {
 std::string short_histogram(std::vector<LabelCount> const& histogram) {
   std::vector<std::string> parts(histogram.size());
   std::ranges::transform(histogram, parts.begin(), [](LabelCount const& entry) {
-    return fmt::format("{}: {}", entry.label, entry.voxels);
+    return fmt::format("{}: {}", label_text(entry.label), entry.voxels);
   });
   return short_list(std::move(parts));
 }
 
 std::string list_of(std::vector<double> const& labels) {
   std::vector<std::string> parts(labels.size());
-  std::ranges::transform(labels, parts.begin(),
-                         [](double label) { return fmt::format("{}", label); });
+  std::ranges::transform(labels, parts.begin(), label_text);
   return fmt::format("label{} {}", labels.size() == 1 ? "" : "s", short_list(std::move(parts)));
+}
+
+[[noreturn]] void refuse_unnamed(Image const& image, std::vector<double> const& unnamed,
+                                 std::vector<LabelCount> const& histogram) {
+  auto const named = [&](std::string_view option, std::string_view key) {
+    return setting(image.said_by, image.said_by == SaidBy::option ? option : key);
+  };
+  std::string const name_them =
+      fmt::format("name them with {} or {}", named("pore", "pore"), named("solid", "solid-labels"));
+  if (unnamed.size() > few_labels) {
+    throw BadInput(
+        fmt::format("{} labels of {}, {} to {}, are neither pore nor solid: {}, or give {} for "
+                    "grey values",
+                    unnamed.size(), image.path.string(), label_text(unnamed.front()),
+                    label_text(unnamed.back()), name_them, named("threshold", "threshold")));
+  }
+  throw BadInput(fmt::format("{} of {} {} neither pore nor solid: {} (histogram: {})",
+                             list_of(unnamed), image.path.string(),
+                             unnamed.size() == 1 ? "is" : "are", name_them,
+                             short_histogram(histogram)));
 }
 
 /// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
 std::vector<double> pore_labels(Image const& image, PoreRule const& rule) {
+  LabelSet const named_pore = rule.pore_labels();
   if (rule.solid) {
-    if (auto const both = rule.pore.common_label(*rule.solid)) {
+    if (auto const both = named_pore.common_label(*rule.solid)) {
       throw BadInput(fmt::format("label {} is named both pore ({}) and solid ({})", *both,
-                                 rule.pore.text(), rule.solid->text()));
+                                 named_pore.text(), rule.solid->text()));
     }
   }
   auto const histogram = label_histogram(image);
   std::vector<double> pore;
   std::vector<double> unnamed;
   for (LabelCount const& entry : histogram) {
-    if (rule.pore.contains(entry.label)) {
+    if (named_pore.contains(entry.label)) {
       pore.push_back(entry.label);
     } else if (!rule.solid || !rule.solid->contains(entry.label)) {
       unnamed.push_back(entry.label);
     }
   }
   bool const one_is_solid = !rule.solid && unnamed.size() == 1;
-  if (!unnamed.empty() && !one_is_solid) {
-    bool const looks_grey = unnamed.size() > 12;
-    throw BadInput(fmt::format(
-        "{} of {} {} neither pore nor solid: name them with --pore or --solid{} (histogram: {})",
-        list_of(unnamed), image.path.string(), unnamed.size() == 1 ? "is" : "are",
-        looks_grey ? ", or give --threshold for grey values" : "", short_histogram(histogram)));
-  }
+  if (!unnamed.empty() && !one_is_solid) refuse_unnamed(image, unnamed, histogram);
   if (pore.empty()) {
     throw BadInput(fmt::format("no voxel of {} is pore: no label is in {} (histogram: {})",
-                               image.path.string(), rule.pore.text(), short_histogram(histogram)));
+                               image.path.string(), named_pore.text(), short_histogram(histogram)));
   }
   return pore;
 }
@@ -83,13 +101,13 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
     using Bits = std::make_unsigned_t<T>;
     std::vector<std::uint8_t> table(std::size_t{1} << (8 * sizeof(T)));
     for (std::size_t bits = 0; bits < table.size(); ++bits) {
-      table[bits] = is_pore(static_cast<double>(static_cast<T>(static_cast<Bits>(bits)))) ? 1 : 0;
+      table[bits] = is_pore(static_cast<T>(static_cast<Bits>(bits))) ? 1 : 0;
     }
     std::ranges::transform(voxels, pore.begin(),
                            [&](T value) { return table[static_cast<Bits>(value)]; });
   } else {
     std::ranges::transform(voxels, pore.begin(), [&](T value) {
-      return static_cast<std::uint8_t>(is_pore(static_cast<double>(value)) ? 1 : 0);
+      return static_cast<std::uint8_t>(is_pore(value) ? 1 : 0);
     });
   }
   return pore;
@@ -109,7 +127,7 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule) {
                                        nan - voxels.begin()));
           }
         }
-        geometry.pore = mark(voxels, [&](double grey) { return rule.threshold->is_pore(grey); });
+        geometry.pore = mark(voxels, [&](T grey) { return rule.threshold->is_pore(grey); });
       },
       image.voxels);
   if (std::ranges::find(geometry.pore, 1) == geometry.pore.end()) {
@@ -120,15 +138,31 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule) {
 
 }  // namespace
 
+void require_meaning_of_true(Image const& image, PoreRule const& rule) {
+  if (!image.boolean || rule.pore || rule.solid || rule.threshold) return;
+  std::int64_t of_true = 0;
+  for (LabelCount const& entry : label_histogram(image)) {
+    if (entry.label != 0) of_true += entry.voxels;
+  }
+  double const share = static_cast<double>(of_true) / static_cast<double>(volume(image.shape));
+  throw BadInput(fmt::format(
+      "{}: a boolean array does not say whether True is pore or solid: give {} for a porosity of "
+      "{:.6g} (True is pore, as in PoreSpy), or {} for one of {:.6g}",
+      image.path.string(), setting(image.said_by, "pore", "1"), share,
+      setting(image.said_by, "pore", "0"), 1 - share));
+}
+
 Geometry label_pores(Image const& image, PoreRule const& rule) {
+  require_meaning_of_true(image, rule);
   if (rule.threshold) return threshold_pores(image, rule);
   std::vector<double> const pore = pore_labels(image, rule);
   Geometry geometry;
   geometry.shape = image.shape;
   std::visit(
-      [&](auto const& voxels) {
-        geometry.pore =
-            mark(voxels, [&](double label) { return std::ranges::binary_search(pore, label); });
+      [&]<typename T>(std::vector<T> const& voxels) {
+        geometry.pore = mark(voxels, [&](T label) {
+          return std::ranges::binary_search(pore, static_cast<double>(label));
+        });
       },
       image.voxels);
   return geometry;

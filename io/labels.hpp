@@ -26,6 +26,9 @@ struct LabelCount {
 /// NaN, and for more than 65536 distinct values: those are grey values, not labels.
 std::vector<LabelCount> label_histogram(Image const& image);
 
+/// A label or grey value for people: whole numbers in full, others with 6 digits.
+std::string label_text(double label);
+
 /// The histogram as a table of up to 12 rows for people; of more values the least, the greatest and
 /// quantiles. NaN is left out and counted in a line of its own.
 std::string histogram_text(Image const& image);
@@ -38,6 +41,7 @@ class LabelSet {
   static LabelSet parse(std::string_view text);
   static LabelSet of(std::int64_t label);
 
+  /// Exact for every double: 2.5 is no label, nor is 1e300.
   bool contains(double label) const;
   /// A label that both sets contain, if there is one.
   std::optional<std::int64_t> common_label(LabelSet const& other) const;
@@ -61,19 +65,28 @@ struct Threshold {
   /// Parses "120" (pore is darker: value < 120), "<120", "<=120", ">120" or ">=120". Throws
   /// BadInput.
   static Threshold parse(std::string_view text);
-  bool is_pore(double grey) const;
+  /// For a voxel of type T: exact, except that a grey value of 32 bits is compared with the value
+  /// in 32 bits, as NumPy does, so that a voxel that was written as 0.1 is equal to "0.1".
+  template <typename T>
+  bool is_pore(T grey) const;
 };
 
 /// What the user says about the values of an image.
 struct PoreRule {
-  LabelSet pore = LabelSet::of(0);
+  std::optional<LabelSet> pore;        ///< where absent, 0, unless the image is boolean
   std::optional<LabelSet> solid;       ///< where absent, the one label that is not pore is solid
   std::optional<Threshold> threshold;  ///< where given, decides alone
+
+  LabelSet pore_labels() const { return pore.value_or(LabelSet::of(0)); }
 };
+
+/// Throws BadInput if the image is a boolean array and the rule does not say which of its values
+/// is pore: True is pore in some programs, solid in others. The message has both porosities.
+void require_meaning_of_true(Image const& image, PoreRule const& rule);
 
 /// Applies a rule to an image; no axis of the geometry is periodic. Throws BadInput if a label is
 /// neither pore nor solid, or both; if no voxel is pore; for NaN; for a threshold together with
-/// solid labels.
+/// solid labels; for a boolean array and no word on what is pore.
 Geometry label_pores(Image const& image, PoreRule const& rule);
 
 }  // namespace tessera

@@ -162,6 +162,7 @@ Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optiona
   image.format = fmt::format("NumPy {}{}", name_of(header.type),
                              header.fortran_order ? ", Fortran order" : "");
   image.shape = header.shape;
+  image.boolean = header.type.kind == ElementType::Kind::boolean;
   image.voxels = read_elements(header.type, voxels, source, name);
   if (header.fortran_order) {
     image.shape = {header.shape.z, header.shape.y, header.shape.x};

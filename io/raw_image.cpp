@@ -13,6 +13,8 @@
 
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
+#include "io/spelling.hpp"
+#include "io/text.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -82,10 +84,8 @@ std::string guess_of_shape(std::uintmax_t bytes, ElementType type) {
 Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzipped) {
   auto const type = element_type_named(options.dtype);
   if (!type) {
-    throw BadInput(
-        fmt::format("unknown voxel type {}: expected uint8, int8, uint16, int16, uint32, int32, "
-                    "float32 or float64, with -be for big-endian",
-                    options.dtype));
+    throw BadInput(fmt::format("unknown voxel type {}: expected {}, with -be for big-endian",
+                               printable(options.dtype), names_of_element_types(", ")));
   }
   if (options.header_bytes < 0) {
     throw BadInput(fmt::format("{}: a header of {} bytes is not possible", path.string(),
@@ -95,8 +95,9 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
   std::uintmax_t const stored = readable_file_size(path);
   if (!options.shape) {
     std::uintmax_t const size = gzipped ? ByteStream(path).skip_rest() : stored;
-    throw BadInput(fmt::format("{}: a raw image does not say its shape: give --shape X,Y,Z; {}{}",
-                               path.string(), header > 0 ? "after the header, " : "",
+    throw BadInput(fmt::format("{}: a raw image does not say its shape: give {}; {}{}",
+                               path.string(), setting(options.said_by, "shape", "X,Y,Z"),
+                               header > 0 ? "after the header, " : "",
                                guess_of_shape(size > header ? size - header : 0, *type)));
   }
   Int3 const shape = *options.shape;
@@ -128,6 +129,7 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
 
   Image image;
   image.shape = shape;
+  image.boolean = type->kind == ElementType::Kind::boolean;
   image.voxels = read_elements(*type, voxels, source, path);
   require_size(done + stream.skip_rest());
   image.format = fmt::format("{} {}", gzipped ? "gzipped raw" : "raw", name_of(*type));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/spelling.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -14,6 +16,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     if (at == std::string_view::npos) return parts;
     text.remove_prefix(at + 1);
   }
+}
+
+std::string setting(SaidBy said_by, std::string_view name, std::string_view value) {
+  if (said_by == SaidBy::option)
+    return fmt::format("--{}{}{}", name, value.empty() ? "" : " ", value);
+  if (value.empty()) return fmt::format("'{}'", name);
+  if (name == "shape") return fmt::format("{} = [{}]", name, value);
+  return fmt::format("{} = {}", name, value);
 }
 
 std::optional<Int3> shape_in(std::string_view text) {

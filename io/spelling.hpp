@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -24,6 +25,10 @@ std::optional<Number> number_in(std::string_view text) {
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
+
+/// How the user says this: "--shape X,Y,Z" on the command line, "shape = [X,Y,Z]" in a case file
+/// (where text and single numbers are not in brackets: "pore = 1").
+std::string setting(SaidBy said_by, std::string_view name, std::string_view value = {});
 
 /// "64,64,64": three positive integers.
 std::optional<Int3> shape_in(std::string_view text);

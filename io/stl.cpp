@@ -26,8 +26,12 @@ namespace fs = std::filesystem;
 constexpr std::size_t header_bytes = 84;
 constexpr std::size_t bytes_per_triangle = 50;
 
-std::string read_bytes(fs::path const& path) {
-  std::string bytes(readable_file_size(path), '\0');
+/// As many tell which kind of file it is.
+constexpr std::size_t first_bytes = 512;
+
+/// The first `wanted` bytes, which are there.
+std::string read_bytes(fs::path const& path, std::size_t wanted) {
+  std::string bytes(wanted, '\0');
   std::ifstream stream(path, std::ios::binary);
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (static_cast<std::size_t>(stream.gcount()) != bytes.size())
@@ -63,24 +67,27 @@ bool is_text(std::string_view bytes) {
   if (first == std::string_view::npos || bytes.size() - first < 5) return false;
   std::string_view const word = bytes.substr(first, 5);
   if (word != "solid" && word != "SOLID" && word != "Solid") return false;
-  return bytes.substr(0, 512).find('\0') == std::string_view::npos;
+  return bytes.substr(0, first_bytes).find('\0') == std::string_view::npos;
 }
 
-std::vector<Triangle> parse_stl(std::string_view bytes, std::string const& name) {
-  bool const has_header = bytes.size() >= header_bytes;
-  if (has_header && promised_bytes(bytes) == bytes.size()) return parse_binary_stl(bytes);
-  if (is_text(bytes)) return parse_ascii_stl(bytes, name);
+enum class StlKind { binary, ascii };
+
+/// By the first bytes of a file, before memory for all of it is asked for.
+StlKind stl_kind(std::string_view bytes, std::uintmax_t size, std::string const& name) {
+  bool const has_header = size >= header_bytes;
+  if (has_header && promised_bytes(bytes) == size) return StlKind::binary;
+  if (is_text(bytes)) return StlKind::ascii;
   if (!has_header) {
     throw BadInput(fmt::format(
         "{}: not an STL file: it has {} bytes and does not begin with \"solid\"; a binary STL has "
         "{} or more",
-        name, bytes.size(), header_bytes));
+        name, size, header_bytes));
   }
   throw BadInput(fmt::format(
       "{}: not an STL file, or one that is {}: as a binary STL of {} triangles it would have {} "
       "bytes, but it has {}",
-      name, promised_bytes(bytes) > bytes.size() ? "truncated" : "oversized",
-      little_endian(bytes.data() + 80), promised_bytes(bytes), bytes.size()));
+      name, promised_bytes(bytes) > size ? "truncated" : "oversized",
+      little_endian(bytes.data() + 80), promised_bytes(bytes), size));
 }
 
 /// Throws BadInput where the box of the mesh makes no sense in voxels.
@@ -101,7 +108,12 @@ void require_size(TriangleMesh const& mesh, StlPlacement const& placement,
 
 std::vector<Triangle> read_stl(fs::path const& path) {
   std::string const name = path.string();
-  std::vector<Triangle> triangles = parse_stl(read_bytes(path), name);
+  std::uintmax_t const size = readable_file_size(path);
+  std::string const start = read_bytes(path, std::min<std::uintmax_t>(size, first_bytes));
+  StlKind const kind = stl_kind(start, size, name);
+  std::string const bytes = read_bytes(path, size);
+  std::vector<Triangle> triangles =
+      kind == StlKind::binary ? parse_binary_stl(bytes) : parse_ascii_stl(bytes, name);
   if (triangles.empty())
     throw BadInput(fmt::format("{}: no triangles; expected a closed surface", name));
   auto const bad = std::ranges::find_if(triangles, [](Triangle const& triangle) {

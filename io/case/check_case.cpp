@@ -221,6 +221,19 @@ void warn_of_closed_box(Case& c) {
         "the box will change");
 }
 
+void warn_of_missing_solid(Case& c) {
+  Case::Geometry const& g = c.geometry;
+  if (!g.image || g.pore.threshold || g.pore.solid || !g.solids.empty()) return;
+  LabelSet const pore = g.pore.pore_labels();
+  bool const all = std::ranges::all_of(label_histogram(*g.image), [&](LabelCount const& entry) {
+    return pore.contains(entry.label);
+  });
+  if (all) {
+    c.warnings.push_back(fmt::format("every voxel of {} is pore: the flow meets no solid in it",
+                                     g.image->path.string()));
+  }
+}
+
 void warn_of_late_steps(Case& c) {
   if (!c.stop.steps) return;
   std::int64_t const last = *c.stop.steps;
@@ -247,6 +260,7 @@ void check_case(CaseReading const& reading, Case& c) {
   check_speeds(reading, c);
   check_densities(reading, c);
   warn_of_closed_box(c);
+  warn_of_missing_solid(c);
   warn_of_late_steps(c);
 }
 

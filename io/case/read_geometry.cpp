@@ -28,6 +28,9 @@ Int3 whole_shape(SectionReader const& section) {
     }
     shape[a] = std::llround(n);
   }
+  constexpr double most_voxels = 0x1p40;  // as of an image
+  if (lengths[0] * lengths[1] * lengths[2] > most_voxels)
+    section.refuse_value("shape", "a box of at most 2^40 voxels");
   return shape;
 }
 
@@ -42,7 +45,7 @@ auto at_key(SectionReader const& section, std::string_view key, Work&& work) {
 }
 
 void read_image_keys(SectionReader const& section, fs::path const& folder, Case::Geometry& g) {
-  ReadOptions options;
+  ReadOptions options{.said_by = SaidBy::case_key};
   if (section.given("shape")) options.shape = whole_shape(section);
   options.dtype = section.text("dtype");
   options.header_bytes = section.whole("header-bytes");
@@ -67,7 +70,8 @@ void read_image_keys(SectionReader const& section, fs::path const& folder, Case:
         at_key(section, "threshold", [&] { return Threshold::parse(section.text("threshold")); });
     return;
   }
-  g.pore.pore = at_key(section, "pore", [&] { return LabelSet::parse(section.text("pore")); });
+  if (section.given("pore"))
+    g.pore.pore = at_key(section, "pore", [&] { return LabelSet::parse(section.text("pore")); });
   if (section.given("solid-labels")) {
     g.pore.solid = at_key(section, "solid-labels",
                           [&] { return LabelSet::parse(section.text("solid-labels")); });
@@ -97,35 +101,45 @@ void complete_pore_rule(CaseReading const& reading, Case& c) {
   Case::Geometry& g = c.geometry;
   if (!g.image || g.pore.threshold) return;
   SectionReader const section(reading, "geometry");
-  auto const histogram = at_key(section, "image", [&] { return label_histogram(*g.image); });
+  auto const histogram = at_key(section, "image", [&] {
+    require_meaning_of_true(*g.image, g.pore);
+    return label_histogram(*g.image);
+  });
+  LabelSet const pore = g.pore.pore_labels();
   std::vector<std::string> solid;
   if (g.pore.solid) solid.push_back(g.pore.solid->text());
   for (Case::Boundary const& boundary : c.boundaries) {
     if (boundary.place.kind == Case::PlaceKind::image_label) solid.push_back(boundary.place.text);
   }
   LabelSet const named = solid.empty() ? LabelSet() : LabelSet::parse(joined(solid, ","));
-  std::vector<std::string> others;
+  std::vector<double> others;
   bool any_pore = false;
   for (LabelCount const& entry : histogram) {
-    if (g.pore.pore.contains(entry.label)) {
+    if (pore.contains(entry.label)) {
       any_pore = true;
     } else if (!named.contains(entry.label)) {
-      others.push_back(fmt::format("{}", entry.label));
+      others.push_back(entry.label);
     }
   }
   if (!any_pore) {
     section.refuse("image", fmt::format("no voxel of {} is pore: no label is in {}",
-                                        g.image->path.string(), g.pore.pore.text()));
+                                        g.image->path.string(), pore.text()));
   }
   if (others.size() > (g.pore.solid ? 0U : 1U)) {
-    others.resize(std::min<std::size_t>(others.size(), 8));
-    section.refuse("image", fmt::format("labels {} of {} are neither pore nor solid: expected "
-                                        "'pore' or 'solid-labels' to name them, or a 'threshold'",
-                                        joined(others, ", "), g.image->path.string()));
+    std::vector<std::string> parts;
+    for (double const label : others) {
+      if (parts.size() < 8) parts.push_back(label_text(label));
+    }
+    section.refuse("image",
+                   fmt::format("labels {}{} of {} are neither pore nor solid: expected 'pore' or "
+                               "'solid-labels' to name them, or a 'threshold'",
+                               joined(parts, ", "), parts.size() < others.size() ? ", ..." : "",
+                               g.image->path.string()));
   }
-  solid.insert(solid.end(), others.begin(), others.end());
-  if (!solid.empty()) g.pore.solid = LabelSet::parse(joined(solid, ","));
-  if (auto const both = g.pore.solid ? g.pore.pore.common_label(*g.pore.solid) : std::nullopt) {
+  if (!others.empty() && !solid.empty()) solid.push_back(label_text(others.front()));
+  if (!solid.empty())
+    g.pore.solid = at_key(section, "image", [&] { return LabelSet::parse(joined(solid, ",")); });
+  if (auto const both = g.pore.solid ? pore.common_label(*g.pore.solid) : std::nullopt) {
     section.refuse("image", fmt::format("label {} is both pore and solid: expected 'pore' without "
                                         "it, or no condition on it",
                                         *both));

@@ -11,6 +11,7 @@
 #include "io/case/model_table.hpp"
 #include "io/text.hpp"
 #include "lattice/model_names.hpp"
+#include "lattice/plane_lattice.hpp"
 #include "lattice/units.hpp"
 
 namespace tessera {
@@ -75,11 +76,9 @@ std::string models_with_eddies(int dimensions) {
 }
 
 void check_combination(SectionReader const& section, Case::Model const& m, Int3 shape) {
-  if (velocities_of(m.lattice).dimensions == 2 && shape.z != 1) {
-    section.refuse("lattice", fmt::format("lattice = \"{}\" is for plane flows, but nz = {}: "
-                                          "expected shape = [nx, ny, 1], or {}",
-                                          name_of(m.lattice), shape.z,
-                                          "lattice = D3Q13, D3Q15, D3Q19 or D3Q27"));
+  if (auto const misfit =
+          misfit_of_plane_lattice(m.lattice, shape, "shape = [nx, ny, 1]", "lattice = ")) {
+    section.refuse("lattice", fmt::format("lattice = \"{}\"{}", name_of(m.lattice), *misfit));
   }
   auto const equilibria = equilibria_for(m.lattice, m.collision);
   if (equilibria.empty()) {

@@ -65,7 +65,13 @@ Case::Line read_line(SectionReader const& section, Int3 shape) {
   if (length == 0) section.refuse_value("to", "another point than 'from'");
   line.points = section.given("points") ? section.whole("points")
                                         : static_cast<std::int64_t>(std::ceil(length - 1e-9)) + 1;
+  constexpr std::int64_t most_points = 10'000'000;
   if (line.points < 2) section.refuse_value("points", "2 points or more");
+  if (line.points > most_points) {
+    section.refuse(
+        section.given("points") ? "points" : "to",
+        fmt::format("{} points on a line: expected at most {}", line.points, most_points));
+  }
   line.schedule = read_schedule(section);
   return line;
 }

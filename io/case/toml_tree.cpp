@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -72,6 +73,23 @@ class Copier {
   std::optional<int> line_;
 };
 
+/// Before it is opened: a pipe without a writer would hang, /dev/zero never end.
+void require_case_file(std::filesystem::path const& path) {
+  std::error_code error;
+  auto const status = std::filesystem::status(path, error);
+  if (!std::filesystem::is_regular_file(status)) {
+    throw BadInput(
+        fmt::format("{}: {}: expected a case file (TOML)", path.string(),
+                    std::filesystem::exists(status) ? "not a regular file" : "cannot be read"));
+  }
+  constexpr std::uintmax_t most_bytes = 16 << 20;
+  std::uintmax_t const bytes = std::filesystem::file_size(path, error);
+  if (!error && bytes > most_bytes) {
+    throw BadInput(fmt::format("{}: {} bytes: expected a case file (TOML) of at most {}",
+                               path.string(), bytes, most_bytes));
+  }
+}
+
 }  // namespace
 
 double TomlNode::number() const {
@@ -103,10 +121,9 @@ std::string TomlNode::spelled() const {
 
 TomlNode read_toml(std::filesystem::path const& path) {
   std::string const file = path.string();
-  std::error_code error;
+  require_case_file(path);
   std::ifstream stream(path, std::ios::binary);
-  if (std::filesystem::is_directory(path, error) || !stream)
-    throw BadInput(fmt::format("{}: cannot be read: expected a case file (TOML)", file));
+  if (!stream) throw BadInput(fmt::format("{}: cannot be read: expected a case file (TOML)", file));
   std::string const text{std::istreambuf_iterator<char>(stream), {}};
   try {
     return Copier(file).copy(toml::parse(text, file));

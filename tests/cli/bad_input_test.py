@@ -70,6 +70,28 @@ class BadImage(CommandTest):
         self.refuse(self.write("pore.raw", bytes(512)), "--shape", "8,8,8", "--periodic",
                     says="no solid")
 
+    def test_a_boolean_array_is_asked_what_true_means(self):
+        header = b"{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2, 2), }\n"
+        self.write("blobs.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header +
+                   bytes([1, 1, 1, 1, 1, 1, 0, 0]))
+        self.refuse("blobs.npy", says="--pore 1 for a porosity of 0.75 (True is pore, as in "
+                    "PoreSpy), or --pore 0 for one of 0.25")
+        self.assertIn("porosity    0.750000",
+                      self.tessera("info", "blobs.npy", "--pore", "1").stdout)
+
+    def test_a_lattice_of_the_plane_is_refused_on_a_volume_and_across_it(self):
+        self.refuse(*self.write_raw("tube.raw", tube()), "--lattice", "D2Q9",
+                    says="--lattice D2Q9 is for plane flows, but nz = 6: expected an image of one "
+                    "layer along z (see --crop), or --lattice D3Q13, D3Q15, D3Q19 or D3Q27")
+        self.refuse(*self.write_raw("slit.raw", (bytes(24), (6, 4, 1))), "--lattice", "D2Q9",
+                    "--axis", "all", says="--axis all: --lattice D2Q9 is for plane flows")
+
+    def test_an_image_of_real_values_gets_a_short_line(self):
+        image = self.write("grey.raw", struct.pack("<512d", *(i ** 0.5 for i in range(512))))
+        run = self.tessera("info", image, "--shape", "8,8,8", "--dtype", "float64")
+        self.assertEqual(run.returncode, 2)
+        self.assertLess(len(run.stderr), 200)
+
     def test_pores_that_do_not_lead_through_are_refused(self):
         blind = voxels((8, 6, 6), lambda x, y, z: x == 7 or y in (0, 5) or z in (0, 5))
         arguments = self.write_raw("blind.raw", (blind, (8, 6, 6)))

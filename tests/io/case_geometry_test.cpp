@@ -41,6 +41,43 @@ TEST(CaseGeometry, HasWholeNumbersOfVoxels) {
             "1]");
 }
 
+TEST(CaseGeometry, AsksForWhatAnImageDoesNotSayInItsOwnWords) {
+  TemporaryFolder const folder;
+  folder.write("rock.raw", std::string(8, '\1'));
+  EXPECT_NE(refusal(lines("[geometry]\nimage = \"rock.raw\"\n", rest), folder)
+                .find("does not say its shape: give shape = [X,Y,Z]; 8 bytes"),
+            std::string::npos);
+  // A boolean array of 6 False and 2 True.
+  std::string const header =
+      "{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2, 2), }              \n";
+  folder.write("true.npy", std::string("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) +
+                               '\0' + header + std::string(6, '\0') + "\1\1");
+  EXPECT_NE(
+      refusal(lines("[geometry]\nimage = \"true.npy\"\n", rest), folder).find("case.toml:2: "),
+      std::string::npos);
+  EXPECT_NE(refusal(lines("[geometry]\nimage = \"true.npy\"\n", rest), folder)
+                .find("give pore = 1 for a porosity of 0.25"),
+            std::string::npos);
+  Case const c =
+      test::read_text(lines("[geometry]\nimage = \"true.npy\"\npore = 1\n", rest), folder);
+  EXPECT_EQ(label_pores(*c.geometry.image, c.geometry.pore).pore_voxels(), 2);
+}
+
+TEST(CaseGeometry, WarnsOfAnImageWithoutSolid) {
+  TemporaryFolder const folder;
+  folder.write("rock.raw", std::string(8, '\0'));
+  Case const c =
+      test::read_text(lines("[geometry]\nimage = \"rock.raw\"\nshape = [2, 2, 2]\n", rest), folder);
+  ASSERT_EQ(c.warnings.size(), 1U);
+  EXPECT_NE(c.warnings[0].find("rock.raw is pore: the flow meets no solid"), std::string::npos);
+}
+
+TEST(CaseGeometry, IsNoLargerThanAnyImage) {
+  EXPECT_EQ(refusal(lines("[geometry]\nshape = [1e9, 1e9, 1e9]\n", rest)),
+            "case.toml:2: shape = [1000000000, 1000000000, 1000000000]: expected a box of at most "
+            "2^40 voxels");
+}
+
 TEST(CaseGeometry, HasSpheresCylindersBoxesAndStlFiles) {
   TemporaryFolder const folder;
   folder.write("wing.stl", "solid");

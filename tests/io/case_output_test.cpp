@@ -117,6 +117,9 @@ TEST(CaseOutput, RefusesWhatCannotBeWritten) {
   EXPECT_EQ(refusal_with("[[output.line]]\nname = \"a\"\nfrom = [1, 1, 1]\nto = [1, 1, 2]\n"
                          "points = 1\n"),
             "case.toml:11: points = 1: expected 2 points or more");
+  EXPECT_EQ(refusal_with("[[output.line]]\nname = \"a\"\nfrom = [0, 6, 4]\nto = [16, 6, 4]\n"
+                         "points = 1000000000000\n"),
+            "case.toml:11: 1000000000000 points on a line: expected at most 10000000");
   EXPECT_EQ(refusal_with("[[output.force]]\nname = \"a\"\non = \"x-\"\nspeed = 0.1\n"),
             "case.toml:8: coefficients need a reference speed and area: expected both 'speed' and "
             "one of 'area' and 'length', or none of them");

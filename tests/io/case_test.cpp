@@ -3,6 +3,7 @@
 #include "io/case/case.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
 
@@ -95,6 +96,18 @@ TEST(CaseFile, RefusesWhatIsNotToml) {
 TEST(CaseFile, RefusesAFileThatIsNotThere) {
   EXPECT_EQ(test::message_of<BadInput>([] { read_case("/nowhere/case.toml"); }),
             "/nowhere/case.toml: cannot be read: expected a case file (TOML)");
+}
+
+TEST(CaseFile, IsARegularFileOfASensibleSize) {
+  test::TemporaryFolder const folder;
+  EXPECT_BAD_INPUT(read_case("/dev/zero"), "/dev/zero: not a regular file: expected a case file");
+  EXPECT_BAD_INPUT(read_case(folder.path()), "not a regular file: expected a case file");
+  ASSERT_EQ(::mkfifo((folder / "pipe.toml").c_str(), 0600), 0);
+  EXPECT_BAD_INPUT(read_case(folder / "pipe.toml"), "pipe.toml: not a regular file");
+  std::filesystem::resize_file(folder.write("huge.toml", "a"), std::uintmax_t{1} << 40);
+  EXPECT_BAD_INPUT(
+      read_case(folder / "huge.toml"),
+      "huge.toml: 1099511627776 bytes: expected a case file (TOML) of at most 16777216");
 }
 
 TEST(CaseFile, RefusesValuesOfTheWrongTypeOrRange) {

@@ -2,8 +2,10 @@
 #include "io/image.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/io/files.hpp"
@@ -89,6 +91,9 @@ TEST(ReadImage, RefusesMissingAndEmptyFilesAndDevices) {
   EXPECT_BAD_INPUT(read_image(folder / "none.raw", {}), "none.raw: no such file");
   EXPECT_BAD_INPUT(read_image(folder.write("empty.raw", ""), {}), "empty.raw: the file is empty");
   EXPECT_BAD_INPUT(read_image("/dev/null", {}), "/dev/null: not a regular file");
+  EXPECT_BAD_INPUT(read_image("/dev/zero", {}), "/dev/zero: not a regular file");
+  ASSERT_EQ(::mkfifo((folder / "pipe.raw").c_str(), 0600), 0);
+  EXPECT_BAD_INPUT(read_image(folder / "pipe.raw", {}), "pipe.raw: not a regular file");
 }
 
 TEST(ReadImage, NamesFormatsThatItDoesNotRead) {
@@ -98,6 +103,33 @@ TEST(ReadImage, NamesFormatsThatItDoesNotRead) {
   EXPECT_BAD_INPUT(read_image(folder.write("a.dat", "NRRD0004\n"), {}), "NRRD images are not read");
   EXPECT_BAD_INPUT(read_image(folder.write("a.tif", "abcdefgh"), {}), "not those of a .tif file");
   EXPECT_BAD_INPUT(read_image(folder.write("a.npz", "abcdefgh"), {}), "not those of a .npz file");
+
+  // By the name or by the bytes, even where a shape is given that would fit.
+  ReadOptions fits;
+  fits.shape = {2, 2, 2};
+  for (auto const& [name, format] : {std::pair{"a.am", "Amira"},
+                                     {"a.dcm", "DICOM"},
+                                     {"a.MAT", "MATLAB"},
+                                     {"a.mha", "MetaImage"},
+                                     {"a.nii", "NIfTI"},
+                                     {"a.h5", "HDF5"},
+                                     {"a.vti", "VTK XML"},
+                                     {"a.bmp", "BMP"},
+                                     {"a.JPG", "JPEG"},
+                                     {"a.hdr", "Analyze"}}) {
+    EXPECT_BAD_INPUT(read_image(folder.write(name, "abcdefgh"), fits),
+                     std::string(format) + " images are not read");
+  }
+  for (auto const& [start, format] : {std::pair{std::string("# AmiraMesh BINARY"), "Amira"},
+                                      {"MATLAB 5.0 MAT-file", "MATLAB"},
+                                      {std::string(128, '\0') + "DICM", "DICOM"},
+                                      {"# vtk DataFile Version 3.0", "VTK"}}) {
+    EXPECT_BAD_INPUT(read_image(folder.write("a.dat", start), fits),
+                     std::string(format) + " images are not read");
+  }
+  // Who knows the length of the header may have the voxels behind it.
+  fits.header_bytes = 10;
+  EXPECT_EQ(volume(read_image(folder.write("b.mha", "ObjectType01234567"), fits).shape), 8);
 }
 
 }  // namespace

@@ -111,6 +111,62 @@ TEST(LabelPores, MapsEveryGreyValueByAThreshold) {
   EXPECT_BAD_INPUT(label_pores(image, both), "exclude each other");
 }
 
+TEST(Threshold, OfRealVoxelsIsComparedInTheirOwnType) {
+  // 0.1F is above 0.1, and was written as 0.1.
+  Image const single = row_of<float>({std::nextafter(0.1F, 0.0F), 0.1F, std::nextafter(0.1F, 1.F)});
+  EXPECT_EQ(label_pores(single, threshold_rule("<0.1")).pore, (Mask{1, 0, 0}));
+  EXPECT_EQ(label_pores(single, threshold_rule("<=0.1")).pore, (Mask{1, 1, 0}));
+  EXPECT_EQ(label_pores(single, threshold_rule(">=0.1")).pore, (Mask{0, 1, 1}));
+  Image const exact = row_of<double>({std::nextafter(0.7, 0.0), 0.7, std::nextafter(0.7, 1.0)});
+  EXPECT_EQ(label_pores(exact, threshold_rule("<0.7")).pore, (Mask{1, 0, 0}));
+  EXPECT_EQ(label_pores(exact, threshold_rule("<=0.7")).pore, (Mask{1, 1, 0}));
+  EXPECT_EQ(label_pores(exact, threshold_rule(">0.7")).pore, (Mask{0, 0, 1}));
+  float const infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(label_pores(row_of<float>({3e38F, infinity}), threshold_rule("<=1e39")).pore,
+            (Mask{1, 0}));
+}
+
+TEST(Threshold, OfWholeVoxelsIsExactBeyondWhatFloatHolds) {
+  Image const image = row_of<std::int32_t>({16777216, 16777217, 16777218});
+  EXPECT_EQ(label_pores(image, threshold_rule("<16777217")).pore, (Mask{1, 0, 0}));
+  Image const wide = row_of<std::uint32_t>({4294967294, 4294967295});
+  EXPECT_EQ(label_pores(wide, threshold_rule("<4294967295")).pore, (Mask{1, 0}));
+}
+
+TEST(LabelPores, TakesLabelsOfRealVoxelsExactly) {
+  EXPECT_EQ(label_pores(row_of<double>({9007199254740992.0, 1}), rule_for("9007199254740992")).pore,
+            (Mask{1, 0}));
+  EXPECT_BAD_INPUT(
+      label_pores(row_of<double>({9007199254740992.0, 1}), rule_for("9007199254740993")),
+      "neither pore nor solid");
+  EXPECT_EQ(label_pores(row_of<double>({0, 1e300}), {}).pore, (Mask{1, 0}));
+}
+
+TEST(LabelPores, AsksWhatTrueMeansWithBothPorosities) {
+  Image blobs = row_of<std::uint8_t>({1, 1, 1, 0, 1});
+  blobs.boolean = true;
+  EXPECT_BAD_INPUT(label_pores(blobs, {}),
+                   "rock.raw: a boolean array does not say whether True is pore or solid: give "
+                   "--pore 1 for a porosity of 0.8 (True is pore, as in PoreSpy), or --pore 0 for "
+                   "one of 0.2");
+  blobs.said_by = SaidBy::case_key;
+  EXPECT_BAD_INPUT(label_pores(blobs, {}), "give pore = 1 for a porosity of 0.8");
+  EXPECT_EQ(label_pores(blobs, rule_for("1")).pore, (Mask{1, 1, 1, 0, 1}));
+  EXPECT_EQ(label_pores(blobs, rule_for("0")).pore, (Mask{0, 0, 0, 1, 0}));
+  EXPECT_EQ(label_pores(blobs, threshold_rule(">0.5")).pore, (Mask{1, 1, 1, 0, 1}));
+  PoreRule solid_is_named;
+  solid_is_named.solid = LabelSet::of(1);
+  EXPECT_EQ(label_pores(blobs, solid_is_named).pore, (Mask{0, 0, 0, 1, 0}));
+}
+
+TEST(LabelPores, OfManyGreyValuesIsRefusedWithAShortLine) {
+  std::vector<float> grey(5000);
+  for (std::size_t i = 0; i < grey.size(); ++i) grey[i] = std::sqrt(static_cast<float>(i));
+  EXPECT_BAD_INPUT(label_pores(row_of(grey), {}),
+                   "4999 labels of rock.raw, 1 to 70.7036, are neither pore nor solid: name them "
+                   "with --pore or --solid, or give --threshold for grey values");
+}
+
 TEST(Threshold, RefusesWhatIsNoNumber) {
   for (std::string const text : {"", "dark", "<", "=5", "12x", "nan", "inf", "< > 3"}) {
     EXPECT_BAD_INPUT(Threshold::parse(text), "threshold '" + text + "': expected a number");

@@ -82,7 +82,7 @@ TEST(NpyImage, ReadsEveryTypeInBothByteOrders) {
     EXPECT_EQ(std::get<std::vector<std::uint32_t>>(read("u4", 4, 0xfffffffe))[1], 0xfffffffe);
     EXPECT_EQ(std::get<std::vector<std::int32_t>>(read("i4", 4, 0xfffffffe))[1], -2);
     EXPECT_EQ(std::get<std::vector<float>>(read("f4", 4, 0x3fc00000))[1], 1.5F);
-    EXPECT_EQ(std::get<std::vector<float>>(read("f8", 8, 0x3ff8000000000000))[1], 1.5F);
+    EXPECT_EQ(std::get<std::vector<double>>(read("f8", 8, 0x3ff8000000000000))[1], 1.5);
     EXPECT_EQ(std::get<std::vector<std::int32_t>>(read("i8", 8, 0xfffffffffffffffe))[1], -2);
     EXPECT_EQ(std::get<std::vector<std::uint32_t>>(read("u8", 8, 0xfffffffe))[1], 0xfffffffe);
     EXPECT_BAD_INPUT(read("i8", 8, 0x80000000),

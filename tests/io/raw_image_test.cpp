@@ -59,7 +59,7 @@ TEST(RawImage, ReadsEveryTypeInBothByteOrders) {
     EXPECT_EQ(std::get<std::vector<std::int32_t>>(read(0xfffffffe, 4, "int32")),
               (std::vector<std::int32_t>{7, -2}));
     EXPECT_EQ(std::get<std::vector<float>>(read(0x3fc00000, 4, "float32"))[1], 1.5F);
-    EXPECT_EQ(std::get<std::vector<float>>(read(0x3ff8000000000000, 8, "float64"))[1], 1.5F);
+    EXPECT_EQ(std::get<std::vector<double>>(read(0x3ff8000000000000, 8, "float64"))[1], 1.5);
   }
 }
 
