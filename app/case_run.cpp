@@ -18,7 +18,7 @@
 #include "app/flow_limits.hpp"
 #include "app/interrupt.hpp"
 #include "app/next_multiple.hpp"
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "graph/runtime.hpp"
 
 namespace tessera {

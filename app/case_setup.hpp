@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/case_boundaries.hpp"
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "io/case/case.hpp"
 #include "lattice/flow_model.hpp"
 

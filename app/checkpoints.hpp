@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/flow_identity.hpp"
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "io/checkpoint.hpp"
 #include "io/geometry.hpp"
 #include "io/saved_values.hpp"

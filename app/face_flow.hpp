@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "io/case/case.hpp"
 #include "io/geometry.hpp"
 #include "lattice/lattice_kind.hpp"

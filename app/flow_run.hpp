@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/run_control.hpp"
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "partition/flow_setup.hpp"
 
 namespace tessera {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "codelets/snapshot.hpp"
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "io/geometry.hpp"
 
 namespace tessera {

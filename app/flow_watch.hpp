@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "insitu/frame.hpp"
 
 namespace tessera {

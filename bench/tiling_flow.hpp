@@ -2,7 +2,7 @@
 // A flow on given tiles, to be measured.
 #pragma once
 
-#include "graph/flow_graph.hpp"
+#include "flow/flow_graph.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/storage.hpp"
 

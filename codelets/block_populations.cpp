@@ -63,6 +63,25 @@ void load_on_core(void** buffers, void* argument) noexcept {
                [&]<class Storage>() { load_tile<Storage>(buffers, arguments); });
 }
 
+/// Buffers: 0 R populations; 1 R tables.
+starpu_codelet& unload_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {unload_on_core},
+                                   .nbuffers = 2,
+                                   .modes = {STARPU_R, STARPU_R},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "unload"};
+  return codelet;
+}
+
+/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
+starpu_codelet& load_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {load_on_core},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "load"};
+  return codelet;
+}
+
 }  // namespace
 
 BlockPopulations::BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block,
@@ -75,21 +94,19 @@ BlockPopulations::BlockPopulations(std::vector<std::uint32_t> const& nodes_of_bl
   data_ = std::make_unique_for_overwrite<std::byte[]>(bytes());
 }
 
-starpu_codelet& unload_codelet() {
-  static starpu_codelet codelet = {.cpu_funcs = {unload_on_core},
-                                   .nbuffers = 2,
-                                   .modes = {STARPU_R, STARPU_R},
-                                   .model = &starpu_perfmodel_nop,
-                                   .name = "unload"};
-  return codelet;
+void submit_unload(DataHandle const& populations, DataHandle const& tables,
+                   TransferArguments const& arguments, Placement const& placement) {
+  Accesses data;
+  data.reads(populations).reads(tables);
+  submit(unload_codelet(), data, &arguments, on_cores(placement));
 }
 
-starpu_codelet& load_codelet() {
-  static starpu_codelet codelet = {.cpu_funcs = {load_on_core},
-                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
-                                   .model = &starpu_perfmodel_nop,
-                                   .name = "load"};
-  return codelet;
+void submit_load(DataHandle const& populations, DataHandle const& tables, DataHandle const& outbox,
+                 TransferArguments const& arguments, Placement const& placement) {
+  Accesses data;
+  data.writes(populations).reads(tables);
+  if (outbox) data.writes(outbox);
+  submit(load_codelet(), data, &arguments, on_cores(placement));
 }
 
 }  // namespace tessera

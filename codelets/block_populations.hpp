@@ -2,8 +2,6 @@
 // The populations of a flow outside its tiles, and the tasks that bring them there and back.
 #pragma once
 
-#include <starpu.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,6 +12,7 @@
 #include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
+#include "tasks/submit.hpp"
 
 namespace tessera {
 
@@ -55,16 +54,13 @@ struct TransferArguments {
   BlockPopulations* populations = nullptr;
 };
 
-/// unload: copies a tile's populations out. Runs on a core.
-///
-/// Argument: TransferArguments.
-/// Buffers: 0 R populations; 1 R tables.
-starpu_codelet& unload_codelet();
+/// Copies a tile's populations out, on a core. The arguments outlive the task.
+void submit_unload(DataHandle const& populations, DataHandle const& tables,
+                   TransferArguments const& arguments, Placement const& placement);
 
-/// load: copies a tile's populations in and fills its outbox. Runs on a core.
-///
-/// Argument: TransferArguments.
-/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
-starpu_codelet& load_codelet();
+/// Copies a tile's populations in and fills its outbox, on a core. `outbox`: none without
+/// neighbours. The arguments outlive the task.
+void submit_load(DataHandle const& populations, DataHandle const& tables, DataHandle const& outbox,
+                 TransferArguments const& arguments, Placement const& placement);
 
 }  // namespace tessera

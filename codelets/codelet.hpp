@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "lattice/storage.hpp"
+#include "tasks/vector_data.hpp"  // IWYU pragma: export
 
 namespace tessera {
 
@@ -25,12 +26,6 @@ std::uint32_t tile_footprint(starpu_task* task) {
   auto const& arguments = *static_cast<Arguments const*>(task->cl_arg);
   return size_class(arguments.layout.nodes) * precisions +
          static_cast<std::uint32_t>(arguments.precision);
-}
-
-template <class T>
-T* vector_data(void** buffers, std::size_t i) {
-  // StarPU hands addresses over as integers. NOLINTNEXTLINE(performance-no-int-to-ptr)
-  return reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]));
 }
 
 }  // namespace tessera

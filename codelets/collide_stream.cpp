@@ -2,6 +2,7 @@
 #include "codelets/collide_stream.hpp"
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "codelets/boundary_step.hpp"
@@ -14,39 +15,34 @@ namespace tessera {
 namespace {
 
 template <class Storage>
-void step_on_core(void** buffers, StepArguments const& arguments) {
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 2));
-  auto* const old_populations = vector_data<Storage>(buffers, 0);
-  auto* const new_populations = vector_data<Storage>(buffers, 1);
-  advise_huge_pages(new_populations, STARPU_VECTOR_GET_NX(buffers[1]) * sizeof(Storage));
+void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
+  TileView const tile = view_tables(arguments.layout, buffers.tables());
+  auto* const old_populations = static_cast<Storage*>(buffers.old_populations());
+  auto* const new_populations = static_cast<Storage*>(buffers.new_populations());
+  advise_huge_pages(new_populations, buffers.values() * sizeof(Storage));
 
-  BoundaryCounts const& boundaries = arguments.boundaries;
-  auto const all_buffers = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
-  std::size_t const first_boundary = all_buffers - boundary_buffers(boundaries);
   std::vector<Storage const*> outboxes;
-  for (std::size_t i = first_inbox; i < first_boundary; ++i)
-    outboxes.push_back(vector_data<Storage>(buffers, i));
+  for (std::size_t i = 0; i < buffers.inboxes(); ++i)
+    outboxes.push_back(static_cast<Storage const*>(buffers.inbox(i)));
   unpack(tile, outboxes.data(), old_populations);
-  if (boundary_buffers(boundaries) > 0) {
+  if (any(arguments.boundaries)) {
     with_lattice(arguments.model.lattice, [&]<class Lattice>() {
-      apply_boundaries<Lattice>(
-          view_boundaries(boundaries, vector_data<std::byte>(buffers, first_boundary)),
-          arguments.boundary_parameters, old_populations,
-          vector_data<double>(buffers, first_boundary + 1),
-          boundaries.groups > 0 ? vector_data<WallForce>(buffers, first_boundary + 2) : nullptr,
-          boundaries.remembered > 0 ? vector_data<double>(buffers, all_buffers - 1) : nullptr);
+      apply_boundaries<Lattice>(view_boundaries(arguments.boundaries, buffers.lists()),
+                                arguments.boundary_parameters, old_populations, buffers.entering(),
+                                buffers.wall_forces(), buffers.memory());
     });
   }
   if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);
   arguments.kernel(tile, *arguments.plan, old_populations, new_populations, arguments.parameters);
   if (arguments.layout.sends > 0)
-    pack(tile, new_populations, vector_data<Storage>(buffers, first_inbox - 1));
+    pack(tile, new_populations, static_cast<Storage*>(buffers.outbox()));
 }
 
 void collide_stream_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
+  StepBuffers const step(buffers, arguments.layout, arguments.boundaries);
   with_storage(arguments.precision,
-               [&]<class Storage>() { step_on_core<Storage>(buffers, arguments); });
+               [&]<class Storage>() { step_on_core<Storage>(step, arguments); });
 }
 
 void initialise_on_core(void** buffers, void*) noexcept {
@@ -59,8 +55,6 @@ void initialise_on_core(void** buffers, void*) noexcept {
     std::memset(data, 0, bytes);
   }
 }
-
-}  // namespace
 
 starpu_codelet& collide_stream_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
@@ -83,6 +77,21 @@ starpu_codelet& initialise_codelet() {
                                    .model = &starpu_perfmodel_nop,
                                    .name = "initialise"};
   return codelet;
+}
+
+}  // namespace
+
+void submit_collide_stream(StepHandles const& step, Argument arguments, Placement const& placement,
+                           Callback const& callback) {
+  submit(collide_stream_codelet(), accesses_of(step), std::move(arguments), placement, callback);
+}
+
+void submit_initialise(DataHandle const& populations, DataHandle const& outbox,
+                       Placement const& placement) {
+  Accesses data;
+  data.writes(populations);
+  if (outbox) data.writes(outbox);
+  submit(initialise_codelet(), data, {}, placement);
 }
 
 }  // namespace tessera

@@ -6,10 +6,10 @@
 #include "codelets/collide_stream.hpp"
 #include "codelets/collide_stream_launch.cuh"
 #include "codelets/gpu.hpp"
-#include "codelets/gpu_call.hpp"
 #include "codelets/gpu_step.hpp"
-#include "codelets/gpu_streams.hpp"
 #include "codelets/halo_gpu.cuh"
+#include "tasks/gpu_call.hpp"
+#include "tasks/gpu_streams.hpp"
 
 namespace tessera {
 
@@ -69,26 +69,21 @@ cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep con
 
 void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
-  GpuStep step{
-      .tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 2)),
-      .old_populations = vector_data<void>(buffers, 0),
-      .new_populations = vector_data<void>(buffers, 1),
-      .outbox = arguments.layout.sends > 0 ? vector_data<void>(buffers, first_inbox - 1) : nullptr,
-      .inboxes = {},
-      .boundaries = {},
-      .boundary_parameters = {}};
-  BoundaryCounts const& boundaries = arguments.boundaries;
-  auto const all_buffers = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
-  std::size_t const first_boundary = all_buffers - boundary_buffers(boundaries);
-  for (std::size_t i = first_inbox; i < first_boundary; ++i)
-    step.inboxes.box[i - first_inbox] = vector_data<void>(buffers, i);
-  if (boundary_buffers(boundaries) > 0) {
-    step.boundaries = view_boundaries(boundaries, vector_data<std::byte>(buffers, first_boundary));
+  StepBuffers const found(buffers, arguments.layout, arguments.boundaries);
+  GpuStep step{.tile = view_tables(arguments.layout, found.tables()),
+               .old_populations = found.old_populations(),
+               .new_populations = found.new_populations(),
+               .outbox = arguments.layout.sends > 0 ? found.outbox() : nullptr,
+               .inboxes = {},
+               .boundaries = {},
+               .boundary_parameters = {}};
+  for (std::size_t i = 0; i < found.inboxes(); ++i) step.inboxes.box[i] = found.inbox(i);
+  if (any(arguments.boundaries)) {
+    step.boundaries = view_boundaries(arguments.boundaries, found.lists());
     step.boundary_parameters = arguments.boundary_parameters;
-    step.entering = vector_data<double>(buffers, first_boundary + 1);
-    if (boundaries.groups > 0)
-      step.wall_forces = vector_data<WallForce>(buffers, first_boundary + 2);
-    if (boundaries.remembered > 0) step.memory = vector_data<double>(buffers, all_buffers - 1);
+    step.entering = found.entering();
+    step.wall_forces = found.wall_forces();
+    step.memory = found.memory();
   }
   SideStreams const streams;
   check_gpu(

@@ -3,10 +3,9 @@
 // on StarPU's stream: they launch kernels and return.
 #pragma once
 
-#ifdef TESSERA_HAS_CUDA
+#include "tasks/on_gpu.hpp"  // IWYU pragma: export
 
-/// A codelet's implementation for GPUs, if there is one.
-#define TESSERA_ON_GPU(function) function
+#ifdef TESSERA_HAS_CUDA
 
 namespace tessera {
 
@@ -17,6 +16,4 @@ void snapshot_on_gpu(void** buffers, void* argument) noexcept;
 
 }  // namespace tessera
 
-#else
-#define TESSERA_ON_GPU(function) nullptr
 #endif

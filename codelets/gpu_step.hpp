@@ -10,6 +10,7 @@
 #include "lattice/flow_model.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
+#include "tasks/gpu_streams.hpp"
 
 namespace tessera {
 
@@ -30,15 +31,6 @@ struct GpuStep {
   double* entering = nullptr;  ///< room for a value a link
   WallForce* wall_forces = nullptr;
   double* memory = nullptr;  ///< a value a link, if any remembers
-};
-
-/// Where the kernels of a step run. The small ones, which fill and empty the halo, run on a stream
-/// of high priority: there they need not wait until another tile's step has started its last block.
-struct StepStreams {
-  cudaStream_t halo = nullptr;  ///< shows the end of the step
-  cudaStream_t bulk = nullptr;
-  cudaEvent_t unpacked = nullptr;
-  cudaEvent_t updated = nullptr;
 };
 
 /// Launches unpacking, collide-stream and packing. Returns the first error of a call.

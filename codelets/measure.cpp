@@ -72,8 +72,7 @@ void collect_on_core(void** buffers, void* argument) noexcept {
   arguments->deliver(sample);
 }
 
-}  // namespace
-
+/// Buffers: 0 R populations; 1 R tables; 2 R windows; 3 W sums.
 starpu_codelet& measure_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
                                    .footprint = tile_footprint<MeasureArguments>,
@@ -94,6 +93,26 @@ starpu_codelet& collect_codelet() {
                                    .model = &starpu_perfmodel_nop,
                                    .name = "collect"};
   return codelet;
+}
+
+}  // namespace
+
+void submit_measure(DataHandle const& populations, DataHandle const& tables,
+                    DataHandle const& windows, DataHandle const& sums,
+                    MeasureArguments const& arguments, Placement const& placement) {
+  Accesses data;
+  data.reads(populations).reads(tables).reads(windows).writes(sums);
+  submit(measure_codelet(), data, &arguments, placement);
+}
+
+void submit_collect(std::span<DataHandle const* const> sums,
+                    std::span<DataHandle const* const> forces,
+                    std::unique_ptr<CollectArguments> arguments) {
+  Accesses all;
+  for (DataHandle const* const of_tile : sums) all.reads(*of_tile);
+  for (DataHandle const* const of_tile : forces) all.reads(*of_tile);
+  arguments->first_force_buffer = static_cast<std::int32_t>(sums.size());
+  submit(collect_codelet(), all, arguments.release());
 }
 
 }  // namespace tessera

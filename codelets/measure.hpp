@@ -3,10 +3,11 @@
 // global order.
 #pragma once
 
-#include <starpu.h>
-
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "codelets/block_sums.hpp"
@@ -14,6 +15,7 @@
 #include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
+#include "tasks/submit.hpp"
 
 namespace tessera {
 
@@ -24,11 +26,11 @@ struct MeasureArguments {
   Precision precision = Precision::single_precision;
 };
 
-/// measure: the sums of a tile's blocks.
-///
-/// Argument: MeasureArguments.
-/// Buffers: 0 R populations; 1 R tables; 2 R BlockWindow [blocks]; 3 W BlockSums [blocks].
-starpu_codelet& measure_codelet();
+/// The sums of a tile's blocks: R BlockWindow [blocks] -> W BlockSums [blocks]. The arguments
+/// outlive the task.
+void submit_measure(DataHandle const& populations, DataHandle const& tables,
+                    DataHandle const& windows, DataHandle const& sums,
+                    MeasureArguments const& arguments, Placement const& placement);
 
 /// What a measurement says about the whole flow at a step, in lattice units.
 struct Sample {
@@ -60,13 +62,13 @@ struct CollectArguments {
   std::size_t wall_forces = 0;
   /// In the order in which they are added; nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
-  std::int32_t first_force_buffer = 0;
+  std::int32_t first_force_buffer = 0;  ///< set by submit_collect()
 };
 
-/// collect: adds up the sums of all blocks in global order and delivers a Sample. Runs on a core.
-///
-/// Argument: CollectArguments.
-/// Buffers: R BlockSums of each tile; then R WallForce of the tiles that have any.
-starpu_codelet& collect_codelet();
+/// Adds up the sums of all blocks in global order and delivers a Sample, on a core. `sums`: R
+/// BlockSums of each tile; `forces`: R WallForce of the tiles that have any.
+void submit_collect(std::span<DataHandle const* const> sums,
+                    std::span<DataHandle const* const> forces,
+                    std::unique_ptr<CollectArguments> arguments);
 
 }  // namespace tessera

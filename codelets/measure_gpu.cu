@@ -2,8 +2,8 @@
 #include "codelets/block_sums_terms.hpp"
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
-#include "codelets/gpu_call.hpp"
 #include "codelets/measure.hpp"
+#include "tasks/gpu_call.hpp"
 
 namespace tessera {
 namespace {

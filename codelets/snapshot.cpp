@@ -64,8 +64,7 @@ void snapshot_on_core(void** buffers, void* argument) noexcept {
   });
 }
 
-}  // namespace
-
+/// Buffers: 0 R populations; 1 R tables; 2 W states.
 starpu_codelet& snapshot_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
                                    .footprint = tile_footprint<SnapshotArguments>,
@@ -78,6 +77,15 @@ starpu_codelet& snapshot_codelet() {
                                    .model = &model,
                                    .name = "snapshot"};
   return codelet;
+}
+
+}  // namespace
+
+void submit_snapshot(DataHandle const& populations, DataHandle const& tables,
+                     DataHandle const& states, Argument arguments, Placement const& placement) {
+  Accesses data;
+  data.reads(populations).reads(tables).writes(states);
+  submit(snapshot_codelet(), data, std::move(arguments), placement);
 }
 
 }  // namespace tessera

@@ -2,11 +2,10 @@
 // The task that copies density and velocity out of the populations.
 #pragma once
 
-#include <starpu.h>
-
 #include "lattice/flow_model.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
+#include "tasks/submit.hpp"
 
 namespace tessera {
 
@@ -24,10 +23,9 @@ struct NodeState {
   float velocity[3] = {};   ///< in lattice units
 };
 
-/// snapshot: the state of a tile's nodes.
-///
-/// Argument: SnapshotArguments.
-/// Buffers: 0 R populations; 1 R tables; 2 W NodeState [slots], by node.
-starpu_codelet& snapshot_codelet();
+/// The state of a tile's nodes: NodeState [slots], by node. The argument, SnapshotArguments, lives
+/// as long as the task.
+void submit_snapshot(DataHandle const& populations, DataHandle const& tables,
+                     DataHandle const& states, Argument arguments, Placement const& placement);
 
 }  // namespace tessera

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
-#include "codelets/gpu_call.hpp"
 #include "codelets/node_state.hpp"
+#include "tasks/gpu_call.hpp"
 
 namespace tessera {
 namespace {

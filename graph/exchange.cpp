@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "graph/starpu_call.hpp"
+#include "tasks/starpu_call.hpp"
 
 namespace tessera {
 namespace {

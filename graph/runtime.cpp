@@ -9,7 +9,7 @@
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
 
-#include "codelets/gpu_streams.hpp"
+#include "tasks/gpu_streams.hpp"
 #endif
 
 #include <algorithm>
@@ -19,10 +19,10 @@
 #include "graph/cores.hpp"
 #include "graph/cuda_version.hpp"
 #include "graph/locality_policy.hpp"
-#include "graph/starpu_call.hpp"
 #include "graph/starpu_environment.hpp"
-#include "graph/submit.hpp"
 #include "lattice/errors.hpp"
+#include "tasks/starpu_call.hpp"
+#include "tasks/submit.hpp"
 
 namespace tessera {
 namespace {

@@ -12,14 +12,14 @@ namespace {
 using Levels = std::vector<std::vector<std::int32_t>>;
 
 /// The tiles that hang together with `start`, by their distance to it.
-Levels levels_from(Tiling const& tiling, std::int32_t start) {
-  std::vector<bool> seen(tiling.tiles.size(), false);
+Levels levels_from(Neighbours const& neighbours, std::int32_t start) {
+  std::vector<bool> seen(neighbours.size(), false);
   seen[static_cast<std::size_t>(start)] = true;
   Levels levels{{start}};
   for (;;) {
     std::vector<std::int32_t> next;
     for (std::int32_t const tile : levels.back()) {
-      for (std::int32_t const n : tiling.tiles[static_cast<std::size_t>(tile)].neighbours) {
+      for (std::int32_t const n : neighbours[static_cast<std::size_t>(tile)]) {
         if (seen[static_cast<std::size_t>(n)]) continue;
         seen[static_cast<std::size_t>(n)] = true;
         next.push_back(n);
@@ -33,14 +33,13 @@ Levels levels_from(Tiling const& tiling, std::int32_t start) {
 
 /// Levels from a tile at the rim: the farthest from the farthest from ... until it gets no farther.
 /// Many levels hold few tiles each, and few tiles are in use at a time.
-Levels longest_levels(Tiling const& tiling, std::int32_t start) {
-  Levels longest = levels_from(tiling, start);
+Levels longest_levels(Neighbours const& neighbours, std::int32_t start) {
+  Levels longest = levels_from(neighbours, start);
   for (;;) {
-    std::int32_t const farthest =
-        *std::ranges::min_element(longest.back(), {}, [&](std::int32_t t) {
-          return tiling.tiles[static_cast<std::size_t>(t)].neighbours.size();
-        });
-    Levels levels = levels_from(tiling, farthest);
+    std::int32_t const farthest = *std::ranges::min_element(
+        longest.back(), {},
+        [&](std::int32_t t) { return neighbours[static_cast<std::size_t>(t)].size(); });
+    Levels levels = levels_from(neighbours, farthest);
     if (levels.size() <= longest.size()) return longest;
     longest = std::move(levels);
   }
@@ -48,20 +47,20 @@ Levels longest_levels(Tiling const& tiling, std::int32_t start) {
 
 }  // namespace
 
-StepOrder StepOrder::plain(Tiling const& tiling) {
+StepOrder StepOrder::plain(std::size_t count) {
   StepOrder order;
-  std::vector<std::int32_t> tiles(tiling.tiles.size());
+  std::vector<std::int32_t> tiles(count);
   std::iota(tiles.begin(), tiles.end(), 0);
   order.levels_.push_back(std::move(tiles));
   return order;
 }
 
-StepOrder StepOrder::by_levels(Tiling const& tiling) {
+StepOrder StepOrder::by_levels(Neighbours const& neighbours) {
   StepOrder order;
-  std::vector<bool> done(tiling.tiles.size(), false);
+  std::vector<bool> done(neighbours.size(), false);
   for (std::size_t t = 0; t < done.size(); ++t) {
     if (done[t]) continue;
-    for (auto& level : longest_levels(tiling, static_cast<std::int32_t>(t))) {
+    for (auto& level : longest_levels(neighbours, static_cast<std::int32_t>(t))) {
       for (std::int32_t const tile : level) done[static_cast<std::size_t>(tile)] = true;
       order.levels_.push_back(std::move(level));
     }

@@ -3,13 +3,16 @@
 // several steps within a short time, so that it crosses the bus once for all of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "partition/slabs.hpp"
-#include "partition/tiling.hpp"
+#include "partition/tile_levels.hpp"
 
 namespace tessera {
+
+/// By tile: the tiles that it reads from, ascending.
+using Neighbours = std::vector<std::vector<std::int32_t>>;
 
 /// The steps of a sweep count from 0.
 struct TileStep {
@@ -56,10 +59,10 @@ struct Sweep {
 class StepOrder {
  public:
   /// All tiles at one level: step after step, tiles by number.
-  static StepOrder plain(Tiling const& tiling);
+  static StepOrder plain(std::size_t tiles);
   /// Breadth-first from a tile at the rim (as Cuthill and McKee number unknowns), one connected
   /// piece behind the other. Where a box wraps, two fronts meet at the other end.
-  static StepOrder by_levels(Tiling const& tiling);
+  static StepOrder by_levels(Neighbours const& neighbours);
 
   /// In given levels.
   static StepOrder in_levels(TileLevels const& levels);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "partition/cut.hpp"
+#include "partition/tile_levels.hpp"
 
 namespace tessera {
 
@@ -22,13 +23,6 @@ struct SlabDirection {
 /// keeps all parts busy. Of equals one that does not wrap.
 SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
                              std::array<bool, 3> periodic);
-
-/// Where tiles lie, such that the levels of neighbours differ by 1 at most: from 0 to n - 1, or
-/// around a ring, where n - 1 and 0 are neighbours as well.
-struct TileLevels {
-  std::vector<std::int32_t> of_tile;  ///< none is left out
-  bool ring = false;
-};
 
 struct Slabs {
   TwoLevelCut cut;

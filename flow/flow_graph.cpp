@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "flow/flow_graph.hpp"
+
+#include <algorithm>
+
+namespace tessera {
+
+FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
+    : method_(tiling, options, std::ranges::any_of(options.domains, &Domain::is_gpu)),
+      graph_(method_, options) {}
+
+void FlowGraph::submit_snapshots(std::size_t set) {
+  graph_.hold_tiles();
+  std::optional<StepValues> const led_here = method_.values_at(steps() - 1);
+  for (std::size_t t = 0; t < tiling().tiles.size(); ++t)
+    method_.submit_snapshot(t, set, steps(), led_here, graph_.placement(t));
+}
+
+void FlowGraph::save(VisitPopulations const& visit) {
+  graph_.save([&](std::size_t t, UnitStore& store) {
+    visit(tiling().tiles[t], dynamic_cast<PopulationStore&>(store).populations);
+  });
+}
+
+void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
+  graph_.restore(step, [&](std::size_t t, UnitStore& store) {
+    fill(tiling().tiles[t], dynamic_cast<PopulationStore&>(store).populations);
+  });
+}
+
+void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
+  wait();
+  PopulationStore store = method_.equilibrium(state);
+  graph_.load(store);
+}
+
+void FlowGraph::set_body_force(double const (&force)[3]) {
+  wait();  // tasks read it from where it stands
+  method_.set_body_force(force);
+}
+
+std::vector<TileReport> FlowGraph::tile_reports() const {
+  std::vector<TileReport> reports;
+  for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
+    Tile const& tile = tiling().tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    WorkClock::Ticket const activity = graph_.activity(t);
+    TileReport report{.lower = tiling().image_shape,
+                      .nodes = tile.layout.nodes,
+                      .domain = graph_.domain(t),
+                      .worker = activity.worker,
+                      .busy_s = activity.busy_s};
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      for (Axis a : all_axes) {
+        report.lower[a] = std::min(report.lower[a], origin[a]);
+        report.upper[a] = std::max(report.upper[a], origin[a] + view.blocks[b].extent[index_of(a)]);
+      }
+    }
+    reports.push_back(report);
+  }
+  return reports;
+}
+
+}  // namespace tessera

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// A flow on tiles: the lattice method, run by the task graph.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "flow/lattice_method.hpp"
+#include "graph/tile_graph.hpp"
+
+namespace tessera {
+
+struct FlowOptions : GraphOptions, LatticeOptions {};
+
+/// What a tile is doing.
+struct TileReport {
+  Int3 lower;  ///< box around its blocks
+  Int3 upper;
+  std::int64_t nodes = 0;
+  std::int32_t domain = 0;
+  std::int32_t worker = -1;  ///< that computed it last; -1: none yet
+  double busy_s = 0;         ///< in its steps so far
+};
+
+/// Needs a Runtime. Keeps a reference to the tiling, even if it is cut anew.
+class FlowGraph {
+ public:
+  FlowGraph(Tiling const& tiling, FlowOptions options);
+
+  /// Submits the next step and, if more than the window is in flight, waits for the oldest.
+  void submit_step() { graph_.submit_steps(1); }
+  /// Submits the next steps, in sweeps.
+  void submit_steps(std::int64_t count) { graph_.submit_steps(count); }
+  /// Submits a measurement of the state after the last submitted step; it arrives on the board.
+  void submit_measurement() { graph_.submit_measurement(); }
+  /// The state after a step that is still to be submitted will be measured, too: tile by tile, as
+  /// each has taken the step, so that no tile is fetched for it.
+  void measure_at(std::int64_t step) { graph_.measure_at(step); }
+  std::int64_t steps() const { return graph_.steps(); }
+  /// Waits for the sample of a step.
+  Sample take_sample(std::int64_t step) { return method_.board().take(step); }
+
+  /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
+  /// buffers (0, 1). What the set held before must have been visited.
+  void submit_snapshots(std::size_t set);
+  /// Waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node. The set is
+  /// free then. May be called by another thread than the one that submits, not by a task.
+  template <class Visit>
+  void visit_snapshots(std::size_t set, Visit&& visit);
+  /// Both of these, for the last submitted step, whatever the two sets hold.
+  template <class Visit>
+  void visit_nodes(Visit&& visit) {
+    submit_snapshots(own_set);
+    visit_snapshots(own_set, std::forward<Visit>(visit));
+  }
+
+  /// Called for each tile, with room for its populations and what its boundaries remember.
+  using VisitPopulations = std::function<void(Tile const& tile, BlockPopulations& populations)>;
+  /// Waits for all tasks and hands out what the flow needs to go on after the last submitted step.
+  /// Takes main memory for one tile more.
+  void save(VisitPopulations const& visit);
+  /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
+  /// it was saved, whatever the tiles were then. All snapshots must have been visited.
+  void restore(std::int64_t step, VisitPopulations const& fill);
+
+  /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
+  void set_state(std::function<Moments(Int3 voxel)> const& state);
+  /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
+  void set_body_force(double const (&force)[3]);
+
+  /// What each tile is doing.
+  std::vector<TileReport> tile_reports() const;
+  /// What the balance has done so far.
+  BalanceReport const& balance_report() const { return graph_.balance_report(); }
+  /// What each worker has done so far.
+  std::vector<WorkClock::Use> worker_uses() const { return graph_.worker_uses(); }
+  /// The tiles as they are now.
+  Tiling const& tiling() const { return method_.tiling(); }
+  /// Waits for all tasks and goes on with other tiles of the same geometry. All snapshots must have
+  /// been visited. Takes main memory for another lattice meanwhile. Throws BadInput, and changes
+  /// nothing, if these tiles cannot run.
+  void adopt(Tiling tiling) { graph_.adopt(std::make_unique<NewTiling>(std::move(tiling))); }
+  /// Moves a tile: from the next step on it is computed in that domain.
+  void move_tile(std::int32_t tile, std::int32_t domain) { graph_.move_tile(tile, domain); }
+
+  /// Waits for all tasks.
+  void wait() { graph_.wait(); }
+  /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memories of
+  /// all domains.
+  std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
+
+ private:
+  static constexpr std::size_t own_set = LatticeMethod::snapshot_sets - 1;
+
+  LatticeMethod method_;
+  TileGraph graph_;
+};
+
+template <class Visit>
+void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
+  for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
+    NodeState const* const states = method_.acquire_states(t, set);
+    Tile const& tile = tiling().tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
+        visit(origin + in_block, static_cast<std::int32_t>(t), states[node]);
+      });
+    }
+    method_.release_states(t, set);
+  }
+  graph_.let_go_of_tiles();
+}
+
+}  // namespace tessera

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "flow/lattice_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/starpu_environment.hpp"
+#include "lattice/errors.hpp"
+#include "tasks/starpu_call.hpp"
+
+namespace tessera {
+namespace {
+
+/// The part of each block of a tile that lies inside the box of averages.
+std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3 lower,
+                                    Int3 upper) {
+  TileView const view = view_tables(tile.layout, tile.tables.data());
+  std::vector<BlockWindow> windows;
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+    BlockWindow window{};
+    for (Axis a : all_axes) {
+      std::int64_t const extent = view.blocks[b].extent[index_of(a)];
+      auto const inside = [&](std::int64_t at) {
+        return static_cast<std::uint8_t>(std::clamp<std::int64_t>(at - origin[a], 0, extent));
+      };
+      window.lower[index_of(a)] = inside(lower[a]);
+      window.upper[index_of(a)] = inside(upper[a]);
+    }
+    windows.push_back(window);
+  }
+  return windows;
+}
+
+}  // namespace
+
+LatticeMethod::LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus)
+    : first_tiling_(tiling), options_(std::move(options)), on_gpus_(on_gpus) {
+  if (volume(options_.average_upper - options_.average_lower) == 0)
+    options_.average_upper = tiling.image_shape;
+  check(tiling);
+  add_tiles();
+}
+
+void LatticeMethod::check(Tiling const& tiling) const {
+  std::size_t values = 0;
+  for (Tile const& tile : tiling.tiles)
+    values += tile.population_values + tile.layout.outbox_values;
+  check_memory_limits(2 * values * bytes_of(options_.precision));  // this step's and the next one's
+  if (!on_gpus_) return;
+  for (Tile const& tile : tiling.tiles) {
+    if (tile.neighbours.size() <= most_inboxes) continue;
+    throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
+                               tile.neighbours.size(), most_inboxes));
+  }
+}
+
+void LatticeMethod::add_tiles() {
+  places_.resize(static_cast<std::size_t>(tiling().blocks));
+  force_places_.clear();
+  tiles_.reserve(tiling().tiles.size());  // tasks keep pointers to the arguments in here
+  std::int32_t force_buffers = 0;
+  for (Tile const& tile : tiling().tiles) {
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
+                                                           static_cast<std::int32_t>(b)};
+    }
+    tiles_.push_back(data_of(tile));
+    if (!tiles_.back().boundaries.wall_forces(0)) continue;
+    add_force_places(tiles_.back(), force_buffers++);
+  }
+  // In the order of blocks and conditions, whatever the tiles.
+  std::ranges::sort(force_places_, {},
+                    [](ForcePlace const& at) { return std::pair(at.block, at.condition); });
+}
+
+LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
+  Precision const precision = options_.precision;
+  auto const& force = options_.parameters.force;
+  TileData data;
+  data.tables = DataHandle::constant(tile.tables.data(), tile.tables.size());
+  for (std::size_t p : {0U, 1U}) {
+    data.populations[p] =
+        DataHandle::vector(tile.kept_values, bytes_of(precision), tile.population_values);
+    if (tile.layout.outbox_values > 0)
+      data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
+    data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
+  }
+  if (options_.boundaries) data.boundaries = BoundaryData(tiling(), tile, *options_.boundaries);
+  data.block_windows = windows_of(tile, tiling(), options_.average_lower, options_.average_upper);
+  data.windows = DataHandle::constant(data.block_windows.data(),
+                                      data.block_windows.size() * sizeof(BlockWindow));
+  data.step = {.layout = tile.layout,
+               .precision = precision,
+               .model = options_.model,
+               .parameters = options_.parameters,
+               .boundaries = data.boundaries.counts(),
+               .boundary_parameters = {.equilibrium = options_.model.equilibrium},
+               .kernel = options_.kernels->kernel(options_.model, precision),
+               .plan = data.plan.get()};
+  std::ranges::copy(force, data.step.boundary_parameters.force);
+  std::ranges::fill(data.step.boundary_parameters.factor, 1);
+  data.measure = {tile.layout, options_.model.lattice, precision};
+  data.snapshot = {tile.layout, precision, options_.model, {force[0], force[1], force[2]}};
+  return data;
+}
+
+void LatticeMethod::add_force_places(TileData const& data, std::int32_t buffer) {
+  for (std::uint32_t g = 0; g < data.boundaries.counts().groups; ++g) {
+    LinkGroup const& group = data.boundaries.view().groups[g];
+    force_places_.push_back({group.block, group.condition, buffer, static_cast<std::int32_t>(g)});
+  }
+}
+
+std::vector<TileFacts> LatticeMethod::tiles() const {
+  std::vector<TileFacts> facts;
+  for (Tile const& tile : tiling().tiles) {
+    facts.push_back({.work = static_cast<double>(tile.layout.nodes),
+                     .kept_bytes = tile.kept_values * bytes_of(options_.precision),
+                     .part = tile.part,
+                     .neighbours = tile.neighbours});
+  }
+  return facts;
+}
+
+void LatticeMethod::submit_begin(std::size_t t, Placement const& placement) {
+  submit_initialise(tiles_[t].populations[0], tiles_[t].outbox[0], placement);
+}
+
+void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement const& placement,
+                                 Callback const& callback) {
+  std::size_t const now = parity(step);
+  std::size_t const next = 1 - now;
+  TileData const& tile = tiles_[t];
+  std::vector<DataHandle const*> inboxes;
+  for (std::int32_t n : tiling().tiles[t].neighbours)
+    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outbox[now]);
+  submit_collide_stream({.old_populations = tile.populations[now],
+                         .new_populations = tile.populations[next],
+                         .tables = tile.tables,
+                         .outbox = tile.outbox[next],
+                         .inboxes = inboxes,
+                         .boundaries = tile.boundaries.handles(step + 1)},
+                        argument_of(tile, step), placement, callback);
+  // The old lattice is dead: its buffer becomes the next tile's new one.
+  starpu_data_invalidate_submit(tile.populations[now].get());
+}
+
+std::vector<DataHandle const*> LatticeMethod::residents(std::size_t tile,
+                                                        std::int64_t steps) const {
+  return {&tiles_[tile].populations[parity(steps)]};
+}
+
+std::optional<StepValues> LatticeMethod::values_at(std::int64_t step) const {
+  if (!options_.values_at) return std::nullopt;
+  return options_.values_at(step);
+}
+
+Argument LatticeMethod::argument_of(TileData const& tile, std::int64_t step) {
+  if (!options_.values_at) return &tile.step;
+  if (step != step_of_values_) {
+    values_ = options_.values_at(step);
+    step_of_values_ = step;
+  }
+  StepArguments arguments = tile.step;
+  std::ranges::copy(values_.force, arguments.parameters.force);
+  std::ranges::copy(values_.force, arguments.boundary_parameters.force);
+  std::ranges::copy(values_.factor, arguments.boundary_parameters.factor);
+  return Argument::copy_of(arguments);
+}
+
+void LatticeMethod::set_body_force(double const (&force)[3]) {
+  std::ranges::copy(force, options_.parameters.force);
+  for (TileData& tile : tiles_) {
+    std::ranges::copy(force, tile.step.parameters.force);
+    std::ranges::copy(force, tile.step.boundary_parameters.force);
+    std::ranges::copy(force, tile.snapshot.force);
+  }
+}
+
+std::size_t LatticeMethod::bytes_beside_buffers() const {
+  std::size_t bytes = 0;  // the tables, and the plans made from them
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    if (tiles_[t].plan->empty()) continue;
+    bytes += tiling().tiles[t].tables.size() + tiles_[t].plan->bytes();
+  }
+  return bytes;
+}
+
+}  // namespace tessera

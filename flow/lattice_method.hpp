@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// The lattice Boltzmann method on tiles: populations, outboxes, boundaries, measurements and
+// snapshots as StarPU data, and the tasks on them. A step is one stage.
+//
+// The state is kept by two handles, one for each parity of the step: a step reads the old lattice,
+// writes the new one and gives the old one's buffer back (docs/architecture.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "codelets/block_populations.hpp"
+#include "codelets/collide_stream.hpp"
+#include "codelets/measure.hpp"
+#include "codelets/snapshot.hpp"
+#include "flow/boundary_data.hpp"
+#include "flow/sample_board.hpp"
+#include "graph/tile_method.hpp"
+#include "partition/boundaries.hpp"
+#include "partition/tiling.hpp"
+
+namespace tessera {
+
+/// Makes tiles whose domains have these shares of the work; called on a thread of its own.
+using CutAnew = std::function<Tiling(std::vector<double> const& shares)>;
+
+/// What may change from step to step.
+struct StepValues {
+  double force[3] = {};                                     ///< per mass
+  std::array<double, most_conditions> factor = all_ones();  ///< of boundary values, by condition
+
+  static constexpr std::array<double, most_conditions> all_ones() {
+    std::array<double, most_conditions> ones{};
+    ones.fill(1);
+    return ones;
+  }
+};
+
+/// What flows, and how it is computed.
+struct LatticeOptions {
+  Precision precision = Precision::double_precision;
+  FlowModel model;
+  FlowParameters parameters;
+  CpuKernels const* kernels = &best_cpu_kernels();
+  Int3 average_lower;                            ///< voxels that averages are taken over;
+  Int3 average_upper;                            ///< all zero means the whole image
+  CutAnew cut_anew;                              ///< if the balance may ask for other tiles
+  std::shared_ptr<Boundaries const> boundaries;  ///< none: plain walls
+  /// What changes in time: asked once for each step. None: `parameters.force`, and factors of 1.
+  std::function<StepValues(std::int64_t step)> values_at;
+};
+
+/// Populations of the blocks outside their tiles, with what the transfers are told.
+struct PopulationStore : UnitStore {
+  explicit PopulationStore(BlockPopulations room) : populations(std::move(room)) {}
+  std::size_t bytes() const override { return populations.bytes(); }
+
+  BlockPopulations populations;
+  std::vector<std::unique_ptr<TransferArguments const>> transfers;  ///< of the tasks so far
+};
+
+/// A tiling that will take another's place.
+struct NewTiling : NewTiles {
+  explicit NewTiling(Tiling made) : tiling(std::make_unique<Tiling const>(std::move(made))) {}
+  std::unique_ptr<Tiling const> tiling;
+};
+
+/// Needs a Runtime. Keeps a reference to the first tiling, even if it is cut anew.
+class LatticeMethod final : public TileMethod {
+ public:
+  /// Sets of buffers for snapshots.
+  static constexpr std::size_t snapshot_sets = 3;
+
+  /// `on_gpus`: whether GPUs compute some of the tiles. Throws BadInput for tiles that they cannot
+  /// compute, and for conditions that cannot be had.
+  LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus);
+
+  Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
+  SampleBoard& board() { return board_; }
+  /// All tasks must have ended.
+  void set_body_force(double const (&force)[3]);
+  /// Equilibrium in all nodes.
+  PopulationStore equilibrium(std::function<Moments(Int3 voxel)> const& state) const;
+
+  /// Copies density and velocity of a tile's nodes, as they are after so many steps, into a set;
+  /// `led_here`: what changes in time, of the step before.
+  void submit_snapshot(std::size_t tile, std::size_t set, std::int64_t steps,
+                       std::optional<StepValues> const& led_here, Placement const& placement);
+  /// What changes in time; none if nothing does.
+  std::optional<StepValues> values_at(std::int64_t step) const;
+  /// Waits for the copy of a tile in a set, which holds until it is released.
+  NodeState const* acquire_states(std::size_t tile, std::size_t set) const;
+  /// The memory is free then.
+  void release_states(std::size_t tile, std::size_t set);
+
+  std::vector<TileFacts> tiles() const override;
+  void submit_begin(std::size_t tile, Placement const& placement) override;
+  void submit_stage(std::size_t tile, std::int64_t step, Placement const& placement,
+                    Callback const& callback) override;
+  std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t steps) const override;
+
+  void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
+                          Placement const& placement) override;
+  void submit_collection(std::int64_t step, std::size_t slot) override;
+  /// Sums are kept of two measurements, and wall forces of the last two steps, of which the next
+  /// sweep overwrites the first.
+  std::size_t measurements_kept() const override { return force_places_.empty() ? 2 : 1; }
+
+  std::unique_ptr<UnitStore> room_for(std::span<std::size_t const> tiles) const override;
+  void submit_unload(std::size_t tile, std::int64_t steps, UnitStore& store,
+                     Placement const& placement) override;
+  void submit_load(std::size_t tile, std::int64_t steps, UnitStore& store,
+                   Placement const& placement) override;
+  void submit_discard(std::size_t tile, std::int64_t steps) override;
+  void begin_after(std::int64_t step) override;
+
+  bool can_cut_anew() const override { return static_cast<bool>(options_.cut_anew); }
+  std::unique_ptr<NewTiles> cut_anew(std::vector<double> const& shares) const override;
+  void check(NewTiles const& tiles) const override;
+  void adopt(std::unique_ptr<NewTiles> tiles) override;
+
+  std::size_t bytes_beside_buffers() const override;
+
+ private:
+  /// What is kept of a tile. Tasks keep pointers to the arguments.
+  struct TileData {
+    DataHandle tables;
+    std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
+                                            ///< during a task
+    std::array<DataHandle, 2> outbox;       ///< by parity; none if the tile has no neighbour
+    BoundaryData boundaries;
+    std::vector<BlockWindow> block_windows;  ///< what `windows` reads
+    DataHandle windows;
+    std::array<DataHandle, 2> sums;                                 ///< by slot
+    std::array<DataHandle, snapshot_sets> states;                   ///< there while a snapshot is
+    std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
+    StepArguments step;
+    MeasureArguments measure;
+    SnapshotArguments snapshot;
+  };
+
+  void check(Tiling const& tiling) const;
+  void add_tiles();
+  TileData data_of(Tile const& tile) const;
+  /// Where the forces of a tile's groups will stand.
+  void add_force_places(TileData const& data, std::int32_t buffer);
+  Argument argument_of(TileData const& tile, std::int64_t step);
+  /// Room for some of the tiles of a tiling.
+  PopulationStore make_room(std::span<std::size_t const> tiles) const;
+  static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
+
+  Tiling const& first_tiling_;
+  std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
+  LatticeOptions options_;
+  bool on_gpus_;
+  std::vector<TileData> tiles_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
+  std::vector<ForcePlace> force_places_;
+  std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
+  SampleBoard board_;
+  StepValues values_;  ///< of the step below, if they change in time
+  std::int64_t step_of_values_ = -1;
+};
+
+}  // namespace tessera

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Populations that leave their tiles and enter others, and other tiles for them.
+#include <numeric>
+#include <utility>
+
+#include "flow/lattice_method.hpp"
+#include "lattice/equilibrium_populations.hpp"
+
+namespace tessera {
+namespace {
+
+/// Equilibrium in all nodes.
+template <class Lattice, class Storage>
+void write_equilibrium(BlockPopulations& populations, Tiling const& tiling, EquilibriumForm form,
+                       std::function<Moments(Int3 voxel)> const& state) {
+  for (Tile const& tile : tiling.tiles) {
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+      TileBlock const& block = view.blocks[b];
+      Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      auto* const outside = populations.of<Storage>(tile.blocks[b]);
+      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
+        double f[Lattice::size];
+        equilibrium_populations<Lattice>(form, state(origin + in_block), f);
+        for (std::size_t q = 0; q < Lattice::size; ++q) {
+          outside[q * block.nodes + node - block.first] =
+              to_storage<Storage>(static_cast<Arithmetic<Storage>>(f[q]));
+        }
+      });
+    }
+  }
+}
+
+}  // namespace
+
+PopulationStore LatticeMethod::make_room(std::span<std::size_t const> tiles) const {
+  std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling().blocks));
+  for (std::size_t const t : tiles) {
+    Tile const& tile = tiling().tiles[t];
+    TileView const view = view_tables(tile.layout, tile.tables.data());
+    for (std::size_t b = 0; b < tile.blocks.size(); ++b)
+      nodes[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
+  }
+  return PopulationStore({nodes, tiling().lattice, options_.precision});
+}
+
+std::unique_ptr<UnitStore> LatticeMethod::room_for(std::span<std::size_t const> tiles) const {
+  return std::make_unique<PopulationStore>(make_room(tiles));
+}
+
+PopulationStore LatticeMethod::equilibrium(std::function<Moments(Int3 voxel)> const& state) const {
+  std::vector<std::size_t> all(tiles_.size());
+  std::iota(all.begin(), all.end(), 0U);
+  PopulationStore store = make_room(all);
+  with_lattice(options_.model.lattice, [&]<class Lattice>() {
+    with_storage(options_.precision, [&]<class Storage>() {
+      write_equilibrium<Lattice, Storage>(store.populations, tiling(), options_.model.equilibrium,
+                                          state);
+    });
+  });
+  return store;
+}
+
+void LatticeMethod::submit_unload(std::size_t t, std::int64_t steps, UnitStore& store,
+                                  Placement const& placement) {
+  auto& to = dynamic_cast<PopulationStore&>(store);
+  Tile const& tile = tiling().tiles[t];
+  to.transfers.push_back(std::make_unique<TransferArguments const>(
+      TransferArguments{tile.layout, options_.precision, &tile.blocks, &to.populations}));
+  tessera::submit_unload(tiles_[t].populations[parity(steps)], tiles_[t].tables,
+                         *to.transfers.back(), placement);
+  tiles_[t].boundaries.unload(tile.blocks, to.populations);
+}
+
+void LatticeMethod::submit_load(std::size_t t, std::int64_t steps, UnitStore& store,
+                                Placement const& placement) {
+  auto& from = dynamic_cast<PopulationStore&>(store);
+  Tile const& tile = tiling().tiles[t];
+  from.transfers.push_back(std::make_unique<TransferArguments const>(
+      TransferArguments{tile.layout, options_.precision, &tile.blocks, &from.populations}));
+  tessera::submit_load(tiles_[t].populations[parity(steps)], tiles_[t].tables,
+                       tiles_[t].outbox[parity(steps)], *from.transfers.back(), placement);
+  tiles_[t].boundaries.load(tile.blocks, from.populations);
+}
+
+void LatticeMethod::submit_discard(std::size_t t, std::int64_t steps) {
+  TileData const& tile = tiles_[t];
+  starpu_data_invalidate_submit(tile.populations[parity(steps)].get());
+  if (tile.outbox[0]) starpu_data_invalidate_submit(tile.outbox[parity(steps)].get());
+}
+
+void LatticeMethod::begin_after(std::int64_t step) {
+  no_forces_before_ = step;
+  step_of_values_ = -1;
+}
+
+std::unique_ptr<NewTiles> LatticeMethod::cut_anew(std::vector<double> const& shares) const {
+  return std::make_unique<NewTiling>(options_.cut_anew(shares));
+}
+
+void LatticeMethod::check(NewTiles const& tiles) const {
+  check(*dynamic_cast<NewTiling const&>(tiles).tiling);
+}
+
+void LatticeMethod::adopt(std::unique_ptr<NewTiles> tiles) {
+  {
+    // One after the other, as soon as it has been read: so never much more than one lattice and
+    // what is there of the copy takes up memory. The new tiles have use for no buffer of this size.
+    FreedForGood const freed;
+    tiles_.clear();
+  }
+  own_tiling_ = std::move(dynamic_cast<NewTiling&>(*tiles).tiling);
+  add_tiles();
+}
+
+}  // namespace tessera

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "graph/tile_graph.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/border.hpp"
+#include "graph/exchange.hpp"
+#include "graph/runtime.hpp"
+#include "tasks/starpu_call.hpp"
+
+namespace tessera {
+namespace {
+
+/// Waits until no more than so many tasks are submitted and have not ended.
+void wait_until_in_flight(std::size_t tasks) {
+  check_starpu(starpu_task_wait_for_n_submitted(static_cast<unsigned>(tasks)),
+               "starpu_task_wait_for_n_submitted");
+}
+
+}  // namespace
+
+TileGraph::TileGraph(TileMethod& method, GraphOptions options)
+    : method_(method),
+      options_(std::move(options)),
+      stages_per_step_(method.stages_per_step()),
+      balancer_(starpu_worker_get_count()),
+      may_cut_anew_(method.can_cut_anew()) {
+  if (options_.domains.empty()) options_.domains = {Runtime::cores()};
+  if (method.stages_have_ends()) options_.steps_per_sweep = 1;
+  add_tiles();
+  submit_beginning();
+}
+
+TileGraph::~TileGraph() { starpu_task_wait_for_all(); }
+
+void TileGraph::add_tiles() {
+  std::vector<TileFacts> facts = method_.tiles();
+  tiles_ = std::vector<TileState>(facts.size());  // tasks keep pointers to the tickets in here
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    TileState& tile = tiles_[t];
+    tile.facts = std::move(facts[t]);
+    tile.domain = tile.facts.part % static_cast<std::int32_t>(options_.domains.size());
+    tile.ticket = {&balancer_.clock(), static_cast<std::int64_t>(tile.facts.work)};
+  }
+  order_ = order();
+  place_tiles();
+}
+
+StepOrder TileGraph::order() const {
+  if (options_.levels) return StepOrder::in_levels(*options_.levels);
+  if (options_.steps_per_sweep == 1) return StepOrder::plain(tiles_.size());
+  Neighbours neighbours;
+  for (TileState const& tile : tiles_) neighbours.push_back(tile.facts.neighbours);
+  return StepOrder::by_levels(neighbours);
+}
+
+Placement TileGraph::placement_in(std::int32_t domain, std::size_t tile, Balance balance) const {
+  if (balance == Balance::free) {
+    Placement anywhere{.kinds = 0};
+    for (Domain const& d : options_.domains) anywhere.kinds |= d.kind;
+    return anywhere;
+  }
+  Domain const& home = options_.domains[static_cast<std::size_t>(domain)];
+  // Cores share their tiles, unless each tile is to have its worker.
+  if (!home.is_gpu() && balance == Balance::dynamic) return {.kinds = home.kind};
+  return {.kinds = home.kind, .worker = home.workers[tile % home.workers.size()]};
+}
+
+void TileGraph::place_tiles() {
+  for (std::size_t t = 0; t < tiles_.size(); ++t)
+    tiles_[t].placement = placement_in(tiles_[t].domain, t, options_.balance);
+  method_.note_domains(domain_of_tile());
+  // Sweeps have an order of their own.
+  if (!options_.border_first || options_.steps_per_sweep > 1) return;
+  std::vector<std::vector<std::int32_t>> neighbours;
+  for (TileState const& tile : tiles_) neighbours.push_back(tile.facts.neighbours);
+  std::vector<int> const priorities = border_priorities(neighbours, domain_of_tile());
+  int const highest = starpu_sched_get_max_priority();  // some policies know no priorities
+  for (std::size_t t = 0; t < tiles_.size(); ++t)
+    tiles_[t].placement.priority = std::min(priorities[t], highest);
+}
+
+std::vector<std::int32_t> TileGraph::domain_of_tile() const {
+  std::vector<std::int32_t> domains;
+  for (TileState const& tile : tiles_) domains.push_back(tile.domain);
+  return domains;
+}
+
+void TileGraph::submit_beginning() {
+  // A scheduler that is free later finds the tiles where the cut wants them.
+  Balance const at_first = options_.balance == Balance::fixed ? Balance::fixed : Balance::dynamic;
+  auto const stay = first_in(StepOrder(order_).next_sweep(1), options_.rooms, domain_of_tile());
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    method_.submit_begin(t, placement_in(tiles_[t].domain, t, at_first));
+    if (options_.rooms == 0 || stay[t]) continue;
+    for (DataHandle const* const leaves : method_.residents(t, 0)) submit_departure(*leaves);
+    wait_until_in_flight(1);  // else all are there at once
+  }
+}
+
+void TileGraph::submit_steps(std::int64_t count) {
+  while (count > 0) {
+    std::int64_t const steps =
+        std::min({count, std::int64_t{options_.steps_per_sweep}, steps_until_collecting()});
+    if (method_.stages_have_ends()) {
+      for (std::int64_t stage = 0; stage < stages_per_step_; ++stage) {
+        submit_sweep(1);
+        method_.submit_stage_end(stages_ - 1);
+      }
+    } else {
+      submit_sweep(static_cast<std::int32_t>(steps * stages_per_step_));
+    }
+    steps_ += steps;
+    count -= steps;
+    collect_measured();
+    balance();
+  }
+}
+
+void TileGraph::submit_sweep(std::int32_t stages) {
+  Sweep const sweep = order_.next_sweep(stages);
+  auto const exchanges = exchanges_in(sweep);
+  // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
+  // about this order. It counts the invalidation behind a task as well, and three parts of an
+  // exchange.
+  std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : 2;
+  std::size_t in_flight = 0;
+  for (std::size_t w = 0; w < sweep.waves.size(); ++w)
+    in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * exchanges[w].size());
+  in_flight *= static_cast<std::size_t>(options_.window);
+  for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
+    for (TileStep const& next : sweep.waves[w]) {
+      auto const t = static_cast<std::size_t>(next.tile);
+      std::int64_t const stage = stages_ + next.step;
+      TileState& tile = tiles_[t];
+      method_.submit_stage(t, stage, tile.placement, {WorkClock::task_has_ended, &tile.ticket});
+      if (auto const slot = slot_after_stage(stage))
+        method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, tile.placement);
+    }
+    for (auto const& [leaves, comes] : exchanges[w])
+      submit_exchange_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
+    wait_until_in_flight(in_flight);
+  }
+  stages_ += stages;
+}
+
+std::vector<std::vector<Exchange>> TileGraph::exchanges_in(Sweep const& sweep) const {
+  if (options_.rooms == 0) return std::vector<std::vector<Exchange>>(sweep.waves.size());
+  return exchanges_of(sweep, options_.rooms, domain_of_tile());
+}
+
+void TileGraph::submit_exchange_of(TileStep leaves, TileStep comes) const {
+  auto const out = static_cast<std::size_t>(leaves.tile);
+  auto const in = static_cast<std::size_t>(comes.tile);
+  auto const leaving = method_.residents(out, stages_ + leaves.step);
+  auto const coming = method_.residents(in, stages_ + comes.step);
+  unsigned const memory = options_.domains[static_cast<std::size_t>(tiles_[in].domain)].memory();
+  for (std::size_t i = 0; i < leaving.size(); ++i) submit_exchange(*leaving[i], *coming[i], memory);
+}
+
+WorkClock::Ticket TileGraph::activity(std::size_t tile) const {
+  return balancer_.clock().read(tiles_[tile].ticket);
+}
+
+void TileGraph::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }
+
+std::size_t TileGraph::bytes_in_use() const {
+  // StarPU counts what it allocates against the limit of each memory.
+  auto const allocated = [](unsigned memory) {
+    starpu_ssize_t const limit = starpu_memory_get_total(memory);
+    return limit > 0 ? static_cast<std::size_t>(limit - starpu_memory_get_available(memory)) : 0;
+  };
+  std::size_t bytes = 0;
+  for (Domain const& domain : options_.domains) {
+    bytes += allocated(domain.memory());
+    if (!domain.is_gpu()) bytes += method_.bytes_beside_buffers();
+  }
+  return bytes;
+}
+
+}  // namespace tessera

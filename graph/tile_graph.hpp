@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// A method on tiles, run as StarPU tasks: in which order tiles take their stages, how many are in
+// flight, where each is computed, what lies in a GPU's memory, and when there are other tiles.
+//
+// Stages are submitted in waves (StepOrder). Nothing waits for them but the window: as soon as more
+// than so many steps are in flight, the submitting thread waits for the oldest. Every datum is
+// accessed in the order of submission, so no result depends on who computes what, or when.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/balancer.hpp"
+#include "graph/domain.hpp"
+#include "graph/rooms.hpp"
+#include "graph/step_order.hpp"
+#include "graph/tile_method.hpp"
+
+namespace tessera {
+
+struct GraphOptions {
+  int window = 4;                    ///< steps in flight; in sweeps: waves
+  int steps_per_sweep = 1;           ///< that a tile takes within a short time; see StepOrder
+  std::optional<TileLevels> levels;  ///< for sweeps; else breadth-first
+  /// Tiles that a GPU holds while they wait or take the steps of a sweep: then the others lie in
+  /// main memory, and the graph says when tiles change places. 0: all that StarPU finds room for.
+  std::int32_t rooms = 0;
+  /// The tiles of part p of the cut begin in domain p (of fewer domains: p modulo their number).
+  /// Empty: all cores.
+  std::vector<Domain> domains;
+  Balance balance = Balance::dynamic;
+  /// Tiles beside another domain take their steps first. On an H200 with cores it costs 7 %: a GPU
+  /// then waits for data that would have come in the meantime.
+  bool border_first = false;
+};
+
+/// Needs a Runtime, and the method as long as it lives.
+class TileGraph {
+ public:
+  TileGraph(TileMethod& method, GraphOptions options);
+  /// Waits for all tasks.
+  ~TileGraph();
+  TileGraph(TileGraph const&) = delete;
+  TileGraph& operator=(TileGraph const&) = delete;
+
+  /// Submits the next steps, in sweeps; if more than the window is in flight, waits for the oldest.
+  void submit_steps(std::int64_t count);
+  std::int64_t steps() const { return steps_; }
+  /// Stages that have been submitted of each tile.
+  std::int64_t stages() const { return stages_; }
+
+  /// Submits a measurement of the state after the last submitted step.
+  void submit_measurement();
+  /// The state after a step that is still to be submitted will be measured, too: tile by tile, as
+  /// each has taken the step, so that no tile is fetched for it.
+  void measure_at(std::int64_t step) { to_measure_.insert(step); }
+
+  /// Waits for all tasks and hands out the state after the last submitted step, tile by tile; takes
+  /// main memory for one tile more.
+  using VisitStore = std::function<void(std::size_t tile, UnitStore& store)>;
+  void save(VisitStore const& visit);
+  /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
+  /// it was saved, whatever the tiles were then. Nobody may hold tiles.
+  void restore(std::int64_t step, VisitStore const& fill);
+  /// Waits for all tasks and takes this state of all tiles for the one after the last submitted
+  /// step.
+  void load(UnitStore& store);
+
+  /// Waits for all tasks and goes on with other tiles of the same problem. Nobody may hold tiles.
+  /// Takes main memory for another state meanwhile. Throws BadInput, and changes nothing, if these
+  /// tiles cannot run.
+  void adopt(std::unique_ptr<NewTiles> tiles);
+  /// While somebody does, the tiles are not cut anew. Any thread may let go.
+  void hold_tiles() { ++held_; }
+  void let_go_of_tiles() { --held_; }
+  /// Moves a tile: from the next step on it is computed in that domain.
+  void move_tile(std::int32_t tile, std::int32_t domain);
+
+  /// Where the tasks of a tile run now.
+  Placement const& placement(std::size_t tile) const { return tiles_[tile].placement; }
+  std::int32_t domain(std::size_t tile) const { return tiles_[tile].domain; }
+  /// Who computed the tile last, and for how long in all.
+  WorkClock::Ticket activity(std::size_t tile) const;
+  /// What the balance has done so far.
+  BalanceReport const& balance_report() const { return balancer_.report(); }
+  /// What each worker has done so far.
+  std::vector<WorkClock::Use> worker_uses() const { return balancer_.clock().uses(); }
+
+  /// Waits for all tasks.
+  void wait();
+  /// Bytes in use for tiles, outboxes and sums, with the buffers kept for reuse: in the memories of
+  /// all domains.
+  std::size_t bytes_in_use() const;
+
+ private:
+  /// What the graph keeps of a tile.
+  struct TileState {
+    TileFacts facts;
+    std::int32_t domain = 0;
+    Placement placement;
+    WorkClock::Ticket ticket;
+  };
+
+  /// Takes what the method says of its tiles.
+  void add_tiles();
+  StepOrder order() const;
+  Placement placement_in(std::int32_t domain, std::size_t tile, Balance balance) const;
+  /// Says of all tiles where and how soon they are computed, now that their domains are known.
+  void place_tiles();
+  std::vector<std::int32_t> domain_of_tile() const;
+
+  void submit_beginning();
+  void submit_sweep(std::int32_t stages);
+  /// Of the waves of a sweep; none where all tiles fit.
+  std::vector<std::vector<Exchange>> exchanges_in(Sweep const& sweep) const;
+  /// One tile's residents, as they are after so many stages of the sweep, leave the memory of its
+  /// domain, and another's come.
+  void submit_exchange_of(TileStep leaves, TileStep comes) const;
+
+  /// Of the measurements asked for, those of steps that all tiles have taken.
+  void collect_measured();
+  /// The steps that a sweep may take at most before what it measures is collected.
+  std::int64_t steps_until_collecting() const;
+  /// Where the sums of a step go; none if it is not to be measured.
+  std::optional<std::size_t> slot_of(std::int64_t step) const;
+  /// Of the state after a stage; none if it ends no step that is to be measured.
+  std::optional<std::size_t> slot_after_stage(std::int64_t stage) const;
+
+  TileLoad load_of(std::size_t tile) const;
+  /// Moves tiles, or has them cut anew, if the speeds measured lately say so.
+  void balance();
+  /// Begins to cut, while the steps go on.
+  void begin_cut(std::vector<double> const& shares);
+  /// Goes on with the new tiles, as soon as they are there.
+  void finish_cut();
+  void refuse_cuts(std::string const& why);
+
+  TileMethod& method_;
+  GraphOptions options_;
+  std::int64_t stages_per_step_;
+  std::vector<TileState> tiles_;
+  Balancer balancer_;
+  StepOrder order_;
+  std::int64_t steps_ = 0;
+  std::int64_t stages_ = 0;
+  std::int64_t measurements_ = 0;
+  std::set<std::int64_t> to_measure_;                  ///< steps still to come
+  bool may_cut_anew_;                                  ///< until it has failed
+  std::future<std::unique_ptr<NewTiles>> next_tiles_;  ///< while they are being cut
+  std::atomic<int> held_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// When tiles are measured: at once, or each as soon as it has taken the step.
+#include <iterator>
+#include <limits>
+
+#include "graph/tile_graph.hpp"
+
+namespace tessera {
+namespace {
+
+std::size_t slot_number(std::int64_t measurement) {
+  return static_cast<std::size_t>(measurement & 1);
+}
+
+}  // namespace
+
+std::optional<std::size_t> TileGraph::slot_of(std::int64_t step) const {
+  auto const found = to_measure_.find(step);
+  if (found == to_measure_.end()) return std::nullopt;
+  return slot_number(measurements_ + std::distance(to_measure_.begin(), found));
+}
+
+std::optional<std::size_t> TileGraph::slot_after_stage(std::int64_t stage) const {
+  if ((stage + 1) % stages_per_step_ != 0) return std::nullopt;
+  return slot_of((stage + 1) / stages_per_step_);
+}
+
+std::int64_t TileGraph::steps_until_collecting() const {
+  std::size_t const most = method_.measurements_kept();
+  if (to_measure_.size() < most) return std::numeric_limits<std::int64_t>::max();
+  return *std::next(to_measure_.begin(), static_cast<std::ptrdiff_t>(most) - 1) - steps_;
+}
+
+void TileGraph::submit_measurement() {
+  std::size_t const slot = slot_number(measurements_++);
+  Sweep const pass = order_.next_sweep(1);
+  auto const exchanges = exchanges_in(pass);
+  for (std::size_t w = 0; w < pass.waves.size(); ++w) {
+    for (TileStep const& next : pass.waves[w]) {
+      auto const t = static_cast<std::size_t>(next.tile);
+      method_.submit_measurement(t, steps_, slot, tiles_[t].placement);
+    }
+    for (auto const& [leaves, comes] : exchanges[w])
+      submit_exchange_of({leaves.tile, 0}, {comes.tile, 0});
+  }
+  method_.submit_collection(steps_, slot);
+}
+
+void TileGraph::collect_measured() {
+  while (!to_measure_.empty() && *to_measure_.begin() <= steps_) {
+    method_.submit_collection(*to_measure_.begin(), slot_number(measurements_++));
+    to_measure_.erase(to_measure_.begin());
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The state of all tiles goes out of them and into others: where they are cut anew while they run,
+// and where they are saved and go on later.
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "graph/tile_graph.hpp"
+
+namespace tessera {
+
+void TileGraph::adopt(std::unique_ptr<NewTiles> tiles) {
+  method_.check(*tiles);
+  wait();
+  auto const start = std::chrono::steady_clock::now();
+  std::vector<std::size_t> all(tiles_.size());
+  std::iota(all.begin(), all.end(), 0U);
+  auto const store = method_.room_for(all);
+  for (std::size_t const t : all) method_.submit_unload(t, stages_, *store, tiles_[t].placement);
+  method_.adopt(std::move(tiles));
+  method_.begin_after(steps_);
+  add_tiles();
+  load(*store);
+  std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
+  balancer_.note_cut(steps_, seconds.count(), store->bytes());
+}
+
+void TileGraph::load(UnitStore& store) {
+  wait();
+  for (std::size_t t = 0; t < tiles_.size(); ++t)
+    method_.submit_load(t, stages_, store, tiles_[t].placement);
+  wait();
+}
+
+void TileGraph::save(VisitStore const& visit) {
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    auto const store = method_.room_for({&t, 1});
+    method_.submit_unload(t, stages_, *store, tiles_[t].placement);
+    wait();
+    visit(t, *store);
+  }
+}
+
+void TileGraph::restore(std::int64_t step, VisitStore const& fill) {
+  wait();
+  for (std::size_t t = 0; t < tiles_.size(); ++t) method_.submit_discard(t, stages_);
+  steps_ = step;
+  stages_ = step * stages_per_step_;
+  to_measure_.clear();
+  balancer_.begin_at(step);
+  method_.begin_after(step);
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    auto const store = method_.room_for({&t, 1});
+    fill(t, *store);
+    method_.submit_load(t, stages_, *store, tiles_[t].placement);
+    wait();
+  }
+}
+
+}  // namespace tessera

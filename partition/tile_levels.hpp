@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tessera {
+
+/// Where tiles lie, such that the levels of neighbours differ by 1 at most: from 0 to n - 1, or
+/// around a ring, where n - 1 and 0 are neighbours as well.
+struct TileLevels {
+  std::vector<std::int32_t> of_tile;  ///< none is left out
+  bool ring = false;
+};
+
+}  // namespace tessera

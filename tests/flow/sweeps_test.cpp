@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Lattices larger than the memory of their GPUs. The plan needs no GPU, and its tiles run on cores.
+#include "app/sweeps.hpp"
+
+#include <gtest/gtest.h>
+
+#include "graph/runtime.hpp"
+#include "io/generate.hpp"
+#include "lattice/errors.hpp"
+#include "tests/flow/flow.hpp"
+
+namespace tessera {
+namespace {
+
+Geometry rock() { return overlapping_spheres({32, 64, 480}, 6, 0.5, 3).geometry; }
+
+FlowCase case_in(FlowSetup setup) {
+  FlowCase flow_case;
+  flow_case.setup = setup;
+  flow_case.max_steps = 70;
+  return flow_case;
+}
+
+/// A GPU that holds a share of the lattice.
+FlowPreparation prepare(FlowCase const& flow_case, double share) {
+  FlowPreparation const all = prepare_flow(rock(), Axis::x, flow_case, {2});
+  auto const needed = static_cast<double>(bytes_on_gpus(all.tiling.nodes, flow_case.precision));
+  return prepare_flow(
+      rock(), Axis::x, flow_case,
+      {.cores = 2, .gpus = 1, .gpu_bytes = static_cast<std::size_t>(share * needed)});
+}
+
+TEST(Sweeps, AreMadeOnlyWhereTheLatticeDoesNotFit) {
+  EXPECT_EQ(prepare_flow(rock(), Axis::x, {}, {2}).steps_per_sweep, 1);
+  EXPECT_EQ(prepare_flow(rock(), Axis::x, {}, {2, 1}).steps_per_sweep, 1);
+  EXPECT_EQ(prepare({}, 1.01).rooms, 0);
+  EXPECT_EQ(prepare({}, 1.01).steps_per_sweep, 1);
+  EXPECT_GT(prepare({}, 0.5).steps_per_sweep, 6);
+  EXPECT_GT(prepare({}, 0.5).rooms, 0);
+  EXPECT_EQ(prepare({}, 0.01).steps_per_sweep, 1);
+  EXPECT_EQ(prepare({}, 0.01).rooms, 0) << "there is no room for anything";
+}
+
+TEST(Sweeps, HaveAsManyStepsAsAreAskedFor) {
+  FlowCase asked_for;
+  asked_for.steps_per_sweep = 3;
+  for (double const share : {2.0, 0.5, 0.01}) {
+    EXPECT_EQ(prepare(asked_for, share).steps_per_sweep, 3) << share;
+    EXPECT_EQ(prepare(asked_for, share).rooms > 0, share == 0.5) << share;
+  }
+}
+
+TEST(Sweeps, WhatIsInUseFitsIntoTheMemory) {
+  for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic}) {
+    for (double const share : {0.8, 0.5, 0.3}) {
+      FlowCase const flow_case = case_in(setup);
+      FlowPreparation const p = prepare(flow_case, share);
+      ASSERT_GT(p.rooms, 0) << share;
+      EXPECT_GE(p.rooms, 2 * p.steps_per_sweep - 1);
+      EXPECT_EQ(p.levels->ring, setup == FlowSetup::periodic);
+      SlabBytes const bytes = bytes_of_slabs(p.tiling, flow_case.precision);
+      double const there =
+          share * static_cast<double>(bytes_on_gpus(p.tiling.nodes, flow_case.precision));
+      EXPECT_LT(static_cast<double>((p.rooms + 2) * bytes.lattice + bytes.always), there) << share;
+      EXPECT_EQ(rooms_in(static_cast<std::int64_t>(there), bytes), p.rooms) << share;
+    }
+  }
+}
+
+TEST(Sweeps, EachStepMoreTakesTwoRooms) {
+  EXPECT_EQ(most_steps(0), 0);
+  EXPECT_EQ(most_steps(2), 0);
+  EXPECT_EQ(most_steps(3), 1);
+  EXPECT_EQ(most_steps(5), 2);
+  EXPECT_EQ(most_steps(17), 8);
+}
+
+TEST(Sweeps, TheFlowIsTheSame) {
+  for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic}) {
+    FlowOutcome expected;
+    {
+      Runtime const runtime;
+      FlowPreparation const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
+      expected = FlowRun(p, Axis::x, case_in(setup)).run();
+    }
+    for (double const share : {0.8, 0.3, 0.01}) {
+      Runtime const runtime;
+      FlowPreparation const p = prepare(case_in(setup), share);
+      EXPECT_EQ(p.rooms > 0, share > 0.1);
+      FlowOutcome const swept = FlowRun(p, Axis::x, case_in(setup)).run();
+      EXPECT_EQ(swept.steps, expected.steps);
+      EXPECT_EQ(swept.last.k_lattice, expected.last.k_lattice);
+      EXPECT_EQ(swept.last.force_balance, expected.last.force_balance);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera
