@@ -8,6 +8,7 @@
 #   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
 #   make install    what others need to run it, into PREFIX (/usr/local)
+#   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
 #   make clean      remove build/
 
@@ -16,7 +17,7 @@ JOBS   ?= $(shell nproc)
 
 PREFIX ?= /usr/local
 
-.PHONY: build dependencies demo test test-long validate bench install format lint clean
+.PHONY: build dependencies demo test test-long validate bench install fuzz format lint clean
 
 # StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
 build:
@@ -51,6 +52,16 @@ bench: dependencies
 
 install: build
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+# PRESET=asan takes a driver of our own, which needs no clang; SEED=2 makes other changes. A finding is kept in build/fuzz.
+SECONDS = 600
+SEED    = 1
+LIBFUZZER_RUNS = echo 'extern "C" int LLVMFuzzerTestOneInput(char const*, unsigned long) { return 0; }' | \
+                 clang++ -fsanitize=fuzzer,address -x c++ - -o /dev/null 2>/dev/null
+fuzz: PRESET = $(if $(shell $(LIBFUZZER_RUNS) && echo yes),fuzz,asan)
+fuzz:
+	$(MAKE) build PRESET=$(PRESET) TARGET=fuzz
+	scripts/fuzz.sh build/$(PRESET)/bin $(SECONDS) $(SEED)
 
 # Every C++ and CUDA file that git tracks, or would track.
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp' '*.cuh' '*.cu')

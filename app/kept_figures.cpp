@@ -44,7 +44,9 @@ std::optional<double> kept_figure(std::string const& key) {
   nlohmann::ordered_json const kept = read_kept();
   auto const found = kept.find(key);
   if (found == kept.end() || !found->is_number()) return std::nullopt;
-  return found->get<double>();
+  auto const figure = found->get<double>();
+  if (!(figure > 0)) return std::nullopt;  // sizes, numbers and speeds: somebody else's hand
+  return figure;
 }
 
 bool keep_figure(std::string const& key, double value) {

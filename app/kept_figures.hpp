@@ -16,7 +16,7 @@ std::filesystem::path kept_figures_file();
 /// What a figure is kept under: with this host, the lattice and the precision.
 std::string figure_key(std::string const& what, Precision precision);
 
-/// None if it is not there or the file cannot be read.
+/// More than 0; none if it is not there or the file cannot be read.
 std::optional<double> kept_figure(std::string const& key);
 
 /// Keeping is a convenience: a full or read-only disk stops nothing. Returns whether it is kept.

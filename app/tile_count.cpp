@@ -92,7 +92,7 @@ std::vector<Part> parts_for(std::vector<double> const& shares, Workers const& wo
 
 std::int64_t tuned_nodes_per_tile(bool gpus, Precision precision) {
   double const kept = kept_figure(key_of(tile_key, gpus, precision)).value_or(0);
-  return kept >= 1 ? static_cast<std::int64_t>(kept) : 0;
+  return kept >= 1 && kept <= 1e15 ? static_cast<std::int64_t>(kept) : 0;
 }
 
 int tuned_window(bool gpus, Precision precision) {

@@ -12,8 +12,11 @@ if(TESSERA_SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   # With sanitizers g++ 12 takes std::regex to use what it has not initialised.
   target_compile_options(tessera_options INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:${sanitizers} -Wno-maybe-uninitialized>)
+    $<$<COMPILE_LANGUAGE:CXX>:${sanitizers} $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>>)
   target_link_options(tessera_options INTERFACE ${sanitizers})
+  if(TESSERA_LIBFUZZER)
+    target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
+  endif()
 endif()
 
 # tessera_library(NAME SOURCES... ) -> target tessera_NAME with the project's options.
