@@ -71,7 +71,7 @@ ImageResult image_result(Image const& image, ImageOptions const& options,
                      .solid = if_said(options.solid),
                      .threshold = if_said(options.threshold)};
   if (!options.crop.empty()) result.crop = parse_crop(options.crop);
-  if (!result.threshold) result.pore = options.rule().pore.text();
+  if (!result.threshold) result.pore = options.rule().pore_labels().text();
   nlohmann::ordered_json const generated = origin_of(image.path, image.sha256);
   if (!generated.is_null()) result.generated = generated.dump();
   return result;
