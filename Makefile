@@ -7,6 +7,7 @@
 #   make test-long  the long ones: validation against published results
 #   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
+#   make faults     kills, full disks, flipped bits, signals, for SECONDS
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
@@ -16,8 +17,9 @@ PRESET ?= release
 JOBS   ?= $(shell nproc)
 
 PREFIX ?= /usr/local
+SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench install fuzz format lint clean
+.PHONY: build dependencies demo test test-long validate bench faults install fuzz format lint clean
 
 # StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
 build:
@@ -50,12 +52,14 @@ bench: dependencies
 	$(MAKE) build PRESET=release
 	build/release/bin/tessera bench --json build/bench.json
 
+faults: build
+	TESSERA=build/$(PRESET)/bin/tessera /usr/bin/python3 -B tests/faults/faults.py --seconds $(SECONDS)
+
 install: build
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
 
 # PRESET=asan takes a driver of our own, which needs no clang; SEED=2 makes other changes. A finding is kept in build/fuzz.
-SECONDS = 600
-SEED    = 1
+SEED ?= 1
 LIBFUZZER_RUNS = echo 'extern "C" int LLVMFuzzerTestOneInput(char const*, unsigned long) { return 0; }' | \
                  clang++ -fsanitize=fuzzer,address -x c++ - -o /dev/null 2>/dev/null
 fuzz: PRESET = $(if $(shell $(LIBFUZZER_RUNS) && echo yes),fuzz,asan)
