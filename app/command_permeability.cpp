@@ -68,8 +68,7 @@ void require_room_for_buffers(FlowCase const& flow_case, Int3 shape, Axis axis) 
   if (flow_case.buffer_layers <= std::max(most, default_buffer_layers)) return;
   throw BadInput(fmt::format(
       "--buffer-layers {}: expected 0 to {}, as {} nodes of a layer at each end take {:.2g} GB, "
-      "and "
-      "{:.2g} GB of main memory are left",
+      "and {:.2g} GB of main memory are left",
       flow_case.buffer_layers, most, layer, static_cast<double>(2 * layer * node_bytes) * 1e-9,
       static_cast<double>(there) * 1e-9));
 }
@@ -105,7 +104,7 @@ class PermeabilityJob {
     check_options();
     choose_workers(geometry.pore_voxels());
     fmt::print("{}", describe_flow(results_.image, flow_result(options_, case_, 0, 0), workers_));
-    double const speed = fastest_speed(workers_, case_);
+    ExpectedSpeed const speed = expected_speed(workers_, case_);
     for (Axis axis : axes_)
       fmt::print("{}",
                  describe_plan(prepare_flow(geometry, axis, case_, workers_), axis, case_, speed));

@@ -58,20 +58,20 @@ Json value_of(Json const& values, std::string const& name) {
 FlowIdentity identity_of(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case) {
   Int3 const& shape = preparation.geometry.shape;
   FlowModel const& model = flow_case.model;
-  FlowIdentity identity;
-  identity.command = "permeability";
-  identity.precision = flow_case.precision;
-  identity.flow = {{"axis", std::string(1, tessera::name_of(axis))},
-                   {"set-up", name_of(flow_case.setup)},
-                   {"shape", {shape.x, shape.y, shape.z}},
-                   {"lattice", name_in(lattice_names, model.lattice)},
-                   {"precision", tessera::name_of(flow_case.precision)}};
+  FlowIdentity identity{
+      .command = "permeability",
+      .precision = flow_case.precision,
+      .flow = {{"axis", std::string(1, tessera::name_of(axis))},
+               {"set-up", name_of(flow_case.setup)},
+               {"shape", {shape.x, shape.y, shape.z}},
+               {"lattice", name_in(lattice_names, model.lattice)},
+               {"precision", tessera::name_of(flow_case.precision)}},
+      .parameters = {{"relaxation time", preparation.relaxation_time},
+                     {"body force", preparation.body_force},
+                     {"collision", name_in(collision_names, model.collision)},
+                     {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
   if (flow_case.setup == FlowSetup::sealed)
     identity.flow["buffer layers"] = flow_case.buffer_layers;
-  identity.parameters = {{"relaxation time", preparation.relaxation_time},
-                         {"body force", preparation.body_force},
-                         {"collision", name_in(collision_names, model.collision)},
-                         {"equilibrium", name_in(equilibrium_names, model.equilibrium)}};
   if (has_magic(model.collision)) identity.parameters["magic"] = flow_case.magic;
   return identity;
 }

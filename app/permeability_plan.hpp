@@ -19,14 +19,20 @@ std::int64_t lattice_bytes(FlowPreparation const& preparation, FlowCase const& f
 /// pores are slower than their mean.
 double expected_steps(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case);
 
-/// Fluid nodes a second that the memory of the workers allows at best; measured now.
-double fastest_speed(Workers const& workers, FlowCase const& flow_case);
+/// Fluid nodes a second.
+struct ExpectedSpeed {
+  double value = 0;
+  bool measured = false;  ///< earlier, in a rock; else what the memory allows at best
+};
+
+/// Of what is kept of this machine (app/speeds.hpp), else as the memory is measured now.
+ExpectedSpeed expected_speed(Workers const& workers, FlowCase const& flow_case);
 
 /// What flows through what, and who computes it: some lines for people.
 std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
 
-/// What the flow along an axis takes, likewise. `speed` as of fastest_speed().
+/// What the flow along an axis takes, likewise.
 std::string describe_plan(FlowPreparation const& preparation, Axis axis, FlowCase const& flow_case,
-                          double speed);
+                          ExpectedSpeed speed);
 
 }  // namespace tessera

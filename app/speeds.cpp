@@ -23,6 +23,10 @@ double measure(Workers const& workers, Precision precision, std::int64_t edge) {
   return flow.run(0.4) * 1e6;
 }
 
+std::string key_of_cores(unsigned cores, Precision precision) {
+  return figure_key(fmt::format("{} cores", cores), precision);
+}
+
 template <class Measure>
 double kept_or_measured(std::string const& key, Measure&& measure_now) {
   if (std::optional<double> const kept = kept_figure(key)) return *kept;
@@ -36,7 +40,7 @@ double kept_or_measured(std::string const& key, Measure&& measure_now) {
 Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision) {
   Speeds speeds;
   if (cores > 0) {
-    speeds.cores = kept_or_measured(figure_key(fmt::format("{} cores", cores), precision), [&] {
+    speeds.cores = kept_or_measured(key_of_cores(cores, precision), [&] {
       return measure({.cores = cores, .gpus = 0}, precision, 192);
     });
   }
@@ -44,6 +48,13 @@ Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision) {
     speeds.gpu = kept_or_measured(figure_key(Runtime::gpu_name(), precision),
                                   [&] { return measure({.cores = 1, .gpus = 1}, precision, 384); });
   }
+  return speeds;
+}
+
+Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision) {
+  Speeds speeds;
+  if (cores > 0) speeds.cores = kept_figure(key_of_cores(cores, precision)).value_or(0);
+  if (gpus > 0) speeds.gpu = kept_figure(figure_key(Runtime::gpu_name(), precision)).value_or(0);
   return speeds;
 }
 

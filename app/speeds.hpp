@@ -17,4 +17,7 @@ struct Speeds {
 /// (app/kept_figures.hpp). There must be no Runtime.
 Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision);
 
+/// The same as far as they are kept; 0 where they are not.
+Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision);
+
 }  // namespace tessera

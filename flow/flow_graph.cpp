@@ -6,8 +6,9 @@
 namespace tessera {
 
 FlowGraph::FlowGraph(Tiling const& tiling, FlowOptions options)
-    : method_(tiling, options, std::ranges::any_of(options.domains, &Domain::is_gpu)),
-      graph_(method_, options) {}
+    : method_(tiling, static_cast<LatticeOptions const&>(options),
+              std::ranges::any_of(options.domains, &Domain::is_gpu)),
+      graph_(method_, static_cast<GraphOptions const&>(options)) {}
 
 void FlowGraph::submit_snapshots(std::size_t set) {
   graph_.hold_tiles();

@@ -103,7 +103,7 @@ constexpr char const* numbers[] = {"STARPU_SCHED_ALPHA", "STARPU_SCHED_BETA", "S
 
 void check_whole_number(char const* name) {
   char const* const value = std::getenv(name);
-  if (value == nullptr) return;
+  if (value == nullptr || *value == '\0') return;  // it takes nothing for 0
   std::string_view const text = value;
   long long number = -1;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -47,11 +47,11 @@ Levels longest_levels(Neighbours const& neighbours, std::int32_t start) {
 
 }  // namespace
 
-StepOrder StepOrder::plain(std::size_t count) {
+StepOrder StepOrder::plain(std::size_t tiles) {
   StepOrder order;
-  std::vector<std::int32_t> tiles(count);
-  std::iota(tiles.begin(), tiles.end(), 0);
-  order.levels_.push_back(std::move(tiles));
+  std::vector<std::int32_t> all(tiles);
+  std::iota(all.begin(), all.end(), 0);
+  order.levels_.push_back(std::move(all));
   return order;
 }
 

@@ -83,6 +83,12 @@ Hdf5Handle make_file(fs::path const& path) {
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, layout, H5P_DEFAULT), H5Fclose, "create the file"};
 }
 
+/// Nothing but a file with the right seal gets near HDF5.
+std::uint64_t sealed_size(fs::path const& path) {
+  check_seal(path);
+  return fs::file_size(path);
+}
+
 std::uint64_t size_of(hid_t dataset) {
   Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "read it"};
   return static_cast<std::uint64_t>(hdf5_checked(H5Sget_simple_extent_npoints(space), "read it"));
@@ -228,13 +234,11 @@ void CheckpointWriter::commit(Json const& text) { file_->commit(text); }
 
 class CheckpointReader::File {
  public:
-  explicit File(fs::path path) : path_(std::move(path)) {
-    check_seal(path_);
-    file_bytes_ = fs::file_size(path_);
+  explicit File(fs::path path) : path_(std::move(path)), file_bytes_(sealed_size(path_)) {
     guarded([&] {
       file_.emplace(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it");
       populations_.emplace(H5Dopen2(*file_, "populations", H5P_DEFAULT), H5Dclose, "read it");
-      auto const precision = std::ranges::find_if(all_precisions, [&](Precision candidate) {
+      auto const* const precision = std::ranges::find_if(all_precisions, [&](Precision candidate) {
         return is_of(*populations_, type_of_populations(candidate));
       });
       if (precision == all_precisions.end()) refuse("'populations' are of no type that is known");
@@ -324,7 +328,7 @@ class CheckpointReader::File {
   }
 
   fs::path path_;
-  std::uint64_t file_bytes_ = 0;
+  std::uint64_t file_bytes_;
   QuietHdf5 quiet_;
   std::optional<Hdf5Handle> file_;
   std::optional<Hdf5Handle> populations_;

@@ -40,6 +40,8 @@ TESSERA_HOST_DEVICE constexpr void collide(Real (&f)[Lattice::size],
   add(missing, halves);
   Operator::relax(missing, state, parameters.rates.shear, parameters.rates);
   add(missing, force_populations<form>(state, parameters.force));
+  // What the pairs gain comes from the rest: so no rounding makes mass (lattice/collision.hpp).
+  missing.rest = Scalar{-2} * combination<MassCoefficients<Lattice>, Scalar>(missing.even);
   add<Lattice>(f, missing);
 }
 

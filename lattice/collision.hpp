@@ -13,7 +13,6 @@
 #include "lattice/along.hpp"
 #include "lattice/flow_model.hpp"
 #include "lattice/host_device.hpp"
-#include "lattice/rounded_weights.hpp"
 
 namespace tessera {
 
@@ -34,12 +33,12 @@ TESSERA_HOST_DEVICE constexpr CollisionParameters<Scalar> two_rates(FlowParamete
            static_cast<Scalar>(p.force[2])}};
 }
 
-/// Relaxes the pair of populations (q, q + 1), q odd.
+/// Relaxes the pair of populations (q, q + 1), q odd. Returns the change of each by the even half.
 template <EquilibriumForm equilibrium, int q, class Real, class Scalar>
-TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Real const& density,
+TESSERA_HOST_DEVICE Real relax_pair(Real (&f)[19], Real const& density_shift, Real const& density,
                                     Real const (&u)[3], Real const& u_squared,
                                     CollisionParameters<Scalar> const& p) {
-  constexpr auto w = rounded_weight<D3Q19, Scalar>(q);
+  constexpr auto w = static_cast<Scalar>(D3Q19::weight(q));
   constexpr auto half = Scalar{0.5};
   Real const even = half * (f[q] + f[q + 1]);
   Real const odd = half * (f[q] - f[q + 1]);
@@ -63,6 +62,7 @@ TESSERA_HOST_DEVICE void relax_pair(Real (&f)[19], Real const& density_shift, Re
   }
   f[q] += even_change + odd_change;
   f[q + 1] += even_change - odd_change;
+  return even_change;
 }
 
 /// Collides the 19 shifted populations of one node (Real a number) or of one node a lane (Real a
@@ -83,29 +83,28 @@ TESSERA_HOST_DEVICE void collide(Real (&f)[19], CollisionParameters<Scalar> cons
   Real u[3];
   Real density = density_shift;
   Real u_squared = density_shift;
-  constexpr auto w0 = rounded_weight<D3Q19, Scalar>(0);
   if constexpr (equilibrium == EquilibriumForm::linear) {
     // Linear about density 1: u = j + g/2.
     for (int a = 0; a < 3; ++a) u[a] = momentum[a] + half * p.force[a];
-    f[0] += p.omega_plus * (w0 * density_shift - f[0]);
   } else {
     density = Scalar{1} + density_shift;
     Real const specific = Scalar{1} / density;
     for (int a = 0; a < 3; ++a) u[a] = momentum[a] * specific + half * p.force[a];
     u_squared = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
-    Real const ug = u[0] * p.force[0] + u[1] * p.force[1] + u[2] * p.force[2];
-    f[0] += p.omega_plus * (w0 * (density_shift - Scalar{1.5} * density * u_squared) - f[0]) -
-            ((Scalar{1} - half * p.omega_plus) * Scalar{3} * w0) * density * ug;
   }
-  relax_pair<equilibrium, 1>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 3>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 5>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 7>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 9>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 11>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 13>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 15>(f, density_shift, density, u, u_squared, p);
-  relax_pair<equilibrium, 17>(f, density_shift, density, u, u_squared, p);
+  // What the pairs gain comes from the rest: so no rounding makes mass. Relaxed by itself, to a
+  // weight that is rounded, it makes omega 1.5e-8 (rho - 1) in single precision, in all nodes of a
+  // still chamber alike, and behind a narrow throat that is more than what flows.
+  Real gained = relax_pair<equilibrium, 1>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 3>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 5>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 7>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 9>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 11>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 13>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 15>(f, density_shift, density, u, u_squared, p);
+  gained += relax_pair<equilibrium, 17>(f, density_shift, density, u, u_squared, p);
+  f[0] -= Scalar{2} * gained;
 }
 
 }  // namespace tessera

@@ -10,7 +10,6 @@
 #include "lattice/along.hpp"
 #include "lattice/macroscopic.hpp"
 #include "lattice/product_equilibrium.hpp"
-#include "lattice/rounded_weights.hpp"
 #include "lattice/stress.hpp"
 
 namespace tessera {
@@ -20,8 +19,8 @@ template <VelocitySet Lattice, class Scalar, class Real, class Vector, int n, in
 TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> linear_populations(
     Real const& s, Vector const (&v)[n], std::integer_sequence<int, p...> /*pairs*/) {
   constexpr double cs2 = Lattice::sound_speed_squared;
-  return {rounded_weight<Lattice, Scalar>(0) * s,
-          {rounded_weight<Lattice, Scalar>(first_of_pair(p)) * s...},
+  return {static_cast<Scalar>(Lattice::weight(0)) * s,
+          {static_cast<Scalar>(Lattice::weight(first_of_pair(p))) * s...},
           {static_cast<Scalar>(Lattice::weight(first_of_pair(p)) / cs2) *
                along<Lattice, first_of_pair(p)>(v) +
            Real{}...}};

@@ -9,7 +9,6 @@
 #include <cstdint>
 
 #include "lattice/macroscopic.hpp"
-#include "lattice/rounded_weights.hpp"
 
 namespace tessera {
 
@@ -58,7 +57,7 @@ TESSERA_HOST_DEVICE constexpr Real product_population(
     slope = slope * phi[2].whole[k] + (x * y) * phi[2].slope[k];
   }
   if constexpr (part == ProductPart::force) return m.density * slope;
-  return rounded_weight<Lattice, Scalar>(q) * m.density_shift +
+  return static_cast<Scalar>(Lattice::weight(q)) * m.density_shift +
          m.density * (shifted - half * slope);
 }
 

@@ -224,8 +224,8 @@ TEST_F(Checkpoint, IsReadableForOtherProgramsOfHdf5) {
 /// The populations are summed while they are written, the rest when the file is there.
 TEST_F(Checkpoint, HasTheChecksumOfItsBytes) {
   CheckpointWriter writer(path(), Precision::double_precision, 100'000, 2);
-  writer.add_block(1, bytes(8 * 70'000, 3), {});
-  writer.add_block(0, bytes(8 * 20'000, 5), {});  // fewer than there is room for
+  writer.add_block(1, bytes(560'000, 3), {});
+  writer.add_block(0, bytes(160'000, 5), {});  // fewer than there is room for
   writer.commit(Json::object());
   std::string const whole = content();
   Checksum sum;

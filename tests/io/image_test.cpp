@@ -117,15 +117,15 @@ TEST(ReadImage, NamesFormatsThatItDoesNotRead) {
                                      {"a.bmp", "BMP"},
                                      {"a.JPG", "JPEG"},
                                      {"a.hdr", "Analyze"}}) {
-    EXPECT_BAD_INPUT(read_image(folder.write(name, "abcdefgh"), fits),
-                     std::string(format) + " images are not read");
+    std::filesystem::path const file = folder.write(name, "abcdefgh");
+    EXPECT_BAD_INPUT(read_image(file, fits), std::string(format) + " images are not read");
   }
   for (auto const& [start, format] : {std::pair{std::string("# AmiraMesh BINARY"), "Amira"},
                                       {"MATLAB 5.0 MAT-file", "MATLAB"},
                                       {std::string(128, '\0') + "DICM", "DICOM"},
                                       {"# vtk DataFile Version 3.0", "VTK"}}) {
-    EXPECT_BAD_INPUT(read_image(folder.write("a.dat", start), fits),
-                     std::string(format) + " images are not read");
+    std::filesystem::path const file = folder.write("a.dat", start);
+    EXPECT_BAD_INPUT(read_image(file, fits), std::string(format) + " images are not read");
   }
   // Who knows the length of the header may have the voxels behind it.
   fits.header_bytes = 10;

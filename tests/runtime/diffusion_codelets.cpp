@@ -21,7 +21,7 @@ void fill_boxes(void** buffers, std::size_t first_box, int field, DiffusionArgum
   for (RowTransfer const& t : a.sends) {
     auto* const box = vector_data<double>(buffers, first_box + static_cast<std::size_t>(t.box));
     std::copy_n(row_of(state, a.layout, field, t.row), a.layout.width,
-                box + t.place * a.layout.width);
+                box + std::ptrdiff_t{t.place} * a.layout.width);
   }
 }
 
@@ -43,7 +43,8 @@ void diffuse_on_core(void** buffers, void* argument) noexcept {
   auto const* const neighbours = vector_data<RowNeighbours>(buffers, 1);
   for (RowTransfer const& t : a.receives) {
     auto const* const box = vector_data<double>(buffers, 2 + static_cast<std::size_t>(t.box));
-    std::copy_n(box + t.place * layout.width, layout.width, row_of(state, layout, stage, t.row));
+    std::copy_n(box + std::ptrdiff_t{t.place} * layout.width, layout.width,
+                row_of(state, layout, stage, t.row));
   }
   for (std::int32_t r = 0; r < layout.rows; ++r) {
     double const* const centre = row_of(state, layout, stage, r);

@@ -41,17 +41,17 @@ struct RowNeighbours {
 };
 
 /// What stands in a cell at first; exact in binary.
-TESSERA_HOST_DEVICE inline double at_first(std::int32_t row, std::int32_t column) {
+TESSERA_HOST_DEVICE double at_first(std::int32_t row, std::int32_t column) {
   return ((row * 37 + column * 11 + row * column) % 64) / 64.0;
 }
 
 /// Heun's method, the time step 1/8 of the stable one's scale: products are exact, so fused
 /// multiply-add changes nothing. Stage 0: v = u + L u / 8; stage 1: u = (u + v + L v / 8) / 2.
-TESSERA_HOST_DEVICE inline double forward(double centre, double left, double right, double above,
-                                          double below) {
+TESSERA_HOST_DEVICE double forward(double centre, double left, double right, double above,
+                                   double below) {
   return centre + 0.125 * (((left + right) + (above + below)) - 4 * centre);
 }
-TESSERA_HOST_DEVICE inline double after_stage(int stage, double old, double moved) {
+TESSERA_HOST_DEVICE double after_stage(int stage, double old, double moved) {
   return stage == 0 ? moved : 0.5 * (old + moved);
 }
 

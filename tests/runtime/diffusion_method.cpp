@@ -60,7 +60,7 @@ void DiffusionMethod::add_tiles() {
       tile.row_neighbours.push_back({number((r + rows - 1) % rows), number((r + 1) % rows)});
     tile.table = DataHandle::constant(tile.row_neighbours.data(),
                                       tile.row_neighbours.size() * sizeof(RowNeighbours));
-    auto const state_rows = static_cast<std::size_t>(2 * (a.layout.rows + a.layout.halo));
+    std::size_t const state_rows = 2 * (a.global_rows.size() + halo[t].size());
     tile.state = DataHandle::vector(state_rows * static_cast<std::size_t>(width_), sizeof(double));
     for (DataHandle& sums : tile.sums)
       sums = DataHandle::vector(a.global_rows.size(), sizeof(double));
@@ -83,8 +83,8 @@ void DiffusionMethod::add_tiles() {
              static_cast<std::int32_t>(index_of(tile.arguments.global_rows, row))});
       }
       for (auto& boxes : tile.boxes)
-        boxes.push_back(
-            DataHandle::vector(static_cast<std::size_t>(place * width_), sizeof(double)));
+        boxes.push_back(DataHandle::vector(
+            static_cast<std::size_t>(place) * static_cast<std::size_t>(width_), sizeof(double)));
     }
   }
 }
@@ -194,7 +194,8 @@ void DiffusionMethod::submit_load(std::size_t t, std::int64_t stages, UnitStore&
     auto* const box = static_cast<double*>(starpu_data_get_local_ptr(boxes[n].get()));
     for (RowTransfer const& send : tile.arguments.sends) {
       if (send.box == static_cast<std::int32_t>(n))
-        std::copy_n(from[static_cast<std::size_t>(send.row)], width_, box + send.place * width_);
+        std::copy_n(from[static_cast<std::size_t>(send.row)], width_,
+                    box + std::ptrdiff_t{send.place} * width_);
     }
     starpu_data_release(boxes[n].get());
   }

@@ -25,7 +25,8 @@ std::vector<double> plain_field() {
   }
   auto const moved = [](std::vector<double> const& f) {
     auto const at = [&](std::int32_t r, std::int32_t c) {
-      return f[static_cast<std::size_t>((r + rows) % rows * width + (c + width) % width)];
+      auto const row = static_cast<std::size_t>((r + rows) % rows);
+      return f[row * width + static_cast<std::size_t>((c + width) % width)];
     };
     std::vector<double> result;
     for (std::int32_t r = 0; r < rows; ++r) {
