@@ -5,15 +5,12 @@ names that are no UTF-8, memory that is used up."""
 import os
 import re
 import resource
-import shutil
 import socket
 import subprocess
-import tempfile
 import time
 import unittest
-from unittest import mock
 
-from command import BAD_INPUT, BINARY, DONE, FAILED, CommandTest, bent_pores, tube
+from command import BAD_INPUT, BINARY, DONE, FAILED, StartedBefore, bent_pores, tube
 
 # A channel with a probe, fields every 20 steps.
 CASE = """
@@ -42,20 +39,7 @@ def limit_files(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-class AnswerTest(CommandTest):
-    @classmethod
-    def setUpClass(cls):
-        """StarPU writes measurements in its first start: that has been, before any limit holds."""
-        home = tempfile.mkdtemp(prefix="tessera-starpu-")
-        cls.addClassCleanup(shutil.rmtree, home)
-        cls.addClassCleanup(mock.patch.stopall)
-        mock.patch.dict(os.environ, STARPU_HOME=home).start()
-        with open(os.path.join(home, "plane.raw"), "wb") as file:
-            file.write(bytes(64))
-        subprocess.run([BINARY, "permeability", "plane.raw", "--shape", "8,8,1", "--quiet",
-                        "--max-steps", "2", "--out", "out"],
-                       cwd=home, stderr=subprocess.DEVNULL, timeout=300, check=False)
-
+class AnswerTest(StartedBefore):
     def case(self):
         return self.write("case.toml", CASE.encode())
 

@@ -14,6 +14,7 @@ import struct
 import subprocess
 import tempfile
 import unittest
+from unittest import mock
 
 BINARY = os.path.abspath(os.environ.get("TESSERA", "build/release/bin/tessera"))
 DONE, FAILED, BAD_INPUT, NOT_CONVERGED = 0, 1, 2, 3
@@ -95,3 +96,20 @@ class CommandTest(unittest.TestCase):
         self.assertIn(says, run.stderr)
         self.assertEqual(run.stdout, "")
         self.assertEqual(self.files(), before)
+
+
+class StartedBefore(CommandTest):
+    """StarPU writes files in its first start, and aborts later if these are damaged: it has been
+    started once, with a home of its own, before a test lets no file grow."""
+
+    @classmethod
+    def setUpClass(cls):
+        home = tempfile.mkdtemp(prefix="tessera-starpu-")
+        cls.addClassCleanup(shutil.rmtree, home)
+        cls.addClassCleanup(mock.patch.stopall)
+        mock.patch.dict(os.environ, STARPU_HOME=home).start()
+        with open(os.path.join(home, "plane.raw"), "wb") as file:
+            file.write(bytes(64))
+        subprocess.run([BINARY, "permeability", "plane.raw", "--shape", "8,8,1", "--quiet",
+                        "--max-steps", "2", "--out", "out"],
+                       cwd=home, stderr=subprocess.DEVNULL, timeout=300, check=False)

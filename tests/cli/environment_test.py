@@ -4,13 +4,10 @@
 import os
 import re
 import resource
-import shutil
 import subprocess
-import tempfile
 import unittest
-from unittest import mock
 
-from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, tube
+from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, StartedBefore, tube
 
 
 class UnwritablePlace(CommandTest):
@@ -48,23 +45,8 @@ class UnwritablePlace(CommandTest):
                             says="no folder none")
 
 
-class FullDisk(CommandTest):
-    """A limit on the size of files stands in for a disk that fills up while a file is written.
-
-    StarPU writes files as well, in its first start, and aborts later if these are damaged: it has
-    been started once, with a home of its own, before the limit holds."""
-
-    @classmethod
-    def setUpClass(cls):
-        home = tempfile.mkdtemp(prefix="tessera-starpu-")
-        cls.addClassCleanup(shutil.rmtree, home)
-        cls.addClassCleanup(mock.patch.stopall)
-        mock.patch.dict(os.environ, STARPU_HOME=home).start()
-        with open(os.path.join(home, "plane.raw"), "wb") as file:
-            file.write(bytes(64))
-        subprocess.run([BINARY, "permeability", "plane.raw", "--shape", "8,8,1", "--quiet",
-                        "--max-steps", "2", "--out", "out"],
-                       cwd=home, stderr=subprocess.DEVNULL, timeout=300, check=False)
+class FullDisk(StartedBefore):
+    """A limit on the size of files stands in for a disk that fills up while a file is written."""
 
     def run_limited(self, size, *arguments):
         def limit():
