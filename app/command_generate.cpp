@@ -6,14 +6,14 @@
 #include <memory>
 
 #include "app/commands.hpp"
-#include "app/options.hpp"
-#include "app/provenance.hpp"
-#include "app/report.hpp"
-#include "io/generate.hpp"
+#include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "io/image_origin.hpp"
 #include "io/results_json.hpp"
 #include "io/write_image.hpp"
 #include "lattice/errors.hpp"
+#include "run/performance.hpp"
+#include "run/provenance.hpp"
 
 namespace tessera {
 namespace {

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "app/commands.hpp"
-#include "app/options.hpp"
-#include "partition/connectivity.hpp"
-#include "partition/pore_scale.hpp"
+#include "cli/options.hpp"
+#include "geometry/connectivity.hpp"
+#include "geometry/pore_scale.hpp"
 
 namespace tessera {
 namespace {

@@ -11,29 +11,29 @@
 #include <string>
 #include <vector>
 
-#include "app/case_in_situ.hpp"
-#include "app/case_records.hpp"
-#include "app/case_results.hpp"
-#include "app/case_run.hpp"
-#include "app/case_setup.hpp"
-#include "app/checkpoints.hpp"
 #include "app/commands.hpp"
-#include "app/in_situ.hpp"
-#include "app/interrupt.hpp"
-#include "app/log.hpp"
-#include "app/options.hpp"
-#include "app/output_folder.hpp"
-#include "app/pace.hpp"
-#include "app/provenance.hpp"
-#include "app/report.hpp"
-#include "app/streams.hpp"
-#include "app/tile_count.hpp"
-#include "app/workers.hpp"
+#include "case/case_in_situ.hpp"
+#include "case/case_records.hpp"
+#include "case/case_results.hpp"
+#include "case/case_run.hpp"
+#include "case/case_setup.hpp"
+#include "case/file/case.hpp"
+#include "case/file/schema.hpp"
+#include "cli/log.hpp"
+#include "cli/options.hpp"
+#include "cli/output_folder.hpp"
+#include "cli/streams.hpp"
 #include "graph/runtime.hpp"
-#include "io/case/case.hpp"
-#include "io/case/schema.hpp"
 #include "io/results_json.hpp"
 #include "lattice/errors.hpp"
+#include "plan/tile_count.hpp"
+#include "plan/worker_plan.hpp"
+#include "run/checkpoints.hpp"
+#include "run/in_situ.hpp"
+#include "run/interrupt.hpp"
+#include "run/performance.hpp"
+#include "run/progress_line.hpp"
+#include "run/provenance.hpp"
 
 namespace tessera {
 namespace {
@@ -70,16 +70,16 @@ struct RunOptions {
   }
 };
 
-FlowCase flow_case_of(Case const& c, CaseSetup const& setup, Workers const& workers) {
-  FlowCase f;
-  f.model = setup.model;
-  f.precision = c.model.precision;
-  f.tiles = c.run.tiles.value_or(0);
-  f.balance = parse_balance(c.run.balance);
-  f.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
-  f.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, f.precision);
-  f.window = tuned_window(workers.gpus > 0, f.precision);
-  return f;
+TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& workers) {
+  TilesAsked asked;
+  asked.model = setup.model;
+  asked.precision = c.model.precision;
+  asked.tiles = c.run.tiles.value_or(0);
+  asked.balance = parse_balance(c.run.balance);
+  asked.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
+  asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
+  asked.window = tuned_window(workers.gpus > 0, asked.precision);
+  return asked;
 }
 
 /// Fields of an earlier run would stand beside results that are not theirs.
@@ -90,39 +90,33 @@ void remove_old_fields(fs::path const& folder) {
 }
 
 /// What people see of the run.
-class Watcher {
+class CaseWatcher {
  public:
-  Watcher(Case const& c, bool quiet) : steps_(c.stop.steps), quiet_(quiet) {}
-  ~Watcher() {
-    if (!quiet_) say(pace_.end());
-  }
-  Watcher(Watcher const&) = delete;
-  Watcher& operator=(Watcher const&) = delete;
+  CaseWatcher(Case const& c, bool quiet) : steps_(c.stop.steps), quiet_(quiet) {}
 
   void show(CaseProgress const& p) {
-    if (quiet_ || !pace_.is_due()) return;
-    say(pace_.line(fmt::format(
-        "step {}{}  {}{:.1f} MFLUPS", p.step, steps_ ? fmt::format(" of {}", *steps_) : "",
-        p.change ? fmt::format("change {:.1e}  ", *p.change) : "", p.mflups)));
+    if (!line_) line_.emplace(std::string{}, p.nodes, p.step, quiet_);
+    if (!line_->is_due()) return;
+    line_->print(p.step, steps_, p.change ? fmt::format("change {:.1e}  ", *p.change) : "");
   }
 
  private:
   std::optional<std::int64_t> steps_;
   bool quiet_;
-  Pace pace_ = Pace::of_standard_error();
+  std::optional<ProgressLine> line_;  ///< once the flow has begun
 };
 
-int status_of(Case const& c, CaseEnd end) {
+int status_of(Case const& c, RunEnd end) {
   switch (end) {
-    case CaseEnd::steady:
+    case RunEnd::settled:
       return done;
-    case CaseEnd::all_steps:
+    case RunEnd::all_steps:
       return c.stop.steady ? not_converged : done;
-    case CaseEnd::interrupted:
-    case CaseEnd::steered:
+    case RunEnd::interrupted:
+    case RunEnd::steered:
       return not_converged;
-    case CaseEnd::diverged:
-    case CaseEnd::look_failed:
+    case RunEnd::diverged:
+    case RunEnd::look_failed:
       break;
   }
   return failed;
@@ -130,9 +124,10 @@ int status_of(Case const& c, CaseEnd end) {
 
 void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
   fmt::print(
-      "{} after {} steps{}, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end), outcome.last.step,
+      "{} after {} steps{}, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end, case_ends),
+      outcome.steps,
       outcome.first_step == 0 ? "" : fmt::format(" ({} of them earlier)", outcome.first_step),
-      outcome.seconds, outcome.last.mflups);
+      outcome.seconds, outcome.performance.result().mflups);
   if (auto const& figures = records.last_figures()) {
     FieldUnits const units = field_units(c.fluid.viscosity, c.units);
     fmt::print("{}", describe(in_units(*figures, units), units.in_si));
@@ -183,13 +178,15 @@ class CaseJob {
     if (checkpoints.earlier() == nullptr) remove_old_fields(folder);
     CaseRecords records(case_, setup_, folder);
     {
-      Watcher watcher(case_, options_.quiet);
-      outcome_ = run_case(case_, setup_, flow_case_of(case_, setup_, plan.workers), plan.workers,
+      CaseWatcher watcher(case_, options_.quiet);
+      outcome_ = run_case(case_, setup_, tiles_asked(case_, setup_, plan.workers), plan.workers,
                           records, [&](CaseProgress const& progress) { watcher.show(progress); },
                           {.stop = &Interrupt::requested(),
                            .watch = in_situ_ ? &*in_situ_ : nullptr,
                            .checkpoints = &checkpoints});
     }
+    outcome_.performance.note_workers(plan, case_.run.balance);
+    outcome_.performance.add_checkpoints(checkpoints.report());
     report(records, checkpoints, folder);
   }
 
@@ -207,14 +204,13 @@ class CaseJob {
     bool const kept = records.losses().attempt(file.string(), [&] {
       Json results = case_results(run_, case_, outcome_, records);
       results["stop"]["changed_parameters"] = checkpoints.history();
-      results["performance"]["checkpoints"] = to_json(checkpoints.report());
       if (in_situ_) results["insitu"] = to_json(in_situ_->result());
       write_json(file, results);
     });
     // Else nobody would ever know.
     if (!options_.quiet || !kept) print_all([&] { print_summary(case_, outcome_, records); });
     records.write();
-    if (outcome_.state) records.write_last_fields(outcome_.last.step, *outcome_.state);
+    if (outcome_.state) records.write_last_fields(outcome_.steps, *outcome_.state);
     if (!options_.quiet) {
       print_all([&] {
         if (in_situ_) print_in_situ(in_situ_->result());
@@ -223,11 +219,11 @@ class CaseJob {
     }
     checkpoints.repeat_failure();
     files_lost_ = records.losses().any();
-    if (outcome_.end == CaseEnd::diverged) {
+    if (outcome_.end == RunEnd::diverged) {
       spdlog::error(
           "the flow diverged before step {}{}: expected a larger viscosity, a lower speed "
           "or a smaller force",
-          outcome_.last.step, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));
+          outcome_.steps, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));
     }
   }
 

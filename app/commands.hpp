@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The commands of `tessera`. Each adds itself to the command line and returns its exit status when
-// it is run.
+// The commands of `tessera`.
 #pragma once
 
-#include <functional>
-
-namespace CLI {  // NOLINT(readability-identifier-naming)
-class App;
-}
+#include "cli/command.hpp"
 
 namespace tessera {
-
-enum ExitStatus : int { done = 0, failed = 1, bad_input = 2, not_converged = 3 };
-
-/// What to run if the command is chosen.
-using Command = std::function<int()>;
 
 Command add_info_command(CLI::App& command);
 Command add_generate_command(CLI::App& command);
 Command add_permeability_command(CLI::App& command);
 Command add_run_command(CLI::App& command);
+Command add_tune_command(CLI::App& command);
+
+/// If the first word is "bench" the process becomes tessera-bench, with the same words, or ends.
+void become_bench_if_asked(char** argv);
+/// For --help.
+Command add_bench_command(CLI::App& command);
 
 }  // namespace tessera

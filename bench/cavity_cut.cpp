@@ -7,7 +7,7 @@
 #include <functional>
 #include <numeric>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 
 namespace tessera {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/geometry.hpp"
+#include "geometry/geometry.hpp"
 #include "partition/block_grid.hpp"
 #include "partition/cut.hpp"
 

@@ -10,16 +10,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/flow_run.hpp"
-#include "app/options.hpp"
-#include "app/workers.hpp"
 #include "bench/commands.hpp"
 #include "bench/repeat.hpp"
 #include "bench/rivals.hpp"
+#include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
-#include "io/generate.hpp"
 #include "lattice/errors.hpp"
+#include "permeability/permeability_case.hpp"
+#include "plan/worker_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -84,36 +84,30 @@ Geometry image_of(BenchOptions const& o, double porosity) {
 }
 
 Figures measure(BenchOptions const& o, double porosity) {
-  FlowCase flow_case;
-  flow_case.setup = FlowSetup::periodic;
-  flow_case.precision = parse_precision(o.precision);
-  flow_case.tiles = o.tiles;
-  flow_case.window = o.window;
-  flow_case.steps_per_sweep = o.steps_per_sweep.value_or(0);
-  flow_case.relaxation_time = 0.6;
+  PermeabilityCase asked;
+  asked.setup = FlowSetup::periodic;
+  asked.precision = parse_precision(o.precision);
+  asked.tiles = o.tiles;
+  asked.window = o.window;
+  asked.steps_per_sweep = o.steps_per_sweep.value_or(0);
+  asked.relaxation_time = 0.6;
   Geometry image = image_of(o, porosity);
   Workers const workers{.cores = o.gpus > 0 ? 1 : cores_present(),
                         .gpus = static_cast<unsigned>(o.gpus),
                         .gpu_bytes = Runtime::gpu_bytes()};
-  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, workers);
+  PreparedFlow const prepared = prepare_flow(image, Axis::x, asked, workers);
   // A new one each time: an old one keeps the memory of other tiles.
   Runtime const runtime({}, static_cast<int>(workers.cores), o.gpus);
   image = {};
 
-  double const force[3] = {preparation.body_force, 0, 0};
-  BenchFlow const flow{
-      preparation.tiling, flow_case.precision, flow_case.model,
-      flow_parameters(flow_case.model, preparation.relaxation_time, flow_case.magic, force),
-      choose_kernels(o.kernels)};
-  FlowOptions options;
-  options.precision = flow.precision;
-  options.model = flow.model;
+  double const force[3] = {prepared.body_force, 0, 0};
+  BenchFlow const flow{prepared.tiling, asked.precision, asked.model,
+                       flow_parameters(asked.model, prepared.relaxation_time, asked.magic, force),
+                       choose_kernels(o.kernels)};
+  FlowOptions options = flow_options(prepared, workers, asked, {});
   options.parameters = flow.parameters;
   options.kernels = &flow.kernels;
-  options.window = o.window;
-  options.steps_per_sweep = preparation.steps_per_sweep;
-  options.domains = domains_of(workers);
-  FlowGraph graph(preparation.tiling, options);
+  FlowGraph graph(prepared.tiling, options);
   auto const run_graph = [&](std::int64_t steps) {
     auto const start = std::chrono::steady_clock::now();
     graph.submit_steps(steps);
@@ -121,7 +115,7 @@ Figures measure(BenchOptions const& o, double porosity) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   std::int64_t const steps = steps_for(o.seconds, run_graph);
-  auto const nodes = static_cast<double>(preparation.tiling.nodes);
+  auto const nodes = static_cast<double>(prepared.tiling.nodes);
   Figures figures;
   figures.bytes_stored = static_cast<double>(graph.bytes_in_use()) / nodes;
 
@@ -138,10 +132,10 @@ Figures measure(BenchOptions const& o, double porosity) {
   }
 
   std::size_t tables = 0;
-  for (Tile const& tile : preparation.tiling.tiles) tables += tile.tables.size();
+  for (Tile const& tile : prepared.tiling.tiles) tables += tile.tables.size();
   figures.porosity = porosity;
-  figures.nodes = preparation.tiling.nodes;
-  figures.tiles = preparation.metis.tiles;
+  figures.nodes = prepared.tiling.nodes;
+  figures.tiles = prepared.quality.tiles;
   figures.bytes_moved = 2.0 * D3Q19::size * static_cast<double>(bytes_of(flow.precision)) +
                         static_cast<double>(tables) / nodes;
   figures.copy_gbs = median(copy_gbs);

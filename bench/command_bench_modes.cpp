@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/options.hpp"
 #include "bench/commands.hpp"
 #include "bench/competitor.hpp"
 #include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
 #include "bench/hybrid_modes.hpp"
+#include "cli/options.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {

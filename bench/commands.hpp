@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The commands `tessera bench` and `tessera tune`.
+// The command `tessera bench`.
 #pragma once
 
-#include "app/commands.hpp"
+#include "cli/command.hpp"
 
 namespace tessera {
 
 Command add_bench_command(CLI::App& command);
-Command add_tune_command(CLI::App& command);
 
 /// Adds the sub-commands of `tessera bench`; what is returned runs the one that was chosen, or else
 /// `otherwise`.

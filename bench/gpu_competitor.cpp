@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <string>
 
-#include "app/commands.hpp"
 #include "bench/child_process.hpp"
 #include "bench/competitor.hpp"
+#include "cli/command.hpp"
 #include "machine/gpu_copy.hpp"
 
 namespace tessera {

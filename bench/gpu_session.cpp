@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/commands.hpp"
+#include "cli/command.hpp"
 #include "graph/cuda_version.hpp"
 #include "io/atomic_file.hpp"
 #include "machine/gpu_copy.hpp"

@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include "app/options.hpp"
-#include "io/generate.hpp"
+#include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -57,7 +57,9 @@ HybridBench::HybridBench(HybridOptions const& options, std::int64_t size)
                 .geometry) {}
 
 Rates HybridBench::measure(Workers const& workers, Balance balance, int repeats) {
-  HybridFlow flow({&rock_, parse_precision(options_.precision), workers, balance});
+  HybridCase hybrid = hybrid_case(rock_, parse_precision(options_.precision), workers);
+  hybrid.balance = balance;
+  HybridFlow flow(hybrid);
   nodes_ = flow.nodes();
   flow.run(0.5 * options_.seconds);  // warm; the balance finds its place
   Rates rates;

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "app/hybrid_flow.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
+#include "plan/hybrid_flow.hpp"
 
 namespace tessera {
 

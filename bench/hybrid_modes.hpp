@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/workers.hpp"
+#include "plan/worker_plan.hpp"
 
 namespace tessera {
 

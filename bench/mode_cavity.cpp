@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/options.hpp"
 #include "bench/cavity_cut.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/link.hpp"
 #include "bench/repeat.hpp"
 #include "bench/tiling_flow.hpp"
+#include "cli/options.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
 

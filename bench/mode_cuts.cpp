@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/options.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
 #include "bench/tiling_flow.hpp"
+#include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "io/atomic_file.hpp"
-#include "io/generate.hpp"
 #include "partition/slabs.hpp"
 
 namespace tessera {

@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "app/hybrid_flow.hpp"
-#include "app/options.hpp"
 #include "bench/competitor.hpp"
 #include "bench/drift_figures.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
+#include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
-#include "io/generate.hpp"
+#include "plan/hybrid_flow.hpp"
 
 namespace tessera {
 namespace {
@@ -66,15 +66,18 @@ std::unique_ptr<Competitor> competitor_of(Domain const& domain) {
                          : competitor_on_core(Runtime::cpu_of(worker));
 }
 
-HybridCase hybrid_case(DriftCase const& c, Balance balance) {
-  return {&c.rock, parse_precision(c.options.precision), c.workers, balance, c.options.tiles};
+HybridCase hybrid_of(DriftCase const& c, Balance balance) {
+  HybridCase hybrid = hybrid_case(c.rock, parse_precision(c.options.precision), c.workers);
+  hybrid.balance = balance;
+  hybrid.tiles = c.options.tiles;
+  return hybrid;
 }
 
 /// What a competitor leaves of the speed of a GPU that has all tiles to itself.
 double measure_left(DriftCase const& c) {
   DriftCase alone = c;
   alone.workers.gpus = 1;
-  HybridFlow flow(hybrid_case(alone, Balance::dynamic));
+  HybridFlow flow(hybrid_of(alone, Balance::dynamic));
   std::unique_ptr<Competitor> const competitor = competitor_of(Runtime::domains(false).front());
   double const seconds = 0.5 * c.options.seconds;
   flow.run(seconds);  // warm
@@ -86,7 +89,7 @@ double measure_left(DriftCase const& c) {
 
 Drift run_drift(DriftCase const& c, Balance balance) {
   double const seconds = c.options.seconds;
-  HybridFlow flow(hybrid_case(c, balance));
+  HybridFlow flow(hybrid_of(c, balance));
   std::vector<Domain> const domains = single_domains(c.workers);
   std::unique_ptr<Competitor> competitor = competitor_of(domains.front());
   flow.run(0.5 * seconds);  // warm

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/options.hpp"
 #include "bench/hybrid_bench.hpp"
+#include "cli/options.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
 

@@ -10,14 +10,14 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/hybrid_flow.hpp"
-#include "app/options.hpp"
 #include "bench/hybrid_bench.hpp"
 #include "bench/link.hpp"
+#include "cli/options.hpp"
 #include "insitu/analysis_thread.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/errors.hpp"
+#include "plan/hybrid_flow.hpp"
 
 namespace tessera {
 namespace {
@@ -32,7 +32,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Reads snapshots on a thread of its own, as the analysis of ParaView does (app/in_situ.hpp).
+/// Reads snapshots on a thread of its own, as the analysis of ParaView does (run/in_situ.hpp).
 class StandIn {
  public:
   StandIn(FlowGraph& graph, std::int64_t nodes) : graph_(graph), nodes_(nodes) {}
@@ -121,7 +121,7 @@ int bench_insitu(HybridOptions const& options) {
   Workers const workers = gpus_or_cores(options.workers);
   unsigned const gpus = workers.gpus;
   HybridBench const bench(options, options.size);
-  HybridCase hybrid{&bench.rock(), parse_precision(options.precision), workers};
+  HybridCase hybrid = hybrid_case(bench.rock(), parse_precision(options.precision), workers);
   hybrid.tiles = options.tiles;
   hybrid.may_be_cut_anew = false;
   HybridFlow flow(hybrid);

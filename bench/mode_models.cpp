@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "app/options.hpp"
 #include "bench/hybrid_bench.hpp"
+#include "cli/options.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "geometry/generate.hpp"
 #include "io/atomic_file.hpp"
-#include "io/generate.hpp"
 #include "lattice/model_names.hpp"
 #include "machine/copy_bandwidth.hpp"
 
@@ -59,14 +59,14 @@ struct Measured {
 std::vector<Measured> measure(LatticeKind lattice, Workers const& workers,
                               HybridOptions const& options) {
   Geometry const rock = rock_for(lattice, options);
-  HybridCase hybrid{&rock, parse_precision(options.precision), workers};
+  HybridCase hybrid = hybrid_case(rock, parse_precision(options.precision), workers);
   hybrid.may_be_cut_anew = false;
   hybrid.model.lattice = lattice;
-  auto const preparation = std::make_shared<FlowPreparation const>(prepare_flow(hybrid));
+  auto const tiles = std::make_shared<FlowTiles const>(plan_tiles(hybrid));
   std::vector<Measured> rows;
   for (FlowModel const& model : models_on(lattice)) {
     hybrid.model = model;
-    HybridFlow flow(hybrid, preparation);
+    HybridFlow flow(hybrid, tiles);
     flow.run(0.5 * options.seconds);  // warm
     Measured row{model, {}};
     for (int r = 0; r < options.repeats; ++r) row.rates.mflups.push_back(flow.run(options.seconds));

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "app/options.hpp"
 #include "bench/hybrid_bench.hpp"
+#include "cli/options.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
 
@@ -56,30 +56,15 @@ struct Way {
   char const* balance_name;
   Balance balance;
   char const* scheduler;
-  bool knows_priorities;
-  bool border_first = true;
   Rates rates = {};
 };
 
-/// Those with priorities once more without, if there is a border.
-std::vector<Way> ways(bool with_border) {
-  std::vector<Way> result;
-  for (Way way : {Way{"static", Balance::fixed, "lws", true},
-                  {"dynamic", Balance::dynamic, "lws", true},
-                  {"dynamic", Balance::dynamic, "tessera", true},
-                  {"free", Balance::free, "eager", false},
-                  {"free", Balance::free, "lws", true},
-                  {"free", Balance::free, "dmda", false},
-                  {"free", Balance::free, "dmdar", false},
-                  {"free", Balance::free, "dmdas", true},
-                  {"free", Balance::free, "tessera", true}}) {
-    way.border_first = with_border && way.knows_priorities;
-    result.push_back(way);
-    if (!way.border_first) continue;
-    way.border_first = false;
-    result.push_back(way);
-  }
-  return result;
+std::vector<Way> ways() {
+  return {{"static", Balance::fixed, "lws"},        {"dynamic", Balance::dynamic, "lws"},
+          {"dynamic", Balance::dynamic, "tessera"}, {"free", Balance::free, "eager"},
+          {"free", Balance::free, "lws"},           {"free", Balance::free, "dmda"},
+          {"free", Balance::free, "dmdar"},         {"free", Balance::free, "dmdas"},
+          {"free", Balance::free, "tessera"}};
 }
 
 }  // namespace
@@ -98,18 +83,17 @@ int bench_policies(HybridOptions const& options) {
     sum = parts.sum();
   }
 
-  HybridCase hybrid{&bench.rock(), parse_precision(options.precision), workers};
+  HybridCase hybrid = hybrid_case(bench.rock(), parse_precision(options.precision), workers);
   hybrid.tiles = options.tiles;
   hybrid.may_be_cut_anew = false;  // all on the same tiles
-  auto const preparation = std::make_shared<FlowPreparation const>(prepare_flow(hybrid));
-  Tiling const& tiling = preparation->tiling;
-  std::vector<Way> all = ways(gpus > 1 || workers.cores_share > 0);
+  auto const tiles = std::make_shared<FlowTiles const>(plan_tiles(hybrid));
+  Tiling const& tiling = tiles->tiling;
+  std::vector<Way> all = ways();
   for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet all
     for (Way& way : all) {
       hybrid.balance = way.balance;
       hybrid.scheduler = way.scheduler;
-      hybrid.border_first = way.border_first;
-      HybridFlow flow(hybrid, preparation);
+      HybridFlow flow(hybrid, tiles);
       flow.run(0.5 * options.seconds);  // warm: plans, performance models, speeds
       way.rates.mflups.push_back(flow.run(options.seconds));
     }
@@ -120,18 +104,17 @@ int bench_policies(HybridOptions const& options) {
   fmt::print("{} GPUs, {} cores, {} nodes, {} tiles, {}; MFLUPS: median (slowest, fastest) of {}\n",
              gpus, gpus > 0 && workers.cores_share == 0 ? 0 : workers.cores, tiling.nodes,
              tiling.tiles.size(), options.precision, options.repeats);
-  fmt::print("{:8} {:9} {:>12} {:>33} {:>8}{}\n", "balance", "scheduler", "border first", "MFLUPS",
-             "of best", sum > 0 ? "   of sum" : "");
+  fmt::print("{:8} {:9} {:>33} {:>8}{}\n", "balance", "scheduler", "MFLUPS", "of best",
+             sum > 0 ? "   of sum" : "");
   nlohmann::ordered_json json{
       {"gpus", gpus}, {"nodes", tiling.nodes}, {"tiles", tiling.tiles.size()}};
   if (sum > 0) json["sum_mflups"] = sum;
   for (Way const& way : all) {
-    fmt::print("{:8} {:9} {:>12} {:>33} {:6.1f} %", way.balance_name, way.scheduler,
-               way.border_first ? "yes" : "no", way.rates.text(), 100 * way.rates.middle() / best);
+    fmt::print("{:8} {:9} {:>33} {:6.1f} %", way.balance_name, way.scheduler, way.rates.text(),
+               100 * way.rates.middle() / best);
     fmt::print("{}\n", sum > 0 ? fmt::format(" {:6.1f} %", 100 * way.rates.middle() / sum) : "");
     json["ways"].push_back({{"balance", way.balance_name},
                             {"scheduler", way.scheduler},
-                            {"border_first", way.border_first},
                             {"mflups", way.rates.mflups}});
   }
   if (!options.json.empty()) write_whole_file(options.json, json.dump(2) + "\n");

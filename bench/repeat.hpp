@@ -2,16 +2,12 @@
 // Measuring long enough and often enough.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-namespace tessera {
+#include "machine/median.hpp"
 
-inline double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
+namespace tessera {
 
 /// Seconds of one sweep: the median of `repeats` runs, each of as many sweeps as take 50 ms at
 /// least. run(sweeps) returns the seconds it took; finding that number warms up.

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/geometry.hpp"
+#include "geometry/geometry.hpp"
 #include "io/image.hpp"
 
 namespace tessera {

@@ -146,6 +146,12 @@ Json to_json(BalanceResult const& balance) {
           {"looks", looks}};
 }
 
+std::string csv_number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
+}
+
+}  // namespace
+
 Json to_json(PerformanceResult const& performance) {
   Json workers = Json::array();
   for (WorkerResult const& worker : performance.workers) {
@@ -172,12 +178,6 @@ Json to_json(PerformanceResult const& performance) {
           {"balance", to_json(performance.balance)},
           {"checkpoints", to_json(performance.checkpoints)}};
 }
-
-std::string csv_number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
-}
-
-}  // namespace
 
 std::string text_of(Json const& json) {
   // The library writes numbers that are not finite as null, and doubles with the digits they need.

@@ -28,6 +28,7 @@ void write_json(std::filesystem::path const& path, Json const& json);
 Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
+Json to_json(PerformanceResult const& performance);
 Json to_json(SoftwareResult const& software);
 
 }  // namespace tessera

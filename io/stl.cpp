@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "geometry/mesh_surface.hpp"
 #include "io/image_readers.hpp"
-#include "io/mesh_surface.hpp"
 #include "io/stl_ascii.hpp"
 #include "lattice/errors.hpp"
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "io/surface.hpp"
-#include "io/triangle_mesh.hpp"
+#include "geometry/surface.hpp"
+#include "geometry/triangle_mesh.hpp"
 
 namespace tessera {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/triangle_mesh.hpp"
+#include "geometry/triangle_mesh.hpp"
 
 namespace tessera {
 

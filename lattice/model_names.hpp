@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lattice/flow_model.hpp"
+#include "lattice/storage.hpp"
 
 namespace tessera {
 
@@ -30,6 +31,11 @@ inline constexpr std::array<std::pair<std::string_view, EquilibriumForm>, 3> equ
     {{"stokes", EquilibriumForm::linear},
      {"navier-stokes", EquilibriumForm::second_order},
      {"product", EquilibriumForm::product}}};
+
+inline constexpr std::array<std::pair<std::string_view, Precision>, 3> precision_names{
+    {{"half", Precision::half_storage},
+     {"single", Precision::single_precision},
+     {"double", Precision::double_precision}}};
 
 /// The name of a value in one of these lists.
 template <class Names, class Value>

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/geometry.hpp"
+#include "geometry/geometry.hpp"
 #include "lattice/box.hpp"
 #include "lattice/lattice_kind.hpp"
 

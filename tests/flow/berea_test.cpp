@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "geometry/connectivity.hpp"
 #include "lattice/units.hpp"
-#include "partition/connectivity.hpp"
 #include "tests/flow/flow.hpp"
 #include "tests/flow/images.hpp"
 
@@ -18,13 +18,13 @@ namespace {
 /// k of the flow along x, y, z: element [j][i] is nu <u_i> / g for a force along j.
 using Tensor = std::array<std::array<double, 3>, 3>;
 
-Tensor tensor(Geometry const& image, FlowCase const& flow_case) {
+Tensor tensor(Geometry const& image, PermeabilityCase const& flow_case) {
   Tensor k{};
   for (Axis const axis : all_axes) {
-    FlowPreparation const preparation = prepare_flow(image, axis, flow_case, {2});
-    FlowRun run(preparation, axis, flow_case);
-    FlowOutcome const result = run.run();
-    EXPECT_EQ(result.reason, StopReason::converged) << name_of(axis);
+    PreparedFlow const preparation = prepare_flow(image, axis, flow_case, {2});
+    PermeabilityRun run(preparation, flow_case);
+    PermeabilityOutcome const result = run.run();
+    EXPECT_EQ(result.end, RunEnd::settled) << name_of(axis);
     // Of a sealed sample the whole force acts on the sample, not on the layers before and behind.
     double const gradient = preparation.body_force / preparation.box.sample_share;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -61,8 +61,8 @@ constexpr Tensor berea_100{{{0.0258903746, 0.00215678, 0.00055261},
                             {0.00215678, 0.0456515, 0.00129674},
                             {0.00055261, 0.00129674, 0.0443749}}};
 
-FlowCase case_for(Precision precision, double tolerance) {
-  FlowCase flow_case = test::double_case();
+PermeabilityCase case_for(Precision precision, double tolerance) {
+  PermeabilityCase flow_case = test::double_case();
   flow_case.precision = precision;
   flow_case.tolerance = tolerance;
   flow_case.tiles = 4;
@@ -82,9 +82,9 @@ TEST(Berea, CropOf40DoesNotDependOnTheRelaxationTime) {
   Runtime const runtime;
   Geometry const image = test::cubic_image(path, 40);
   for (double const tau : {0.55, 1.5}) {
-    FlowCase flow_case = case_for(Precision::double_precision, 1e-7);
+    PermeabilityCase flow_case = case_for(Precision::double_precision, 1e-7);
     flow_case.relaxation_time = tau;
-    FlowOutcome const result = test::flow(image, Axis::x, flow_case);
+    PermeabilityOutcome const result = test::flow(image, Axis::x, flow_case);
     EXPECT_NEAR(result.last.k_lattice / berea_40[0][0], 1, 1e-6) << "tau " << tau;
   }
 }
@@ -92,9 +92,9 @@ TEST(Berea, CropOf40DoesNotDependOnTheRelaxationTime) {
 TEST(Berea, CropOf40DependsOnTheMagicNumber) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
-  FlowCase flow_case = case_for(Precision::double_precision, 1e-7);
+  PermeabilityCase flow_case = case_for(Precision::double_precision, 1e-7);
   flow_case.magic = 0.25;
-  FlowOutcome const result = test::flow(test::cubic_image(path, 40), Axis::x, flow_case);
+  PermeabilityOutcome const result = test::flow(test::cubic_image(path, 40), Axis::x, flow_case);
   EXPECT_NEAR(result.last.k_lattice / 8.663123803e-4, 1, 1e-6);
 }
 
@@ -123,16 +123,16 @@ TEST(Berea, TheDefaultsKeepTheirPromise) {
   TESSERA_DATA_OR_SKIP(path_40, "berea_40_u8.raw.gz");
   TESSERA_DATA_OR_SKIP(path_100, "berea_100_u8.raw.gz");
   Runtime const runtime;
-  FlowCase flow_case;
+  PermeabilityCase flow_case;
   flow_case.setup = FlowSetup::periodic;
   Geometry const crop_40 = test::cubic_image(path_40, 40);
   Geometry const crop_100 = test::cubic_image(path_100, 100);
   for (std::size_t i = 0; i < 3; ++i) {
-    FlowOutcome const small = test::flow(crop_40, all_axes[i], flow_case);
-    EXPECT_EQ(small.reason, StopReason::converged);
+    PermeabilityOutcome const small = test::flow(crop_40, all_axes[i], flow_case);
+    EXPECT_EQ(small.end, RunEnd::settled);
     EXPECT_NEAR(small.last.k_lattice / berea_40[i][i], 1, flow_case.tolerance);
-    FlowOutcome const large = test::flow(crop_100, all_axes[i], flow_case);
-    EXPECT_EQ(large.reason, StopReason::converged);
+    PermeabilityOutcome const large = test::flow(crop_100, all_axes[i], flow_case);
+    EXPECT_EQ(large.end, RunEnd::settled);
     EXPECT_NEAR(large.last.k_lattice / berea_100[i][i], 1, flow_case.tolerance);
   }
 }
@@ -143,9 +143,9 @@ TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtAHighViscosityToo) {
   Runtime const runtime;
   Geometry const image = test::cubic_image(path, 40);
   for (double const tolerance : {1e-2, 1e-3, 1e-4}) {
-    FlowCase flow_case = case_for(Precision::double_precision, tolerance);
+    PermeabilityCase flow_case = case_for(Precision::double_precision, tolerance);
     flow_case.relaxation_time = 1.5;
-    FlowOutcome const result = test::flow(image, Axis::y, flow_case);
+    PermeabilityOutcome const result = test::flow(image, Axis::y, flow_case);
     EXPECT_NEAR(result.last.k_lattice / berea_40[1][1], 1, tolerance)
         << "after " << result.steps << " steps, estimate " << result.last.error_estimate;
   }
@@ -154,8 +154,8 @@ TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtAHighViscosityToo) {
 TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtACoarseToleranceToo) {
   TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
   Runtime const runtime;
-  FlowOutcome const result = test::flow(test::cubic_image(path, 100), Axis::x,
-                                        case_for(Precision::single_precision, 1e-2));
+  PermeabilityOutcome const result = test::flow(test::cubic_image(path, 100), Axis::x,
+                                                case_for(Precision::single_precision, 1e-2));
   EXPECT_NEAR(result.last.k_lattice / berea_100[0][0], 1, 1e-2)
       << "after " << result.steps << " steps, estimate " << result.last.error_estimate;
 }
@@ -175,7 +175,7 @@ TEST(Berea, SubVolumeHasThePublishedPercolatingPorosity) {
 TEST(LongBerea, SealedSubVolumeHasThePermeabilityOfAnIndependentCode) {
   TESSERA_DATA_OR_SKIP(path, "berea_sub000_128_u8.raw.gz");
   Runtime const runtime;
-  FlowCase flow_case = case_for(Precision::single_precision, 1e-4);
+  PermeabilityCase flow_case = case_for(Precision::single_precision, 1e-4);
   flow_case.setup = FlowSetup::sealed;
   flow_case.buffer_layers = 4;
   flow_case.tiles = 8;

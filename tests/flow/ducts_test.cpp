@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "tests/flow/flow.hpp"
 
 namespace tessera {
@@ -13,11 +13,11 @@ namespace {
 
 /// k of the open section, from k of the box.
 double section_permeability(Geometry const& duct, Axis axis) {
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.tolerance = 1e-6;
   flow_case.relaxation_time = 1.5;
-  FlowOutcome const result = test::flow(duct, axis, flow_case);
-  EXPECT_EQ(result.reason, StopReason::converged);
+  PermeabilityOutcome const result = test::flow(duct, axis, flow_case);
+  EXPECT_EQ(result.end, RunEnd::settled);
   return result.last.k_lattice / duct.porosity();
 }
 

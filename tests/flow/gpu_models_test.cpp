@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codelets/cpu_kernels.hpp"
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/model_names.hpp"
 #include "tests/flow/boxes.hpp"
 

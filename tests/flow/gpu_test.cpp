@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"
 

@@ -8,8 +8,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/report.hpp"
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
+#include "permeability/report.hpp"
 #include "tests/flow/flow.hpp"
 #include "tests/flow/images.hpp"
 
@@ -23,13 +23,14 @@ struct HalfFlow {
   double bound;    ///< what the command says that k may be off by
 };
 
-HalfFlow half_flow(Geometry const& image, Axis axis, std::int64_t steps, FlowCase flow_case = {}) {
+HalfFlow half_flow(Geometry const& image, Axis axis, std::int64_t steps,
+                   PermeabilityCase flow_case = {}) {
   flow_case.setup = FlowSetup::periodic;
   flow_case.precision = Precision::half_storage;
   flow_case.tolerance = 1e-12;  // never met
   flow_case.max_steps = steps;
-  FlowPreparation const preparation = prepare_flow(image, axis, flow_case, {2});
-  FlowPoint const last = FlowRun(preparation, axis, flow_case).run().last;
+  PreparedFlow const preparation = prepare_flow(image, axis, flow_case, {2});
+  PermeabilityPoint const last = PermeabilityRun(preparation, flow_case).run().last;
   double const mean_pore_speed = last.mean_velocity[index_of(axis)] *
                                  static_cast<double>(volume(image.shape)) / last.sample_nodes;
   return {last.k_lattice, last.force_balance - 1,
@@ -78,7 +79,7 @@ TEST(Half, DoesNotDependOnTheForceAsLongAsItsNumbersAreNormal) {
   Runtime const runtime;
   Geometry const image = test::cubic_image(path, 40);
   for (double const force : {1e-8, 1e-5, 1e-2}) {
-    FlowCase flow_case;
+    PermeabilityCase flow_case;
     flow_case.body_force = force;
     EXPECT_LE(error(half_flow(image, Axis::y, 3000, flow_case), 3.218229744e-2), 7e-4) << force;
   }
@@ -101,7 +102,7 @@ TEST(Half, AtAHighViscosityLosesTheVelocityUnderThePressureInTightRock) {
   // Nothing in the flow tells of it but the size of its velocities.
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
-  FlowCase flow_case;
+  PermeabilityCase flow_case;
   flow_case.relaxation_time = 1.0;
   HalfFlow const flow = half_flow(test::cubic_image(path, 40), Axis::x, 6000, flow_case);
   EXPECT_GE(error(flow, 7.384392326e-4), 0.1);

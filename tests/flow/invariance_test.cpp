@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "tests/flow/fields.hpp"
 
 namespace tessera {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "tests/flow/fields.hpp"
 
 namespace tessera {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/units.hpp"
 #include "tests/flow/flow.hpp"
 
@@ -26,7 +26,7 @@ struct Deviation {
 
 /// Analytic minus computed velocity over all nodes.
 Deviation deviation(EquilibriumForm equilibrium, Precision precision, std::int64_t width) {
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.model.collision = CollisionOperator::bgk;
   flow_case.model.equilibrium = equilibrium;
   flow_case.precision = precision;
@@ -35,9 +35,9 @@ Deviation deviation(EquilibriumForm equilibrium, Precision precision, std::int64
   flow_case.tolerance = 1e-6;
   flow_case.max_steps = 42'000;  // twenty viscous times: single precision gets no further
   flow_case.tiles = 4;
-  FlowPreparation const preparation =
+  PreparedFlow const preparation =
       prepare_flow(plates(gap, 2, Axis::y, width), Axis::x, flow_case, {2});
-  FlowRun run(preparation, Axis::x, flow_case);
+  PermeabilityRun run(preparation, flow_case);
   run.run();
   Deviation result;
   run.graph().visit_nodes([&](Int3 at, std::int32_t, NodeState const& state) {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "app/flow_cut.hpp"
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "lattice/errors.hpp"
+#include "plan/flow_tiles.hpp"
 #include "tests/flow/fields.hpp"
 
 namespace tessera {
@@ -145,10 +145,11 @@ TEST(RecutByItself, IsRefusedWhereTheNewTilesCannotRun) {
 
 TEST(CutAnewOf, MakesTilesOfTheSharesAskedFor) {
   Workers const workers{.cores = 2, .gpus = 2, .cores_share = 0.1};
-  FlowCase flow_case;
+  PermeabilityCase flow_case;
   flow_case.nodes_per_tile = 3000;
-  FlowPreparation const p = prepare_flow(rock(), Axis::x, flow_case, workers);
-  Tiling const tiling = cut_anew_of(p, flow_case)({0.5, 0.2, 0.3});
+  PreparedFlow const p = prepare_flow(rock(), Axis::x, flow_case, workers);
+  Tiling const tiling =
+      cut_anew_of(p, p.grid(flow_case.model.lattice), p.workers, flow_case)({0.5, 0.2, 0.3});
   std::vector<double> shares(3), tiles(3);
   std::size_t values[2] = {};
   for (Tile const& tile : tiling.tiles) {
@@ -167,11 +168,11 @@ TEST(CutAnewOf, MakesTilesOfTheSharesAskedFor) {
 }
 
 TEST(CutAnewOf, LeavesSlabsAlone) {
-  FlowCase const flow_case;
-  FlowPreparation p = prepare_flow(rock(), Axis::x, flow_case, {2});
-  EXPECT_TRUE(cut_anew_of(p, flow_case));
+  PermeabilityCase const flow_case;
+  PreparedFlow p = prepare_flow(rock(), Axis::x, flow_case, {2});
+  EXPECT_TRUE(cut_anew_of(p, p.grid(flow_case.model.lattice), p.workers, flow_case));
   p.levels.emplace();
-  EXPECT_FALSE(cut_anew_of(p, flow_case));
+  EXPECT_FALSE(cut_anew_of(p, p.grid(flow_case.model.lattice), p.workers, flow_case));
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <tuple>
 
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"
 

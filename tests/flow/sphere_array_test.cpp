@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "tests/flow/flow.hpp"
 
 namespace tessera {
@@ -33,15 +33,16 @@ std::vector<Row> const long_rows{{64, 0.125, usual, 161.0828547},
                                  {64, 0.343, usual, 31.9234488},
                                  {64, 0.5236, usual, 10.06900666}};
 
-double permeability(Row const& row, FlowCase flow_case) {
+double permeability(Row const& row, PermeabilityCase flow_case) {
   flow_case.magic = row.magic;
-  FlowOutcome const result =
+  PermeabilityOutcome const result =
       test::flow(sphere_array(SphereLattice::sc, row.n, row.c), Axis::x, flow_case);
-  EXPECT_EQ(result.reason, StopReason::converged);
+  EXPECT_EQ(result.end, RunEnd::settled);
   return result.last.k_lattice;
 }
 
-void expect_rows(std::vector<Row> const& table, FlowCase const& flow_case, double tolerance) {
+void expect_rows(std::vector<Row> const& table, PermeabilityCase const& flow_case,
+                 double tolerance) {
   for (Row const& row : table) {
     EXPECT_NEAR(permeability(row, flow_case) / row.k, 1, tolerance)
         << "n " << row.n << ", c " << row.c << ", Lambda " << row.magic;
@@ -50,14 +51,14 @@ void expect_rows(std::vector<Row> const& table, FlowCase const& flow_case, doubl
 
 TEST(SphereArray, HasThePermeabilityOfAnIndependentCode) {
   Runtime const runtime;
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.tolerance = 1e-7;
   expect_rows(rows, flow_case, 1e-6);
 }
 
 TEST(SphereArray, HasItInSinglePrecision) {
   Runtime const runtime;
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.precision = Precision::single_precision;
   flow_case.tolerance = 5e-5;
   expect_rows(rows, flow_case, 1e-4);
@@ -65,7 +66,7 @@ TEST(SphereArray, HasItInSinglePrecision) {
 
 TEST(LongSphereArray, HasThePermeabilityOfAnIndependentCodeAtHighResolution) {
   Runtime const runtime;
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.tolerance = 1e-7;
   expect_rows(long_rows, flow_case, 1e-6);
 }
@@ -73,7 +74,7 @@ TEST(LongSphereArray, HasThePermeabilityOfAnIndependentCodeAtHighResolution) {
 TEST(SphereArray, DoesNotDependOnTheRelaxationTime) {
   Runtime const runtime;
   Row const row = rows[2];
-  FlowCase flow_case = test::double_case();
+  PermeabilityCase flow_case = test::double_case();
   flow_case.tolerance = 1e-10;
   flow_case.relaxation_time = 0.55;
   double const thin = permeability(row, flow_case);
@@ -92,7 +93,7 @@ TEST(SphereArray, DependsOnItUnderBgk) {
   // Printed with six digits.
   for (auto const& [tau, k] :
        {Bgk{0.55, 1.69402}, {0.8, 1.97666}, {1.0, 2.15075}, {1.5, 2.63488}}) {
-    FlowCase flow_case = test::double_case();
+    PermeabilityCase flow_case = test::double_case();
     flow_case.model.collision = CollisionOperator::bgk;
     flow_case.tolerance = 1e-7;
     flow_case.relaxation_time = tau;

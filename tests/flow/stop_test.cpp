@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
 #include "tests/flow/flow.hpp"
 
@@ -15,8 +15,8 @@ namespace {
 Geometry spheres() { return sphere_array(SphereLattice::sc, 16, 0.343); }
 
 /// Far too strong a force at far too low a viscosity.
-FlowCase unstable_case() {
-  FlowCase flow_case = test::double_case();
+PermeabilityCase unstable_case() {
+  PermeabilityCase flow_case = test::double_case();
   flow_case.model.equilibrium = EquilibriumForm::second_order;
   flow_case.relaxation_time = 0.501;
   flow_case.body_force = 1e-2;
@@ -26,11 +26,11 @@ FlowCase unstable_case() {
 TEST(Stop, AFlowThatDivergesStopsAndNamesATile) {
   Runtime const runtime;
   for (Precision const precision : {Precision::single_precision, Precision::double_precision}) {
-    FlowCase flow_case = unstable_case();
+    PermeabilityCase flow_case = unstable_case();
     flow_case.precision = precision;
     flow_case.tiles = 2;
-    FlowOutcome const result = test::flow(spheres(), Axis::x, flow_case);
-    EXPECT_EQ(result.reason, StopReason::diverged);
+    PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+    EXPECT_EQ(result.end, RunEnd::diverged);
     EXPECT_GE(result.broken_tile, 0);
     EXPECT_LT(result.broken_tile, 2);
     EXPECT_LT(result.steps, flow_case.max_steps);
@@ -43,7 +43,7 @@ TEST(Stop, AFlowWithoutAPathIsRefused) {
     for (std::int64_t y = 0; y < 8; ++y) wall.pore[linear_index(wall.shape, {7, y, z})] = 0;
   }
   for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic, FlowSetup::mirrored}) {
-    FlowCase flow_case = test::double_case();
+    PermeabilityCase flow_case = test::double_case();
     flow_case.setup = setup;
     EXPECT_THROW(prepare_flow(wall, Axis::x, flow_case, {2}), BadInput);
     EXPECT_NO_THROW(prepare_flow(wall, Axis::y, flow_case, {2}));
@@ -58,10 +58,10 @@ TEST(Stop, AFlowWithoutAPathIsRefused) {
 TEST(Stop, TheStepLimitIsKept) {
   Runtime const runtime;
   for (std::int64_t const limit : {1, 2, 3, 19, 20, 21, 22, 50, 101}) {
-    FlowCase flow_case = test::double_case();
+    PermeabilityCase flow_case = test::double_case();
     flow_case.max_steps = limit;
-    FlowOutcome const result = test::flow(spheres(), Axis::x, flow_case);
-    EXPECT_EQ(result.reason, StopReason::max_steps) << limit;
+    PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+    EXPECT_EQ(result.end, RunEnd::all_steps) << limit;
     EXPECT_FALSE(result.history.empty()) << limit;
     EXPECT_GT(result.last.k_lattice, 0) << limit;
     // A point needs two steps.
@@ -72,15 +72,15 @@ TEST(Stop, TheStepLimitIsKept) {
 TEST(Stop, ARunIsTheSameForAnyStepsPerSweep) {
   Runtime const runtime;
   for (std::int64_t const limit : {1, 2, 23, 24, 25, 62, 200'000}) {
-    FlowCase flow_case = test::double_case();
+    PermeabilityCase flow_case = test::double_case();
     flow_case.tolerance = 1e-4;
     flow_case.max_steps = limit;
     flow_case.tiles = 4;
-    FlowOutcome const expected = test::flow(spheres(), Axis::x, flow_case);
+    PermeabilityOutcome const expected = test::flow(spheres(), Axis::x, flow_case);
     for (int const k : {2, 3, 8, 1000}) {
       flow_case.steps_per_sweep = k;
-      FlowOutcome const result = test::flow(spheres(), Axis::x, flow_case);
-      EXPECT_EQ(result.reason, expected.reason) << limit << ", " << k;
+      PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+      EXPECT_EQ(result.end, expected.end) << limit << ", " << k;
       EXPECT_EQ(result.steps, expected.steps) << limit << ", " << k;
       ASSERT_EQ(result.history.size(), expected.history.size()) << limit << ", " << k;
       for (std::size_t i = 0; i < result.history.size(); ++i) {
@@ -94,14 +94,14 @@ TEST(Stop, ARunIsTheSameForAnyStepsPerSweep) {
 
 TEST(Stop, AnInterruptionEndsTheRunWithWhatThereIs) {
   Runtime const runtime;
-  FlowCase const flow_case = test::double_case();
-  FlowPreparation const preparation = prepare_flow(spheres(), Axis::x, flow_case, {2});
-  FlowRun run(preparation, Axis::x, flow_case);
+  PermeabilityCase const flow_case = test::double_case();
+  PreparedFlow const preparation = prepare_flow(spheres(), Axis::x, flow_case, {2});
+  PermeabilityRun run(preparation, flow_case);
   std::atomic<bool> stop = false;
   int points = 0;
-  FlowOutcome const result =
-      run.run([&](FlowPoint const&) { stop = ++points == 3; }, {.stop = &stop});
-  EXPECT_EQ(result.reason, StopReason::interrupted);
+  PermeabilityOutcome const result =
+      run.run([&](PermeabilityPoint const&) { stop = ++points == 3; }, {.stop = &stop});
+  EXPECT_EQ(result.end, RunEnd::interrupted);
   EXPECT_GE(result.history.size(), 3U);
   EXPECT_GT(result.last.k_lattice, 0);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Lattices larger than the memory of their GPUs. The plan needs no GPU, and its tiles run on cores.
-#include "app/sweeps.hpp"
+#include "plan/sweeps.hpp"
 
 #include <gtest/gtest.h>
 
+#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
-#include "io/generate.hpp"
 #include "lattice/errors.hpp"
 #include "tests/flow/flow.hpp"
 
@@ -14,16 +14,16 @@ namespace {
 
 Geometry rock() { return overlapping_spheres({32, 64, 480}, 6, 0.5, 3).geometry; }
 
-FlowCase case_in(FlowSetup setup) {
-  FlowCase flow_case;
+PermeabilityCase case_in(FlowSetup setup) {
+  PermeabilityCase flow_case;
   flow_case.setup = setup;
   flow_case.max_steps = 70;
   return flow_case;
 }
 
 /// A GPU that holds a share of the lattice.
-FlowPreparation prepare(FlowCase const& flow_case, double share) {
-  FlowPreparation const all = prepare_flow(rock(), Axis::x, flow_case, {2});
+PreparedFlow prepare(PermeabilityCase const& flow_case, double share) {
+  PreparedFlow const all = prepare_flow(rock(), Axis::x, flow_case, {2});
   auto const needed = static_cast<double>(bytes_on_gpus(all.tiling.nodes, flow_case.precision));
   return prepare_flow(
       rock(), Axis::x, flow_case,
@@ -42,7 +42,7 @@ TEST(Sweeps, AreMadeOnlyWhereTheLatticeDoesNotFit) {
 }
 
 TEST(Sweeps, HaveAsManyStepsAsAreAskedFor) {
-  FlowCase asked_for;
+  PermeabilityCase asked_for;
   asked_for.steps_per_sweep = 3;
   for (double const share : {2.0, 0.5, 0.01}) {
     EXPECT_EQ(prepare(asked_for, share).steps_per_sweep, 3) << share;
@@ -53,8 +53,8 @@ TEST(Sweeps, HaveAsManyStepsAsAreAskedFor) {
 TEST(Sweeps, WhatIsInUseFitsIntoTheMemory) {
   for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic}) {
     for (double const share : {0.8, 0.5, 0.3}) {
-      FlowCase const flow_case = case_in(setup);
-      FlowPreparation const p = prepare(flow_case, share);
+      PermeabilityCase const flow_case = case_in(setup);
+      PreparedFlow const p = prepare(flow_case, share);
       ASSERT_GT(p.rooms, 0) << share;
       EXPECT_GE(p.rooms, 2 * p.steps_per_sweep - 1);
       EXPECT_EQ(p.levels->ring, setup == FlowSetup::periodic);
@@ -77,17 +77,17 @@ TEST(Sweeps, EachStepMoreTakesTwoRooms) {
 
 TEST(Sweeps, TheFlowIsTheSame) {
   for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic}) {
-    FlowOutcome expected;
+    PermeabilityOutcome expected;
     {
       Runtime const runtime;
-      FlowPreparation const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
-      expected = FlowRun(p, Axis::x, case_in(setup)).run();
+      PreparedFlow const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
+      expected = PermeabilityRun(p, case_in(setup)).run();
     }
     for (double const share : {0.8, 0.3, 0.01}) {
       Runtime const runtime;
-      FlowPreparation const p = prepare(case_in(setup), share);
+      PreparedFlow const p = prepare(case_in(setup), share);
       EXPECT_EQ(p.rooms > 0, share > 0.1);
-      FlowOutcome const swept = FlowRun(p, Axis::x, case_in(setup)).run();
+      PermeabilityOutcome const swept = PermeabilityRun(p, case_in(setup)).run();
       EXPECT_EQ(swept.steps, expected.steps);
       EXPECT_EQ(swept.last.k_lattice, expected.last.k_lattice);
       EXPECT_EQ(swept.last.force_balance, expected.last.force_balance);

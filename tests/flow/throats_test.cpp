@@ -27,22 +27,23 @@ Geometry chambers(Int3 shape, std::int64_t from, std::int64_t to, std::int64_t y
   return image;
 }
 
-FlowOutcome settled(Geometry const& image, Precision precision, double tolerance) {
-  FlowCase flow_case;
+PermeabilityOutcome settled(Geometry const& image, Precision precision, double tolerance) {
+  PermeabilityCase flow_case;
   flow_case.precision = precision;
   flow_case.tolerance = tolerance;
-  FlowPreparation const preparation = prepare_flow(image, Axis::x, flow_case, {2});
-  return FlowRun(preparation, Axis::x, flow_case).run();
+  PreparedFlow const preparation = prepare_flow(image, Axis::x, flow_case, {2});
+  return PermeabilityRun(preparation, flow_case).run();
 }
 
 void expect_honest(char const* what, Geometry const& image) {
   SCOPED_TRACE(what);
-  FlowOutcome const exact = settled(image, Precision::double_precision, 1e-6);
-  FlowOutcome const found = settled(image, Precision::single_precision, FlowCase{}.tolerance);
-  ASSERT_EQ(exact.reason, StopReason::converged);
-  ASSERT_EQ(found.reason, StopReason::converged);
+  PermeabilityOutcome const exact = settled(image, Precision::double_precision, 1e-6);
+  PermeabilityOutcome const found =
+      settled(image, Precision::single_precision, PermeabilityCase{}.tolerance);
+  ASSERT_EQ(exact.end, RunEnd::settled);
+  ASSERT_EQ(found.end, RunEnd::settled);
   double const error = std::abs(found.last.k_lattice / exact.last.k_lattice - 1);
-  EXPECT_LE(error, FlowCase{}.tolerance) << "estimate " << found.last.error_estimate;
+  EXPECT_LE(error, PermeabilityCase{}.tolerance) << "estimate " << found.last.error_estimate;
 }
 
 TEST(Throats, SinglePrecisionKeepsTheTolerance) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "partition/cut.hpp"
 #include "partition/tiling.hpp"
 

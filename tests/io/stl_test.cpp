@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "io/generate.hpp"
-#include "io/solids.hpp"
-#include "io/triangle_index.hpp"
+#include "geometry/generate.hpp"
+#include "geometry/solids.hpp"
+#include "geometry/triangle_index.hpp"
 #include "lattice/errors.hpp"
-#include "tests/io/meshes.hpp"
+#include "tests/geometry/meshes.hpp"
 
 namespace tessera {
 namespace {

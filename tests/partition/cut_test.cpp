@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/d3q19.hpp"
 #include "tests/partition/random_geometry.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <random>
 
-#include "io/geometry.hpp"
+#include "geometry/geometry.hpp"
 
 namespace tessera::test {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

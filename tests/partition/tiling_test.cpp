@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include "io/generate.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/d3q19.hpp"
 #include "tests/partition/random_geometry.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Case files and what is set beside them. Behind a byte 0 stands one override, behind the next
 // another.
-#include "io/case/case.hpp"
+#include "case/file/case.hpp"
 
 #include <array>
 
-#include "io/case/schema.hpp"
+#include "case/file/schema.hpp"
 #include "tests/fuzz/target.hpp"
 
 std::vector<std::string> tessera::fuzz::seeds() {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Means over time of a case's flow, on all voxels.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "case/file/case.hpp"
+#include "io/checkpoint.hpp"
+#include "io/saved_values.hpp"
+#include "run/flow_state.hpp"
+
+namespace tessera {
+
+class CaseAverages {
+ public:
+  CaseAverages(Case::Averages const& asked, std::size_t voxels);
+
+  std::int64_t next_after(std::int64_t step) const;
+  /// Adds a state, if one of this step is wanted; a step once.
+  void add(std::int64_t step, FlowState const& state);
+  std::int64_t states() const { return states_; }
+
+  /// What goes on in a later run.
+  Json save(CheckpointWriter& writer) const;
+  /// Means of other quantities or other steps begin anew. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
+
+  /// Writes the means for ParaView, in SI where the case is. Throws EnvironmentError.
+  void write(std::filesystem::path const& path, Geometry const& geometry,
+             CaseUnits const& units) const;
+
+ private:
+  /// Of which steps and quantities.
+  Json described() const;
+
+  Case::Averages asked_;
+  std::int64_t states_ = 0;
+  std::int64_t last_ = -1;
+  std::vector<double> density_;   ///< sums of the shifts
+  std::vector<double> velocity_;  ///< sums, three components
+  std::vector<double> products_;  ///< likewise, of xx, yy, zz, xy, xz, yz
+};
+
+}  // namespace tessera

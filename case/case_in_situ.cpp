@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "case/case_in_situ.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "case/case_figures.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+/// Whether the flow goes along the condition of this number rather than through it.
+bool is_wall(Case const& c, std::size_t number) {
+  // The boundaries of the case come first, after the plain wall; others are plain, too.
+  if (number == 0 || number > c.boundaries.size()) return true;
+  using Type = Case::BoundaryType;
+  Type const type = c.boundaries[number - 1].type;
+  return type == Type::wall || type == Type::moving_wall || type == Type::interpolated_wall ||
+         type == Type::on_node_wall;
+}
+
+}  // namespace
+
+InSituOptions in_situ_options(Case const& c) {
+  // Words have been looked at as the case was read.
+  InSituOptions options{
+      .asked_by = c.file.string() + ": [insitu]",
+      .scripts = {},
+      .every = c.insitu.every,
+      .pressure = c.insitu.pressure == "drop" ? Pressure::drop : Pressure::wait,
+      .errors = c.insitu.errors == "stop" ? OnScriptError::stop : OnScriptError::warn};
+  for (std::string const& text : c.insitu.scripts) {
+    options.scripts.push_back(parse_script(text, options.asked_by));
+    Script const& script = options.scripts.back();
+    if (script.name != "permeability-plot" || !script.file.empty()) continue;
+    throw BadInput(fmt::format(
+        "{} permeability-plot: a case has no permeability: expected slice, streamlines, "
+        "velocity-volume, tiles or a script",
+        options.asked_by));
+  }
+  return options;
+}
+
+Scene scene_of(Case const& c, CaseSetup const& setup) {
+  Scene scene{.shape = c.geometry.shape,
+              .lower = {},
+              .units = field_units(c.fluid.viscosity, c.units),
+              .walls = {c.geometry.periodic, {}},
+              .wall_factors = {}};
+  scene.walls.at = [&c, boundaries = setup.box.boundaries, speed = scene.units.velocity](
+                       Int3 voxel, Int3 along) -> std::optional<WallFace> {
+    std::size_t const number = boundaries->condition_at(voxel, along);
+    if (!is_wall(c, number)) return std::nullopt;
+    WallFace face{.velocity = {}, .factor = number};
+    if (auto const& velocity = boundaries->conditions[number].velocity)
+      face.velocity = velocity(voxel);
+    for (double& u : face.velocity) u *= speed;
+    return face;
+  };
+  if (setup.values_at) {
+    // The state is that of the step that led to it.
+    scene.wall_factors = [values_at = setup.values_at](std::int64_t step) {
+      auto const factors = values_at(step - 1).factor;
+      return std::vector<double>(factors.begin(), factors.end());
+    };
+  }
+  return scene;
+}
+
+}  // namespace tessera

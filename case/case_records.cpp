@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "case/case_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/vtkhdf.hpp"
+#include "run/next_multiple.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+bool is_due(Case::Schedule const& s, std::int64_t step) {
+  if (s.every && step > 0 && step % *s.every == 0) return true;
+  return std::ranges::binary_search(s.at, step);
+}
+
+std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
+  auto const at = std::ranges::upper_bound(s.at, step);
+  std::int64_t const listed = at == s.at.end() ? never : *at;
+  return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
+}
+
+/// From that about the corner of the box.
+std::array<double, 3> torque_about(Case::Double3 const& place, WallForce const& wall) {
+  std::array<double, 3> torque{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    std::size_t const b = (a + 1) % 3;
+    std::size_t const c = (a + 2) % 3;
+    torque[a] = wall.torque[a] - (place[b] * wall.force[c] - place[c] * wall.force[b]);
+  }
+  return torque;
+}
+
+void take_rows(Table& table, CheckpointReader const& checkpoint, SavedValues const& tables) {
+  std::vector<double> const values = checkpoint.doubles("table-" + table.name);
+  if (values.size() % table.header.size() != 0)
+    tables.refuse(fmt::format("'{}' ends in the middle of a row", table.name));
+  table.take_values(values);
+}
+
+}  // namespace
+
+std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
+                                                  std::array<double, 3> const& force) {
+  if (!output.speed || !output.area) return std::nullopt;
+  double const unit = 0.5 * *output.speed * *output.speed * *output.area;
+  return std::array{force[0] / unit, force[1] / unit, force[2] / unit};
+}
+
+CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder)
+    : case_(c),
+      geometry_(setup.box.geometry),
+      folder_(std::move(folder)),
+      units_(field_units(c.fluid.viscosity, c.units)),
+      condition_of_force_(setup.box.condition_of_force),
+      last_forces_(c.output.forces.size()),
+      last_torques_(c.output.forces.size()) {
+  for (Case::Probe const& p : c.output.probes)
+    probes_.push_back({p.name, {"step", "time", "density", "pressure", "ux", "uy", "uz"}, {}});
+  for (Case::Line const& l : c.output.lines) {
+    lines_.push_back(
+        {l.name, {"step", "time", "x", "y", "z", "density", "pressure", "ux", "uy", "uz"}, {}});
+  }
+  for (Case::ForceOutput const& f : c.output.forces) {
+    Table table{f.name, {"step", "time", "fx", "fy", "fz"}, {}};
+    if (f.speed && f.area) table.header.insert(table.header.end(), {"cx", "cy", "cz"});
+    if (f.about) table.header.insert(table.header.end(), {"tx", "ty", "tz"});
+    forces_.push_back(std::move(table));
+  }
+  if (c.output.averages) averages_.emplace(*c.output.averages, geometry_.pore.size());
+}
+
+std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
+  std::int64_t next = next_after(case_.output.fields, step);
+  for (Case::Probe const& p : case_.output.probes)
+    next = std::min(next, next_multiple(p.every, step));
+  for (Case::Line const& l : case_.output.lines)
+    next = std::min(next, next_after(l.schedule, step));
+  if (averages_) next = std::min(next, averages_->next_after(step));
+  return next;
+}
+
+std::int64_t CaseRecords::next_force_after(std::int64_t step) const {
+  std::int64_t next = never;
+  for (Case::ForceOutput const& f : case_.output.forces)
+    next = std::min(next, next_multiple(f.every, step));
+  return next;
+}
+
+bool CaseRecords::wants_begin() const {
+  if (averages_ && averages_->next_after(-1) == 0) return true;
+  auto const lines = [](Case::Line const& l) { return is_due(l.schedule, 0); };
+  return !probes_.empty() || is_due(case_.output.fields, 0) ||
+         std::ranges::any_of(case_.output.lines, lines);
+}
+
+double CaseRecords::time_of(std::int64_t step) const {
+  return static_cast<double>(step) * case_.units.step_s;
+}
+
+std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
+  auto const [velocity, pressure, density] = node_fields<double>(state, units_);
+  return {density, pressure, velocity[0], velocity[1], velocity[2]};
+}
+
+void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t step,
+                            FlowState const& state) {
+  if (table.has(step)) return;
+  std::vector<double> row{static_cast<double>(step), time_of(step)};
+  row.resize(7, std::numeric_limits<double>::quiet_NaN());
+  if (auto const found = state.at(probe.at)) std::ranges::copy(values_of(*found), row.begin() + 2);
+  table.rows.push_back(std::move(row));
+}
+
+void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t step,
+                           FlowState const& state) {
+  if (table.has(step)) return;
+  for (std::int64_t i = 0; i < line.points; ++i) {
+    double const part =
+        line.points > 1 ? static_cast<double>(i) / static_cast<double>(line.points - 1) : 0;
+    Case::Double3 place;
+    std::vector<double> row{static_cast<double>(step), time_of(step)};
+    for (std::size_t a = 0; a < 3; ++a) {
+      place[a] = line.from[a] + part * (line.to[a] - line.from[a]);
+      row.push_back(place[a] * case_.units.voxel_m);
+    }
+    row.resize(10, std::numeric_limits<double>::quiet_NaN());
+    if (auto const found = state.at(place)) std::ranges::copy(values_of(*found), row.begin() + 5);
+    table.rows.push_back(std::move(row));
+  }
+}
+
+void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last) {
+  Case::Output const& output = case_.output;
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    if (last || step % output.probes[i].every == 0)
+      add_probe(probes_[i], output.probes[i], step, state);
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    Case::Schedule const& schedule = output.lines[i].schedule;
+    if (is_due(schedule, step) || (last && schedule.last))
+      add_line(lines_[i], output.lines[i], step, state);
+  }
+  if (averages_) averages_->add(step, state);
+  if (!last && is_due(output.fields, step)) write_fields_now(step, state);
+}
+
+void CaseRecords::write_last_fields(std::int64_t step, FlowState const& state) {
+  if (case_.output.fields.last) {
+    write_fields("fields.vtkhdf", state);
+  } else if (is_due(case_.output.fields, step)) {
+    write_fields_now(step, state);
+  }
+}
+
+void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) {
+  write_fields(fmt::format("fields-{}.vtkhdf", step), state);
+}
+
+void CaseRecords::add_forces(Sample const& sample, bool last) {
+  if (sample.wall_forces.empty()) return;
+  CaseUnits const& units = case_.units;
+  double const unit = units.density_kg_m3 * std::pow(units.voxel_m, 4) / std::pow(units.step_s, 2);
+  for (std::size_t i = 0; i < forces_.size(); ++i) {
+    Case::ForceOutput const& output = case_.output.forces[i];
+    WallForce const& wall = sample.wall_forces[condition_of_force_[i]];
+    std::ranges::copy(wall.force, last_forces_[i].begin());
+    if (output.about) last_torques_[i] = torque_about(*output.about, wall);
+    if (!last && sample.step % output.every != 0) continue;
+    if (forces_[i].has(sample.step)) continue;
+    std::vector<double> row{static_cast<double>(sample.step), time_of(sample.step)};
+    for (double const f : last_forces_[i]) row.push_back(unit * f);
+    if (auto const c = coefficients(output, last_forces_[i]))
+      row.insert(row.end(), c->begin(), c->end());
+    if (output.about) {
+      for (double const t : last_torques_[i]) row.push_back(unit * units.voxel_m * t);
+    }
+    forces_[i].rows.push_back(std::move(row));
+  }
+}
+
+void CaseRecords::write_fields(std::string const& name, FlowState const& state) {
+  std::filesystem::path const file = folder_ / name;
+  losses_.attempt(file.string(), [&] { write_state(file, state); });
+}
+
+void CaseRecords::write_state(std::filesystem::path const& file, FlowState const& state) const {
+  Geometry const& geometry = state.geometry();
+  std::size_t const voxels = state.nodes().size();
+  std::vector<float> velocity(3 * voxels);
+  std::vector<float> pressure(voxels);
+  std::vector<float> density(voxels);
+  std::vector<std::uint8_t> solid(voxels, 1);
+  for (std::size_t i = 0; i < voxels; ++i) {
+    if (geometry.pore[i] == 0) continue;
+    auto const node = node_fields(state.nodes()[i], units_);
+    solid[i] = 0;
+    density[i] = node.density;
+    pressure[i] = node.pressure;
+    std::ranges::copy(node.velocity, velocity.begin() + static_cast<std::ptrdiff_t>(3 * i));
+  }
+  Field const all[] = {{"velocity", 3, std::span<float const>(velocity)},
+                       {"pressure", 1, std::span<float const>(pressure)},
+                       {"density", 1, std::span<float const>(density)},
+                       {"solid", 1, std::span<std::uint8_t const>(solid)}};
+  write_vtkhdf(file, geometry.shape, case_.units.voxel_m, all);
+}
+
+void CaseRecords::write() {
+  for (auto const* tables : {&probes_, &lines_, &forces_}) {
+    for (Table const& table : *tables)
+      losses_.attempt((folder_ / table.name).string(), [&] { table.write(folder_); });
+  }
+  if (!averages_ || averages_->states() == 0) return;
+  std::filesystem::path const file = folder_ / "averages.vtkhdf";
+  losses_.attempt(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
+}
+
+Json CaseRecords::save(CheckpointWriter& writer) const {
+  Json saved{
+      {"last_forces", last_forces_}, {"last_torques", last_torques_}, {"tables", Json::object()}};
+  for (auto const* tables : {&probes_, &lines_, &forces_}) {
+    for (Table const& table : *tables) {
+      saved["tables"][table.name] = table.header;
+      writer.add_array("table-" + table.name, table.values());
+    }
+  }
+  if (averages_) saved["averages"] = averages_->save(writer);
+  return saved;
+}
+
+void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+  SavedValues const of_tables = saved.object("tables");
+  for (auto* tables : {&probes_, &lines_, &forces_}) {
+    for (Table& table : *tables) {
+      if (!of_tables.has(table.name) || of_tables.json(table.name) != Json(table.header)) continue;
+      take_rows(table, checkpoint, of_tables);
+    }
+  }
+  auto const last_forces = saved.vectors("last_forces");
+  auto const last_torques = saved.vectors("last_torques");
+  if (last_forces.size() != last_torques.size())
+    saved.refuse("forces and torques are not of the same number");
+  if (last_forces.size() == last_forces_.size()) {
+    last_forces_ = last_forces;
+    last_torques_ = last_torques;
+  }
+  if (averages_ && saved.has("averages")) averages_->restore(checkpoint, saved.object("averages"));
+}
+
+void CaseRecords::keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
+                             std::int64_t step) const {
+  SavedValues const of_tables = saved.object("tables");
+  for (auto const& [name, header] : of_tables.all().items()) {
+    bool const texts = header.is_array() && header.size() >= 2 &&
+                       std::ranges::all_of(header, [](Json const& h) { return h.is_string(); });
+    // The name becomes a file's.
+    if (!texts || name.empty() || name.find('/') != std::string::npos)
+      of_tables.refuse(fmt::format("'{}' is no table", name));
+    Table table{name, header.get<std::vector<std::string>>(), {}};
+    take_rows(table, checkpoint, of_tables);
+    table.name = fmt::format("{}-until-{}", name, step);
+    if (!table.rows.empty()) table.write(folder_);
+  }
+  std::error_code ignored;  // there may be none
+  std::filesystem::rename(folder_ / "averages.vtkhdf",
+                          folder_ / fmt::format("averages-until-{}.vtkhdf", step), ignored);
+}
+
+std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {
+  std::vector<std::optional<double>> numbers;
+  for (Case::Strouhal const& s : case_.output.strouhal) {
+    // Names are unique.
+    auto const probe = std::ranges::find(probes_, s.of, &Table::name);
+    bool const of_probe = probe != probes_.end();
+    Table const& table = of_probe ? *probe : *std::ranges::find(forces_, s.of, &Table::name);
+    // A probe's velocity comes after density and pressure.
+    std::size_t const column = s.signal == Case::Signal::density
+                                   ? 2
+                                   : (of_probe ? 4 : 2) + static_cast<std::size_t>(s.signal);
+    std::vector<double> times;
+    std::vector<double> values;
+    for (auto const& row : table.rows) {
+      if (row[0] < static_cast<double>(s.from)) continue;
+      times.push_back(row[0]);
+      values.push_back(row[column]);
+    }
+    auto const found = frequency(times, values);
+    numbers.push_back(found ? std::optional(*found * s.length / s.speed) : std::nullopt);
+  }
+  return numbers;
+}
+
+}  // namespace tessera

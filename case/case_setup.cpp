@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "case/case_setup.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+FlowModel model_of(Case const& c) {
+  return {.lattice = c.model.lattice,
+          .collision = c.model.collision,
+          .equilibrium = c.model.equilibrium,
+          .smagorinsky = c.model.smagorinsky.has_value()};
+}
+
+FlowParameters parameters_of(Case const& c, FlowModel const& model) {
+  double force[3] = {};
+  double const factor = c.force.factor.varies() ? 1 : c.force.factor.at(0);
+  for (std::size_t a = 0; a < 3; ++a) force[a] = factor * c.force.body[a];
+  FlowParameters p = flow_parameters(model, c.fluid.relaxation_time, c.model.magic, force);
+  Case::Rates const& said = c.model.rates;
+  p.bulk = said.bulk.value_or(p.bulk);
+  p.energy_squared = said.energy_squared.value_or(p.energy_squared);
+  p.energy_flux = said.energy_flux.value_or(p.energy_flux);
+  p.fourth_stress = said.fourth_stress.value_or(p.fourth_stress);
+  p.third = said.third.value_or(p.third);
+  p.odd = said.odd.value_or(p.odd);
+  p.normal = said.normal.value_or(p.normal);
+  p.higher = said.higher.value_or(p.higher);
+  if (double const constant = c.model.smagorinsky.value_or(0); constant > 0)
+    p.smagorinsky_squared = constant * constant;
+  return p;
+}
+
+/// When a step asks a condition's formula of t: at its end, when nodes collide, where the condition
+/// is theirs; where populations meet it on their way, in the middle.
+double time_in_step(std::int64_t step, BoundaryKind kind) {
+  bool const of_nodes = acts_on_nodes(kind) || kind == BoundaryKind::on_node_wall;
+  return std::max(0.0, static_cast<double>(step) + (of_nodes ? 1 : 0.5));
+}
+
+std::function<StepValues(std::int64_t)> values_of(Case const& c, CaseSetup const& setup) {
+  if (setup.box.factors.empty() && !c.force.factor.varies()) return {};
+  return [force = setup.parameters, force_factor = c.force.factor, factors = setup.box.factors,
+          boundaries = setup.box.boundaries](std::int64_t step) {
+    StepValues values;
+    double const by = force_factor.varies() ? force_factor.at(static_cast<double>(step + 1)) : 1;
+    for (std::size_t a = 0; a < 3; ++a) values.force[a] = by * force.force[a];
+    for (auto const& [condition, factor] : factors)
+      values.factor[condition] =
+          factor.at(time_in_step(step, boundaries->conditions[condition].kind));
+    return values;
+  };
+}
+
+bool is(SpaceFormula const& formula, double value) {
+  return !formula.varies() && formula.at(0, 0, 0) == value;
+}
+
+std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
+  bool const at_rest =
+      std::ranges::all_of(c.initial.velocity, [](SpaceFormula const& u) { return is(u, 0); });
+  StepValues const before = setup.values_at ? setup.values_at(-1) : StepValues{};
+  double const* const force = setup.values_at ? before.force : setup.parameters.force;
+  bool const driven = std::any_of(force, force + 3, [](double g) { return g != 0; });
+  if (at_rest && is(c.initial.density, 1) && !driven) return {};
+  return [initial = c.initial, gx = force[0], gy = force[1], gz = force[2]](Int3 voxel) {
+    double const x = static_cast<double>(voxel.x) + 0.5;
+    double const y = static_cast<double>(voxel.y) + 0.5;
+    double const z = static_cast<double>(voxel.z) + 0.5;
+    // What the populations carry after a collision is half the force ahead of the velocity.
+    return Moments{
+        initial.density.at(x, y, z) - 1,
+        {initial.velocity[0].at(x, y, z) + 0.5 * gx, initial.velocity[1].at(x, y, z) + 0.5 * gy,
+         initial.velocity[2].at(x, y, z) + 0.5 * gz}};
+  };
+}
+
+}  // namespace
+
+CaseSetup set_up(Case const& c) {
+  CaseSetup setup;
+  setup.model = model_of(c);
+  setup.parameters = parameters_of(c, setup.model);
+  setup.box = case_box(c);
+  setup.values_at = values_of(c, setup);
+  setup.initial = initial_of(c, setup);
+  return setup;
+}
+
+}  // namespace tessera

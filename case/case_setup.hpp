@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A case as the solver takes it.
+#pragma once
+
+#include <functional>
+
+#include "case/case_boundaries.hpp"
+#include "case/file/case.hpp"
+#include "flow/flow_graph.hpp"
+#include "lattice/flow_model.hpp"
+#include "run/flow_identity.hpp"
+
+namespace tessera {
+
+struct CaseSetup {
+  CaseBox box;
+  FlowModel model;
+  FlowParameters parameters;
+  /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
+  std::function<StepValues(std::int64_t step)> values_at;
+  std::function<Moments(Int3 voxel)> initial;  ///< none: at rest
+};
+
+/// Throws BadInput, one line, for what the solver does not have yet.
+CaseSetup set_up(Case const& c);
+
+/// Which flow it is, for its checkpoints.
+FlowIdentity identity_of(Case const& c, CaseSetup const& setup);
+
+}  // namespace tessera

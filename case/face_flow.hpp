@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What flows through the faces of a box, counted link by link.
+//
+// Conditions that act on nodes replace what these have received, so the mass of the first layer of
+// voxels is not conserved; but each population that crosses from it to the next layer, or back, is
+// pulled by one node. What crosses in a step is therefore what the fluid behind gains or loses, to
+// rounding, in any flow; the velocities of the nodes say that only where these hardly change.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "case/file/case.hpp"
+#include "flow/flow_graph.hpp"
+#include "geometry/geometry.hpp"
+#include "lattice/lattice_kind.hpp"
+#include "lattice/storage.hpp"
+#include "partition/boundaries.hpp"
+
+namespace tessera {
+
+/// The faces with a velocity, a pressure or an outflow, in the order of the case.
+std::vector<Case::Face> open_faces(Case const& c);
+
+/// Mass (lattice units) that crosses in the next step from the first layer of voxels behind each of
+/// the faces to the fluid further in, less what comes back. A link to a voxel behind two of the
+/// faces counts with the first of them: together it is all that enters the voxels behind none of
+/// them. Waits for all tasks; the same to the last bit on any tiles.
+std::vector<double> mass_rates(FlowGraph& graph, Geometry const& geometry,
+                               Boundaries const& boundaries, Precision precision,
+                               std::span<Case::Face const> faces);
+
+}  // namespace tessera

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "case/file/case_parts.hpp"
+#include "case/file/overrides.hpp"
+
+namespace tessera {
+
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides) {
+  CaseReading reading{.file = path.string(),
+                      .root = read_toml(path),
+                      .units = {},
+                      .constants = {},
+                      .overrides = overrides};
+  check_keys(reading);
+  if (!overrides.empty()) {
+    override_values(reading);
+    check_keys(reading);
+  }
+  std::filesystem::path const folder = path.parent_path();
+
+  Case c;
+  c.file = path;
+  c.overrides = overrides;
+  c.input = reading.root;
+  SectionReader const top(reading, "");
+  if (top.given("title")) c.title = top.text("title");
+  c.units = reading.units = read_units(reading);
+  c.constants = read_constants(reading);
+  c.geometry = read_geometry(reading, folder);
+  add_box_constants(reading, c.geometry.shape);
+  c.model = read_model(reading, c.geometry.shape);
+  c.fluid = read_fluid(reading, c.model.lattice);
+  read_boundaries(reading, c);
+  complete_pore_rule(reading, c);
+  c.force = read_force(reading);
+  c.initial = read_initial(reading);
+  c.stop = read_stop(reading);
+  c.output = read_output(reading, c);
+  c.insitu = read_insitu(reading, folder);
+  c.run = read_run(reading);
+  check_case(reading, c);
+  return c;
+}
+
+}  // namespace tessera

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "case/steady_rule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "run/next_multiple.hpp"
+
+namespace tessera {
+namespace {
+
+/// Near the golden section of the interval; and even: lattices may carry an oscillation of odd and
+/// even steps for ever.
+std::int64_t second_look(std::int64_t every) {
+  std::int64_t steps = 2 * std::llround(0.191 * static_cast<double>(every));
+  while (std::gcd(steps, every) > 2 && steps > 0) steps -= 2;
+  return steps;
+}
+
+}  // namespace
+
+SteadyRule::SteadyRule(Case::Steady const& asked, Geometry const& geometry)
+    : every_(asked.every),
+      second_look_(second_look(asked.every)),
+      tolerance_(asked.tolerance),
+      earlier_(geometry) {}
+
+std::int64_t SteadyRule::next_after(std::int64_t step) const {
+  std::int64_t const next = next_multiple(every_, step);
+  std::int64_t const second = next - every_ + second_look_;
+  bool const seems_steady = change_ && *change_ < tolerance_;
+  return seems_steady && second > step ? second : next;
+}
+
+bool SteadyRule::is_steady(FlowState const& state, std::int64_t step) {
+  double const before = change_.value_or(0);
+  change_ = state.relative_change(earlier_);
+  bool const first = step % every_ == 0;
+  if (first) earlier_ = state;
+  bool const steady = *change_ < tolerance_;
+  if (first) return steady && second_look_ == 0;
+  if (steady) change_ = std::max(*change_, before);
+  return steady;
+}
+
+void SteadyRule::save(CheckpointWriter& writer, Json& run) const {
+  writer.add_array("earlier", earlier_.values());
+  run["steady_every"] = every_;
+}
+
+void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& run) {
+  change_ = run.number_if_known("change");
+  if (!run.has("steady_every")) return;
+  // States that are not as far apart as they should be look alike too soon.
+  if (run.whole("steady_every", 1) != every_) {
+    change_.reset();
+    return;
+  }
+  auto const earlier = checkpoint.floats("earlier");
+  if (earlier.size() != earlier_.values().size()) run.refuse("'earlier' is of another size");
+  std::ranges::copy(earlier, earlier_.values().begin());
+}
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// When a flow is steady: it has not moved over an interval of steps, and not a part of it later
+// either.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "case/file/case.hpp"
+#include "geometry/geometry.hpp"
+#include "io/checkpoint.hpp"
+#include "io/results_json.hpp"
+#include "io/saved_values.hpp"
+#include "run/flow_state.hpp"
+
+namespace tessera {
+
+/// Compares states an interval apart. A state that is like the one before is compared once more,
+/// 0.38 of an interval later: a flow that repeats itself in the one has moved on in the other.
+class SteadyRule {
+ public:
+  SteadyRule(Case::Steady const& asked, Geometry const& geometry);
+
+  /// The step of the next comparison.
+  std::int64_t next_after(std::int64_t step) const;
+  /// Compares the state after a step for which it was due.
+  bool is_steady(FlowState const& state, std::int64_t step);
+  void set_tolerance(double tolerance) { tolerance_ = tolerance; }
+  /// Relative, of the velocities, when they were last compared.
+  std::optional<double> change() const { return change_; }
+
+  /// What a later run goes on with: adds to `run`.
+  void save(CheckpointWriter& writer, Json& run) const;
+  /// Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& run);
+
+ private:
+  std::int64_t every_;
+  std::int64_t second_look_;
+  double tolerance_;
+  FlowState earlier_;  ///< that the next state is compared with
+  std::optional<double> change_;
+};
+
+}  // namespace tessera

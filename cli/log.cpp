@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/log.hpp"
+
+#include <spdlog/sinks/ringbuffer_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+#include "cli/pace.hpp"
+
+namespace tessera {
+namespace {
+
+std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept_warnings() {
+  static auto const kept = [] {
+    auto sink = std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(100);
+    sink->set_level(spdlog::level::warn);
+    return sink;
+  }();
+  return kept;
+}
+
+}  // namespace
+
+void set_up_log(Verbosity verbosity) {
+  auto const log = spdlog::stderr_color_mt("tessera");
+  // At a terminal the line that says how far a run is may stand there.
+  log->set_pattern(Pace::of_standard_error().end() + "tessera: %^%v%$");
+  log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
+  log->sinks().push_back(kept_warnings());
+  spdlog::set_default_logger(log);
+}
+
+std::vector<std::string> warnings_given() {
+  std::vector<std::string> warnings;
+  for (auto const& message : kept_warnings()->last_raw())
+    warnings.emplace_back(message.payload.begin(), message.payload.end());
+  return warnings;
+}
+
+}  // namespace tessera

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "cli/output_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "io/atomic_file.hpp"
+#include "io/part_files.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path make_folder(char const* option, std::string const& out) {
+  fs::path folder(out);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder)) {
+    throw EnvironmentError(fmt::format("{} {}: cannot make this folder ({})", option, out,
+                                       error ? error.message() : "a file is there"));
+  }
+  return folder;
+}
+
+/// The lock ends with the process, however it ends. None, -1, where the file system has no locks.
+int lock_folder(fs::path const& folder) {
+  int const descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  bool const taken = errno == EWOULDBLOCK;
+  close(descriptor);
+  if (taken) {
+    throw BadInput(
+        fmt::format("--out {}: another run is writing to this folder: expected one of its own",
+                    folder.string()));
+  }
+  return -1;
+}
+
+void try_folder(fs::path const& folder, char const* file) {
+  remove_dead_parts(folder);
+  check_writable(folder / file);
+}
+
+}  // namespace
+
+fs::path prepare_folder(char const* option, std::string const& out, char const* file) {
+  fs::path folder = make_folder(option, out);
+  try_folder(folder, file);
+  return folder;
+}
+
+bool is_name_of_fields(std::string_view name) {
+  constexpr std::string_view extension = ".vtkhdf";
+  if (!name.ends_with(extension)) return false;
+  name.remove_suffix(extension.size());
+  if (name == "fields" || name == "averages") return true;
+  constexpr std::string_view begin = "fields-";
+  if (!name.starts_with(begin)) return false;
+  name.remove_prefix(begin.size());
+  if (name == "x" || name == "y" || name == "z") return true;
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+OutputFolder::OutputFolder(std::string const& out)
+    : is_new_(!fs::exists(out)), path_(make_folder("--out", out)), lock_(lock_folder(path_)) {
+  try {
+    try_folder(path_, "results.json");
+  } catch (...) {
+    discard();
+    if (lock_ >= 0) close(lock_);
+    throw;
+  }
+}
+
+OutputFolder::~OutputFolder() {
+  if (lock_ >= 0) close(lock_);
+}
+
+void OutputFolder::discard() const {
+  if (is_new_) fs::remove_all(path_);
+}
+
+}  // namespace tessera

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A program of commands: chooses the command that its line names, and turns errors into one line
+// and an exit status.
+#pragma once
+
+#include <span>
+
+#include "cli/command.hpp"
+
+namespace tessera {
+
+struct CommandEntry {
+  char const* name;
+  char const* description;
+  Command (*add)(CLI::App& command);
+};
+
+/// Returns the exit status.
+int run_program(std::span<CommandEntry const> commands, int argc, char** argv);
+
+}  // namespace tessera

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// From the image to the box that the flow runs in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "geometry/geometry.hpp"
+
+namespace tessera {
+
+/// What happens at the faces of the image.
+enum class FlowSetup : std::uint8_t {
+  sealed,  ///< like a core holder: solid sides, layers of fluid at inlet and outlet, wrapped along
+           ///< the flow
+  periodic,  ///< the image wraps along all axes
+  mirrored,  ///< the image and its mirror image along the flow, wrapped along the flow; solid sides
+};
+
+/// "sealed", "periodic", "mirrored".
+std::string_view name_of(FlowSetup setup);
+
+struct FlowBox {
+  Geometry geometry;  ///< wraps along the flow axis at least
+  Int3 sample_lower;  ///< the sample in the box: averages are taken over it
+  Int3 sample_upper;
+  /// Sample length over box length. The force acts along the whole box, the resistance lies in the
+  /// sample: the pressure gradient over the sample is the force divided by this.
+  double sample_share = 1;
+};
+
+/// Layers of fluid at each end of a sealed sample (Valderhaug, Lattice Boltzmann Simulation on
+/// Multi-GPU Systems, 2011).
+inline constexpr std::int64_t default_buffer_layers = 5;
+
+/// The box for a flow along `axis`. `buffer_layers` matters only to sealed.
+FlowBox flow_box(Geometry const& image, Axis axis, FlowSetup setup,
+                 std::int64_t buffer_layers = default_buffer_layers);
+
+}  // namespace tessera

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/answer_files.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace tessera {
+
+namespace fs = std::filesystem;
+
+AnswerFiles::AnswerFiles(fs::path folder, std::vector<Axis> axes)
+    : folder_(std::move(folder)), axes_(std::move(axes)) {}
+
+std::string AnswerFiles::suffix_of(Axis axis) const {
+  return axes_.size() == 1 ? "" : fmt::format("-{}", name_of(axis));
+}
+
+fs::path AnswerFiles::checkpoint(Axis axis) const {
+  return in_folder(fmt::format("checkpoint{}.h5", suffix_of(axis)));
+}
+
+std::string AnswerFiles::fields_name(Axis axis) const {
+  return fmt::format("fields{}.vtkhdf", suffix_of(axis));
+}
+
+fs::path AnswerFiles::fields(Axis axis) const { return in_folder(fields_name(axis)); }
+
+void AnswerFiles::write(Results const& results) {
+  try {
+    write_results(in_folder("results.json"), results);
+    kept_ = true;
+  } catch (std::exception const& error) {
+    if (kept_) spdlog::error(reason(error));  // once is enough
+    kept_ = false;
+  }
+}
+
+void AnswerFiles::write_beside(std::vector<ConvergenceSample> const& history,
+                               Results const& results, std::vector<Axis> const& of) {
+  fs::path const file = in_folder("convergence.csv");
+  losses_.attempt(file.string(),
+                  [&] { write_convergence_csv(file, history, results.image.voxel_size_m); });
+  for (char const* name :
+       {"fields.vtkhdf", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"}) {
+    if (std::ranges::any_of(of, [&](Axis axis) { return fields_name(axis) == name; })) continue;
+    std::error_code ignored;
+    fs::remove(in_folder(name), ignored);
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/permeability_case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "geometry/connectivity.hpp"
+#include "geometry/pore_scale.hpp"
+#include "lattice/errors.hpp"
+#include "lattice/known_models.hpp"
+#include "lattice/model_names.hpp"
+#include "lattice/units.hpp"
+
+namespace tessera {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The viscosity that converges fastest. Two things must settle: the velocity in a pore of
+/// hydraulic diameter d, in d^2/(4 pi^2 nu), and the pressure over the length L, which diffuses
+/// with k/(3 nu phi), k/phi being near d^2/100. The two times agree at nu = d^2/(17 L). TRT's
+/// permeability does not depend on it.
+double choose_relaxation_time(double diameter, std::int64_t length, LatticeKind lattice) {
+  if (!std::isfinite(diameter)) return 1.0;
+  return std::clamp(
+      relaxation_time(diameter * diameter / (17.0 * static_cast<double>(length)), lattice), 0.53,
+      1.5);
+}
+
+/// A force that drives the flow at a Reynolds number of about 0.01, if k is near phi d^2/100.
+double choose_body_force(double diameter, double nu) {
+  constexpr double reynolds = 0.01;
+  double const d = std::isfinite(diameter) ? diameter : 10.0;
+  return reynolds * nu * nu * 100.0 / (d * d * d);
+}
+
+}  // namespace
+
+std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
+  return [this, lattice] { return BlockGrid(geometry, lattice); };
+}
+
+PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
+                          Workers const& workers) {
+  auto const start = std::chrono::steady_clock::now();
+  LatticeKind const lattice = asked.model.lattice;
+  FlowBox box = flow_box(image, axis, asked.setup, asked.buffer_layers);
+  PreparedFlow p;
+  p.axis = axis;
+  p.workers = workers;
+  p.sample_lower = box.sample_lower;
+  p.sample_upper = box.sample_upper;
+  p.sample_share = box.sample_share;
+  p.geometry = std::move(box.geometry);
+
+  PoreComponents const components(p.geometry, links_of(lattice));
+  std::int64_t const percolating = components.percolating_voxels(axis);
+  if (percolating == 0) {
+    throw BadInput(fmt::format(
+        "no pore leads through the image along {}: expected a connected path of pore voxels "
+        "(through faces or edges) from one side to the other",
+        name_of(axis)));
+  }
+  p.isolated_voxels = p.geometry.pore_voxels() - percolating;
+  components.close_isolated(p.geometry, axis);
+
+  p.hydraulic_diameter = hydraulic_diameter(p.geometry);
+  p.relaxation_time = asked.relaxation_time.value_or(
+      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[axis], lattice));
+  p.body_force = asked.body_force.value_or(
+      choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time, lattice)));
+
+  static_cast<FlowTiles&>(p) = plan_tiles(p.grid(lattice)(), p.geometry.periodic, workers, asked);
+  p.seconds = seconds_since(start);
+  return p;
+}
+
+FlowIdentity identity_of(PreparedFlow const& flow, PermeabilityCase const& asked) {
+  Int3 const& shape = flow.geometry.shape;
+  FlowModel const& model = asked.model;
+  FlowIdentity identity{
+      .command = "permeability",
+      .precision = asked.precision,
+      .flow = {{"axis", std::string(1, name_of(flow.axis))},
+               {"set-up", name_of(asked.setup)},
+               {"shape", {shape.x, shape.y, shape.z}},
+               {"lattice", name_in(lattice_names, model.lattice)},
+               {"precision", name_in(precision_names, asked.precision)}},
+      .parameters = {{"relaxation time", flow.relaxation_time},
+                     {"body force", flow.body_force},
+                     {"collision", name_in(collision_names, model.collision)},
+                     {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
+  if (asked.setup == FlowSetup::sealed) identity.flow["buffer layers"] = asked.buffer_layers;
+  if (has_magic(model.collision)) identity.parameters["magic"] = asked.magic;
+  return identity;
+}
+
+Scene scene_of(PreparedFlow const& flow, FlowSetup setup, Int3 image_shape,
+               FieldUnits const& units) {
+  bool const wraps = setup == FlowSetup::periodic;
+  // Along the flow there is more fluid beyond the image; the other sides are sealed.
+  auto const wall = [axis = flow.axis, n = image_shape[flow.axis]](
+                        Int3 voxel, Int3 c) -> std::optional<WallFace> {
+    std::int64_t const next = voxel[axis] + c[axis];
+    if (next < 0 || next >= n) return std::nullopt;
+    return WallFace{};
+  };
+  auto const everywhere = [](Int3, Int3) { return std::optional(WallFace{}); };
+  Scene scene{.shape = image_shape,
+              .lower = flow.sample_lower,
+              .units = units,
+              .walls = {{wraps, wraps, wraps}, wall},
+              .wall_factors = {}};
+  if (wraps) scene.walls.at = everywhere;
+  return scene;
+}
+
+}  // namespace tessera

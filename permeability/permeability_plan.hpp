@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What a flow through an image will take, before it is computed: what `permeability --check` says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "io/results.hpp"
+#include "permeability/permeability_case.hpp"
+
+namespace tessera {
+
+/// Bytes of populations, tables and halos while the flow runs, on cores and GPUs together: near
+/// what performance.bytes_per_fluid_node says afterwards.
+std::int64_t lattice_bytes(PreparedFlow const& prepared, PermeabilityCase const& asked);
+
+/// Steps until the permeability is good to the tolerance, by an order of magnitude: the velocity in
+/// a pore and the pressure along the sample must settle (see choose_relaxation_time()), and real
+/// pores are slower than their mean.
+double expected_steps(PreparedFlow const& prepared, PermeabilityCase const& asked);
+
+/// Fluid nodes a second.
+struct ExpectedSpeed {
+  double value = 0;
+  bool measured = false;  ///< earlier, in a rock; else what the memory allows at best
+};
+
+/// Of what is kept of this machine (plan/speeds.hpp), else as the memory is measured now.
+ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked);
+
+/// What flows through what, and who computes it: some lines for people.
+std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
+
+/// What the flow along an axis takes, likewise.
+std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
+                          ExpectedSpeed speed);
+
+}  // namespace tessera

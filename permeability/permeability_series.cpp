@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// The series of permeabilities of a running flow, and when it is good enough.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lattice/errors.hpp"
+#include "permeability/convergence.hpp"
+#include "permeability/permeability_run.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::size_t most_points = 64;
+/// Steps from one point to the next, at first: more where decisions fall late.
+constexpr std::int64_t least_spacing = 20;
+constexpr std::int64_t longest_first_spacing = 100;
+
+constexpr std::size_t numbers_of_point = 9;
+
+std::vector<double> numbers_of(std::vector<PermeabilityPoint> const& history) {
+  std::vector<double> numbers;
+  for (PermeabilityPoint const& p : history) {
+    numbers.insert(numbers.end(), {static_cast<double>(p.step), p.k_lattice, p.error_estimate,
+                                   p.force_balance, p.mean_density_shift, p.sample_nodes,
+                                   p.mean_velocity[0], p.mean_velocity[1], p.mean_velocity[2]});
+  }
+  return numbers;
+}
+
+std::vector<PermeabilityPoint> history_of(std::vector<double> const& numbers,
+                                          SavedValues const& run) {
+  std::vector<PermeabilityPoint> history;
+  if (numbers.size() % numbers_of_point != 0) run.refuse("'history' ends in the middle of a row");
+  for (std::size_t i = 0; i < numbers.size(); i += numbers_of_point) {
+    double const* const n = &numbers[i];
+    if (!(n[0] >= 0 && n[0] < static_cast<double>(SavedValues::most)))
+      run.refuse("'history' has a row of no step");
+    history.push_back(
+        {static_cast<std::int64_t>(n[0]), n[1], n[2], n[3], n[4], n[5], {n[6], n[7], n[8]}});
+  }
+  return history;
+}
+
+}  // namespace
+
+/// A point of the series is measured after two steps: single steps carry an oscillation of odd and
+/// even (docs/method.md). The decision on it falls a fixed number of steps later, so that the run
+/// does not depend on timing.
+class PermeabilityRun::Series : public RunAim {
+ public:
+  Series(PermeabilityRun& flow, std::function<void(PermeabilityPoint const&)> const& observe)
+      : flow_(flow),
+        graph_(*flow.graph_),
+        observe_(observe),
+        lag_(flow.asked_.window),
+        most_steps_(flow.asked_.max_steps),
+        spacing_(std::max(least_spacing, lag_ + 4)),
+        convergence_(flow.asked_.tolerance),
+        new_force_(flow.body_force_) {}
+
+  void begin() override {
+    plan_point(std::min(spacing_, std::max<std::int64_t>(most_steps_ - 1, 1)));
+  }
+
+  void go_on_from(Checkpoints const& checkpoints) override {
+    SavedValues const run = checkpoints.run();
+    std::int64_t const step = checkpoints.first_step();
+    // A point is decided on before the next is measured, and no later point was planned.
+    next_ = run.whole("next");
+    taken_ = run.flag("taken");
+    spacing_ = run.whole("spacing", least_spacing, std::max(step, longest_first_spacing));
+    if (taken_ ? next_ >= step || next_ + spacing_ <= step
+               : next_ < step || next_ > step + spacing_)
+      run.refuse(fmt::format("point {} of the series does not go with step {}", next_, step));
+    // Of another window than the earlier run's.
+    lag_ = std::min(lag_, spacing_ - 4);
+    convergence_.restore(run.object("convergence"));
+    result_.history = history_of(checkpoints.earlier()->doubles("history"), run);
+    double const force = run.number("body_force_factor") * flow_.prepared_.body_force;
+    checkpoints.restore(graph_);
+    if (checkpoints.is_other_flow()) return begin_series_anew();
+    if (!result_.history.empty()) result_.last = result_.history.back();
+    new_force_ = force;
+    if (new_force_ != flow_.body_force_) flow_.set_body_force(new_force_);
+    if (taken_) return;
+    if (next_ == graph_.steps()) graph_.submit_measurement();
+    if (next_ > graph_.steps()) graph_.measure_at(next_);
+    graph_.measure_at(next_ + 1);
+  }
+
+  std::optional<RunEnd> begun() override {
+    return !taken_ && convergence_.converged() ? std::optional(RunEnd::settled) : std::nullopt;
+  }
+
+  std::int64_t next_due() const override { return next_ + 1 + lag_; }
+
+  std::optional<RunEnd> after_steps() override {
+    if (graph_.steps() < next_ + 1 + lag_) return std::nullopt;
+    take_point();
+    std::int64_t following = next_ + spacing_;
+    std::optional<RunEnd> end = diverged();
+    if (!end && convergence_.converged()) end = RunEnd::settled;
+    if (!end && convergence_.size() >= most_points) {
+      convergence_.thin_out();
+      following += spacing_;
+      spacing_ *= 2;
+    }
+    plan_point(following);
+    return end;
+  }
+
+  MonitorRow monitor_row() const override {
+    return result_.history.empty() ? MonitorRow{} : flow_.monitor_row(result_.last);
+  }
+
+  void take(FlowChanges const& changes) override {
+    if (changes.tolerance) convergence_.set_tolerance(*changes.tolerance);
+    if (changes.body_force_factor)
+      new_force_ = *changes.body_force_factor * flow_.prepared_.body_force;
+  }
+
+  /// The force, if a script has asked for another; not between the two halves of a point.
+  std::optional<RunEnd> after_look() override {
+    if (new_force_ == flow_.body_force_ || graph_.steps() == next_) return std::nullopt;
+    if (graph_.steps() > next_) {
+      take_point();
+      plan_point(next_ + spacing_);
+    }
+    flow_.set_body_force(new_force_);
+    convergence_.restart();
+    return std::nullopt;
+  }
+
+  /// The point that is on its way, if it has been measured.
+  std::optional<RunEnd> read_samples() override {
+    if (graph_.steps() > next_) take_point();
+    return diverged();
+  }
+
+  Json save(CheckpointWriter& writer) const override {
+    std::vector<double> const history = numbers_of(result_.history);
+    writer.add_array("history", std::span<double const>(history));
+    return Json{{"next", next_},
+                {"taken", taken_},
+                {"spacing", spacing_},
+                {"convergence", convergence_.save()},
+                {"body_force_factor", flow_.body_force_ / flow_.prepared_.body_force}};
+  }
+
+  /// A point at least, for which one step more may be needed.
+  std::optional<RunEnd> take_last_samples() override {
+    if (graph_.steps() <= next_ && result_.history.empty()) {
+      next_ = graph_.steps();
+      graph_.submit_measurement();
+      graph_.measure_at(next_ + 1);
+      graph_.submit_step();
+    }
+    return read_samples();
+  }
+
+  PermeabilityOutcome outcome() {
+    result_.change = convergence_.change();
+    return std::move(result_);
+  }
+
+ private:
+  /// To be measured in the two steps.
+  void plan_point(std::int64_t step) {
+    next_ = step;
+    taken_ = false;
+    graph_.measure_at(next_);
+    graph_.measure_at(next_ + 1);
+  }
+
+  void take_point() {
+    if (std::exchange(taken_, true)) return;
+    Sample const even = graph_.take_sample(next_);
+    Sample const odd = graph_.take_sample(next_ + 1);
+    PermeabilityPoint point = flow_.point_of(even, odd);
+    convergence_.add(point.k_lattice, point.force_balance);
+    point.error_estimate = convergence_.error_estimate();
+    result_.last = point;
+    result_.broken_tile = std::max(even.broken_tile, odd.broken_tile);
+    result_.history.push_back(point);
+    if (observe_) observe_(point);
+  }
+
+  std::optional<RunEnd> diverged() const {
+    return result_.broken_tile >= 0 ? std::optional(RunEnd::diverged) : std::nullopt;
+  }
+
+  /// From the state of a flow with other parameters, at the distance in time that suited it.
+  void begin_series_anew() {
+    if (most_steps_ <= graph_.steps()) {
+      throw BadInput(fmt::format(
+          "--max-steps {}: expected more than the {} steps that the flow has taken with "
+          "other parameters",
+          most_steps_, graph_.steps()));
+    }
+    result_.history.clear();
+    convergence_.restart();
+    std::int64_t const step = graph_.steps();
+    plan_point(std::clamp(most_steps_ - 1, step + 1, step + spacing_));
+  }
+
+  PermeabilityRun& flow_;
+  FlowGraph& graph_;
+  std::function<void(PermeabilityPoint const&)> const& observe_;
+  std::int64_t lag_;
+  std::int64_t most_steps_;
+  std::int64_t spacing_;   ///< steps from one point to the next
+  std::int64_t next_ = 0;  ///< the next point: of the state after this step and the one after
+  bool taken_ = false;     ///< it has been, and is not decided on yet
+  Convergence convergence_;
+  PermeabilityOutcome result_;
+  double new_force_;  ///< from the next step on
+};
+
+PermeabilityOutcome PermeabilityRun::run(
+    std::function<void(PermeabilityPoint const&)> const& observe, RunControl const& control) {
+  Series series(*this, observe);
+  RunOutcome const run =
+      run_flow(*graph_, series, control,
+               {.steps = asked_.max_steps, .per_sweep = prepared_.steps_per_sweep});
+  PermeabilityOutcome outcome = series.outcome();
+  static_cast<RunOutcome&>(outcome) = run;
+  return outcome;
+}
+
+}  // namespace tessera

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/report.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "lattice/units.hpp"
+
+namespace tessera {
+namespace {
+
+std::string error_in_words(double estimate) {
+  return std::isfinite(estimate) ? fmt::format("{:.1e}", estimate) : "not known yet";
+}
+
+}  // namespace
+
+double half_rounding_error(double mean_pore_speed, double body_force, double length) {
+  constexpr double rounding = 3e-4;  // a little more than half a last digit of 11 bits
+  double const flow = std::abs(mean_pore_speed / body_force);
+  return rounding * (flow + length / flow);
+}
+
+AxisReport axis_report(PreparedFlow const& prepared, PermeabilityRun const& run,
+                       PermeabilityOutcome outcome) {
+  AxisReport report{.axis = prepared.axis,
+                    .outcome = std::move(outcome),
+                    .relaxation_time = prepared.relaxation_time,
+                    .body_force = run.body_force(),
+                    .viscosity = run.viscosity(),
+                    .sample_share = prepared.sample_share,
+                    .max_speed = std::numeric_limits<double>::quiet_NaN(),  // the fields will tell
+                    .reynolds = 0,
+                    .rounding_error = 0};
+  report.reynolds = run.reynolds(report.outcome.last);
+  if (run.precision() == Precision::half_storage) {
+    report.rounding_error =
+        half_rounding_error(run.mean_pore_speed(report.outcome.last), report.body_force,
+                            static_cast<double>(prepared.geometry.shape[prepared.axis]));
+  }
+  return report;
+}
+
+PermeabilityResult permeability_result(AxisReport const& report) {
+  PermeabilityPoint const& last = report.outcome.last;
+  PermeabilityResult result;
+  double const gradient = report.body_force / report.sample_share;
+  for (std::size_t a = 0; a < 3; ++a) {
+    result.column_lattice[a] =
+        darcy_permeability(report.viscosity, last.mean_velocity[a], gradient);
+    result.mean_velocity_lattice[a] = last.mean_velocity[a];
+  }
+  result.converged = report.outcome.end == RunEnd::settled;
+  result.steps = report.outcome.steps;
+  result.change = report.outcome.change;
+  result.reynolds = report.reynolds;
+  result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
+  result.error_estimate = last.error_estimate;
+  result.force_balance = last.force_balance;
+  result.stop_reason = describe(report.outcome.end, permeability_ends);
+  result.relaxation_time = report.relaxation_time;
+  result.body_force_lattice = report.body_force;
+  return result;
+}
+
+void print_image(Results const& results) {
+  fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
+             results.image.shape.y, results.image.shape.z);
+  if (results.image.voxel_size_m) fmt::print(" of {:.4g} um", *results.image.voxel_size_m * 1e6);
+  fmt::print(", porosity {:.6f}\n", results.porosity.total);
+}
+
+void print_permeability(Results const& results, AxisReport const& report) {
+  PermeabilityResult const& result = *results.permeability[index_of(report.axis)];
+  double const k = result.column_lattice[index_of(report.axis)];
+  if (report.outcome.end == RunEnd::diverged) {
+    fmt::print("k_{} unknown: the flow diverged\n", name_of(report.axis));
+    return;
+  }
+  fmt::print("k_{} = ", name_of(report.axis));
+  if (results.image.voxel_size_m) {
+    double const k_m2 = k * *results.image.voxel_size_m * *results.image.voxel_size_m;
+    fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
+  }
+  fmt::print("{:.8g} voxels^2\n", k);
+  fmt::print(
+      "      {} after {} steps: error {}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
+      "{:.1e}, Ma {:.1e}\n",
+      result.stop_reason, result.steps, error_in_words(report.outcome.last.error_estimate),
+      report.outcome.last.force_balance,
+      results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
+      result.mach);
+}
+
+void print_warnings(PermeabilityResult const& result, AxisReport const& report) {
+  char const axis = name_of(report.axis);
+  if (report.outcome.end == RunEnd::diverged) {
+    spdlog::error(
+        "tessera: the flow along {} diverged by step {} in tile {}: take a larger relaxation time "
+        "or a smaller force",
+        axis, report.outcome.last.step, report.outcome.broken_tile);
+    return;
+  }
+  if (!result.converged) spdlog::warn("{}: not converged: {}", axis, result.stop_reason);
+  if (result.reynolds > 0.1) {
+    spdlog::warn("{}: Reynolds number {:.2g} > 0.1: inertia, not Darcy's law", axis,
+                 result.reynolds);
+  }
+  if (result.mach > 0.1)
+    spdlog::warn("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
+  if (report.rounding_error > 0.01) {
+    spdlog::warn("{}: rounding to 16 bits may have changed k by {:.0f} %: --precision single", axis,
+                 100 * report.rounding_error);
+  }
+}
+
+}  // namespace tessera

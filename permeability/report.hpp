@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What the user gets to read at the end: results.json, convergence.csv, the summary on one screen,
+// warnings.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/results.hpp"
+#include "permeability/permeability_run.hpp"
+
+namespace tessera {
+
+/// A finished flow along one axis.
+struct AxisReport {
+  Axis axis = Axis::x;
+  PermeabilityOutcome outcome;
+  double relaxation_time = 0;
+  double body_force = 0;
+  double viscosity = 0;
+  double sample_share = 1;
+  double max_speed = 0;       ///< lattice units
+  double reynolds = 0;        ///< by the mean speed in the pores and their hydraulic diameter
+  double rounding_error = 0;  ///< relative, of k: what storing in 16 bits may do
+};
+
+AxisReport axis_report(PreparedFlow const& prepared, PermeabilityRun const& run,
+                       PermeabilityOutcome outcome);
+
+/// What a permeability may be off by, relative, if populations are stored in 16 bits: measured, see
+/// docs/method.md, "Precision". `length`: of the box along the flow.
+double half_rounding_error(double mean_pore_speed, double body_force, double length);
+
+/// Fills in permeability.x|y|z.
+PermeabilityResult permeability_result(AxisReport const& report);
+
+/// Prints which image it is.
+void print_image(Results const& results);
+
+/// Prints the permeability along an axis, and what there is to say of it.
+void print_permeability(Results const& results, AxisReport const& report);
+
+/// Warns of what makes a permeability doubtful: inertia, compressibility, rounding, no
+/// convergence.
+void print_warnings(PermeabilityResult const& result, AxisReport const& report);
+
+}  // namespace tessera

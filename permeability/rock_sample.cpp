@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/rock_sample.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "geometry/connectivity.hpp"
+#include "graph/main_memory.hpp"
+#include "lattice/errors.hpp"
+#include "lattice/plane_lattice.hpp"
+#include "run/provenance.hpp"
+
+namespace tessera {
+namespace {
+
+/// Layers of fluid are all nodes: what cannot be held is refused before it is tried.
+void require_room_for_buffers(PermeabilityCase const& asked, Int3 shape, Axis axis) {
+  if (asked.setup != FlowSetup::sealed) return;
+  std::int64_t const layer = volume(shape) / shape[axis];
+  std::int64_t const node_bytes = velocities_of(asked.model.lattice).size *
+                                  static_cast<std::int64_t>(bytes_of(asked.precision));
+  auto const there = static_cast<std::int64_t>(
+      std::min<std::size_t>(main_memory_available(), std::numeric_limits<std::int64_t>::max()));
+  std::int64_t const most = there / (2 * layer * node_bytes);
+  if (asked.buffer_layers <= std::max(most, default_buffer_layers)) return;
+  throw BadInput(fmt::format(
+      "--buffer-layers {}: expected 0 to {}, as {} nodes of a layer at each end take {:.2g} GB, "
+      "and {:.2g} GB of main memory are left",
+      asked.buffer_layers, most, layer, static_cast<double>(2 * layer * node_bytes) * 1e-9,
+      static_cast<double>(there) * 1e-9));
+}
+
+/// Velocity sets of the plane go with images of one layer, and not across it.
+void require_plane(PermeabilityOptions const& options, LatticeKind lattice, Int3 shape,
+                   std::vector<Axis> const& axes) {
+  std::string const option = fmt::format("--lattice {}", options.lattice);
+  if (auto const misfit = misfit_of_plane_lattice(
+          lattice, shape, "an image of one layer along z (see --crop)", "--lattice ")) {
+    throw BadInput(option + *misfit);
+  }
+  if (velocities_of(lattice).dimensions == 2 && std::ranges::find(axes, Axis::z) != axes.end()) {
+    throw BadInput(
+        fmt::format("--axis {}: {} is for plane flows: expected x or y", options.axis, option));
+  }
+}
+
+}  // namespace
+
+RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
+                       std::vector<Axis> const& axes) {
+  Image const image = options.image.read();
+  std::string const path = image.path.string();
+  if (options.verbosity() != Verbosity::quiet)
+    spdlog::info("{}: {}\n{}", path, image.format, histogram_text(image));
+  RockSample sample;
+  sample.image = image_result(image, options.image, options.voxel_size_m());
+  require_plane(options, asked.model.lattice, image.shape, axes);
+  sample.geometry = label_pores(image, options.image.rule());
+  Geometry& geometry = sample.geometry;
+  sample.porosity.total = geometry.porosity();
+  bool const all_pore = geometry.pore_voxels() == volume(geometry.shape);
+  if (asked.setup == FlowSetup::periodic) {
+    geometry.periodic = {true, true, true};
+    if (all_pore) {
+      throw BadInput(fmt::format(
+          "{} has no solid voxel: expected one at least, as nothing slows a periodic flow down",
+          path));
+    }
+  }
+  if (all_pore) spdlog::warn("every voxel of {} is pore: the flow meets no solid", path);
+  PoreComponents const components(geometry, links_of(asked.model.lattice));
+  for (Axis axis : all_axes) {
+    sample.porosity.percolating[index_of(axis)] =
+        static_cast<double>(components.percolating_voxels(axis)) /
+        static_cast<double>(volume(geometry.shape));
+  }
+  for (Axis axis : axes) {
+    require_room_for_buffers(asked, geometry.shape, axis);
+    if (components.percolating_voxels(axis) > 0) continue;
+    throw BadInput(fmt::format(
+        "no pore leads through {} along {}: expected a connected path of pore voxels (through "
+        "faces or edges) from one side to the other",
+        path, name_of(axis)));
+  }
+  return sample;
+}
+
+}  // namespace tessera

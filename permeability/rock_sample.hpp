@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The image whose permeability is asked for: read, labelled, and known to let something through.
+#pragma once
+
+#include <vector>
+
+#include "geometry/geometry.hpp"
+#include "io/results.hpp"
+#include "permeability/permeability_options.hpp"
+
+namespace tessera {
+
+struct RockSample {
+  Geometry geometry;
+  ImageResult image;
+  PorosityResult porosity;
+};
+
+/// Refuses what cannot be computed, of all axes, before the first of them takes its time. Throws
+/// BadInput. Says in the log what it reads.
+RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
+                       std::vector<Axis> const& axes);
+
+}  // namespace tessera

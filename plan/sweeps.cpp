@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "plan/sweeps.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codelets/measure.hpp"
+
+namespace tessera {
+
+std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision, LatticeKind lattice) {
+  return nodes * velocities_of(lattice).size * static_cast<std::int64_t>(bytes_of(precision)) * 5 /
+         4;
+}
+
+SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
+  auto const value = static_cast<std::int64_t>(bytes_of(precision));
+  SlabBytes bytes;
+  std::vector<std::int64_t> always;  // by part
+  for (Tile const& tile : tiling.tiles) {
+    auto const part = static_cast<std::size_t>(tile.part);
+    if (part >= always.size()) always.resize(part + 1, 0);
+    bytes.lattice =
+        std::max(bytes.lattice, static_cast<std::int64_t>(tile.population_values) * value);
+    bytes.moved = std::max(bytes.moved, static_cast<std::int64_t>(tile.kept_values) * value);
+    always[part] += static_cast<std::int64_t>(
+        tile.tables.size() + tile.layout.blocks * (2 * sizeof(BlockSums) + sizeof(BlockWindow)));
+    always[part] += 2 * value * static_cast<std::int64_t>(tile.layout.outbox_values);
+  }
+  bytes.always = *std::ranges::max_element(always);
+  return bytes;
+}
+
+std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
+  // Of tasks that run or are about to: their new lattices.
+  constexpr std::int32_t second_lattices = 3;
+  constexpr double usable = 0.98;  // StarPU allocates in pieces
+  auto const left =
+      static_cast<std::int64_t>(usable * static_cast<double>(gpu_bytes)) - slabs.always;
+  return static_cast<std::int32_t>(std::max<std::int64_t>(left / slabs.lattice, 0)) -
+         second_lattices;
+}
+
+int most_steps(std::int32_t rooms) {
+  constexpr std::int32_t on_their_way = 3;
+  return rooms < on_their_way ? 0 : (rooms - on_their_way) / 2 + 1;
+}
+
+namespace {
+
+/// A way to cut and run, and what it costs.
+struct Candidate {
+  SweepPlan plan;
+  double bytes_per_step = 0;  ///< that cross the bus of a GPU, each way
+};
+
+/// Slabs of so many levels, and as many steps on them as there is room for, or as asked for. None
+/// if there is no room.
+std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& parts,
+                                   SlabDirection const& along, std::int32_t levels,
+                                   std::int64_t gpu_bytes, TilesAsked const& asked) {
+  // A measurement ends a sweep, and longer ones gain little.
+  constexpr int enough_steps = 16;
+  Slabs slabs = cut_into_layers(grid, parts, along, levels);
+  Tiling const tiling = build_tiling(
+      grid, slabs.cut,
+      std::vector<Layout>(static_cast<std::size_t>(*std::ranges::max_element(parts)) + 1,
+                          Layout::together));
+  SlabBytes const bytes = bytes_of_slabs(tiling, asked.precision);
+  std::int32_t const rooms = rooms_in(gpu_bytes, bytes);
+  std::int32_t const n = *std::ranges::max_element(slabs.levels.of_tile) + 1;
+  bool const ring = slabs.levels.ring;
+  int const most = std::min(most_steps(rooms), ring ? n - 1 : n);
+  int const steps =
+      asked.steps_per_sweep > 0 ? asked.steps_per_sweep : std::min(most, enough_steps);
+  if (steps < 1 || steps > most) return std::nullopt;
+  std::int32_t const visits = ring ? n + steps - 1 : n;
+  double const moved = static_cast<double>(std::max(visits - rooms, 0)) / steps;
+  return Candidate{{.steps = steps, .slabs = std::move(slabs), .rooms = rooms},
+                   moved * static_cast<double>(bytes.moved)};
+}
+
+}  // namespace
+
+SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
+                      Workers const& workers, TilesAsked const& asked) {
+  int const steps_asked = asked.steps_per_sweep;
+  if (workers.gpus == 0) return {.steps = std::max(1, steps_asked)};
+  auto const gpus = std::min(static_cast<std::int64_t>(workers.gpus), std::int64_t{grid.size()});
+  std::int64_t const needed = bytes_on_gpus(grid.nodes() / gpus, asked.precision, grid.lattice());
+  auto const there = static_cast<std::int64_t>(workers.gpu_bytes);
+  if (there == 0 || needed <= there) return {.steps = std::max(1, steps_asked)};
+  std::string const misfit =
+      fmt::format("the lattice does not fit into GPU memory, {:.1f} GB where there are {:.1f}",
+                  static_cast<double>(needed) * 1e-9, static_cast<double>(there) * 1e-9);
+
+  TileOfBlock const parts = cut_with_metis(graph, static_cast<std::int32_t>(gpus));
+  SlabDirection const along = slab_direction(grid, parts, periodic);
+  // Thick slabs have smaller halos, thin ones let more steps be taken.
+  constexpr std::int64_t thickest = 4;  // layers
+  std::optional<Candidate> best;
+  std::int64_t last = 0;
+  for (std::int64_t thickness = 1; thickness <= thickest; ++thickness) {
+    std::int64_t const levels = asked.tiles > 0 ? std::max<std::int64_t>(asked.tiles / gpus, 1)
+                                                : (along.layers + thickness - 1) / thickness;
+    if (levels == last) break;
+    last = levels;
+    auto next = candidate(grid, parts, along, static_cast<std::int32_t>(levels), there, asked);
+    if (next && (!best || next->bytes_per_step < best->bytes_per_step)) best = std::move(next);
+  }
+  if (!best) {
+    spdlog::warn("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",
+                 misfit, steps_asked > 1 ? fmt::format("{} steps", steps_asked) : "even 1 step");
+    return {.steps = std::max(1, steps_asked)};
+  }
+  spdlog::info(
+      "{}: {} steps on a slab at a time, {} of {} slabs along {} on each GPU, {:.2f} GB a "
+      "step across its bus each way",
+      misfit, best->plan.steps, best->plan.rooms,
+      *std::ranges::max_element(best->plan.slabs->levels.of_tile) + 1, name_of(along.axis),
+      best->bytes_per_step * 1e-9);
+  return std::move(best->plan);
+}
+
+}  // namespace tessera

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "run/checkpoints.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "io/sha256.hpp"
+#include "lattice/errors.hpp"
+#include "run/next_multiple.hpp"
+#include "run/performance.hpp"
+
+namespace tessera {
+namespace {
+
+/// All changes in one line.
+std::string listed(std::vector<Difference> const& changes) {
+  std::string text;
+  for (Difference const& change : changes)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", describe(change));
+  return text;
+}
+
+}  // namespace
+
+Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
+                         FlowIdentity identity)
+    : file_(std::move(file)), plan_(plan), geometry_(geometry), identity_(std::move(identity)) {
+  if (!plan_.resume) return;
+  if (!std::filesystem::exists(file_)) {
+    spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
+    return;
+  }
+  earlier_ = std::make_unique<CheckpointReader const>(file_);
+  saved_.emplace(file_, earlier_->text());
+  compare();
+  spdlog::info("goes on after step {} of {}", first_step(), file_.string());
+}
+
+void Checkpoints::compare() {
+  Json const& command = saved_->json("command");
+  if (command != identity_.command) {
+    throw BadInput(
+        fmt::format("{}: of tessera {}: expected a checkpoint of tessera {}", file_.string(),
+                    command.is_string() ? command.get<std::string>() : "?", identity_.command));
+  }
+  // The pores last: that they differ follows from much else.
+  auto const differing = differences(saved_->object("flow").all(), flow());
+  for (Difference const& d : differing) {
+    if (d.name != "pores" && d.name != "walls" && !d.name.starts_with("solid "))
+      throw BadInput(fmt::format("{}: of another flow: {}", file_.string(), describe(d)));
+  }
+  if (!differing.empty()) {
+    throw BadInput(fmt::format("{}: of another geometry: expected the {} of this flow",
+                               file_.string(),
+                               differing.front().name == "pores" ? "pores" : "walls"));
+  }
+  for (Json const& change : saved_->json("history")) {
+    if (!change.is_string()) saved_->refuse("'history': expected texts");
+    history_.push_back(change.get<std::string>());
+  }
+  changes_ = differences(saved_->object("parameters").all(), identity_.parameters);
+  if (changes_.empty()) return;
+  history_.push_back(fmt::format("after step {}: {}", first_step(), listed(changes_)));
+  spdlog::warn(
+      "{}: {}; the flow goes on from its state, and what was known of its convergence is "
+      "forgotten",
+      file_.string(), history_.back());
+}
+
+Json const& Checkpoints::flow() {
+  Json& flow = identity_.flow;
+  if (!flow.contains("pores")) flow["pores"] = sha256_of(std::as_bytes(std::span(geometry_.pore)));
+  return flow;
+}
+
+std::int64_t Checkpoints::next_after(std::int64_t step) const {
+  if (!plan_.every) return std::numeric_limits<std::int64_t>::max();
+  return next_multiple(*plan_.every, step);
+}
+
+bool Checkpoints::is_due(std::int64_t step) const {
+  if (step == last_step_) return false;
+  if (plan_.every && step % *plan_.every == 0) return true;
+  return plan_.minutes && Clock::now() - last_ > std::chrono::duration<double>(60 * *plan_.minutes);
+}
+
+void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
+  auto const start = Clock::now();
+  Tiling const& tiling = graph.tiling();
+  CheckpointWriter writer(file_, identity_.precision,
+                          tiling.nodes * velocities_of(tiling.lattice).size, tiling.blocks);
+  graph.save([&](Tile const& tile, BlockPopulations& populations) {
+    for (std::int32_t const block : tile.blocks) {
+      auto const remembered = populations.remembered.find(block);
+      writer.add_block(block, populations.bytes_of_block(block),
+                       remembered == populations.remembered.end() ? std::span<double const>()
+                                                                  : remembered->second);
+    }
+  });
+  Json const run = add_run(writer);
+  writer.commit({{"command", identity_.command},
+                 {"step", graph.steps()},
+                 {"flow", flow()},
+                 {"parameters", identity_.parameters},
+                 {"history", history_},
+                 {"run", run},
+                 {"software", to_json(software_result())}});
+  last_ = Clock::now();
+  last_step_ = graph.steps();
+  ++written_;
+  failure_.clear();
+  seconds_ += std::chrono::duration<double>(last_ - start).count();
+}
+
+void Checkpoints::note_failure(std::int64_t step, std::string const& why) {
+  last_ = Clock::now();
+  last_step_ = step;
+  failure_ = fmt::format("no checkpoint after step {}: {}", step, why);
+  spdlog::warn("{}; the run goes on", failure_);
+}
+
+void Checkpoints::repeat_failure() const {
+  if (!failure_.empty()) spdlog::warn(failure_);
+}
+
+CheckpointsResult Checkpoints::report() const {
+  std::error_code error;
+  auto const bytes = std::filesystem::file_size(file_, error);
+  return {written_, seconds_, written_ == 0 || error ? 0 : static_cast<std::int64_t>(bytes)};
+}
+
+std::int64_t Checkpoints::first_step() const { return saved_ ? saved_->whole("step") : 0; }
+
+void Checkpoints::restore(FlowGraph& graph) const {
+  graph.restore(first_step(), [this](Tile const& tile, BlockPopulations& populations) {
+    for (std::int32_t const block : tile.blocks) {
+      earlier_->read_block(block, populations.bytes_of_block(block));
+      auto const remembered = earlier_->remembered(block);
+      if (!remembered.empty())
+        populations.remembered[block].assign(remembered.begin(), remembered.end());
+    }
+  });
+}
+
+}  // namespace tessera

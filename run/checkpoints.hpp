@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// When a run is written down to go on later, and how it goes on.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flow/flow_graph.hpp"
+#include "geometry/geometry.hpp"
+#include "io/checkpoint.hpp"
+#include "io/saved_values.hpp"
+#include "run/flow_identity.hpp"
+
+namespace tessera {
+
+/// What the user asks for.
+struct CheckpointPlan {
+  std::optional<std::int64_t> every;  ///< steps
+  std::optional<double> minutes;
+  bool resume = false;  ///< from the checkpoint that is there, if there is one
+};
+
+/// The checkpoint of one flow.
+class Checkpoints {
+ public:
+  /// Fills the writer beside the populations and returns what only this run knows.
+  using AddRun = std::function<Json(CheckpointWriter& writer)>;
+
+  /// With `resume` opens the file, if it is there. Throws BadInput if it is damaged or of another
+  /// flow, and says in the log which parameters have changed. The geometry must outlive it.
+  Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
+              FlowIdentity identity);
+
+  /// The step of the next one; a large number if they do not go by steps.
+  std::int64_t next_after(std::int64_t step) const;
+  /// Whether one is to be written after this step: by its number, or by the clock.
+  bool is_due(std::int64_t step) const;
+  /// Whether the end of the run is one.
+  bool wanted_in_the_end() const { return plan_.every || plan_.minutes || plan_.resume; }
+  /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.
+  void write(FlowGraph& graph, AddRun const& add_run);
+
+  /// It could not be written: warns, and the next one is due when it would have been.
+  void note_failure(std::int64_t step, std::string const& why);
+  /// Warns again if the last one could not be written.
+  void repeat_failure() const;
+
+  /// The one that the run goes on from, or null.
+  CheckpointReader const* earlier() const { return earlier_.get(); }
+  /// The step that the run begins with.
+  std::int64_t first_step() const;
+  /// What the run knew then. There must be one.
+  SavedValues run() const { return saved_->object("run"); }
+  /// Whether the flow goes on with other parameters: then its state is one to begin with, and what
+  /// the run knew of its convergence and its means is of another flow.
+  bool is_other_flow() const { return !changes_.empty(); }
+  /// By what changes the flow came about, the latest last: "after step 300: magic 0.25 -> 0.1875".
+  std::vector<std::string> const& history() const { return history_; }
+  /// Brings the flow to where it was. Throws BadInput.
+  void restore(FlowGraph& graph) const;
+
+  /// What has been written.
+  CheckpointsResult report() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Refuses another flow, and finds out what has changed.
+  void compare();
+  /// With the pores. The hash of a large geometry takes seconds: only if there is to be a
+  /// checkpoint, and once.
+  Json const& flow();
+
+  std::filesystem::path file_;
+  CheckpointPlan plan_;
+  Geometry const& geometry_;
+  FlowIdentity identity_;
+  std::unique_ptr<CheckpointReader const> earlier_;
+  std::optional<SavedValues> saved_;  ///< the text of the earlier one
+  std::vector<Difference> changes_;   ///< of parameters
+  std::vector<std::string> history_;
+  Clock::time_point last_ = Clock::now();
+  std::int64_t last_step_ = -1;
+  std::int64_t written_ = 0;
+  std::string failure_;  ///< of the last one
+  double seconds_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Whether a flow is still one that the method can compute.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "codelets/measure.hpp"
+#include "lattice/equilibrium_form.hpp"
+#include "lattice/lattice_kind.hpp"
+#include "run/flow_state.hpp"
+
+namespace tessera {
+
+/// Keeps the largest speed of the states that it has been shown. Sums say only the mean, so they
+/// are believed where already that is too much.
+class FlowLimits {
+ public:
+  FlowLimits(LatticeKind lattice, EquilibriumForm equilibrium);
+
+  /// Takes the largest speed. Returns what is absurd in the state, if anything is: a density that
+  /// is not above 0, or a speed beyond one voxel a step, which no population can carry.
+  std::optional<std::string> look(FlowState const& state);
+  /// Likewise in the means: a density outside of 0.1 to 10, or such a speed.
+  std::optional<std::string> look(Sample const& sample) const;
+  /// Whether the mean speed of a sample is such that a state should be looked at.
+  bool is_fast(Sample const& sample) const;
+
+  /// The largest speed so far, in voxels a step, and over that of sound.
+  double largest_speed() const { return largest_speed_; }
+  double mach() const { return largest_speed_ / sound_; }
+  /// Goes on with that of an earlier run.
+  void restore(double largest_speed) { largest_speed_ = largest_speed; }
+  /// What is to be said of it, one line; nothing up to Mach 0.3.
+  std::optional<std::string> warning() const;
+
+ private:
+  std::optional<std::string> absurd_speed(double speed, char const* which) const;
+
+  double sound_;
+  bool linear_;  ///< creeping flow, which is the same at any speed
+  double largest_speed_ = 0;
+};
+
+}  // namespace tessera

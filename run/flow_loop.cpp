@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "run/flow_loop.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "graph/runtime.hpp"
+#include "run/interrupt.hpp"
+
+namespace tessera {
+namespace {
+
+class FlowLoop {
+ public:
+  FlowLoop(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits)
+      : graph_(graph), aim_(aim), control_(control), limits_(limits) {}
+
+  RunOutcome run() {
+    begin();
+    auto const start = std::chrono::steady_clock::now();
+    while (!end_) advance();
+    finish();
+    std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
+    if (control_.watch != nullptr) control_.watch->end();
+    return {.end = *end_,
+            .first_step = first_step_,
+            .steps = graph_.steps(),
+            .seconds = seconds.count()};
+  }
+
+ private:
+  /// Not part of the time; and mistakes of those who look leave nothing behind.
+  void begin() {
+    if (control_.goes_on()) {
+      aim_.go_on_from(*control_.checkpoints);
+    } else {
+      aim_.begin();
+    }
+    first_step_ = graph_.steps();
+    look(false);
+    end_if(aim_.begun());
+    end_if(control_.wants_end());
+    if (graph_.steps() >= limits_.steps) end_if(RunEnd::all_steps);
+    Runtime::restart_counters();
+  }
+
+  void advance() {
+    aim_.before_steps();
+    std::int64_t const before = graph_.steps();
+    std::int64_t const until =
+        control_.until_next(before, std::min(aim_.next_due(), limits_.steps));
+    graph_.submit_steps(std::clamp<std::int64_t>(until - before, 1, limits_.per_sweep));
+    std::int64_t const step = graph_.steps();
+    if (control_.stepped) control_.stepped(step);
+    end_if(aim_.after_steps());
+    if (end_ != RunEnd::diverged) {
+      if (step < limits_.steps) look(false);
+      end_if(aim_.after_look());
+    }
+    end_if(control_.wants_end());
+    if (end_) return;
+    if (step >= limits_.steps) {
+      end_ = RunEnd::all_steps;
+    } else if (control_.must_stop()) {
+      Interrupt::announce_end(step);
+      end_ = RunEnd::interrupted;
+    } else if (control_.checkpoint_is_due(step)) {
+      write_checkpoint();
+    }
+  }
+
+  void finish() {
+    if (end_ != RunEnd::diverged) diverge_if(aim_.take_last_state(control_.writes_the_end()));
+    if (end_ != RunEnd::diverged && control_.writes_the_end()) write_checkpoint();
+    diverge_if(aim_.take_last_samples());
+    if (end_ != RunEnd::diverged) look(true);
+    graph_.wait();
+  }
+
+  void look(bool at_any_rate) {
+    aim_.take(look_if_due(
+        control_.watch, graph_, [this] { return aim_.monitor_row(); }, at_any_rate));
+  }
+
+  void write_checkpoint() {
+    diverge_if(aim_.read_samples());
+    if (end_ == RunEnd::diverged) return;
+    control_.write_checkpoint(graph_,
+                              [this](CheckpointWriter& writer) { return aim_.save(writer); });
+  }
+
+  /// The first one counts.
+  void end_if(std::optional<RunEnd> end) {
+    if (!end_) end_ = end;
+  }
+  /// But a flow without numbers has ended so, whatever it was to end by.
+  void diverge_if(std::optional<RunEnd> end) {
+    if (end) end_ = end;
+  }
+
+  FlowGraph& graph_;
+  RunAim& aim_;
+  RunControl const& control_;
+  StepLimits limits_;
+  std::int64_t first_step_ = 0;
+  std::optional<RunEnd> end_;
+};
+
+}  // namespace
+
+RunOutcome run_flow(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits) {
+  return FlowLoop(graph, aim, control, limits).run();
+}
+
+}  // namespace tessera

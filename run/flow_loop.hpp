@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The loop that runs a flow until something ends it.
+#pragma once
+
+#include <cstdint>
+
+#include "flow/flow_graph.hpp"
+#include "run/run_aim.hpp"
+#include "run/run_control.hpp"
+#include "run/run_end.hpp"
+
+namespace tessera {
+
+struct RunOutcome {
+  RunEnd end = RunEnd::all_steps;
+  std::int64_t first_step = 0;  ///< that the run began after
+  std::int64_t steps = 0;       ///< the last one
+  double seconds = 0;           ///< of stepping
+};
+
+struct StepLimits {
+  std::int64_t steps = 0;  ///< of the flow, with those of earlier runs
+  int per_sweep = 1;
+};
+
+/// Steps, looks, checkpoints, in this order:
+///
+/// 1. A sweep of steps, or what there is up to the next step that the aim, a look, a checkpoint or
+///    the limit waits for: what is decided falls on the same steps whatever the sweeps.
+/// 2. The aim reads its samples, those who look at the flow look, the aim takes states.
+/// 3. The run ends, or a checkpoint is written if one is due.
+///
+/// In the end the last checkpoint comes before what only the last step measures: the run may go on
+/// from there. A Runtime must be there.
+RunOutcome run_flow(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits);
+
+}  // namespace tessera

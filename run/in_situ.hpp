@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Scripts that look at the flow while it runs: fetches the state of a due step as tasks, and has it
+// analysed on a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "insitu/analysis_thread.hpp"
+#include "insitu/engine.hpp"
+#include "insitu/frame_fields.hpp"
+#include "insitu/walls.hpp"
+#include "io/results.hpp"
+#include "run/flow_watch.hpp"
+#include "run/scene.hpp"
+
+namespace tessera {
+
+enum class OnScriptError : std::uint8_t {
+  warn,  ///< the script is dropped, the run goes on
+  stop   ///< the run ends
+};
+
+/// What the user asks for.
+struct InSituOptions {
+  std::string asked_by = "--insitu";  ///< that messages begin with
+  std::vector<Script> scripts;
+  std::int64_t every = 500;  ///< steps
+  Pressure pressure = Pressure::wait;
+  OnScriptError errors = OnScriptError::warn;
+};
+
+/// Throws BadInput, one line, if the scripts cannot be run here: no ParaView, or a picture to draw
+/// and no X server.
+void check_in_situ(InSituOptions const& options);
+
+/// One for all flows of a job: ParaView starts once.
+class InSitu : public FlowWatch {
+ public:
+  /// Scripts and what they write go to `folder`, which is made. Begins to start ParaView. Throws
+  /// BadInput.
+  InSitu(InSituOptions options, std::filesystem::path folder);
+  ~InSitu() override;
+  InSitu(InSitu const&) = delete;
+  InSitu& operator=(InSitu const&) = delete;
+
+  /// Before each flow, and before there is a Runtime: while ParaView starts, its workers would spin
+  /// beside it. `name`: of the folder for what the scripts write, or empty.
+  void begin(Scene scene, std::string const& name, std::int64_t first_step);
+  InSituResult result() const;
+
+  std::int64_t next_look() const override;
+  /// The look at the first step waits for the scripts, so that their mistakes show within seconds.
+  /// Throws BadInput with the traceback if one fails there and the user wants that to end the run.
+  void look(FlowGraph& graph, MonitorRow const& known) override;
+  std::optional<RunEnd> wants_end() const override;
+  bool wants_fields() override;
+  bool wants_checkpoint() override;
+  FlowChanges take_changes() override;
+  /// Waits for the analysis of the last frame.
+  void end() override;
+
+ private:
+  bool any_may_use(char const* channel) const;
+  /// What is known and what the workers did since the look before.
+  MonitorRow monitor_row(FlowGraph const& graph, MonitorRow row);
+  std::string described(ScriptError const& error) const;
+  std::vector<TileRow> tile_rows(FlowGraph const& graph);
+  /// On the analysis thread:
+  void start_engine();
+  void fill(FlowGraph& graph, std::size_t set, Frame& frame);
+  void find_walls(Frame& frame);
+  void analyse(Frame const& frame);
+  void note(std::vector<ScriptError> const& errors);
+  /// Once, if the analysis thread has crashed.
+  void note_crash();
+
+  InSituOptions options_;
+  std::filesystem::path folder_;
+
+  // Of the flow.
+  Scene scene_;
+  std::int64_t first_ = 0;  ///< step that the flow begins with
+  std::int64_t next_ = 0;
+  std::int64_t looked_at_ = -1;
+  std::vector<double> tiles_busy_;  ///< at the last look
+  std::vector<double> workers_busy_;
+  std::int64_t monitored_step_ = 0;
+  std::chrono::steady_clock::time_point monitored_;
+
+  // Of the analysis thread.
+  Engine* engine_ = nullptr;  ///< owned; made and destroyed there
+  std::unique_ptr<FrameFields> fields_;
+  std::unique_ptr<Walls> walls_;
+  std::int64_t last_fields_asked_ = 0;
+  std::int64_t last_checkpoint_asked_ = 0;
+
+  // Of both.
+  mutable std::mutex mutex_;
+  InSituResult result_;
+  FlowChanges changes_;
+  std::optional<std::int64_t> interval_;
+  std::atomic<bool> failed_ = false;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> fields_wanted_ = false;
+  std::atomic<bool> checkpoint_wanted_ = false;
+  std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
+  std::atomic<std::int64_t> analysed_step_ = 0;
+  bool crash_noted_ = false;
+
+  AnalysisThread thread_;  // the last: it uses the others
+};
+
+}  // namespace tessera

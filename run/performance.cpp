@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "run/performance.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "codelets/cpu_kernels.hpp"
+#include "graph/runtime.hpp"
+#include "machine/copy_bandwidth.hpp"
+#include "partition/cut.hpp"
+#include "run/losses.hpp"
+#include "tessera_version.hpp"
+
+namespace tessera {
+namespace {
+
+void print_worker(WorkerResult const& worker) {
+  double const total = worker.busy_s + worker.waiting_s;
+  double const percent = total > 0 ? 100 / total : 0;
+  fmt::print("{:<24} {:>10} {:>8.1f} {:>10.1f}", worker.name, worker.tasks, worker.busy_s * percent,
+             worker.waiting_s * percent);
+  if (worker.nodes > 0) fmt::print(" {:>15}", worker.nodes);
+  fmt::print("\n");
+}
+
+}  // namespace
+
+void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
+                      RunOutcome const& outcome) {
+  auto const nodes = static_cast<double>(tiles.tiling.nodes);
+  std::int64_t const steps = outcome.steps - outcome.first_step;
+  updates_ += nodes * static_cast<double>(steps);
+  result_.fluid_nodes = tiles.tiling.nodes;
+  result_.steps += steps;
+  result_.seconds += outcome.seconds;
+  result_.mflups = updates_ / result_.seconds * 1e-6;
+  result_.bytes_per_fluid_node = static_cast<double>(graph.bytes_in_use()) / nodes;
+  result_.bandwidth_gbs = result_.mflups * 1e6 * 2 * velocities_of(asked.model.lattice).size *
+                          static_cast<double>(bytes_of(asked.precision)) * 1e-9;
+  result_.imbalance = tiles.quality.imbalance;
+  result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
+  add_workers(graph);
+  add_balance(graph.balance_report());
+}
+
+void Performance::add_workers(FlowGraph const& graph) {
+  auto& sums = result_.workers;
+  std::vector<WorkerReport> const workers = Runtime::workers();
+  std::vector<WorkClock::Use> const uses = graph.worker_uses();
+  sums.resize(std::max(sums.size(), workers.size()));
+  for (std::size_t w = 0; w < workers.size(); ++w) {
+    sums[w].name = workers[w].name;
+    sums[w].kind = workers[w].kind;
+    sums[w].tasks += workers[w].tasks;
+    sums[w].busy_s += workers[w].busy_s;
+    sums[w].waiting_s += workers[w].waiting_s;
+    sums[w].transferring_s += uses[w].transferring_s;
+    sums[w].nodes += uses[w].work;
+  }
+}
+
+void Performance::add_balance(BalanceReport const& report) {
+  BalanceResult& balance = result_.balance;
+  balance.moves += report.moves;
+  balance.bytes_moved += static_cast<std::int64_t>(report.bytes_moved);
+  balance.cuts += report.cuts;
+  balance.cut_seconds += report.cut_seconds;
+  balance.bytes_cut += static_cast<std::int64_t>(report.bytes_cut);
+  if (!report.cut_refused.empty())
+    spdlog::warn("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
+  balance.looks.clear();  // of the flow that was run last
+  for (BalanceLook const& look : report.history.entries()) {
+    balance.looks.push_back({look.step, look.seconds, look.imbalance, look.largest_imbalance,
+                             look.speeds, look.moves, look.looks});
+  }
+}
+
+void Performance::add_checkpoints(CheckpointsResult const& of_flow) {
+  CheckpointsResult& sums = result_.checkpoints;
+  sums.written += of_flow.written;
+  sums.seconds += of_flow.seconds;
+  sums.bytes += of_flow.bytes;
+}
+
+void Performance::note_workers(WorkerPlan const& plan, std::string const& policy) {
+  workers_ = plan.workers;
+  result_.balance.workers = plan.reason;
+  result_.balance.policy = policy;
+  result_.balance.domains = domain_names(workers_);
+}
+
+void Performance::measure_bandwidth() {
+  try {
+    double const copy_gbs = workers_.gpus > 0
+                                ? workers_.gpus * copy_on_gpu()
+                                : copy_on_cores(static_cast<unsigned>(result_.workers.size()));
+    result_.bandwidth_fraction = result_.bandwidth_gbs / copy_gbs;
+  } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
+    spdlog::warn("the bandwidth was not measured: {}", reason(error));
+  }
+}
+
+PerformanceResult Performance::result() const {
+  PerformanceResult result = result_;
+  result.peak_memory_bytes = peak_memory_bytes();
+  return result;
+}
+
+std::string imbalance_line(BalanceResult const& balance) {
+  if (balance.looks.empty()) return {};
+  double sum = 0, looks = 0, largest = 0;
+  for (BalanceResult::Look const& look : balance.looks) {
+    sum += look.imbalance * static_cast<double>(look.looks);
+    looks += static_cast<double>(look.looks);
+    largest = std::max(largest, look.largest_imbalance);
+  }
+  return fmt::format(
+      "imbalance of the domains: the slowest {:.1f} % above the mean, at most {:.1f} %, at last "
+      "{:.1f} %",
+      100 * sum / looks, 100 * largest, 100 * balance.looks.back().imbalance);
+}
+
+void print_performance(PerformanceResult const& p) {
+  fmt::print(
+      "{} fluid nodes in {} tile{}, {:.1f} MFLUPS, {:.1f} B a node, {:.1f} s (and {:.1f} s to "
+      "prepare), {:.2f} GB\n",
+      p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
+      p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
+  if (!p.balance.workers.empty()) fmt::print("{}\n", p.balance.workers);
+  if (std::string const line = imbalance_line(p.balance); !line.empty()) fmt::print("{}\n", line);
+  if (p.balance.moves > 0) {
+    fmt::print("{} tile{} moved between memories, {:.1f} MB\n", p.balance.moves,
+               p.balance.moves == 1 ? "" : "s", static_cast<double>(p.balance.bytes_moved) * 1e-6);
+  }
+  if (p.balance.cuts > 0) {
+    fmt::print("the lattice was cut anew {} time{} while it ran, {:.1f} MB, {:.2f} s\n",
+               p.balance.cuts, p.balance.cuts == 1 ? "" : "s",
+               static_cast<double>(p.balance.bytes_cut) * 1e-6, p.balance.cut_seconds);
+  }
+}
+
+void print_workers(std::vector<WorkerResult> const& workers) {
+  std::vector<WorkerResult> shown;
+  std::ranges::copy_if(workers, std::back_inserter(shown),
+                       [](auto const& w) { return w.tasks > 0; });
+  if (shown.empty()) return;
+  constexpr std::size_t ends = 6;  // of a long table, the busiest and the idlest
+  if (shown.size() > 2 * ends) std::ranges::sort(shown, std::greater{}, &WorkerResult::busy_s);
+  double sum = 0, most = 0, count = 0;
+  for (WorkerResult const& worker : shown) {
+    if (worker.nodes == 0) continue;  // it only collected sums
+    sum += worker.busy_s;
+    most = std::max(most, worker.busy_s);
+    ++count;
+  }
+  bool const nodes = std::ranges::any_of(shown, [](auto const& w) { return w.nodes > 0; });
+  fmt::print("{:<24} {:>10} {:>8} {:>10}{}\n", "worker", "tasks", "busy %", "waiting %",
+             nodes ? "   nodes updated" : "");
+  for (std::size_t w = 0; w < shown.size(); ++w) {
+    if (shown.size() > 2 * ends && w == ends) {
+      fmt::print("  ... {} more ...\n", shown.size() - 2 * ends);
+      w = shown.size() - ends;
+    }
+    print_worker(shown[w]);
+  }
+  fmt::print("imbalance of the workers: the busiest {:.1f} % above the mean\n",
+             sum > 0 ? 100 * (most * count / sum - 1) : 0.0);
+}
+
+void print_in_situ(InSituResult const& result) {
+  fmt::print("in situ: {} looks at the flow, {:.1f} s beside it, {:.1f} MB copied",
+             result.executions, result.seconds, static_cast<double>(result.bytes) * 1e-6);
+  if (result.waited > 0)
+    fmt::print("; the flow waited {} times, {:.1f} s", result.waited, result.waited_s);
+  if (result.dropped > 0) fmt::print("; {} looks left out", result.dropped);
+  if (!result.errors.empty()) {
+    fmt::print("; {} error{}, see results.json", result.errors.size(),
+               result.errors.size() == 1 ? "" : "s");
+  }
+  fmt::print("\n");
+}
+
+SoftwareResult software_result() {
+  SoftwareResult software;
+  software.version = version;
+  software.commit = commit;
+  software.starpu = Runtime::version();
+  software.metis = metis_version();
+  software.cuda = Runtime::cuda_version();
+  software.compiler = compiler;
+  software.instruction_set = best_cpu_kernels().instruction_set;
+  return software;
+}
+
+std::int64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+}  // namespace tessera

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// How fast a run was, and on what: `performance` and `software` of results.json, and the same for
+// people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "flow/flow_graph.hpp"
+#include "io/results.hpp"
+#include "plan/flow_tiles.hpp"
+#include "plan/worker_plan.hpp"
+#include "run/flow_loop.hpp"
+
+namespace tessera {
+
+/// The sums over the flows of a job.
+class Performance {
+ public:
+  /// Adds a flow that has ended, and whose Runtime is still there.
+  void add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
+           RunOutcome const& outcome);
+  void add_preparation(double seconds) { result_.prepare_seconds += seconds; }
+  void add_checkpoints(CheckpointsResult const& of_flow);
+  /// Who computes, under which policy of balance.
+  void note_workers(WorkerPlan const& plan, std::string const& policy);
+  /// Compares with what the memory can do, now that no worker uses it; warns if it cannot be
+  /// measured.
+  void measure_bandwidth();
+  /// As of now.
+  PerformanceResult result() const;
+
+ private:
+  void add_workers(FlowGraph const& graph);
+  void add_balance(BalanceReport const& report);
+
+  PerformanceResult result_;
+  Workers workers_;
+  double updates_ = 0;
+};
+
+/// How unequal the domains were over the run, on one line; empty if nobody looked.
+std::string imbalance_line(BalanceResult const& balance);
+
+/// Prints how fast it was, and in how much memory.
+void print_performance(PerformanceResult const& p);
+
+/// Prints what each worker did with its time, and how unevenly they were busy.
+void print_workers(std::vector<WorkerResult> const& workers);
+
+/// Prints what the scripts that looked at the flow cost: one line.
+void print_in_situ(InSituResult const& result);
+
+/// Version, commit and the packages that take part.
+SoftwareResult software_result();
+
+/// Most memory that this process has had, in bytes.
+std::int64_t peak_memory_bytes();
+
+}  // namespace tessera

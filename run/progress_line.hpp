@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// How far a flow is, for people: one line at a pace.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/pace.hpp"
+
+namespace tessera {
+
+class ProgressLine {
+ public:
+  /// Of a run of so many nodes that begins after `first_step`. `name` stands in front.
+  ProgressLine(std::string name, std::int64_t nodes, std::int64_t first_step, bool quiet,
+               Pace pace = Pace::of_standard_error());
+  ~ProgressLine();
+  ProgressLine(ProgressLine const&) = delete;
+  ProgressLine& operator=(ProgressLine const&) = delete;
+
+  /// Whether the next line is due; to be asked once.
+  bool is_due() { return !quiet_ && pace_.is_due(); }
+  /// `of`: the last step, if there is a limit that is meant to be reached; `known`: what the flow
+  /// has come to, with a space behind; `ending`: what stands behind the speed.
+  void print(std::int64_t step, std::optional<std::int64_t> of, std::string const& known,
+             std::string const& ending = {});
+  /// Since the run began.
+  double elapsed() const;
+
+ private:
+  std::string name_;
+  std::int64_t nodes_;
+  std::int64_t first_step_;
+  bool quiet_;
+  Pace pace_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tessera

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Who else has to do with a run of a flow.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "run/checkpoints.hpp"
+#include "run/flow_watch.hpp"
+#include "run/losses.hpp"
+#include "run/run_end.hpp"
+
+namespace tessera {
+
+/// Null: nobody.
+struct RunControl {
+  std::atomic<bool> const* stop = nullptr;  ///< set by someone else (Ctrl-C), ends the run cleanly
+  FlowWatch* watch = nullptr;               ///< looks at the state
+  Checkpoints* checkpoints = nullptr;       ///< that it goes on from, and writes
+  std::function<void(std::int64_t step)> stepped = {};  ///< called when steps have been submitted
+
+  bool must_stop() const { return stop != nullptr && stop->load(); }
+  /// Whether whoever looks wants the run to end.
+  std::optional<RunEnd> wants_end() const {
+    return watch == nullptr ? std::nullopt : watch->wants_end();
+  }
+  bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
+  /// Whether one is to be written after this step; to be asked once.
+  bool checkpoint_is_due(std::int64_t step) const {
+    if (checkpoints == nullptr) return false;
+    bool const asked_for = watch != nullptr && watch->wants_checkpoint();
+    return asked_for || checkpoints->is_due(step);
+  }
+  /// One that cannot be written is a warning.
+  void write_checkpoint(FlowGraph& graph, Checkpoints::AddRun const& add_run) const {
+    try {
+      checkpoints->write(graph, add_run);
+    } catch (std::exception const& error) {
+      checkpoints->note_failure(graph.steps(), reason(error));
+    }
+  }
+  bool writes_the_end() const { return checkpoints != nullptr && checkpoints->wanted_in_the_end(); }
+  /// The step up to which the flow may go before somebody wants its state.
+  std::int64_t until_next(std::int64_t step, std::int64_t until) const {
+    std::int64_t const next = until_next_look(watch, step, until);
+    return checkpoints == nullptr ? next : std::min(next, checkpoints->next_after(step));
+  }
+};
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "run/trace_files.hpp"
+
+#include <fmt/format.h>
+
+#include "io/atomic_file.hpp"
+#include "io/balance_chart.hpp"
+#include "io/gantt_chart.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+
+void write_trace(Trace& trace, std::filesystem::path const& folder, std::string const& suffix,
+                 PerformanceResult const& performance) {
+  trace.convert();
+  std::filesystem::path const paje = folder / fmt::format("paje{}.trace", suffix);
+  AtomicFile file(paje);
+  std::error_code error;
+  std::filesystem::copy_file(trace.paje(), file.temporary_path(), error);
+  if (error) {
+    throw EnvironmentError(fmt::format("{}: cannot write ({})", paje.string(), error.message()));
+  }
+  file.commit();
+
+  GanttChart chart{.title = fmt::format("The last recorded tasks of {}", paje.filename().string()),
+                   .rows = {},
+                   .bars = {}};
+  for (WorkerResult const& worker : performance.workers) chart.rows.push_back(worker.name);
+  for (TracedTask const& task : trace.tasks()) {
+    chart.bars.push_back({.row = static_cast<std::size_t>(task.worker),
+                          .kind = task.codelet,
+                          .start_s = task.start_s,
+                          .end_s = task.end_s});
+  }
+  write_gantt_chart(folder / fmt::format("workers{}.svg", suffix), chart);
+
+  std::filesystem::path const balance = folder / fmt::format("balance{}.svg", suffix);
+  if (performance.balance.looks.empty()) {
+    std::filesystem::remove(balance, error);  // that of an earlier run
+  } else {
+    write_balance_chart(balance, "Imbalance and speeds while the flow ran", performance.balance);
+  }
+}
+
+}  // namespace tessera
