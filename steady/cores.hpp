@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Passes on cores. A Machine (this, and Gpu) runs a pass for each of many indices, adds what passes
+// return in an order that depends on nothing else (steady/sums.hpp), and owns memory. All of the
+// solver is written once, in passes: small structs with operator()(index).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "machine/aligned_array.hpp"
+#include "steady/stokes.hpp"
+#include "steady/sums.hpp"
+
+namespace tessera::stokes {
+
+/// Threads that wait for ranges.
+RangeRunner make_thread_runner(int threads);
+
+class Cores {
+ public:
+  static constexpr bool is_gpu = false;
+
+  /// Zeroed; on huge pages where that is worth it.
+  template <class T>
+  class Array {
+   public:
+    Array() = default;
+    explicit Array(std::size_t size) : size_(size) {
+      if (size * sizeof(T) >= large) {
+        pages_ = std::make_unique<AlignedArray<T>>(size);
+        data_ = pages_->get();
+      } else {
+        values_.resize(size + 1);
+        data_ = values_.data();
+      }
+    }
+    Array(Array&&) noexcept = default;
+    Array& operator=(Array&&) noexcept = default;
+    T* get() const { return data_; }
+    std::size_t size() const { return size_; }
+
+   private:
+    static constexpr std::size_t large = std::size_t{4} << 20;
+    std::size_t size_ = 0;
+    T* data_ = nullptr;
+    std::unique_ptr<AlignedArray<T>> pages_;
+    std::vector<T> values_;
+  };
+
+  /// Memory of the host that passes read.
+  template <class T>
+  class Input {
+   public:
+    Input(Cores&, T const* values, std::size_t) : values_(values) {}
+    T const* get() const { return values_; }
+
+   private:
+    T const* values_;
+  };
+
+  explicit Cores(StokesOptions const& options)
+      : run_(options.runner ? options.runner : make_thread_runner(options.threads)) {}
+
+  /// pass(i) for all i of [0, count), in any order.
+  template <class Pass>
+  void for_each(std::int64_t count, Pass const& pass) {
+    in_ranges(count, grain, [&pass](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) pass(i);
+    });
+  }
+
+  /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
+  template <int V, class Pass>
+  void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
+    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) {
+      double terms[V][chunk_size];
+      for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+        for (int t = 0; t < chunk_size; ++t) {
+          Sums<V> const sums = pass(chunk * chunk_size + t);
+          for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
+        }
+        for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = tree_sum(terms[v]);
+      }
+    });
+  }
+
+  /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
+  template <int V, class Finish>
+  void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
+                  double const* partial, Finish const& finish) {
+    in_ranges(groups, 16, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t group = begin; group < end; ++group) {
+        ChunkRange const range = ranges ? ranges[group] : ChunkRange{0, chunks};
+        Sums<V> sums;
+        for (int v = 0; v < V; ++v) {
+          double strands[chunk_size] = {};
+          for (std::int64_t c = range.first; c < range.last; ++c)
+            strands[(c - range.first) % chunk_size] += partial[v * chunks + c];
+          sums.of[v] = tree_sum(strands);
+        }
+        finish(group, sums);
+      }
+    });
+  }
+
+  /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ... 255.
+  template <class Pass>
+  void gather_chunks(std::int64_t chunks, Pass const& pass) {
+    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) {
+      typename Pass::Value values[chunk_size];
+      for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+        for (int t = 0; t < chunk_size; ++t) values[t] = pass.value(chunk * chunk_size + t);
+        for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
+      }
+    });
+  }
+
+  /// counts[i] becomes the sum of those before i; counts[size] the sum of all, which is returned.
+  std::int64_t scan(std::int32_t* counts, std::int64_t size) {
+    std::int64_t sum = 0;
+    for (std::int64_t i = 0; i < size; ++i) {
+      std::int32_t const own = counts[i];
+      counts[i] = static_cast<std::int32_t>(sum);
+      sum += own;
+    }
+    counts[size] = static_cast<std::int32_t>(sum);
+    return sum;
+  }
+
+  template <class T>
+  void upload(T* to, T const* from, std::size_t size) {
+    if (size > 0) std::memcpy(static_cast<void*>(to), from, size * sizeof(T));
+  }
+  template <class T>
+  void download(T* to, T const* from, std::size_t size) {
+    if (size > 0) std::memcpy(static_cast<void*>(to), from, size * sizeof(T));
+  }
+  template <class T>
+  void copy(T* to, T const* from, std::size_t size) {
+    upload(to, from, size);
+  }
+  template <class T>
+  void clear(T* values, std::size_t size) {
+    if (size > 0) std::memset(static_cast<void*>(values), 0, size * sizeof(T));
+  }
+
+  /// Runs `work`, which is the same passes each time with the same `key`.
+  template <class Work>
+  void repeat(int /*key*/, Work const& work) {
+    work();
+  }
+
+ private:
+  /// Below so many nodes it costs more to wake a thread than it can save.
+  static constexpr std::int64_t grain = 2048;
+
+  template <class Part>
+  void in_ranges(std::int64_t count, std::int64_t least, Part const& part) {
+    if (count <= 0) return;
+    if (count < 2 * least) {
+      part(std::int64_t{0}, count);
+    } else {
+      run_(count, part);
+    }
+  }
+
+  RangeRunner run_;
+};
+
+}  // namespace tessera::stokes
