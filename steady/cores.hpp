@@ -17,6 +17,19 @@
 
 namespace tessera::stokes {
 
+#define TESSERA_INLINE_LAMBDA __attribute__((always_inline))
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define TESSERA_FOR_AVX2 [[gnu::target("arch=x86-64-v3")]]
+#define TESSERA_FOR_AVX512 [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]]
+#else
+#define TESSERA_FOR_AVX2
+#define TESSERA_FOR_AVX512
+#endif
+
+enum class Instructions : std::uint8_t { generic, avx2, avx512 };
+/// What this processor has.
+Instructions best_instructions();
+
 /// Threads that wait for ranges.
 RangeRunner make_thread_runner(int threads);
 
@@ -68,7 +81,7 @@ class Cores {
   /// pass(i) for all i of [0, count), in any order.
   template <class Pass>
   void for_each(std::int64_t count, Pass const& pass) {
-    in_ranges(count, grain, [&pass](std::int64_t begin, std::int64_t end) {
+    in_ranges(count, grain, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       for (std::int64_t i = begin; i < end; ++i) pass(i);
     });
   }
@@ -76,7 +89,7 @@ class Cores {
   /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
   template <int V, class Pass>
   void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
-    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) {
+    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       double terms[V][chunk_size];
       for (std::int64_t chunk = begin; chunk < end; ++chunk) {
         for (int t = 0; t < chunk_size; ++t) {
@@ -92,7 +105,7 @@ class Cores {
   template <int V, class Finish>
   void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
                   double const* partial, Finish const& finish) {
-    in_ranges(groups, 16, [&](std::int64_t begin, std::int64_t end) {
+    in_ranges(groups, 16, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       for (std::int64_t group = begin; group < end; ++group) {
         ChunkRange const range = ranges ? ranges[group] : ChunkRange{0, chunks};
         Sums<V> sums;
@@ -110,7 +123,7 @@ class Cores {
   /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ... 255.
   template <class Pass>
   void gather_chunks(std::int64_t chunks, Pass const& pass) {
-    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) {
+    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       typename Pass::Value values[chunk_size];
       for (std::int64_t chunk = begin; chunk < end; ++chunk) {
         for (int t = 0; t < chunk_size; ++t) values[t] = pass.value(chunk * chunk_size + t);
@@ -149,8 +162,9 @@ class Cores {
   }
 
   /// Runs `work`, which is the same passes each time with the same `key`.
+  struct Graphs {};
   template <class Work>
-  void repeat(int /*key*/, Work const& work) {
+  void repeat(Graphs&, int /*key*/, Work const& work) {
     work();
   }
 
@@ -161,14 +175,35 @@ class Cores {
   template <class Part>
   void in_ranges(std::int64_t count, std::int64_t least, Part const& part) {
     if (count <= 0) return;
+    auto const with_instructions = [this, &part](std::int64_t begin, std::int64_t end) {
+      switch (instructions_) {
+        case Instructions::generic:
+          return part(begin, end);
+        case Instructions::avx2:
+          return with_avx2(part, begin, end);
+        case Instructions::avx512:
+          return with_avx512(part, begin, end);
+      }
+    };
     if (count < 2 * least) {
-      part(std::int64_t{0}, count);
+      with_instructions(std::int64_t{0}, count);
     } else {
-      run_(count, part);
+      run_(count, with_instructions);
     }
+  }
+  // All that a pass calls is inlined into these, so it is compiled for their instructions.
+  template <class Part>
+  TESSERA_FOR_AVX2 static void with_avx2(Part const& part, std::int64_t begin, std::int64_t end) {
+    part(begin, end);
+  }
+  template <class Part>
+  TESSERA_FOR_AVX512 static void with_avx512(Part const& part, std::int64_t begin,
+                                             std::int64_t end) {
+    part(begin, end);
   }
 
   RangeRunner run_;
+  Instructions instructions_ = best_instructions();
 };
 
 }  // namespace tessera::stokes

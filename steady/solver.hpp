@@ -58,7 +58,7 @@ class Solver final : public StokesSolver {
   StokesEstimate iterate(int count) override {
     for (int k = 0; k < count && !estimate_.broken; ++k) {
       if (step_ == most_iterations) confirm();
-      machine_.repeat((v_.get() < w_.get() ? 1 : 0) + (q_.get() < p_.get() ? 2 : 0),
+      machine_.repeat(graphs_, (v_.get() < w_.get() ? 1 : 0) + (q_.get() < p_.get() ? 2 : 0),
                       [this] { iteration(); });
       std::swap(v_, w_);
       std::swap(q_, p_);
@@ -100,7 +100,7 @@ class Solver final : public StokesSolver {
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
     c.slice_spread = slice_spread(c.linear);
-    work_ += (uses + 2) * bytes_of_pass();
+    work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
     begin();
     Looked const looked = look();
     c.residual = first_norm_ > 0 ? looked.beta.front() / first_norm_ : 0;
@@ -339,6 +339,7 @@ class Solver final : public StokesSolver {
   Array<Four<double>> solution_;
   Array<LanczosScalars> scalars_;
   Array<double> mean_, sums_;
+  typename Machine::Graphs graphs_;
   int step_ = 0;
   int before_ = 0;       ///< iterations before the last restart
   double base_ = 0;      ///< K of the state there

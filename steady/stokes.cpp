@@ -38,7 +38,8 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
     result.confirmed = before.error_estimate < tolerance && !c.broken &&
                        std::abs(c.quadratic - before.quadratic) <=
                            tolerance * std::abs(c.quadratic) &&
-                       c.slice_spread <= std::sqrt(tolerance);
+                       c.residual <= std::max(2 * c.expected, 1e-2 * std::sqrt(tolerance)) &&
+                       c.slice_spread <= 4 * std::sqrt(tolerance);
     if (c.broken) break;
   }
   return result;
