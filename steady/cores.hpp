@@ -92,6 +92,7 @@ class Cores {
     in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       double terms[V][chunk_size];
       for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+#pragma GCC ivdep
         for (int t = 0; t < chunk_size; ++t) {
           Sums<V> const sums = pass(chunk * chunk_size + t);
           for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
@@ -126,6 +127,7 @@ class Cores {
     in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       typename Pass::Value values[chunk_size];
       for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+#pragma GCC ivdep
         for (int t = 0; t < chunk_size; ++t) values[t] = pass.value(chunk * chunk_size + t);
         for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
       }

@@ -53,6 +53,9 @@ struct LanczosScalars {
   double corner;  ///< diagonal of this column before its own rotation
   /// Direction q_j = z_j - one q_{j-1} - two q_{j-2}; the solution gains add q_{j-1}.
   double one, two, add;
+  double scale;  ///< 1 / beta_j
+  double back;   ///< beta_j / beta_{j-1}
+  double less;   ///< alpha_j / beta_j
 };
 
 template <class T>
@@ -90,11 +93,8 @@ struct ApplyOperator {
 
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     std::int64_t const slots = links.slots;
-    int const step = scalars->step;
-    double const beta = scalars->beta[step];
-    auto const scale = static_cast<T>(beta > 0 ? 1 / beta : 0.0);
-    auto const back = static_cast<T>(
-        step > 0 && scalars->beta[step - 1] > 0 ? beta / scalars->beta[step - 1] : 0.0);
+    auto const scale = static_cast<T>(scalars->scale);
+    auto const back = static_cast<T>(scalars->back);
     auto const h = static_cast<T>(factors.local);
     auto const inverse = static_cast<T>(factors.inverse);
     T const keep = (T{1} - inverse) / momentum_norm<T>();
@@ -103,18 +103,14 @@ struct ApplyOperator {
 
     T own[pairs];
     Four<T> momentum{0, 0, 0, 0};
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
+    TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       own[k] = odd_half(k, h, odd[k * slots + i], f);
       add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
     }
     T density = 0;
     T sum = 0;
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
+    TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       std::int32_t const up = links(2 * k + 1, i);
       std::int32_t const down = links(2 * k + 2, i);
@@ -153,6 +149,7 @@ struct TakeAlpha {
     double const beta = s->beta[j];
     double const alpha = beta > 0 ? sums.of[0] / beta : 0.0;
     s->alpha[j] = alpha;
+    s->less = beta > 0 ? alpha / beta : 0.0;
     double const above = j > 0 ? beta : 0.0;
     double const turned = s->cosine_before * above;
     double const beside = s->cosine * turned + s->sine * alpha;
@@ -176,19 +173,14 @@ struct Orthogonalise {
 
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
     std::int64_t const slots = links.slots;
-    double const beta = scalars->beta[scalars->step];
-    bool const goes_on = !begin && beta > 0;
-    auto const less =
-        static_cast<T>(goes_on ? scalars->alpha[scalars->step] / beta : 0.0);
-    auto const scale = static_cast<T>(goes_on ? 1 / beta : 0.0);
+    auto const less = static_cast<T>(begin ? 0.0 : scalars->less);
+    auto const scale = static_cast<T>(scalars->scale);
     auto const h = static_cast<T>(factors.local);
 
     Four<T> b{0, 0, 0, 0};
     Four<T> momentum{0, 0, 0, 0};  // of v_j
     T square = 0;
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
+    TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       std::int64_t const at = (k + 1) * slots + i;
       T const v = begin ? T{0} : vectors.v[at];
@@ -272,6 +264,8 @@ struct TakeBeta {
     double const beta = square > 0 ? std::sqrt(square) : 0.0;
     if (begin) {
       s->step = 0;
+      s->scale = beta > 0 ? 1 / beta : 0.0;
+      s->back = 0;
       s->beta[0] = s->rest = beta;
       s->cosine = s->cosine_before = 1;
       s->sine = s->sine_before = 0;
@@ -289,6 +283,8 @@ struct TakeBeta {
     s->sine = pivot > 0 ? beta / pivot : 0.0;
     s->coefficient = s->cosine * s->rest;
     s->rest = -s->sine * s->rest;
+    s->scale = beta > 0 ? 1 / beta : 0.0;
+    s->back = s->beta[j] > 0 ? beta / s->beta[j] : 0.0;
     s->step = j + 1;
   }
 };

@@ -33,6 +33,7 @@ struct ApplyMobility {
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     float const own = direction[i];
     float sum = 0;
+    TESSERA_UNROLL
     for (int q = 1; q < D3Q19::size; ++q) {
       std::int32_t const j = links(q, i);
       float const other = direction[j < 0 ? i : j];

@@ -14,6 +14,16 @@
 #include "lattice/host_device.hpp"
 #include "steady/four.hpp"
 
+// Loops over links are unrolled on GPUs and, so that the loop around them can run in SIMD lanes,
+// on cores.
+#ifdef __CUDACC__
+#define TESSERA_UNROLL _Pragma("unroll")
+#elif defined(__clang__)
+#define TESSERA_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define TESSERA_UNROLL _Pragma("GCC unroll 18")
+#endif
+
 namespace tessera::stokes {
 
 inline constexpr int pairs = 9;

@@ -46,9 +46,7 @@ struct FineMatrix {
     float const c = mobility[i];
     Four<T> r = b[i];
     r.s -= static_cast<T>(mean[chunk_part[i / chunk_size]]);
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
+    TESSERA_UNROLL
     for (int q = 1; q < D3Q19::size; ++q) {
       std::int32_t const j = links(q, i);
       std::int64_t const k = j < 0 ? i : std::int64_t{j};

@@ -29,9 +29,7 @@ struct State {
   TESSERA_HOST_DEVICE double streamed(std::int64_t i, double (&image)[pairs]) const {
     double const own = moments[i].s;
     double density = 0;
-#ifdef __CUDA_ARCH__
-#pragma unroll
-#endif
+    TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       std::int32_t const up = links(2 * k + 1, i);
       std::int32_t const down = links(2 * k + 2, i);
