@@ -92,49 +92,46 @@ struct ApplyOperator {
   LanczosScalars const* scalars;
 
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
-    std::int64_t const slots = links.slots;
+    std::int64_t const at = value_index(0, i);
     auto const scale = static_cast<T>(scalars->scale);
     auto const back = static_cast<T>(scalars->back);
     auto const h = static_cast<T>(factors.local);
     auto const inverse = static_cast<T>(factors.inverse);
     T const keep = (T{1} - inverse) / momentum_norm<T>();
-    T const* const odd = vectors.v + slots;
     Four<T> const f = vectors.f[i];
 
     T own[pairs];
     Four<T> momentum{0, 0, 0, 0};
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      own[k] = odd_half(k, h, odd[k * slots + i], f);
+      own[k] = odd_half(k, h, vectors.v[at + (k + 1) * chunk_size], f);
       add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
     }
     T density = 0;
     T sum = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      std::int32_t const up = links(2 * k + 1, i);
-      std::int32_t const down = links(2 * k + 2, i);
-      std::int64_t const a = up < 0 ? i : std::int64_t{up};
-      std::int64_t const b = down < 0 ? i : std::int64_t{down};
-      Four<T> const fa = vectors.f[a];
-      Four<T> const fb = vectors.f[b];
-      T const oa = odd_half(k, h, odd[k * slots + a], fa);
-      T const ob = odd_half(k, h, odd[k * slots + b], fb);
+      LinkEnd const up = links.end(2 * k + 1, i);
+      LinkEnd const down = links.end(2 * k + 2, i);
+      Four<T> const fa = vectors.f[up.node];
+      Four<T> const fb = vectors.f[down.node];
+      T const oa = odd_half(k, h, vectors.v[value_index(k + 1, up.node)], fa);
+      T const ob = odd_half(k, h, vectors.v[value_index(k + 1, down.node)], fb);
       // What comes along the links, less the own density: exactly 0 where the density is constant.
-      T const ta = up < 0 ? oa : -oa;
-      T const tb = down < 0 ? -ob : ob;
+      T const ta = up.wall ? oa : -oa;
+      T const tb = down.wall ? -ob : ob;
       T const da = fa.s - f.s;
       T const db = fb.s - f.s;
       auto const e = static_cast<T>(density_weight(k));
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
                       keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
-      T& old = vectors.w[(k + 1) * slots + i];
+      T& old = vectors.w[at + (k + 1) * chunk_size];
       T const w = scale * image - back * old;
       old = w;
       sum += w * own[k];
     }
-    T& old = vectors.w[i];
+    T& old = vectors.w[at];
     T const w = scale * density - back * old;
     old = w;
     sum += w * f.s;
@@ -172,7 +169,7 @@ struct Orthogonalise {
   bool begin;
 
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
-    std::int64_t const slots = links.slots;
+    std::int64_t const at = value_index(0, i);
     auto const less = static_cast<T>(begin ? 0.0 : scalars->less);
     auto const scale = static_cast<T>(scalars->scale);
     auto const h = static_cast<T>(factors.local);
@@ -182,16 +179,16 @@ struct Orthogonalise {
     T square = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      std::int64_t const at = (k + 1) * slots + i;
-      T const v = begin ? T{0} : vectors.v[at];
-      T const w = vectors.w[at] - less * v;
-      vectors.w[at] = w;
+      std::int64_t const own = at + (k + 1) * chunk_size;
+      T const v = begin ? T{0} : vectors.v[own];
+      T const w = vectors.w[own] - less * v;
+      vectors.w[own] = w;
       auto const weight = static_cast<T>(momentum_weight(k));
       add_along(k, weight * w, b);
       add_along(k, weight * v, momentum);
       square += w * w;
     }
-    b.s = vectors.w[i] - less * (begin ? T{0} : vectors.v[i]);
+    b.s = vectors.w[at] - less * (begin ? T{0} : vectors.v[at]);
     vectors.b[i] = b;
     vectors.x[i] = divided(b, diagonal[i]);
 
@@ -244,7 +241,7 @@ struct FinishPreconditioner {
     Four<T> const x = own + divided(r, fine.diagonal[i]);
     Four<T> b = fine.b[i];
     b.s -= static_cast<T>(fine.mean[fine.chunk_part[i / chunk_size]]);
-    vectors.w[i] = b.s;
+    vectors.w[value_index(0, i)] = b.s;
     auto const h = static_cast<T>(factors.local);
     auto const fluidity = static_cast<T>(1 / viscosity);
     T const s = static_cast<T>(factors.density) * (b.s + x.s);

@@ -35,9 +35,9 @@ struct ApplyMobility {
     float sum = 0;
     TESSERA_UNROLL
     for (int q = 1; q < D3Q19::size; ++q) {
-      std::int32_t const j = links(q, i);
-      float const other = direction[j < 0 ? i : j];
-      sum += laplace_weight((q - 1) / 2) * (own - (j < 0 ? -other : other));
+      LinkEnd const end = links.end(q, i);
+      float const other = direction[end.node];
+      sum += laplace_weight((q - 1) / 2) * (own - (end.wall ? -other : other));
     }
     applied[i] = sum;
     return {{double{sum} * own}};

@@ -48,13 +48,12 @@ struct FineMatrix {
     r.s -= static_cast<T>(mean[chunk_part[i / chunk_size]]);
     TESSERA_UNROLL
     for (int q = 1; q < D3Q19::size; ++q) {
-      std::int32_t const j = links(q, i);
-      std::int64_t const k = j < 0 ? i : std::int64_t{j};
-      Four<T> const other = x[k];
+      LinkEnd const end = links.end(q, i);
+      Four<T> const other = x[end.node];
       constexpr T half = T{0.5};
       T const w = static_cast<T>(laplace_weight((q - 1) / 2));
-      T const p = w * (half * (static_cast<T>(c) + static_cast<T>(mobility[k])));
-      T const m = j < 0 ? -w : w;
+      T const p = w * (half * (static_cast<T>(c) + static_cast<T>(mobility[end.node])));
+      T const m = end.wall ? -w : w;
       r.s += p * (other.s - own.s);
       r.x += m * other.x - w * own.x;
       r.y += m * other.y - w * own.y;

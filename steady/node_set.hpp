@@ -111,7 +111,6 @@ struct MakeLinks {
   std::uint8_t const* part_of;
   std::int32_t* table;
   std::int32_t* parent;
-  std::int64_t slots;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     Voxel const corner = finder.grid.corner(place_of[a]);
     std::int64_t slot = finder.first_slot[a];
@@ -120,7 +119,7 @@ struct MakeLinks {
       for (int q = 1; q < D3Q19::size; ++q) {
         Voxel at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
         bool const there = finder.grid.follow(at, q);
-        table[(q - 1) * slots + slot] = there ? finder.slot(at) : -1;
+        table[Links::index(q, slot)] = there ? finder.slot(at) : -1;
       }
       parent[slot++] = static_cast<std::int32_t>(a);
     }
@@ -148,7 +147,7 @@ struct NodeSet {
   Array<ChunkRange> part_chunks;       ///< parts
   std::vector<std::int64_t> part_nodes;
 
-  Links links() const { return {table.get(), slots}; }
+  Links links() const { return Links{table.get()}; }
 };
 
 /// Slots for aggregates in their order; on the host.
@@ -245,7 +244,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   machine.for_each(set.slots, Fill{set.parent.get(), -1});
   machine.for_each(set.aggregates,
                    MakeLinks{finder, set.place_of.get(), set.part_of.get(), set.table.get(),
-                             set.parent.get(), set.slots});
+                             set.parent.get()});
   return set;
 }
 

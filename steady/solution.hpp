@@ -19,10 +19,10 @@ template <class T>
 struct State {
   Links links;
   Four<double> const* moments;
-  T const* other;  ///< nine arrays
+  T const* other;  ///< like a Lanczos vector
 
   TESSERA_HOST_DEVICE double odd(int pair, std::int64_t i) const {
-    return double{other[pair * links.slots + i]} +
+    return double{other[value_index(pair + 1, i)]} +
            momentum_weight(pair) * along(pair, moments[i]);
   }
   /// What streaming brings to a node: the odd halves of P g, and its density less the own.
@@ -31,16 +31,14 @@ struct State {
     double density = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      std::int32_t const up = links(2 * k + 1, i);
-      std::int32_t const down = links(2 * k + 2, i);
-      std::int64_t const a = up < 0 ? i : std::int64_t{up};
-      std::int64_t const b = down < 0 ? i : std::int64_t{down};
-      double const oa = odd(k, a);
-      double const ob = odd(k, b);
-      double const ta = up < 0 ? oa : -oa;
-      double const tb = down < 0 ? -ob : ob;
-      double const da = moments[a].s - own;
-      double const db = moments[b].s - own;
+      LinkEnd const up = links.end(2 * k + 1, i);
+      LinkEnd const down = links.end(2 * k + 2, i);
+      double const oa = odd(k, up.node);
+      double const ob = odd(k, down.node);
+      double const ta = up.wall ? oa : -oa;
+      double const tb = down.wall ? -ob : ob;
+      double const da = moments[up.node].s - own;
+      double const db = moments[down.node].s - own;
       density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
       image[k] = density_weight(k) * (da - db) + 0.5 * (ta - tb);
     }
@@ -60,7 +58,7 @@ struct RelaxOther {
     Four<double> momentum{0, 0, 0, 0};
     for (int k = 0; k < pairs; ++k) add_along(k, momentum_weight(k) * image[k], momentum);
     for (int k = 0; k < pairs; ++k) {
-      other[k * state.links.slots + i] = static_cast<T>(
+      other[value_index(k + 1, i)] = static_cast<T>(
           -odd * (image[k] - momentum_weight(k) * along(k, momentum)));
     }
   }
@@ -82,13 +80,12 @@ TESSERA_HOST_DEVICE double force(int pair, int axis) {
 template <class T>
 struct StartWithForce {
   std::int32_t const* parent;
-  std::int64_t slots;
   int axis;
   T* v;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    v[i] = 0;
+    v[value_index(0, i)] = 0;
     for (int k = 0; k < pairs; ++k)
-      v[(k + 1) * slots + i] = static_cast<T>(parent[i] < 0 ? 0.0 : force(k, axis));
+      v[value_index(k + 1, i)] = static_cast<T>(parent[i] < 0 ? 0.0 : force(k, axis));
   }
 };
 
@@ -101,9 +98,8 @@ struct TakeTrueResidual {
   int axis;
   T* v;
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
-    std::int64_t const slots = state.links.slots;
     if (parent[i] < 0) {
-      for (int k = 0; k < node_values; ++k) v[k * slots + i] = 0;
+      for (int k = 0; k < node_values; ++k) v[value_index(k, i)] = 0;
       return {{0, 0}};
     }
     double image[pairs];
@@ -116,14 +112,14 @@ struct TakeTrueResidual {
     }
     double flow = 0;
     double product = -density * state.moments[i].s;
-    v[i] = static_cast<T>(-density);
+    v[value_index(0, i)] = static_cast<T>(-density);
     for (int k = 0; k < pairs; ++k) {
       double const f = force(k, axis);
       double const r = f - (image[k] + inverse * own[k] +
                             (1 - inverse) * momentum_weight(k) * along(k, momentum));
       flow += f * own[k];
       product += r * own[k];
-      v[(k + 1) * slots + i] = static_cast<T>(r);
+      v[value_index(k + 1, i)] = static_cast<T>(r);
     }
     return {{flow, product}};
   }

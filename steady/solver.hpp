@@ -50,7 +50,7 @@ class Solver final : public StokesSolver {
         mean_(static_cast<std::size_t>(set_.parts)),
         sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 2))) {
     machine_.for_each(set_.slots,
-                      StartWithForce<T>{set_.parent.get(), set_.slots, axis_, w_.get()});
+                      StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
     first_norm_ = look().beta.front();
   }
@@ -83,7 +83,7 @@ class Solver final : public StokesSolver {
     int const uses =
         mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(1e-6) / std::log(std::abs(mu))), 2, 60);
     for (int k = 0; k < uses; ++k) {
-      machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get() + slots()});
+      machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
       std::swap(v_, w_);
     }
     machine_.template sum_chunks<2>(
@@ -204,7 +204,7 @@ class Solver final : public StokesSolver {
   Vectors<T> vectors() const {
     return {v_.get(), w_.get(), f_.get(), b_.get(), x_.get(), q_.get(), p_.get(), solution_.get()};
   }
-  State<T> state() const { return {set_.links(), solution_.get(), v_.get() + slots()}; }
+  State<T> state() const { return {set_.links(), solution_.get(), v_.get()}; }
   FineMatrix<T> fine() const {
     Hierarchy<Machine> const& h = space_.hierarchy;
     return {set_.links(), h.mobility.get(), h.diagonal.get(), set_.chunk_part.get(),
