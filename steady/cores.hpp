@@ -86,20 +86,44 @@ class Cores {
     });
   }
 
+  /// The same for passes that are long in each of a few indices.
+  template <class Pass>
+  void for_each_long(std::int64_t count, Pass const& pass) {
+    in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) pass(i);
+    });
+  }
+
+  /// pass.finish(i, sum) of the 32 pass.strand(i, lane), added as a tree.
+  template <class Pass>
+  void add_strands(std::int64_t count, Pass const& pass) {
+    in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) {
+        typename Pass::Value strands[32];
+        for (int lane = 0; lane < 32; ++lane) strands[lane] = pass.strand(i, lane);
+        for (int half = 16; half > 0; half /= 2) {
+          for (int lane = 0; lane < half; ++lane) strands[lane] += strands[lane + half];
+        }
+        pass.finish(i, strands[0]);
+      }
+    });
+  }
+
   /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
   template <int V, class Pass>
   void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
-    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
-      double terms[V][chunk_size];
-      for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+    in_ranges(chunks, grain / chunk_size,
+              [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+                double terms[V][chunk_size];
+                for (std::int64_t chunk = begin; chunk < end; ++chunk) {
 #pragma GCC ivdep
-        for (int t = 0; t < chunk_size; ++t) {
-          Sums<V> const sums = pass(chunk * chunk_size + t);
-          for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
-        }
-        for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = tree_sum(terms[v]);
-      }
-    });
+                  for (int t = 0; t < chunk_size; ++t) {
+                    Sums<V> const sums = pass(chunk * chunk_size + t);
+                    for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
+                  }
+                  for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = tree_sum(terms[v]);
+                }
+              });
   }
 
   /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
@@ -121,17 +145,20 @@ class Cores {
     });
   }
 
-  /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ... 255.
+  /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ...
+  /// 255.
   template <class Pass>
   void gather_chunks(std::int64_t chunks, Pass const& pass) {
-    in_ranges(chunks, grain / chunk_size, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
-      typename Pass::Value values[chunk_size];
-      for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+    in_ranges(chunks, grain / chunk_size,
+              [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+                typename Pass::Value values[chunk_size];
+                for (std::int64_t chunk = begin; chunk < end; ++chunk) {
 #pragma GCC ivdep
-        for (int t = 0; t < chunk_size; ++t) values[t] = pass.value(chunk * chunk_size + t);
-        for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
-      }
-    });
+                  for (int t = 0; t < chunk_size; ++t)
+                    values[t] = pass.value(chunk * chunk_size + t);
+                  for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
+                }
+              });
   }
 
   /// counts[i] becomes the sum of those before i; counts[size] the sum of all, which is returned.

@@ -47,7 +47,7 @@ std::int64_t dense_values(std::vector<std::int32_t> const& part) {
   return values;
 }
 
-DenseBlocks invert(HostRows const& rows) {
+DenseBlocks invert(HostRows const& rows, InvertMatrix const& large) {
   DenseBlocks blocks;
   auto const bounds = block_bounds(rows.part);
   for (std::size_t b = 0; b + 1 < bounds.size(); ++b) {
@@ -58,8 +58,8 @@ DenseBlocks invert(HostRows const& rows) {
     for (std::size_t i = 0; i < n; ++i) {
       std::size_t const row = begin + i;
       for (std::int32_t k = 0; k < rows.length[row]; ++k) {
-        auto const at = static_cast<std::size_t>((std::int64_t{rows.slice[row / 32]} + k) * 32) +
-                        row % 32;
+        auto const at =
+            static_cast<std::size_t>((std::int64_t{rows.slice[row / 32]} + k) * 32) + row % 32;
         auto const j = static_cast<std::size_t>(rows.to[at]) - begin;
         double const w = rows.weight[at].s;
         // Half of either half of an edge: they may differ by a rounding.
@@ -73,7 +73,7 @@ DenseBlocks invert(HostRows const& rows) {
     // The constant, which the operator does not see, gets the eigenvalue `mean`; it leaves again.
     double const mean = trace > 0 ? trace / static_cast<double>(n) : 1.0;
     for (double& value : a) value += mean / static_cast<double>(n);
-    invert_in_place(a, n);
+    n > 128 ? large(a, n) : invert_in_place(a, n);
     for (double& value : a) value -= 1 / (mean * static_cast<double>(n));
     for (std::size_t i = 0; i < n; ++i) {
       blocks.first.push_back(static_cast<std::int32_t>(begin));

@@ -2,12 +2,11 @@
 // Passes on a GPU: what Cores is (steady/cores.hpp), on the GPU that is current.
 #pragma once
 
-#include <cub/device/device_scan.cuh>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cub/device/device_scan.cuh>
 #include <memory>
 #include <type_traits>
 
@@ -86,6 +85,17 @@ __global__ void __launch_bounds__(chunk_size) gather_chunks_kernel(Pass pass) {
   pass.gather(chunk, static_cast<int>(threadIdx.x), shared);
 }
 
+/// A warp for each index.
+template <class Pass>
+__global__ void __launch_bounds__(128) add_strands_kernel(std::int64_t count, Pass pass) {
+  std::int64_t const i = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
+  if (i >= count) return;
+  int const lane = static_cast<int>(threadIdx.x) % 32;
+  typename Pass::Value sum = pass.strand(i, lane);
+  for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(~0U, sum, half);
+  if (lane == 0) pass.finish(i, sum);
+}
+
 class Gpu {
  public:
   static constexpr bool is_gpu = true;
@@ -139,10 +149,15 @@ class Gpu {
     for_each_kernel<<<blocks(count, threads), threads, 0, stream_.get()>>>(count, pass);
     check_cuda(cudaGetLastError(), "launching a pass");
   }
+  template <class Pass>
+  void add_strands(std::int64_t count, Pass const& pass) {
+    add_strands_kernel<<<blocks(32 * count, 128), 128, 0, stream_.get()>>>(count, pass);
+    check_cuda(cudaGetLastError(), "launching a pass");
+  }
   template <int V, class Pass>
   void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
-    sum_chunks_kernel<V><<<static_cast<unsigned>(chunks), chunk_size, 0, stream_.get()>>>(
-        chunks, pass, partial);
+    sum_chunks_kernel<V>
+        <<<static_cast<unsigned>(chunks), chunk_size, 0, stream_.get()>>>(chunks, pass, partial);
     check_cuda(cudaGetLastError(), "launching a pass");
   }
   template <int V, class Finish>
@@ -163,9 +178,9 @@ class Gpu {
     DeviceArray<std::int32_t> sums(static_cast<std::size_t>(size) + 1);
     check_cuda(cudaMemsetAsync(counts + size, 0, sizeof(std::int32_t), stream_.get()), "clearing");
     std::size_t bytes = 0;
-    check_cuda(cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, sums.get(), size + 1,
-                                             stream_.get()),
-               "scanning");
+    check_cuda(
+        cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, sums.get(), size + 1, stream_.get()),
+        "scanning");
     DeviceArray<std::byte> scratch(bytes);
     check_cuda(cub::DeviceScan::ExclusiveSum(scratch.get(), bytes, counts, sums.get(), size + 1,
                                              stream_.get()),
@@ -185,9 +200,9 @@ class Gpu {
   template <class T>
   void copy(T* to, T const* from, std::size_t size) {
     if (size > 0)
-      check_cuda(cudaMemcpyAsync(to, from, size * sizeof(T), cudaMemcpyDeviceToDevice,
-                                 stream_.get()),
-                 "copying");
+      check_cuda(
+          cudaMemcpyAsync(to, from, size * sizeof(T), cudaMemcpyDeviceToDevice, stream_.get()),
+          "copying");
   }
   template <class T>
   void clear(T* values, std::size_t size) {

@@ -4,10 +4,10 @@
 //   w = M z_j - (beta_j / beta_{j-1}) v_{j-1},  z_j = H v_j / beta_j,   alpha_j = <w, z_j>
 //   v_{j+1} = w - (alpha_j / beta_j) v_j,                               beta_{j+1}^2 = <v, H v>
 //
-// H: sigma / 2 (1 + (-div c grad)^-1) on the density (Cahouet, Chabard, Int. J. Numer. Methods Fluids
-// 8 (1988) 869, with the pores' mobility), (-nu lap)^-1 on the momentum, |mu| on the other odd modes;
-// both inverses are a multigrid cycle. H v is never stored: with the density S and the momentum m
-// that the cycle gives, its odd halves are h o_k + a_k c_k . m', m' = m - h j.
+// H: sigma / 2 (1 + (-div c grad)^-1) on the density (Cahouet, Chabard, Int. J. Numer. Methods
+// Fluids 8 (1988) 869, with the pores' mobility), (-nu lap)^-1 on the momentum, |mu| on the other
+// odd modes; both inverses are a multigrid cycle. H v is never stored: with the density S and the
+// momentum m that the cycle gives, its odd halves are h o_k + a_k c_k . m', m' = m - h j.
 #pragma once
 
 #include <cmath>
@@ -27,9 +27,9 @@ inline constexpr double viscosity = 1.0 / 6;
 
 /// Factors of the operator and its preconditioner.
 struct Factors {
-  double odd;      ///< mu: what a collision makes of the odd modes other than the momentum
-  double inverse;  ///< 1 / mu; 0 where mu is 0: these modes are 0 then
-  double local;    ///< h = |mu|
+  double odd;            ///< mu: what a collision makes of the odd modes other than the momentum
+  double inverse;        ///< 1 / mu; 0 where mu is 0: these modes are 0 then
+  double local;          ///< h = |mu|
   double density = 1.5;  ///< sigma (tau - 1/2), sigma = 3
 };
 inline Factors factors_of(double magic) {
@@ -60,13 +60,13 @@ struct LanczosScalars {
 
 template <class T>
 struct Vectors {
-  T* v;         ///< v_j: densities, then the odd halves of each pair
-  T* w;         ///< v_{j-1}, then v_{j+1}
-  Four<T>* f;   ///< S, m'
-  Four<T>* b;   ///< right-hand side of the cycle
-  Four<T>* x;   ///< its iterate
-  Four<T>* q;   ///< q_{j-1}
-  Four<T>* p;   ///< q_{j-2}, then q_j
+  T* v;        ///< v_j: densities, then the odd halves of each pair
+  T* w;        ///< v_{j-1}, then v_{j+1}
+  Four<T>* f;  ///< S, m'
+  Four<T>* b;  ///< right-hand side of the cycle
+  Four<T>* x;  ///< its iterate
+  Four<T>* q;  ///< q_{j-1}
+  Four<T>* p;  ///< q_{j-2}, then q_j
   Four<double>* solution;
 };
 
@@ -157,8 +157,8 @@ struct TakeAlpha {
   }
 };
 
-/// v_{j+1}, the direction of the solution, the right-hand side of the cycle and its first smoothing.
-/// `begin`: v_1 is in w already.
+/// v_{j+1}, the direction of the solution, the right-hand side of the cycle and its first
+/// smoothing. `begin`: v_1 is in w already.
 template <class T>
 struct Orthogonalise {
   Links links;
@@ -194,8 +194,8 @@ struct Orthogonalise {
 
     if (!begin) {
       Four<T> const f = vectors.f[i];
-      Four<T> const z{scale * f.s, scale * (f.x + h * momentum.x),
-                      scale * (f.y + h * momentum.y), scale * (f.z + h * momentum.z)};
+      Four<T> const z{scale * f.s, scale * (f.x + h * momentum.x), scale * (f.y + h * momentum.y),
+                      scale * (f.z + h * momentum.z)};
       Four<T> const q = vectors.q[i];
       Four<double> x = vectors.solution[i];
       x.s += scalars->add * double{q.s};
@@ -203,8 +203,8 @@ struct Orthogonalise {
       x.y += scalars->add * double{q.y};
       x.z += scalars->add * double{q.z};
       vectors.solution[i] = x;
-      vectors.p[i] = z - static_cast<T>(scalars->one) * q -
-                     static_cast<T>(scalars->two) * vectors.p[i];
+      vectors.p[i] =
+          z - static_cast<T>(scalars->one) * q - static_cast<T>(scalars->two) * vectors.p[i];
     }
     T const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
     return {{factors.local * double{other}, double{b.s}}};

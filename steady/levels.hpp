@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The coarse levels of the multigrid: graphs whose nodes are aggregates, with two weights an edge.
 //
-// Pressure: -div c grad, an edge weighs 3 w_q (c_i + c_j) / 2 summed over its links. Velocity: minus
-// the Laplacian of one component, 3 w_q, with 2 * 3 w_q on the diagonal for each link to a wall
-// half-way. Aggregates of a level are the connected parts of boxes of 2^level voxels: two pores in
-// one box do not touch. Notay, Electron. Trans. Numer. Anal. 37 (2010) 123, for the method.
+// Pressure: -div c grad, an edge weighs 3 w_q (c_i + c_j) / 2 summed over its links. Velocity:
+// minus the Laplacian of one component, 3 w_q, with 2 * 3 w_q on the diagonal for each link to a
+// wall half-way. Aggregates of a level are the connected parts of boxes of 2^level voxels: two
+// pores in one box do not touch. Notay, Electron. Trans. Numer. Anal. 37 (2010) 123, for the
+// method.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "steady/node_set.hpp"
@@ -41,9 +45,7 @@ struct Level {
   Array<std::int32_t> place, part;
   Array<std::int32_t> parent, child_at, child;
 
-  Rows rows() const {
-    return {slice.get(), length.get(), to.get(), weight.get(), diagonal.get()};
-  }
+  Rows rows() const { return {slice.get(), length.get(), to.get(), weight.get(), diagonal.get()}; }
 };
 
 /// Aggregates beside one: each has a voxel of its own among the 4^3 - 2^3 around a box of 2^3.
@@ -99,7 +101,8 @@ struct CountFirstRow {
   }
 };
 
-/// What is written of a row: weights in single precision, diagonals of the weights as they are then.
+/// What is written of a row: weights in single precision, diagonals of the weights as they are
+/// then.
 struct RowWriter {
   Rows rows;
   std::int32_t* to;
@@ -162,8 +165,7 @@ struct UniteInBoxes {
     std::int64_t const box = grid.box(place[i], level);
     for (int k = 0; k < rows.length[i]; ++k) {
       std::int32_t const j = rows.to[rows.index(i, k)];
-      if (j < i && grid.box(place[j], level) == box)
-        unite(parent, static_cast<std::int32_t>(i), j);
+      if (j < i && grid.box(place[j], level) == box) unite(parent, static_cast<std::int32_t>(i), j);
     }
   }
 };
@@ -286,8 +288,7 @@ RowWriter make_rows(Machine& machine, Level<Machine>& level) {
   level.weight = typename L::template Array<Two<float>>(static_cast<std::size_t>(level.entries));
   level.diagonal = typename L::template Array<Two<float>>(size);
   level.wall = typename L::template Array<float>(size);
-  return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(),
-          level.wall.get()};
+  return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(), level.wall.get()};
 }
 
 template <class Machine>
@@ -336,16 +337,14 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
   machine.for_each(fine.size, CountChildren{fine.parent.get(), fine.length.get(),
                                             fine.child_at.get(), scratch_at.get()});
   machine.scan(fine.child_at.get(), level.size);
-  auto const scratch =
-      static_cast<std::size_t>(machine.scan(scratch_at.get(), level.size));
-  machine.for_each(fine.size, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(),
-                                          fine.child.get()});
+  auto const scratch = static_cast<std::size_t>(machine.scan(scratch_at.get(), level.size));
+  machine.for_each(
+      fine.size, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(), fine.child.get()});
   machine.for_each(level.size, SortChildren{fine.child_at.get(), fine.child.get()});
   level.place = Ints(size);
   level.part = Ints(size);
-  machine.for_each(level.size,
-                   InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
-                                fine.part.get(), level.place.get(), level.part.get()});
+  machine.for_each(level.size, InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
+                                            fine.part.get(), level.place.get(), level.part.get()});
   Ints to(scratch);
   typename L::template Array<double> pressure(scratch);
   typename L::template Array<double> velocity(scratch);
@@ -356,9 +355,8 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
                              fine.child.get(), scratch_at.get(), to.get(), pressure.get(),
                              velocity.get(), wall.get(), level.length.get()});
   RowWriter const writer = make_rows(machine, level);
-  machine.for_each(level.size,
-                   WriteMerged{scratch_at.get(), to.get(), pressure.get(), velocity.get(),
-                               wall.get(), level.length.get(), writer});
+  machine.for_each(level.size, WriteMerged{scratch_at.get(), to.get(), pressure.get(),
+                                           velocity.get(), wall.get(), level.length.get(), writer});
   return level;
 }
 
@@ -374,11 +372,83 @@ struct HostRows {
   std::vector<std::int32_t> slice, length, to, part;
   std::vector<Two<float>> weight;
 };
+/// Inverts a symmetric positive definite matrix of n rows in place.
+using InvertMatrix = std::function<void(std::vector<double>& a, std::size_t n)>;
 /// A block is the inverse on what has the mean 0; rows of a pore space stand beside each other.
-DenseBlocks invert(HostRows const& rows);
+/// Large blocks are inverted by `large`.
+DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
 
-/// Values that the blocks would have.
+/// Values that the blocks would have, and how many are worth their while: they cost a
+/// multiplication each in some ten visits an iteration, and the inversion.
 std::int64_t dense_values(std::vector<std::int32_t> const& part);
-inline constexpr std::int64_t most_dense_values = 512 * 512;
+constexpr std::int64_t most_dense_values(std::int64_t nodes) {
+  return std::clamp<std::int64_t>(nodes / 8, 256 * 256, 1536 * 1536);
+}
+
+/// Gauss, Jordan, without pivots: row and column k are kept while all is changed.
+struct KeepCross {
+  double const* a;
+  std::int64_t n, k;
+  double* row;
+  double* column;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t j) const {
+    row[j] = a[k * n + j];
+    column[j] = a[j * n + k];
+  }
+};
+struct Eliminate {
+  double* a;
+  double const* row;
+  double const* column;
+  std::int64_t n, k;
+  TESSERA_HOST_DEVICE void element(std::int64_t i, std::int64_t j, double pivot) const {
+    double& own = a[i * n + j];
+    if (i == k) {
+      own = j == k ? pivot : row[j] * pivot;
+    } else {
+      own = j == k ? -column[i] * pivot : own - column[i] * pivot * row[j];
+    }
+  }
+};
+struct EliminateElement {
+  Eliminate all;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t at) const {
+    all.element(at / all.n, at % all.n, 1 / all.row[all.k]);
+  }
+};
+struct EliminateRow {
+  Eliminate all;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double const pivot = 1 / all.row[all.k];
+    if (i == all.k) {
+      for (std::int64_t j = 0; j < all.n; ++j) all.element(i, j, pivot);
+      return;
+    }
+    double const factor = all.column[i] * pivot;
+    double* const own = all.a + i * all.n;
+    for (std::int64_t j = 0; j < all.n; ++j) own[j] = own[j] - factor * all.row[j];
+    own[all.k] = -all.column[i] * pivot;
+  }
+};
+
+template <class Machine>
+void invert_on(Machine& machine, std::vector<double>& host, std::size_t size) {
+  using Doubles = typename Machine::template Array<double>;
+  Doubles a(host.size());
+  Doubles row(size);
+  Doubles column(size);
+  machine.upload(a.get(), host.data(), host.size());
+  auto const n = static_cast<std::int64_t>(size);
+  for (std::int64_t k = 0; k < n; ++k) {
+    machine.for_each(n, KeepCross{a.get(), n, k, row.get(), column.get()});
+    Eliminate const step{a.get(), row.get(), column.get(), n, k};
+    if constexpr (Machine::is_gpu) {
+      machine.for_each(n * n, EliminateElement{step});
+    } else {
+      machine.for_each_long(n, EliminateRow{step});
+    }
+  }
+  machine.download(host.data(), a.get(), host.size());
+}
 
 }  // namespace tessera::stokes

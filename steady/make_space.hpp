@@ -10,7 +10,6 @@ namespace tessera::stokes {
 
 std::unique_ptr<StokesSpace> make_cores_space(Geometry const& geometry,
                                               StokesOptions const& options);
-std::unique_ptr<StokesSpace> make_gpu_space(Geometry const& geometry,
-                                            StokesOptions const& options);
+std::unique_ptr<StokesSpace> make_gpu_space(Geometry const& geometry, StokesOptions const& options);
 
 }  // namespace tessera::stokes

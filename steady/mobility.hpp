@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How easily a fluid moves at a node: c with -lap c = 1 and c = 0 at the walls half-way. A parabola
 // between plates, (R^2 - r^2) / 4 in a tube, and something like it anywhere: the mobility of the
-// Darcy flow whose pressure preconditions the density. By conjugate gradients, and not far: all that
-// depends on it is the number of iterations.
+// Darcy flow whose pressure preconditions the density. By conjugate gradients, and not far: all
+// that depends on it is the number of iterations.
 #pragma once
 
 #include <cstdint>
@@ -75,11 +75,12 @@ struct TurnMobility {
   float const* residual;
   float* direction;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    direction[i] = residual[i] +
-                   static_cast<float>(scalars->residual / scalars->before) * direction[i];
+    direction[i] =
+        residual[i] + static_cast<float>(scalars->residual / scalars->before) * direction[i];
   }
 };
-/// A lower bound of the solution: the diagonal is at most 4, and all other coefficients are negative.
+/// A lower bound of the solution: the diagonal is at most 4, and all other coefficients are
+/// negative.
 struct BoundMobility {
   std::int32_t const* parent;
   float* mobility;
@@ -90,8 +91,7 @@ struct BoundMobility {
 };
 
 template <class Machine>
-typename Machine::template Array<float> make_mobility(Machine& machine,
-                                                      NodeSet<Machine> const& set,
+typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
                                                       double* partial) {
   using Floats = typename Machine::template Array<float>;
   auto const slots = static_cast<std::size_t>(set.slots);
@@ -107,13 +107,12 @@ typename Machine::template Array<float> make_mobility(Machine& machine,
     machine.template sum_chunks<1>(
         set.chunks, ApplyMobility{set.links(), direction.get(), applied.get()}, partial);
     machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeProduct{scalars.get()});
-    machine.template sum_chunks<1>(set.chunks,
-                                   MoveMobility{scalars.get(), direction.get(), applied.get(),
-                                                mobility.get(), residual.get()},
-                                   partial);
+    machine.template sum_chunks<1>(
+        set.chunks,
+        MoveMobility{scalars.get(), direction.get(), applied.get(), mobility.get(), residual.get()},
+        partial);
     machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeResidual{scalars.get()});
-    machine.for_each(set.slots,
-                     TurnMobility{scalars.get(), residual.get(), direction.get()});
+    machine.for_each(set.slots, TurnMobility{scalars.get(), residual.get(), direction.get()});
     // Looking waits for the GPU.
     if (!Machine::is_gpu || k % 5 == 4) machine.download(&host, scalars.get(), 1);
   }

@@ -184,10 +184,65 @@ struct RestrictCoarse {
     x[a] = divided(sum, diagonal[a]);
   }
 };
+/// Residual and its sums at once: for small levels, where launching passes is what costs.
+template <class T>
+struct RestrictResidual {
+  CoarseMatrix<T> matrix;
+  std::int32_t const* child_at;
+  std::int32_t const* child;
+  Two<float> const* diagonal;
+  Four<T>* b;
+  Four<T>* x;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t const end = child_at[a + 1];
+    Four<T> own;
+    Four<T> sum = matrix.residual(child[child_at[a]], own);
+    for (std::int32_t k = child_at[a] + 1; k < end; ++k) sum = sum + matrix.residual(child[k], own);
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+/// The same for the correction and the smoothing after it.
+template <class T>
+struct SmoothCorrected {
+  Rows rows;
+  Four<T> const* b;
+  Four<T> const* x;
+  std::int32_t const* parent;
+  Four<T> const* coarse;
+  Four<T>* y;
+
+  TESSERA_HOST_DEVICE Four<T> corrected(std::int64_t i) const {
+    Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
+    return x[i] + over * coarse[parent[i]];
+  }
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> const own = corrected(i);
+    Four<T> r = b[i];
+    T const d = static_cast<T>(rows.diagonal[i].v);
+    r.x -= d * own.x;
+    r.y -= d * own.y;
+    r.z -= d * own.z;
+    int const length = rows.length[i];
+    for (int k = 0; k < length; ++k) {
+      std::int64_t const at = rows.index(i, k);
+      Two<float> const w = rows.weight[at];
+      Four<T> const other = corrected(rows.to[at]);
+      r.s += static_cast<T>(w.s) * (other.s - own.s);
+      r.x += static_cast<T>(w.v) * other.x;
+      r.y += static_cast<T>(w.v) * other.y;
+      r.z += static_cast<T>(w.v) * other.z;
+    }
+    y[i] = own + divided(r, rows.diagonal[i]);
+  }
+};
+inline constexpr std::int64_t small_level = 1 << 17;
+
 /// The last level: the pressure by its dense inverse, the velocity, which the walls hold, by its
-/// diagonal. In strands of 4, for the processors' pipelines.
+/// diagonal. A row in 32 strands, as a warp of a GPU adds it.
 template <class T>
 struct DenseSolve {
+  using Value = T;
   std::int32_t const* first;
   std::int32_t const* last;
   std::int64_t const* offset;
@@ -195,19 +250,18 @@ struct DenseSolve {
   Two<float> const* diagonal;
   Four<T> const* b;
   Four<T>* x;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+  TESSERA_HOST_DEVICE T strand(std::int64_t i, int lane) const {
     float const* const row = values + offset[i];
-    std::int32_t const size = last[i] - first[i];
     Four<T> const* const other = b + first[i];
-    T strand[4] = {0, 0, 0, 0};
-    std::int32_t j = 0;
-    for (; j + 4 <= size; j += 4) {
-      for (int k = 0; k < 4; ++k) strand[k] += static_cast<T>(row[j + k]) * other[j + k].s;
-    }
-    for (; j < size; ++j) strand[0] += static_cast<T>(row[j]) * other[j].s;
+    std::int32_t const size = last[i] - first[i];
+    T sum = 0;
+    for (std::int32_t j = lane; j < size; j += 32) sum += static_cast<T>(row[j]) * other[j].s;
+    return sum;
+  }
+  TESSERA_HOST_DEVICE void finish(std::int64_t i, T sum) const {
     T const v = T{1} / static_cast<T>(diagonal[i].v);
     Four<T> const own = b[i];
-    x[i] = {(strand[0] + strand[1]) + (strand[2] + strand[3]), v * own.x, v * own.y, v * own.z};
+    x[i] = {sum, v * own.x, v * own.y, v * own.z};
   }
 };
 
@@ -238,10 +292,11 @@ Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
     auto const size = static_cast<std::size_t>(top.size);
     bool last = false;
     // The blocks have size^2 / parts values at least.
-    if (top.size / set.parts * top.size <= 4 * most_dense_values || top.size == set.parts) {
+    std::int64_t const most = most_dense_values(set.nodes);
+    if (top.size / set.parts * top.size <= 4 * most || top.size == set.parts) {
       host.part.resize(size);
       machine.download(host.part.data(), top.part.get(), size);
-      last = top.size == set.parts || dense_values(host.part) <= most_dense_values;
+      last = top.size == set.parts || dense_values(host.part) <= most;
     }
     if (last) break;
     h.levels.push_back(next_level(machine, set.grid, top, number));
@@ -257,7 +312,8 @@ Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
   get(host.length, top.length);
   get(host.to, top.to);
   get(host.weight, top.weight);
-  DenseBlocks const blocks = invert(host);
+  DenseBlocks const blocks =
+      invert(host, [&machine](std::vector<double>& a, std::size_t n) { invert_on(machine, a, n); });
   h.dense_first = typename H::template Array<std::int32_t>(size);
   h.dense_last = typename H::template Array<std::int32_t>(size);
   h.dense_offset = typename H::template Array<std::int64_t>(size);
@@ -286,9 +342,8 @@ class Multigrid {
     Level<Machine> const& first = hierarchy_.levels.front();
     machine_.gather_chunks(
         set_.chunks,
-        RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(),
-                        set_.part_of.get(), first.diagonal.get(), vectors_[0].b.get(),
-                        vectors_[0].x.get()});
+        RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(), set_.part_of.get(),
+                        first.diagonal.get(), vectors_[0].b.get(), vectors_[0].x.get()});
     visit_twice(0);
     machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), vectors_[0].x.get(), x});
   }
@@ -326,6 +381,17 @@ class Multigrid {
     Vectors& v = vectors_[l];
     Vectors& next = vectors_[l + 1];
     if (!fresh) smooth(l);
+    if (level.size <= small_level) {
+      machine_.for_each(above.size,
+                        RestrictResidual<T>{matrix(l), level.child_at.get(), level.child.get(),
+                                            above.diagonal.get(), next.b.get(), next.x.get()});
+      visit_twice(l + 1);
+      machine_.for_each(level.size,
+                        SmoothCorrected<T>{level.rows(), v.b.get(), v.x.get(), level.parent.get(),
+                                           next.x.get(), v.y.get()});
+      std::swap(v.x, v.y);
+      return;
+    }
     machine_.for_each(level.size, CoarseResidual<T>{matrix(l), v.r.get()});
     machine_.for_each(above.size,
                       RestrictCoarse<T>{level.child_at.get(), level.child.get(), v.r.get(),
@@ -344,11 +410,10 @@ class Multigrid {
   }
   void solve_last(std::size_t l) {
     Level<Machine> const& level = hierarchy_.levels[l];
-    machine_.for_each(level.size,
-                      DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
-                                    hierarchy_.dense_offset.get(), hierarchy_.dense.get(),
-                                    level.diagonal.get(), vectors_[l].b.get(),
-                                    vectors_[l].x.get()});
+    machine_.add_strands(
+        level.size, DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
+                                  hierarchy_.dense_offset.get(), hierarchy_.dense.get(),
+                                  level.diagonal.get(), vectors_[l].b.get(), vectors_[l].x.get()});
   }
 
   Machine& machine_;

@@ -136,15 +136,15 @@ struct NodeSet {
   std::int64_t slots = 0;
   std::int64_t chunks = 0;
   std::int64_t aggregates = 0;
-  std::int64_t parts = 0;              ///< pore spaces that do not hang together
-  Array<std::int32_t> table;           ///< 18 x slots
-  Array<std::int32_t> parent;          ///< slots: aggregate or -1
-  Array<std::int32_t> place_of;        ///< aggregates
-  Array<std::uint8_t> part_of;         ///< aggregates: which voxels of the box
-  Array<std::int32_t> first_slot;      ///< aggregates, and one more
-  Array<std::int32_t> chunk_aggregate; ///< chunks, and one more: the first aggregate
-  Array<std::int32_t> chunk_part;      ///< chunks: the pore space
-  Array<ChunkRange> part_chunks;       ///< parts
+  std::int64_t parts = 0;               ///< pore spaces that do not hang together
+  Array<std::int32_t> table;            ///< 18 x slots
+  Array<std::int32_t> parent;           ///< slots: aggregate or -1
+  Array<std::int32_t> place_of;         ///< aggregates
+  Array<std::uint8_t> part_of;          ///< aggregates: which voxels of the box
+  Array<std::int32_t> first_slot;       ///< aggregates, and one more
+  Array<std::int32_t> chunk_aggregate;  ///< chunks, and one more: the first aggregate
+  Array<std::int32_t> chunk_part;       ///< chunks: the pore space
+  Array<ChunkRange> part_chunks;        ///< parts
   std::vector<std::int64_t> part_nodes;
 
   Links links() const { return Links{table.get()}; }
@@ -195,8 +195,8 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
     typename Machine::template Array<std::int32_t> parent(count);
     typename Machine::template Array<std::int32_t> number(count + 1);
     machine.for_each(set.aggregates, EachAlone{parent.get()});
-    machine.for_each(set.aggregates, UniteAggregates{finder, set.place_of.get(),
-                                                     set.part_of.get(), parent.get()});
+    machine.for_each(set.aggregates,
+                     UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
     machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
     set.parts = machine.scan(number.get(), set.aggregates);
     if (set.parts > 1) {
@@ -211,9 +211,8 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
       auto part_from = std::move(set.part_of);
       set.place_of = typename Set::template Array<std::int32_t>(count);
       set.part_of = typename Set::template Array<std::uint8_t>(count);
-      machine.for_each(set.aggregates,
-                       Renumber{renumbered.get(), place_from.get(), part_from.get(),
-                                set.place_of.get(), set.part_of.get()});
+      machine.for_each(set.aggregates, Renumber{renumbered.get(), place_from.get(), part_from.get(),
+                                                set.place_of.get(), set.part_of.get()});
       finder.renumbered = renumbered.get();
     }
   }
@@ -242,9 +241,8 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   set.parent = typename Set::template Array<std::int32_t>(static_cast<std::size_t>(set.slots));
   machine.for_each(18 * set.slots, Fill{set.table.get(), -1});
   machine.for_each(set.slots, Fill{set.parent.get(), -1});
-  machine.for_each(set.aggregates,
-                   MakeLinks{finder, set.place_of.get(), set.part_of.get(), set.table.get(),
-                             set.parent.get()});
+  machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),
+                                             set.table.get(), set.parent.get()});
   return set;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of nodes, from the geometry alone: blocks of 32 x 8 x 8 voxels as in
-// partition/block_grid.hpp, in each the boxes of 2 x 2 x 2 voxels along a Z-order curve, in each box
-// its connected parts. A part is a node of the first coarse level, an *aggregate*.
+// partition/block_grid.hpp, in each the boxes of 2 x 2 x 2 voxels along a Z-order curve, in each
+// box its connected parts. A part is a node of the first coarse level, an *aggregate*.
 //
 // A *place* is the number of a box in this order. A box is a mask of 8 bits, bit x + 2 y + 4 z.
 #pragma once
@@ -104,10 +104,10 @@ TESSERA_HOST_DEVICE unsigned bit_of(Voxel at) {
 /// Finds nodes by voxels.
 struct NodeFinder {
   Grid grid;
-  std::uint8_t const* masks;          ///< of places
-  std::int32_t const* first;          ///< of places: number of the first aggregate as found
-  std::int32_t const* renumbered;     ///< as found -> as numbered; nullptr: the same
-  std::int32_t const* first_slot;     ///< of aggregates as numbered; nullptr: not yet known
+  std::uint8_t const* masks;       ///< of places
+  std::int32_t const* first;       ///< of places: number of the first aggregate as found
+  std::int32_t const* renumbered;  ///< as found -> as numbered; nullptr: the same
+  std::int32_t const* first_slot;  ///< of aggregates as numbered; nullptr: not yet known
 
   /// The aggregate, as found, that a voxel belongs to, or -1; `part` is its mask.
   TESSERA_HOST_DEVICE std::int32_t found(Voxel at, unsigned& part) const {

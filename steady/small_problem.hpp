@@ -12,7 +12,8 @@ struct SmallEstimate {
   double residual = 0;   ///< |b - M x| in the norm of the preconditioner
 };
 
-/// After n = alpha.size() iterations; beta has one value more, beta[0] = |b|. y = argmin |beta_1 e_1
+/// After n = alpha.size() iterations; beta has one value more, beta[0] = |b|. y = argmin |beta_1
+/// e_1
 /// - T y|, with T tridiagonal, (n + 1) x n, by rotations.
 SmallEstimate small_estimate(std::span<double const> alpha, std::span<double const> beta);
 

@@ -58,8 +58,8 @@ struct RelaxOther {
     Four<double> momentum{0, 0, 0, 0};
     for (int k = 0; k < pairs; ++k) add_along(k, momentum_weight(k) * image[k], momentum);
     for (int k = 0; k < pairs; ++k) {
-      other[value_index(k + 1, i)] = static_cast<T>(
-          -odd * (image[k] - momentum_weight(k) * along(k, momentum)));
+      other[value_index(k + 1, i)] =
+          static_cast<T>(-odd * (image[k] - momentum_weight(k) * along(k, momentum)));
     }
   }
 };

@@ -49,8 +49,7 @@ class Solver final : public StokesSolver {
         scalars_(1),
         mean_(static_cast<std::size_t>(set_.parts)),
         sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 2))) {
-    machine_.for_each(set_.slots,
-                      StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
+    machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
     first_norm_ = look().beta.front();
   }
@@ -74,8 +73,7 @@ class Solver final : public StokesSolver {
     StokesConfirmation c;
     take_estimate();
     c.expected = estimate_.residual;
-    machine_.for_each(set_.slots,
-                      AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
+    machine_.for_each(set_.slots, AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
     clear_directions();
     // The other odd modes, to and fro between the two vectors.
     machine_.clear(v_.get(), node_values * slots());
@@ -208,7 +206,7 @@ class Solver final : public StokesSolver {
   FineMatrix<T> fine() const {
     Hierarchy<Machine> const& h = space_.hierarchy;
     return {set_.links(), h.mobility.get(), h.diagonal.get(), set_.chunk_part.get(),
-            mean_.get(), b_.get(), x_.get()};
+            mean_.get(),  b_.get(),         x_.get()};
   }
 
   /// v_1 is in w_.
@@ -221,8 +219,7 @@ class Solver final : public StokesSolver {
 
   void iteration() {
     machine_.template sum_chunks<1>(
-        set_.chunks,
-        ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
+        set_.chunks, ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
         space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
                                     TakeAlpha{scalars_.get()});
@@ -242,8 +239,7 @@ class Solver final : public StokesSolver {
                                     TakeMeans{space_.part_nodes.get(), mean_.get()});
     multigrid_.correct(fine(), x_.get());
     machine_.template sum_chunks<1>(
-        set_.chunks,
-        FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
+        set_.chunks, FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
         space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
                                     TakeBeta{scalars_.get(), first});
@@ -270,19 +266,19 @@ class Solver final : public StokesSolver {
     std::size_t const n = alpha.size();
     SmallEstimate const now = small_estimate(alpha, beta);
     double earlier = 0;
-    if (n > back) earlier = small_estimate(alpha.first(n - back), beta.first(n - back + 1)).quadratic;
+    if (n > back)
+      earlier = small_estimate(alpha.first(n - back), beta.first(n - back + 1)).quadratic;
     StokesEstimate e;
     e.iterations = before_ + static_cast<int>(n);
     e.quadratic = velocity_sum(base_ + now.quadratic);
     e.linear = velocity_sum(base_ + now.linear);
-    double const change = std::max(std::abs(now.quadratic - now.linear),
-                                   std::abs(now.quadratic - earlier)) / 3;
-    e.error_estimate = e.quadratic > 0 ? change / e.quadratic
-                                       : std::numeric_limits<double>::infinity();
+    double const change =
+        std::max(std::abs(now.quadratic - now.linear), std::abs(now.quadratic - earlier)) / 3;
+    e.error_estimate =
+        e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
     e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
-    e.step_equivalents =
-        (work_ + static_cast<double>(n) * bytes_of_iteration()) /
-        (152.0 * static_cast<double>(set_.nodes));
+    e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
+                         (152.0 * static_cast<double>(set_.nodes));
     e.broken = looked.broken || !std::isfinite(now.quadratic);
     if (n > 0 && e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
@@ -297,10 +293,9 @@ class Solver final : public StokesSolver {
     if (!(mean_velocity > 0) || !std::isfinite(mean_velocity))
       return std::numeric_limits<double>::infinity();
     Array<std::int64_t> slices(length);
-    machine_.for_each(set_.aggregates,
-                      AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
-                                set_.first_slot.get(), solution_.get(), axis_,
-                                0x1p36 / mean_velocity, slices.get()});
+    machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
+                                                 set_.first_slot.get(), solution_.get(), axis_,
+                                                 0x1p36 / mean_velocity, slices.get()});
     std::vector<std::int64_t> host(length);
     machine_.download(host.data(), slices.get(), length);
     auto const [least, most] = std::minmax_element(host.begin(), host.end());
@@ -315,7 +310,8 @@ class Solver final : public StokesSolver {
     return node * static_cast<double>(set_.slots) + multigrid_.bytes();
   }
   double bytes_of_pass() const {
-    return (72 + 2 * node_values * sizeof(T) + sizeof(Four<double>)) * static_cast<double>(set_.slots);
+    return (72 + 2 * node_values * sizeof(T) + sizeof(Four<double>)) *
+           static_cast<double>(set_.slots);
   }
 
   template <class Visit>
@@ -341,8 +337,8 @@ class Solver final : public StokesSolver {
   Array<double> mean_, sums_;
   typename Machine::Graphs graphs_;
   int step_ = 0;
-  int before_ = 0;       ///< iterations before the last restart
-  double base_ = 0;      ///< K of the state there
+  int before_ = 0;   ///< iterations before the last restart
+  double base_ = 0;  ///< K of the state there
   double first_norm_ = 0;
   double work_ = 0;
   StokesEstimate estimate_;

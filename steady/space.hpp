@@ -45,8 +45,9 @@ class MachineSpace final : public StokesSpace {
     machine.download(walls.data(), sums.get(), parts);
     for (double const count : walls) {
       if (count == 0)
-        throw BadInput("steady flow: a part of the pore space has no wall: expected solid voxels or "
-                       "closed sides that hold the flow");
+        throw BadInput(
+            "steady flow: a part of the pore space has no wall: expected solid voxels or "
+            "closed sides that hold the flow");
     }
     space_.hierarchy = make_hierarchy(machine, set, space_.partial.get());
   }
@@ -68,8 +69,8 @@ class MachineSpace final : public StokesSpace {
       Voxel const corner = set.grid.corner(place[a]);
       for (int e = 0; e < 8; ++e) {
         if ((part[a] >> e & 1) != 0)
-          voxels.push_back(set.grid.linear(
-              {corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}));
+          voxels.push_back(
+              set.grid.linear({corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}));
       }
     }
     return voxels;

@@ -35,11 +35,11 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
     result.estimate.broken = c.broken;
     // The functional of the state itself, and its residual, must be what the recurrence said. If
     // not, the iteration goes on from the state, with the residual that it really has.
-    result.confirmed = before.error_estimate < tolerance && !c.broken &&
-                       std::abs(c.quadratic - before.quadratic) <=
-                           tolerance * std::abs(c.quadratic) &&
-                       c.residual <= std::max(2 * c.expected, 1e-2 * std::sqrt(tolerance)) &&
-                       c.slice_spread <= 4 * std::sqrt(tolerance);
+    result.confirmed =
+        before.error_estimate < tolerance && !c.broken &&
+        std::abs(c.quadratic - before.quadratic) <= tolerance * std::abs(c.quadratic) &&
+        c.residual <= std::max(2 * c.expected, 1e-2 * std::sqrt(tolerance)) &&
+        c.slice_spread <= 4 * std::sqrt(tolerance);
     if (c.broken) break;
   }
   return result;

@@ -37,7 +37,7 @@ using RangeRunner =
 enum class StokesDevice : std::uint8_t { cores, gpu };
 
 struct StokesOptions {
-  double magic = 3.0 / 16;  ///< TRT's Lambda
+  double magic = 3.0 / 16;                            ///< TRT's Lambda
   Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
   StokesDevice device = StokesDevice::cores;          ///< gpu: the one that is current
   int threads = 1;                                    ///< cores; not used where `runner` is given
@@ -63,11 +63,11 @@ struct StokesEstimate {
 
 /// The state put together, and what it says without any sum of the iteration.
 struct StokesConfirmation {
-  double quadratic = 0;       ///< K(g) of the assembled state, its residual taken in double
-  double linear = 0;          ///< <F,g> of the assembled state
-  double residual = 0;        ///< true |F - M g| against |F|, in the inverse of the preconditioner
-  double expected = 0;        ///< what the recurrence says of it
-  double slice_spread = 0;    ///< largest difference of two slices' fluxes over their mean
+  double quadratic = 0;     ///< K(g) of the assembled state, its residual taken in double
+  double linear = 0;        ///< <F,g> of the assembled state
+  double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
+  double expected = 0;      ///< what the recurrence says of it
+  double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
   bool broken = false;
 };
 

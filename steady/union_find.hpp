@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sets that many threads unite at once. The root of a set is its smallest member, whatever the order
-// in which they come. Jayanti, Tarjan, PODC 2016, with links from larger to smaller.
+// Sets that many threads unite at once. The root of a set is its smallest member, whatever the
+// order in which they come. Jayanti, Tarjan, PODC 2016, with links from larger to smaller.
 #pragma once
 
 #include <cstdint>

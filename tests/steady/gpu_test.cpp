@@ -103,7 +103,8 @@ TEST(SteadyGpu, HasThePermeabilityOfTheCores) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU";
   Geometry const geometry =
       test::leading_through(overlapping_spheres({70, 60, 50}, 6, 0.3, 5).geometry, Axis::z);
-  auto const cores = test::iterated(geometry, Axis::z, stokes_options(Precision::double_precision), 80);
+  auto const cores =
+      test::iterated(geometry, Axis::z, stokes_options(Precision::double_precision), 80);
   for (Precision const precision : {Precision::single_precision, Precision::double_precision}) {
     auto const space = make_stokes_space(geometry, on_gpu(stokes_options(precision)));
     auto const solver = space->solver(Axis::z);
@@ -120,8 +121,7 @@ TEST(SteadyGpu, GoesOnFromWhatTheCoresSaved) {
   Geometry const geometry =
       test::leading_through(overlapping_spheres({40, 40, 40}, 5, 0.3, 5).geometry, Axis::y);
   auto const cores = make_stokes_space(geometry, stokes_options(Precision::double_precision));
-  auto const gpu =
-      make_stokes_space(geometry, on_gpu(stokes_options(Precision::double_precision)));
+  auto const gpu = make_stokes_space(geometry, on_gpu(stokes_options(Precision::double_precision)));
   auto const here = cores->solver(Axis::y);
   auto const there = gpu->solver(Axis::y);
   here->iterate(9);

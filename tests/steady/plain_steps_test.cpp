@@ -56,14 +56,13 @@ TEST(SteadyFlow, HasThePermeabilityOfPlainSteps) {
     double magic;
     std::array<bool, 3> periodic;
   };
-  std::vector<Case> const cases{
-      {{8, 8, 8}, 0.6, Axis::x, 3.0 / 16, {true, true, true}},
-      {{7, 9, 6}, 0.7, Axis::y, 3.0 / 16, {true, true, true}},
-      {{9, 10, 8}, 0.6, Axis::z, 0.25, {false, true, true}},
-      {{10, 6, 7}, 0.8, Axis::x, 0.1, {true, false, false}},
-      {{40, 9, 9}, 0.6, Axis::y, 3.0 / 16, {false, true, false}},
-      {{1, 8, 8}, 0.7, Axis::y, 3.0 / 16, {true, true, true}},
-      {{2, 9, 5}, 0.7, Axis::y, 1.0 / 12, {true, true, true}}};
+  std::vector<Case> const cases{{{8, 8, 8}, 0.6, Axis::x, 3.0 / 16, {true, true, true}},
+                                {{7, 9, 6}, 0.7, Axis::y, 3.0 / 16, {true, true, true}},
+                                {{9, 10, 8}, 0.6, Axis::z, 0.25, {false, true, true}},
+                                {{10, 6, 7}, 0.8, Axis::x, 0.1, {true, false, false}},
+                                {{40, 9, 9}, 0.6, Axis::y, 3.0 / 16, {false, true, false}},
+                                {{1, 8, 8}, 0.7, Axis::y, 3.0 / 16, {true, true, true}},
+                                {{2, 9, 5}, 0.7, Axis::y, 1.0 / 12, {true, true, true}}};
   std::uint32_t seed = 11;
   for (Case const& c : cases) {
     Geometry const geometry = random_pores(c.shape, c.porosity, ++seed, c.axis, c.periodic);
@@ -86,8 +85,7 @@ TEST(SteadyFlow, HasTheFieldsOfPlainSteps) {
   Geometry const geometry = random_pores({9, 8, 7}, 0.65, 5, Axis::y);
   PlainFlow plain(geometry, Axis::y, 3.0 / 16, 1.0);
   plain.settle();
-  auto const space =
-      make_stokes_space(geometry, stokes_options(Precision::double_precision));
+  auto const space = make_stokes_space(geometry, stokes_options(Precision::double_precision));
   auto const solver = space->solver(Axis::y);
   solver->iterate(120);
   auto const voxels = space->voxels();

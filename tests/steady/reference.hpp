@@ -72,9 +72,7 @@ class PlainFlow {
   double velocity(Int3 at, Axis axis) const {
     double sum = axis == axis_ ? -0.5 : 0;
     for (int q = 0; q < 19; ++q) {
-      double const c = axis == Axis::x   ? D3Q19::x(q)
-                       : axis == Axis::y ? D3Q19::y(q)
-                                         : D3Q19::z(q);
+      double const c = axis == Axis::x ? D3Q19::x(q) : axis == Axis::y ? D3Q19::y(q) : D3Q19::z(q);
       sum += c * g_[index(at)][static_cast<std::size_t>(q)];
     }
     return sum;

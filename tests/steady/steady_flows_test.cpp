@@ -51,11 +51,10 @@ TEST(SteadySpheres, HaveThePermeabilityOfAnIndependentCode) {
     std::int64_t n;
     double c, magic, k;
   };
-  std::vector<Row> const rows{{16, 0.125, 3.0 / 16, 10.74763725}, {16, 0.125, 0.25, 10.96176943},
-                              {16, 0.5236, 3.0 / 16, 0.5834720247},
-                              {16, 0.5236, 0.25, 0.6066828583},
-                              {32, 0.216, 3.0 / 16, 19.06757213},
-                              {32, 0.5236, 0.25, 2.493519659}};
+  std::vector<Row> const rows{
+      {16, 0.125, 3.0 / 16, 10.74763725},   {16, 0.125, 0.25, 10.96176943},
+      {16, 0.5236, 3.0 / 16, 0.5834720247}, {16, 0.5236, 0.25, 0.6066828583},
+      {32, 0.216, 3.0 / 16, 19.06757213},   {32, 0.5236, 0.25, 2.493519659}};
   for (Row const& row : rows) {
     Geometry const geometry = sphere_array(SphereLattice::sc, row.n, row.c);
     for (Precision const precision : {Precision::double_precision, Precision::single_precision}) {
@@ -85,11 +84,11 @@ Geometry chamber_and_tube() {
       }
     }
   };
-  carve({4, 2, 2}, {20, 12, 14});   // a vug
-  carve({0, 6, 6}, {24, 7, 7});     // its throats
-  carve({8, 12, 8}, {9, 16, 9});    // a dead end
-  carve({0, 17, 2}, {24, 19, 4});   // a tube of its own
-  carve({0, 17, 8}, {24, 18, 9});   // and a narrow one
+  carve({4, 2, 2}, {20, 12, 14});  // a vug
+  carve({0, 6, 6}, {24, 7, 7});    // its throats
+  carve({8, 12, 8}, {9, 16, 9});   // a dead end
+  carve({0, 17, 2}, {24, 19, 4});  // a tube of its own
+  carve({0, 17, 8}, {24, 18, 9});  // and a narrow one
   return geometry;
 }
 
@@ -122,8 +121,7 @@ TEST(SteadyFlow, TakesManyPoreSpaces) {
         geometry.pore[linear_index(geometry.shape, {x, y, z})] = 1;
     }
   }
-  for (std::int64_t x = 0; x < 6; ++x)
-    geometry.pore[linear_index(geometry.shape, {x, 7, 0})] = 1;
+  for (std::int64_t x = 0; x < 6; ++x) geometry.pore[linear_index(geometry.shape, {x, 7, 0})] = 1;
   test::PlainFlow plain(geometry, Axis::x, 3.0 / 16);
   auto const space = make_stokes_space(geometry, stokes_options(Precision::single_precision));
   EXPECT_EQ(space->parts(), 399);
@@ -251,7 +249,8 @@ TEST(SteadyRocks, HaveThePermeabilityOfPlainSteps) {
                          Row{Axis::y, FlowSetup::sealed, 0.0310596, 2e-5}}) {
     FlowBox const box = flow_box(cube(path, 40), row.axis, row.setup);
     Geometry const geometry = test::leading_through(box.geometry, row.axis);
-    auto const exact = iterated(geometry, row.axis, stokes_options(Precision::double_precision), 90);
+    auto const exact =
+        iterated(geometry, row.axis, stokes_options(Precision::double_precision), 90);
     EXPECT_NEAR(k_of(exact.confirmation.quadratic, box) / row.k, 1, row.accuracy);
     auto const space = make_stokes_space(geometry, {});
     auto const solver = space->solver(row.axis);

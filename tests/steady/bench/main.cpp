@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ using namespace tessera;
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
+
+double clock_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 Geometry read(std::string const& name, Int3 shape) {
   if (name == "spheres") return overlapping_spheres(shape, 14, 0.2, 1).geometry;
@@ -71,10 +74,13 @@ int main(int argc, char** argv) try {
                 made - start, begun - made, space->bytes_per_node());
     solver->iterate(2);
     double const before = now();
+    double const cpu_before = clock_seconds();
     StokesEstimate estimate = solver->iterate(10);
     double const each = (now() - before) / 10;
-    std::printf("%.4f ms an iteration, %.1f ns a node\n", 1e3 * each,
-                1e9 * each / static_cast<double>(space->nodes()));
+    double const cpu = (clock_seconds() - cpu_before) / 10;
+    std::printf("%.4f ms an iteration, %.1f ns a node; %.1f ns of cores\n", 1e3 * each,
+                1e9 * each / static_cast<double>(space->nodes()),
+                1e9 * cpu / static_cast<double>(space->nodes()));
     if (round == 0) {
       for (int k = 12; k <= 60 && !estimate.broken; k += 4) {
         std::printf("%3d K %.10g L %.10g estimate %.2e residual %.2e\n", estimate.iterations,
