@@ -100,6 +100,7 @@ struct ApplyOperator {
     T const keep = (T{1} - inverse) / momentum_norm<T>();
     Four<T> const f = vectors.f[i];
 
+    // All loads come before the first store: what a store might change must not be read ahead.
     T own[pairs];
     Four<T> momentum{0, 0, 0, 0};
     TESSERA_UNROLL
@@ -108,7 +109,7 @@ struct ApplyOperator {
       add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
     }
     T density = 0;
-    T sum = 0;
+    T w[pairs];
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       LinkEnd const up = links.end(2 * k + 1, i);
@@ -126,15 +127,16 @@ struct ApplyOperator {
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
                       keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
-      T& old = vectors.w[at + (k + 1) * chunk_size];
-      T const w = scale * image - back * old;
-      old = w;
-      sum += w * own[k];
+      w[k] = scale * image - back * vectors.w[at + (k + 1) * chunk_size];
     }
-    T& old = vectors.w[at];
-    T const w = scale * density - back * old;
-    old = w;
-    sum += w * f.s;
+    T const first = scale * density - back * vectors.w[at];
+    T sum = first * f.s;
+    vectors.w[at] = first;
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      vectors.w[at + (k + 1) * chunk_size] = w[k];
+      sum += w[k] * own[k];
+    }
     return {{double{sum}}};
   }
 };
@@ -174,21 +176,25 @@ struct Orthogonalise {
     auto const scale = static_cast<T>(scalars->scale);
     auto const h = static_cast<T>(factors.local);
 
-    Four<T> b{0, 0, 0, 0};
+    T v[node_values];
+    T w[node_values];
+    TESSERA_UNROLL
+    for (int k = 0; k < node_values; ++k) {
+      v[k] = begin ? T{0} : vectors.v[at + k * chunk_size];
+      w[k] = vectors.w[at + k * chunk_size] - less * v[k];
+    }
+    Four<T> b{w[0], 0, 0, 0};
     Four<T> momentum{0, 0, 0, 0};  // of v_j
     T square = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      std::int64_t const own = at + (k + 1) * chunk_size;
-      T const v = begin ? T{0} : vectors.v[own];
-      T const w = vectors.w[own] - less * v;
-      vectors.w[own] = w;
       auto const weight = static_cast<T>(momentum_weight(k));
-      add_along(k, weight * w, b);
-      add_along(k, weight * v, momentum);
-      square += w * w;
+      add_along(k, weight * w[k + 1], b);
+      add_along(k, weight * v[k + 1], momentum);
+      square += w[k + 1] * w[k + 1];
     }
-    b.s = vectors.w[at] - less * (begin ? T{0} : vectors.v[at]);
+    TESSERA_UNROLL
+    for (int k = 0; k < node_values; ++k) vectors.w[at + k * chunk_size] = w[k];
     vectors.b[i] = b;
     vectors.x[i] = divided(b, diagonal[i]);
 

@@ -382,7 +382,7 @@ DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
 /// multiplication each in some ten visits an iteration, and the inversion.
 std::int64_t dense_values(std::vector<std::int32_t> const& part);
 constexpr std::int64_t most_dense_values(std::int64_t nodes) {
-  return std::clamp<std::int64_t>(nodes / 8, 256 * 256, 1536 * 1536);
+  return std::clamp<std::int64_t>(nodes / 8, 512 * 512, 1536 * 1536);
 }
 
 /// Gauss, Jordan, without pivots: row and column k are kept while all is changed.
