@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Passes on cores. A Machine (this, and Gpu) runs a pass for each of many indices, adds what passes
+// return in an order that depends on nothing else (steady/sums.hpp), and owns memory. All of the
+// solver is written once, in passes: small structs with operator()(index).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "machine/aligned_array.hpp"
+#include "steady/stokes.hpp"
+#include "steady/sums.hpp"
+
+namespace tessera::stokes {
+
+#define TESSERA_INLINE_LAMBDA __attribute__((always_inline))
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define TESSERA_FOR_AVX2 [[gnu::target("arch=x86-64-v3")]]
+#define TESSERA_FOR_AVX512 [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]]
+#else
+#define TESSERA_FOR_AVX2
+#define TESSERA_FOR_AVX512
+#endif
+
+enum class Instructions : std::uint8_t { generic, avx2, avx512 };
+/// What this processor has.
+Instructions best_instructions();
+
+/// Threads that wait for ranges.
+RangeRunner make_thread_runner(int threads);
+
+class Cores {
+ public:
+  static constexpr bool is_gpu = false;
+
+  /// Zeroed; on huge pages where that is worth it.
+  template <class T>
+  class Array {
+   public:
+    Array() = default;
+    explicit Array(std::size_t size) : size_(size) {
+      if (size * sizeof(T) >= large) {
+        pages_ = std::make_unique<AlignedArray<T>>(size);
+        data_ = pages_->get();
+      } else {
+        values_.resize(size + 1);
+        data_ = values_.data();
+      }
+    }
+    Array(Array&&) noexcept = default;
+    Array& operator=(Array&&) noexcept = default;
+    T* get() const { return data_; }
+    std::size_t size() const { return size_; }
+
+   private:
+    static constexpr std::size_t large = std::size_t{4} << 20;
+    std::size_t size_ = 0;
+    T* data_ = nullptr;
+    std::unique_ptr<AlignedArray<T>> pages_;
+    std::vector<T> values_;
+  };
+
+  /// Memory of the host that passes read.
+  template <class T>
+  class Input {
+   public:
+    Input(Cores&, T const* values, std::size_t) : values_(values) {}
+    T const* get() const { return values_; }
+
+   private:
+    T const* values_;
+  };
+
+  explicit Cores(StokesOptions const& options)
+      : run_(options.runner ? options.runner : make_thread_runner(options.threads)) {}
+
+  /// pass(i) for all i of [0, count), in any order.
+  template <class Pass>
+  void for_each(std::int64_t count, Pass const& pass) {
+    in_ranges(count, grain, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) pass(i);
+    });
+  }
+
+  /// The same for passes that are long in each of a few indices.
+  template <class Pass>
+  void for_each_long(std::int64_t count, Pass const& pass) {
+    in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) pass(i);
+    });
+  }
+
+  /// pass.finish(i, sum) of the 32 pass.strand(i, lane), added as a tree.
+  template <class Pass>
+  void add_strands(std::int64_t count, Pass const& pass) {
+    in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) {
+        typename Pass::Value strands[32];
+        for (int lane = 0; lane < 32; ++lane) strands[lane] = pass.strand(i, lane);
+        for (int half = 16; half > 0; half /= 2) {
+          for (int lane = 0; lane < half; ++lane) strands[lane] += strands[lane + half];
+        }
+        pass.finish(i, strands[0]);
+      }
+    });
+  }
+
+  /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
+  template <int V, class Pass>
+  void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
+    in_ranges(chunks, grain / chunk_size,
+              [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+                double terms[V][chunk_size];
+                for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+#pragma GCC ivdep
+                  for (int t = 0; t < chunk_size; ++t) {
+                    Sums<V> const sums = pass(chunk * chunk_size + t);
+                    for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
+                  }
+                  for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = tree_sum(terms[v]);
+                }
+              });
+  }
+
+  /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
+  template <int V, class Finish>
+  void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
+                  double const* partial, Finish const& finish) {
+    in_ranges(groups, 16, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t group = begin; group < end; ++group) {
+        ChunkRange const range = ranges ? ranges[group] : ChunkRange{0, chunks};
+        Sums<V> sums;
+        for (int v = 0; v < V; ++v) {
+          double strands[chunk_size] = {};
+          for (std::int64_t c = range.first; c < range.last; ++c)
+            strands[(c - range.first) % chunk_size] += partial[v * chunks + c];
+          sums.of[v] = tree_sum(strands);
+        }
+        finish(group, sums);
+      }
+    });
+  }
+
+  /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ...
+  /// 255.
+  template <class Pass>
+  void gather_chunks(std::int64_t chunks, Pass const& pass) {
+    in_ranges(chunks, grain / chunk_size,
+              [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+                typename Pass::Value values[chunk_size];
+                for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+#pragma GCC ivdep
+                  for (int t = 0; t < chunk_size; ++t)
+                    values[t] = pass.value(chunk * chunk_size + t);
+                  for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
+                }
+              });
+  }
+
+  /// counts[i] becomes the sum of those before i; counts[size] the sum of all, which is returned.
+  std::int64_t scan(std::int32_t* counts, std::int64_t size) {
+    std::int64_t sum = 0;
+    for (std::int64_t i = 0; i < size; ++i) {
+      std::int32_t const own = counts[i];
+      counts[i] = static_cast<std::int32_t>(sum);
+      sum += own;
+    }
+    counts[size] = static_cast<std::int32_t>(sum);
+    return sum;
+  }
+
+  template <class T>
+  void upload(T* to, T const* from, std::size_t size) {
+    if (size > 0) std::memcpy(static_cast<void*>(to), from, size * sizeof(T));
+  }
+  template <class T>
+  void download(T* to, T const* from, std::size_t size) {
+    if (size > 0) std::memcpy(static_cast<void*>(to), from, size * sizeof(T));
+  }
+  template <class T>
+  void copy(T* to, T const* from, std::size_t size) {
+    upload(to, from, size);
+  }
+  template <class T>
+  void clear(T* values, std::size_t size) {
+    if (size > 0) std::memset(static_cast<void*>(values), 0, size * sizeof(T));
+  }
+
+  /// Runs `work`, which is the same passes each time with the same `key`.
+  struct Graphs {};
+  template <class Work>
+  void repeat(Graphs&, int /*key*/, Work const& work) {
+    work();
+  }
+
+ private:
+  /// Below so many nodes it costs more to wake a thread than it can save.
+  static constexpr std::int64_t grain = 2048;
+
+  template <class Part>
+  void in_ranges(std::int64_t count, std::int64_t least, Part const& part) {
+    if (count <= 0) return;
+    auto const with_instructions = [this, &part](std::int64_t begin, std::int64_t end) {
+      switch (instructions_) {
+        case Instructions::generic:
+          return part(begin, end);
+        case Instructions::avx2:
+          return with_avx2(part, begin, end);
+        case Instructions::avx512:
+          return with_avx512(part, begin, end);
+      }
+    };
+    if (count < 2 * least) {
+      with_instructions(std::int64_t{0}, count);
+    } else {
+      run_(count, with_instructions);
+    }
+  }
+  // All that a pass calls is inlined into these, so it is compiled for their instructions.
+  template <class Part>
+  TESSERA_FOR_AVX2 static void with_avx2(Part const& part, std::int64_t begin, std::int64_t end) {
+    part(begin, end);
+  }
+  template <class Part>
+  TESSERA_FOR_AVX512 static void with_avx512(Part const& part, std::int64_t begin,
+                                             std::int64_t end) {
+    part(begin, end);
+  }
+
+  RangeRunner run_;
+  Instructions instructions_ = best_instructions();
+};
+
+}  // namespace tessera::stokes

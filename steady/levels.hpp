@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: MIT
+// The coarse levels of the multigrid: graphs whose nodes are aggregates, with two weights an edge.
+//
+// Pressure: -div c grad, an edge weighs 3 w_q (c_i + c_j) / 2 summed over its links. Velocity:
+// minus the Laplacian of one component, 3 w_q, with 2 * 3 w_q on the diagonal for each link to a
+// wall half-way. Aggregates of a level are the connected parts of boxes of 2^level voxels: two
+// pores in one box do not touch. Notay, Electron. Trans. Numer. Anal. 37 (2010) 123, for the
+// method.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "steady/node_set.hpp"
+
+namespace tessera::stokes {
+
+/// Rows of a level: entry k of row i is at index(i, k), so that the threads of a GPU, one a row,
+/// read beside each other.
+struct Rows {
+  std::int32_t const* slice;   ///< of 32 rows: entries a row, summed over the slices before
+  std::int32_t const* length;  ///< of a row
+  std::int32_t const* to;
+  Two<float> const* weight;
+  Two<float> const* diagonal;
+
+  TESSERA_HOST_DEVICE std::int64_t index(std::int64_t row, int k) const {
+    return (std::int64_t{slice[row >> 5]} + k) * 32 + (row & 31);
+  }
+};
+
+/// One level on a machine. `parent` and children say how it hangs together with the next.
+template <class Machine>
+struct Level {
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+  std::int64_t size = 0;
+  std::int64_t entries = 0;
+  Array<std::int32_t> slice, length, to;
+  Array<Two<float>> weight, diagonal;
+  Array<float> wall;  ///< velocity's coupling to walls
+  Array<std::int32_t> place, part;
+  Array<std::int32_t> parent, child_at, child;
+
+  Rows rows() const { return {slice.get(), length.get(), to.get(), weight.get(), diagonal.get()}; }
+};
+
+/// Aggregates beside one: each has a voxel of its own among the 4^3 - 2^3 around a box of 2^3.
+inline constexpr int most_neighbours = 56;
+
+/// The row of an aggregate of the first level; visit(entries, to, pressure, velocity).
+struct FirstRow {
+  Links links;
+  std::int32_t const* parent;
+  float const* mobility;
+  std::int32_t const* first_slot;
+  std::uint8_t const* part_of;
+
+  /// Fills at most 56 entries and returns how many; adds up the coupling to walls.
+  TESSERA_HOST_DEVICE int collect(std::int64_t a, std::int32_t* to, double* pressure,
+                                  double* velocity, double& wall) const {
+    int length = 0;
+    std::int64_t const begin = first_slot[a];
+    std::int64_t const end = begin + count_bits(part_of[a]);
+    for (std::int64_t i = begin; i < end; ++i) {
+      for (int q = 1; q < D3Q19::size; ++q) {
+        double const w = laplace_weight((q - 1) / 2);
+        std::int32_t const j = links(q, i);
+        if (j < 0) {
+          wall += 2 * w;
+          continue;
+        }
+        std::int32_t const other = parent[j];
+        if (other == a) continue;
+        int k = 0;
+        while (k < length && to[k] != other) ++k;
+        if (k == length) {
+          to[length++] = other;
+          pressure[k] = velocity[k] = 0;
+        }
+        pressure[k] += w * 0.5 * (double{mobility[i]} + double{mobility[j]});
+        velocity[k] += w;
+      }
+    }
+    return length;
+  }
+};
+
+struct CountFirstRow {
+  FirstRow row;
+  std::int32_t* length;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t to[most_neighbours];
+    double pressure[most_neighbours];
+    double velocity[most_neighbours];
+    double wall = 0;
+    length[a] = row.collect(a, to, pressure, velocity, wall);
+  }
+};
+
+/// What is written of a row: weights in single precision, diagonals of the weights as they are
+/// then.
+struct RowWriter {
+  Rows rows;
+  std::int32_t* to;
+  Two<float>* weight;
+  Two<float>* diagonal;
+  float* wall;
+  TESSERA_HOST_DEVICE void write(std::int64_t a, int length, std::int32_t const* own_to,
+                                 double const* pressure, double const* velocity,
+                                 double own_wall) const {
+    auto const rounded_wall = static_cast<float>(own_wall);
+    double s = 0;
+    double v = rounded_wall;
+    for (int k = 0; k < length; ++k) {
+      Two<float> const w{static_cast<float>(pressure[k]), static_cast<float>(velocity[k])};
+      std::int64_t const at = rows.index(a, k);
+      to[at] = own_to[k];
+      weight[at] = w;
+      s += w.s;
+      v += w.v;
+    }
+    wall[a] = rounded_wall;
+    diagonal[a] = {s > 0 ? static_cast<float>(s) : 1.0F, v > 0 ? static_cast<float>(v) : 1.0F};
+  }
+};
+
+struct WriteFirstRow {
+  FirstRow row;
+  RowWriter writer;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t to[most_neighbours];
+    double pressure[most_neighbours];
+    double velocity[most_neighbours];
+    double wall = 0;
+    int const length = row.collect(a, to, pressure, velocity, wall);
+    writer.write(a, length, to, pressure, velocity, wall);
+  }
+};
+
+/// Longest row of a slice.
+struct SliceWidths {
+  std::int32_t const* length;
+  std::int64_t size;
+  std::int32_t* width;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t slice) const {
+    std::int32_t longest = 0;
+    for (std::int64_t i = 32 * slice; i < 32 * slice + 32 && i < size; ++i)
+      longest = length[i] > longest ? length[i] : longest;
+    width[slice] = longest;
+  }
+};
+
+/// Unites neighbours in the same box of 2^level voxels.
+struct UniteInBoxes {
+  Rows rows;
+  Grid grid;
+  std::int32_t const* place;
+  int level;
+  std::int32_t* parent;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    std::int64_t const box = grid.box(place[i], level);
+    for (int k = 0; k < rows.length[i]; ++k) {
+      std::int32_t const j = rows.to[rows.index(i, k)];
+      if (j < i && grid.box(place[j], level) == box) unite(parent, static_cast<std::int32_t>(i), j);
+    }
+  }
+};
+
+struct CountChildren {
+  std::int32_t const* parent;
+  std::int32_t const* length;
+  std::int32_t* children;
+  std::int32_t* entries;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    fetch_add(children + parent[i], 1);
+    fetch_add(entries + parent[i], length[i]);
+  }
+};
+struct PutChildren {
+  std::int32_t const* parent;
+  std::int32_t const* child_at;
+  std::int32_t* put;
+  std::int32_t* child;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    child[child_at[parent[i]] + fetch_add(put + parent[i], 1)] = static_cast<std::int32_t>(i);
+  }
+};
+/// Children in ascending order, whichever came first.
+struct SortChildren {
+  std::int32_t const* child_at;
+  std::int32_t* child;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    for (std::int32_t k = child_at[a] + 1; k < child_at[a + 1]; ++k) {
+      std::int32_t const own = child[k];
+      std::int32_t m = k;
+      for (; m > child_at[a] && child[m - 1] > own; --m) child[m] = child[m - 1];
+      child[m] = own;
+    }
+  }
+};
+struct InheritPlace {
+  std::int32_t const* child_at;
+  std::int32_t const* child;
+  std::int32_t const* place_from;
+  std::int32_t const* part_from;
+  std::int32_t* place;
+  std::int32_t* part;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    place[a] = place_from[child[child_at[a]]];
+    part[a] = part_from[child[child_at[a]]];
+  }
+};
+struct FirstPart {
+  std::int32_t const* first_slot;
+  std::int32_t const* chunk_part;
+  std::int32_t* part;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    part[a] = chunk_part[first_slot[a] / chunk_size];
+  }
+};
+
+/// Adds up the rows of the children in scratch memory, which is long enough for all their entries.
+struct MergeRows {
+  Rows fine;
+  float const* fine_wall;
+  std::int32_t const* parent;
+  std::int32_t const* child_at;
+  std::int32_t const* child;
+  std::int32_t const* scratch_at;
+  std::int32_t* to;
+  double* pressure;
+  double* velocity;
+  double* wall;
+  std::int32_t* length;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int64_t const at = scratch_at[a];
+    int count = 0;
+    double sum = 0;
+    for (std::int32_t c = child_at[a]; c < child_at[a + 1]; ++c) {
+      std::int32_t const i = child[c];
+      sum += fine_wall[i];
+      for (int e = 0; e < fine.length[i]; ++e) {
+        std::int64_t const index = fine.index(i, e);
+        std::int32_t const other = parent[fine.to[index]];
+        if (other == a) continue;
+        int k = 0;
+        while (k < count && to[at + k] != other) ++k;
+        if (k == count) {
+          to[at + count++] = other;
+          pressure[at + k] = velocity[at + k] = 0;
+        }
+        pressure[at + k] += fine.weight[index].s;
+        velocity[at + k] += fine.weight[index].v;
+      }
+    }
+    wall[a] = sum;
+    length[a] = count;
+  }
+};
+struct WriteMerged {
+  std::int32_t const* scratch_at;
+  std::int32_t const* to;
+  double const* pressure;
+  double const* velocity;
+  double const* wall;
+  std::int32_t const* length;
+  RowWriter writer;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int64_t const at = scratch_at[a];
+    writer.write(a, length[a], to + at, pressure + at, velocity + at, wall[a]);
+  }
+};
+
+/// Room for the entries of a level whose row lengths are known; returns who writes them.
+template <class Machine>
+RowWriter make_rows(Machine& machine, Level<Machine>& level) {
+  using L = Level<Machine>;
+  auto const size = static_cast<std::size_t>(level.size);
+  std::int64_t const slices = (level.size + 31) / 32;
+  level.slice = typename L::template Array<std::int32_t>(static_cast<std::size_t>(slices) + 1);
+  machine.for_each(slices, SliceWidths{level.length.get(), level.size, level.slice.get()});
+  level.entries = 32 * machine.scan(level.slice.get(), slices);
+  level.to = typename L::template Array<std::int32_t>(static_cast<std::size_t>(level.entries));
+  level.weight = typename L::template Array<Two<float>>(static_cast<std::size_t>(level.entries));
+  level.diagonal = typename L::template Array<Two<float>>(size);
+  level.wall = typename L::template Array<float>(size);
+  return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(), level.wall.get()};
+}
+
+template <class Machine>
+Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float const* mobility) {
+  using L = Level<Machine>;
+  L level;
+  level.size = set.aggregates;
+  auto const size = static_cast<std::size_t>(level.size);
+  level.length = typename L::template Array<std::int32_t>(size);
+  FirstRow const row{set.links(), set.parent.get(), mobility, set.first_slot.get(),
+                     set.part_of.get()};
+  machine.for_each(level.size, CountFirstRow{row, level.length.get()});
+  RowWriter const writer = make_rows(machine, level);
+  machine.for_each(level.size, WriteFirstRow{row, writer});
+  level.place = typename L::template Array<std::int32_t>(size);
+  machine.copy(level.place.get(), set.place_of.get(), size);
+  level.part = typename L::template Array<std::int32_t>(size);
+  machine.for_each(level.size,
+                   FirstPart{set.first_slot.get(), set.chunk_part.get(), level.part.get()});
+  return level;
+}
+
+/// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
+template <class Machine>
+Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fine, int number) {
+  using L = Level<Machine>;
+  using Ints = typename L::template Array<std::int32_t>;
+  auto const fine_size = static_cast<std::size_t>(fine.size);
+  L level;
+  {
+    Ints root(fine_size);
+    Ints count(fine_size + 1);
+    machine.for_each(fine.size, EachAlone{root.get()});
+    machine.for_each(fine.size,
+                     UniteInBoxes{fine.rows(), grid, fine.place.get(), number, root.get()});
+    machine.for_each(fine.size, CountRoots{root.get(), count.get()});
+    level.size = machine.scan(count.get(), fine.size);
+    fine.parent = Ints(fine_size);
+    machine.for_each(fine.size, NumberSets{root.get(), count.get(), fine.parent.get()});
+  }
+  auto const size = static_cast<std::size_t>(level.size);
+  fine.child_at = Ints(size + 1);
+  fine.child = Ints(fine_size);
+  Ints scratch_at(size + 1);
+  Ints put(size);
+  machine.for_each(fine.size, CountChildren{fine.parent.get(), fine.length.get(),
+                                            fine.child_at.get(), scratch_at.get()});
+  machine.scan(fine.child_at.get(), level.size);
+  auto const scratch = static_cast<std::size_t>(machine.scan(scratch_at.get(), level.size));
+  machine.for_each(
+      fine.size, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(), fine.child.get()});
+  machine.for_each(level.size, SortChildren{fine.child_at.get(), fine.child.get()});
+  level.place = Ints(size);
+  level.part = Ints(size);
+  machine.for_each(level.size, InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
+                                            fine.part.get(), level.place.get(), level.part.get()});
+  Ints to(scratch);
+  typename L::template Array<double> pressure(scratch);
+  typename L::template Array<double> velocity(scratch);
+  typename L::template Array<double> wall(size);
+  level.length = Ints(size);
+  machine.for_each(level.size,
+                   MergeRows{fine.rows(), fine.wall.get(), fine.parent.get(), fine.child_at.get(),
+                             fine.child.get(), scratch_at.get(), to.get(), pressure.get(),
+                             velocity.get(), wall.get(), level.length.get()});
+  RowWriter const writer = make_rows(machine, level);
+  machine.for_each(level.size, WriteMerged{scratch_at.get(), to.get(), pressure.get(),
+                                           velocity.get(), wall.get(), level.length.get(), writer});
+  return level;
+}
+
+/// The pressure's inverse on the last level, a dense block for each pore space.
+struct DenseBlocks {
+  std::vector<std::int32_t> first;   ///< of a row: the first row of its block
+  std::vector<std::int32_t> last;    ///< one behind the last
+  std::vector<std::int64_t> offset;  ///< where the row's values begin
+  std::vector<float> values;
+};
+/// Rows of a level on the host.
+struct HostRows {
+  std::vector<std::int32_t> slice, length, to, part;
+  std::vector<Two<float>> weight;
+};
+/// Inverts a symmetric positive definite matrix of n rows in place.
+using InvertMatrix = std::function<void(std::vector<double>& a, std::size_t n)>;
+/// A block is the inverse on what has the mean 0; rows of a pore space stand beside each other.
+/// Large blocks are inverted by `large`.
+DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
+
+/// Values that the blocks would have, and how many are worth their while: they cost a
+/// multiplication each in some ten visits an iteration, and the inversion.
+std::int64_t dense_values(std::vector<std::int32_t> const& part);
+constexpr std::int64_t most_dense_values(std::int64_t nodes) {
+  return std::clamp<std::int64_t>(nodes / 8, 512 * 512, 1536 * 1536);
+}
+
+/// Gauss, Jordan, without pivots: row and column k are kept while all is changed.
+struct KeepCross {
+  double const* a;
+  std::int64_t n, k;
+  double* row;
+  double* column;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t j) const {
+    row[j] = a[k * n + j];
+    column[j] = a[j * n + k];
+  }
+};
+struct Eliminate {
+  double* a;
+  double const* row;
+  double const* column;
+  std::int64_t n, k;
+  TESSERA_HOST_DEVICE void element(std::int64_t i, std::int64_t j, double pivot) const {
+    double& own = a[i * n + j];
+    if (i == k) {
+      own = j == k ? pivot : row[j] * pivot;
+    } else {
+      own = j == k ? -column[i] * pivot : own - column[i] * pivot * row[j];
+    }
+  }
+};
+struct EliminateElement {
+  Eliminate all;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t at) const {
+    all.element(at / all.n, at % all.n, 1 / all.row[all.k]);
+  }
+};
+struct EliminateRow {
+  Eliminate all;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double const pivot = 1 / all.row[all.k];
+    if (i == all.k) {
+      for (std::int64_t j = 0; j < all.n; ++j) all.element(i, j, pivot);
+      return;
+    }
+    double const factor = all.column[i] * pivot;
+    double* const own = all.a + i * all.n;
+    for (std::int64_t j = 0; j < all.n; ++j) own[j] = own[j] - factor * all.row[j];
+    own[all.k] = -all.column[i] * pivot;
+  }
+};
+
+template <class Machine>
+void invert_on(Machine& machine, std::vector<double>& host, std::size_t size) {
+  using Doubles = typename Machine::template Array<double>;
+  Doubles a(host.size());
+  Doubles row(size);
+  Doubles column(size);
+  machine.upload(a.get(), host.data(), host.size());
+  auto const n = static_cast<std::int64_t>(size);
+  for (std::int64_t k = 0; k < n; ++k) {
+    machine.for_each(n, KeepCross{a.get(), n, k, row.get(), column.get()});
+    Eliminate const step{a.get(), row.get(), column.get(), n, k};
+    if constexpr (Machine::is_gpu) {
+      machine.for_each(n * n, EliminateElement{step});
+    } else {
+      machine.for_each_long(n, EliminateRow{step});
+    }
+  }
+  machine.download(host.data(), a.get(), host.size());
+}
+
+}  // namespace tessera::stokes

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// One cycle for the pressure and three velocity components at once: damped Jacobi before and after,
+// sums down, constants up times an over-correction, and two cycles on each coarse problem (W).
+//
+// With two cycles on the *same* coarse problem its error operator is the square of one cycle's: the
+// coarse inverse stays symmetric and between 0 and the exact one, whatever the over-correction. An
+// odd number of visits, or a new fine residual between them, has no such bound.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "steady/levels.hpp"
+#include "steady/mobility.hpp"
+
+namespace tessera::stokes {
+
+inline constexpr double damping = 0.7;
+inline constexpr double pressure_correction = 1.9;
+inline constexpr double velocity_correction = 1.3;
+
+template <class T>
+TESSERA_HOST_DEVICE Four<T> divided(Four<T> const& f, Two<float> const& diagonal) {
+  T const s = static_cast<T>(damping) / static_cast<T>(diagonal.s);
+  T const v = static_cast<T>(damping) / static_cast<T>(diagonal.v);
+  return Two<T>{s, v} * f;
+}
+
+/// The finest level, whose matrix is not stored.
+template <class T>
+struct FineMatrix {
+  Links links;
+  float const* mobility;
+  Two<float> const* diagonal;
+  std::int32_t const* chunk_part;
+  double const* mean;  ///< of the density's right-hand side, of each pore space
+  Four<T> const* b;
+  Four<T> const* x;
+
+  /// b - A x at a node. Loads without branches: at a wall the node itself stands for the other end,
+  /// with no flux for the pressure and the opposite velocity.
+  TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
+    own = x[i];
+    float const c = mobility[i];
+    Four<T> r = b[i];
+    r.s -= static_cast<T>(mean[chunk_part[i / chunk_size]]);
+    TESSERA_UNROLL
+    for (int q = 1; q < D3Q19::size; ++q) {
+      LinkEnd const end = links.end(q, i);
+      Four<T> const other = x[end.node];
+      constexpr T half = T{0.5};
+      T const w = static_cast<T>(laplace_weight((q - 1) / 2));
+      T const p = w * (half * (static_cast<T>(c) + static_cast<T>(mobility[end.node])));
+      T const m = end.wall ? -w : w;
+      r.s += p * (other.s - own.s);
+      r.x += m * other.x - w * own.x;
+      r.y += m * other.y - w * own.y;
+      r.z += m * other.z - w * own.z;
+    }
+    return r;
+  }
+};
+
+/// Diagonals of the finest level.
+struct FineDiagonal {
+  Links links;
+  float const* mobility;
+  Two<float>* diagonal;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    float s = 0;
+    float v = 0;
+    for (int q = 1; q < D3Q19::size; ++q) {
+      std::int32_t const j = links(q, i);
+      float const w = laplace_weight((q - 1) / 2);
+      v += j < 0 ? 2 * w : w;
+      if (j >= 0) s += w * (0.5F * (mobility[i] + mobility[j]));
+    }
+    diagonal[i] = {s > 0 ? s : 1.0F, v};
+  }
+};
+
+/// Residual of the finest level, summed over the aggregates of a chunk; begins the level above.
+template <class T>
+struct RestrictFine {
+  using Value = Four<T>;
+  FineMatrix<T> fine;
+  std::int32_t const* chunk_aggregate;
+  std::int32_t const* first_slot;
+  std::uint8_t const* part_of;
+  Two<float> const* diagonal;
+  Four<T>* b;
+  Four<T>* x;
+
+  TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const {
+    Four<T> own;
+    return fine.residual(i, own);
+  }
+  TESSERA_HOST_DEVICE void gather(std::int64_t chunk, int t, Four<T> const* values) const {
+    std::int64_t const a = std::int64_t{chunk_aggregate[chunk]} + t;
+    if (a >= chunk_aggregate[chunk + 1]) return;
+    std::int64_t const begin = first_slot[a] - chunk * chunk_size;
+    std::int64_t const end = begin + count_bits(part_of[a]);
+    Four<T> sum = values[begin];
+    for (std::int64_t k = begin + 1; k < end; ++k) sum = sum + values[k];
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+
+template <class T>
+struct Correct {
+  std::int32_t const* parent;
+  Four<T> const* coarse;
+  Four<T>* x;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    std::int32_t const a = parent[i];
+    if (a < 0) return;
+    Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
+    x[i] = x[i] + over * coarse[a];
+  }
+};
+
+template <class T>
+struct CoarseMatrix {
+  Rows rows;
+  Four<T> const* b;
+  Four<T> const* x;
+
+  /// The pressure in differences, so that a large constant costs no digits.
+  TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
+    own = x[i];
+    Four<T> r = b[i];
+    T const d = static_cast<T>(rows.diagonal[i].v);
+    r.x -= d * own.x;
+    r.y -= d * own.y;
+    r.z -= d * own.z;
+    int const length = rows.length[i];
+    for (int k = 0; k < length; ++k) {
+      std::int64_t const at = rows.index(i, k);
+      Two<float> const w = rows.weight[at];
+      Four<T> const other = x[rows.to[at]];
+      r.s += static_cast<T>(w.s) * (other.s - own.s);
+      r.x += static_cast<T>(w.v) * other.x;
+      r.y += static_cast<T>(w.v) * other.y;
+      r.z += static_cast<T>(w.v) * other.z;
+    }
+    return r;
+  }
+};
+template <class T>
+struct CoarseResidual {
+  CoarseMatrix<T> matrix;
+  Four<T>* r;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> own;
+    r[i] = matrix.residual(i, own);
+  }
+};
+template <class T>
+struct CoarseSmooth {
+  CoarseMatrix<T> matrix;
+  Four<T>* y;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> own;
+    Four<T> const r = matrix.residual(i, own);
+    y[i] = own + divided(r, matrix.rows.diagonal[i]);
+  }
+};
+template <class T>
+struct RestrictCoarse {
+  std::int32_t const* child_at;
+  std::int32_t const* child;
+  Four<T> const* r;
+  Two<float> const* diagonal;
+  Four<T>* b;
+  Four<T>* x;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t const end = child_at[a + 1];
+    Four<T> sum = r[child[child_at[a]]];
+    for (std::int32_t k = child_at[a] + 1; k < end; ++k) sum = sum + r[child[k]];
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+/// Residual and its sums at once: for small levels, where launching passes is what costs.
+template <class T>
+struct RestrictResidual {
+  CoarseMatrix<T> matrix;
+  std::int32_t const* child_at;
+  std::int32_t const* child;
+  Two<float> const* diagonal;
+  Four<T>* b;
+  Four<T>* x;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t const end = child_at[a + 1];
+    Four<T> own;
+    Four<T> sum = matrix.residual(child[child_at[a]], own);
+    for (std::int32_t k = child_at[a] + 1; k < end; ++k) sum = sum + matrix.residual(child[k], own);
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+/// The same for the correction and the smoothing after it.
+template <class T>
+struct SmoothCorrected {
+  Rows rows;
+  Four<T> const* b;
+  Four<T> const* x;
+  std::int32_t const* parent;
+  Four<T> const* coarse;
+  Four<T>* y;
+
+  TESSERA_HOST_DEVICE Four<T> corrected(std::int64_t i) const {
+    Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
+    return x[i] + over * coarse[parent[i]];
+  }
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> const own = corrected(i);
+    Four<T> r = b[i];
+    T const d = static_cast<T>(rows.diagonal[i].v);
+    r.x -= d * own.x;
+    r.y -= d * own.y;
+    r.z -= d * own.z;
+    int const length = rows.length[i];
+    for (int k = 0; k < length; ++k) {
+      std::int64_t const at = rows.index(i, k);
+      Two<float> const w = rows.weight[at];
+      Four<T> const other = corrected(rows.to[at]);
+      r.s += static_cast<T>(w.s) * (other.s - own.s);
+      r.x += static_cast<T>(w.v) * other.x;
+      r.y += static_cast<T>(w.v) * other.y;
+      r.z += static_cast<T>(w.v) * other.z;
+    }
+    y[i] = own + divided(r, rows.diagonal[i]);
+  }
+};
+inline constexpr std::int64_t small_level = 1 << 17;
+
+/// The last level: the pressure by its dense inverse, the velocity, which the walls hold, by its
+/// diagonal. A row in 32 strands, as a warp of a GPU adds it.
+template <class T>
+struct DenseSolve {
+  using Value = T;
+  std::int32_t const* first;
+  std::int32_t const* last;
+  std::int64_t const* offset;
+  float const* values;
+  Two<float> const* diagonal;
+  Four<T> const* b;
+  Four<T>* x;
+  TESSERA_HOST_DEVICE T strand(std::int64_t i, int lane) const {
+    float const* const row = values + offset[i];
+    Four<T> const* const other = b + first[i];
+    std::int32_t const size = last[i] - first[i];
+    T sum = 0;
+    for (std::int32_t j = lane; j < size; j += 32) sum += static_cast<T>(row[j]) * other[j].s;
+    return sum;
+  }
+  TESSERA_HOST_DEVICE void finish(std::int64_t i, T sum) const {
+    T const v = T{1} / static_cast<T>(diagonal[i].v);
+    Four<T> const own = b[i];
+    x[i] = {sum, v * own.x, v * own.y, v * own.z};
+  }
+};
+
+/// What all axes and precisions share.
+template <class Machine>
+struct Hierarchy {
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+  Array<float> mobility;
+  Array<Two<float>> diagonal;
+  std::deque<Level<Machine>> levels;
+  Array<std::int32_t> dense_first, dense_last;
+  Array<std::int64_t> dense_offset;
+  Array<float> dense;
+};
+
+template <class Machine>
+Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set, double* partial) {
+  using H = Hierarchy<Machine>;
+  H h;
+  h.mobility = make_mobility(machine, set, partial);
+  h.diagonal = typename H::template Array<Two<float>>(static_cast<std::size_t>(set.slots));
+  machine.for_each(set.slots, FineDiagonal{set.links(), h.mobility.get(), h.diagonal.get()});
+  h.levels.push_back(first_level(machine, set, h.mobility.get()));
+  HostRows host;
+  for (int number = 2;; ++number) {
+    Level<Machine>& top = h.levels.back();
+    auto const size = static_cast<std::size_t>(top.size);
+    bool last = false;
+    // The blocks have size^2 / parts values at least.
+    std::int64_t const most = most_dense_values(set.nodes);
+    if (top.size / set.parts * top.size <= 4 * most || top.size == set.parts) {
+      host.part.resize(size);
+      machine.download(host.part.data(), top.part.get(), size);
+      last = top.size == set.parts || dense_values(host.part) <= most;
+    }
+    if (last) break;
+    h.levels.push_back(next_level(machine, set.grid, top, number));
+  }
+  Level<Machine>& top = h.levels.back();
+  auto const size = static_cast<std::size_t>(top.size);
+  auto const get = [&machine]<class T>(std::vector<T>& to,
+                                       typename Machine::template Array<T> const& from) {
+    to.resize(from.size());
+    machine.download(to.data(), from.get(), from.size());
+  };
+  get(host.slice, top.slice);
+  get(host.length, top.length);
+  get(host.to, top.to);
+  get(host.weight, top.weight);
+  DenseBlocks const blocks =
+      invert(host, [&machine](std::vector<double>& a, std::size_t n) { invert_on(machine, a, n); });
+  h.dense_first = typename H::template Array<std::int32_t>(size);
+  h.dense_last = typename H::template Array<std::int32_t>(size);
+  h.dense_offset = typename H::template Array<std::int64_t>(size);
+  h.dense = typename H::template Array<float>(blocks.values.size());
+  machine.upload(h.dense_first.get(), blocks.first.data(), size);
+  machine.upload(h.dense_last.get(), blocks.last.data(), size);
+  machine.upload(h.dense_offset.get(), blocks.offset.data(), size);
+  machine.upload(h.dense.get(), blocks.values.data(), blocks.values.size());
+  return h;
+}
+
+/// The vectors of the cycle, and the cycle.
+template <class T, class Machine>
+class Multigrid {
+ public:
+  Multigrid(Machine& machine, NodeSet<Machine> const& set, Hierarchy<Machine> const& hierarchy)
+      : machine_(machine), set_(set), hierarchy_(hierarchy) {
+    for (Level<Machine> const& level : hierarchy.levels) {
+      auto const size = static_cast<std::size_t>(level.size);
+      vectors_.push_back({Array(size), Array(size), Array(size), Array(size)});
+    }
+  }
+
+  /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x.
+  void correct(FineMatrix<T> const& fine, Four<T>* x) {
+    Level<Machine> const& first = hierarchy_.levels.front();
+    machine_.gather_chunks(
+        set_.chunks,
+        RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(), set_.part_of.get(),
+                        first.diagonal.get(), vectors_[0].b.get(), vectors_[0].x.get()});
+    visit_twice(0);
+    machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), vectors_[0].x.get(), x});
+  }
+
+  /// Values of T or float that a cycle moves on the coarse levels.
+  double bytes() const {
+    double sum = 0;
+    double visits = 2;
+    for (std::size_t l = 0; l + 1 < hierarchy_.levels.size(); ++l, visits *= 2) {
+      auto const& level = hierarchy_.levels[l];
+      // Residual, smoothing after, and before in every other visit: rows, and some vectors.
+      sum += visits * 2.5 *
+             (12.0 * static_cast<double>(level.entries) +
+              (5 * sizeof(Four<T>) + 12.0) * static_cast<double>(level.size));
+    }
+    return sum;
+  }
+
+ private:
+  using Array = typename Machine::template Array<Four<T>>;
+  struct Vectors {
+    Array b, x, y, r;
+  };
+
+  void visit_twice(std::size_t l) {
+    if (l + 1 == hierarchy_.levels.size()) return solve_last(l);  // exact: once is enough
+    visit(l, true);
+    visit(l, false);
+  }
+
+  /// One cycle; `fresh`: x is the first smoothing of nothing.
+  void visit(std::size_t l, bool fresh) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    Level<Machine> const& above = hierarchy_.levels[l + 1];
+    Vectors& v = vectors_[l];
+    Vectors& next = vectors_[l + 1];
+    if (!fresh) smooth(l);
+    if (level.size <= small_level) {
+      machine_.for_each(above.size,
+                        RestrictResidual<T>{matrix(l), level.child_at.get(), level.child.get(),
+                                            above.diagonal.get(), next.b.get(), next.x.get()});
+      visit_twice(l + 1);
+      machine_.for_each(level.size,
+                        SmoothCorrected<T>{level.rows(), v.b.get(), v.x.get(), level.parent.get(),
+                                           next.x.get(), v.y.get()});
+      std::swap(v.x, v.y);
+      return;
+    }
+    machine_.for_each(level.size, CoarseResidual<T>{matrix(l), v.r.get()});
+    machine_.for_each(above.size,
+                      RestrictCoarse<T>{level.child_at.get(), level.child.get(), v.r.get(),
+                                        above.diagonal.get(), next.b.get(), next.x.get()});
+    visit_twice(l + 1);
+    machine_.for_each(level.size, Correct<T>{level.parent.get(), next.x.get(), v.x.get()});
+    smooth(l);
+  }
+  CoarseMatrix<T> matrix(std::size_t l) const {
+    return {hierarchy_.levels[l].rows(), vectors_[l].b.get(), vectors_[l].x.get()};
+  }
+  void smooth(std::size_t l) {
+    Vectors& v = vectors_[l];
+    machine_.for_each(hierarchy_.levels[l].size, CoarseSmooth<T>{matrix(l), v.y.get()});
+    std::swap(v.x, v.y);
+  }
+  void solve_last(std::size_t l) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    machine_.add_strands(
+        level.size, DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
+                                  hierarchy_.dense_offset.get(), hierarchy_.dense.get(),
+                                  level.diagonal.get(), vectors_[l].b.get(), vectors_[l].x.get()});
+  }
+
+  Machine& machine_;
+  NodeSet<Machine> const& set_;
+  Hierarchy<Machine> const& hierarchy_;
+  std::vector<Vectors> vectors_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// The nodes of a pore space on a machine: slots, links, aggregates, and the pore spaces that do not
+// hang together.
+//
+// Slots are in chunks of 256 (steady/sums.hpp). A chunk holds whole aggregates and nodes of one
+// pore space only, so a few slots are holes: nodes without links whose values are 0.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "geometry/geometry.hpp"
+#include "lattice/errors.hpp"
+#include "steady/modes.hpp"
+#include "steady/places.hpp"
+#include "steady/sums.hpp"
+#include "steady/union_find.hpp"
+
+namespace tessera::stokes {
+
+struct MakeMasks {
+  Grid grid;
+  std::uint8_t const* pore;
+  std::uint8_t* masks;
+  std::int32_t* parts;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
+    Voxel const corner = grid.corner(static_cast<std::int32_t>(place));
+    unsigned mask = 0;
+    for (int e = 0; e < 8; ++e) {
+      Voxel const at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+      if (grid.inside(at) && pore[grid.linear(at)] != 0) mask |= 1U << e;
+    }
+    masks[place] = static_cast<std::uint8_t>(mask);
+    parts[place] = mask == 0 ? 0 : first_part(mask) == mask ? 1 : 2;
+  }
+};
+
+struct ListAggregates {
+  NodeFinder finder;
+  std::int32_t* place_of;
+  std::uint8_t* part_of;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
+    unsigned const mask = finder.masks[place];
+    if (mask == 0) return;
+    unsigned const part = first_part(mask);
+    std::int32_t const a = finder.first[place];
+    place_of[a] = static_cast<std::int32_t>(place);
+    part_of[a] = static_cast<std::uint8_t>(part);
+    if (part == mask) return;
+    place_of[a + 1] = static_cast<std::int32_t>(place);
+    part_of[a + 1] = static_cast<std::uint8_t>(mask ^ part);
+  }
+};
+
+/// Calls visit(voxel, rank) for the nodes of an aggregate, in the order of their slots.
+template <class Visit>
+TESSERA_HOST_DEVICE void for_each_node(Grid const& grid, std::int32_t place, unsigned part,
+                                       Visit const& visit) {
+  Voxel const corner = grid.corner(place);
+  int rank = 0;
+  for (int e = 0; e < 8; ++e) {
+    if ((part >> e & 1U) == 0) continue;
+    visit(Voxel{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}, rank++);
+  }
+}
+
+struct UniteAggregates {
+  NodeFinder finder;
+  std::int32_t const* place_of;
+  std::uint8_t const* part_of;
+  std::int32_t* parent;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    Voxel const corner = finder.grid.corner(place_of[a]);
+    for (int e = 0; e < 8; ++e) {
+      if ((part_of[a] >> e & 1U) == 0) continue;
+      for (int q = 1; q < D3Q19::size; q += 2) {
+        Voxel at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+        unsigned part = 0;
+        if (!finder.grid.follow(at, q)) continue;
+        std::int32_t const other = finder.found(at, part);
+        if (other >= 0 && other != a) unite(parent, static_cast<std::int32_t>(a), other);
+      }
+    }
+  }
+};
+
+struct Renumber {
+  std::int32_t const* renumbered;
+  std::int32_t const* place_from;
+  std::uint8_t const* part_from;
+  std::int32_t* place_to;
+  std::uint8_t* part_to;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t found) const {
+    place_to[renumbered[found]] = place_from[found];
+    part_to[renumbered[found]] = part_from[found];
+  }
+};
+
+struct Fill {
+  std::int32_t* values;
+  std::int32_t value;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { values[i] = value; }
+};
+
+/// Links of all nodes of an aggregate.
+struct MakeLinks {
+  NodeFinder finder;
+  std::int32_t const* place_of;
+  std::uint8_t const* part_of;
+  std::int32_t* table;
+  std::int32_t* parent;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    Voxel const corner = finder.grid.corner(place_of[a]);
+    std::int64_t slot = finder.first_slot[a];
+    for (int e = 0; e < 8; ++e) {
+      if ((part_of[a] >> e & 1U) == 0) continue;
+      for (int q = 1; q < D3Q19::size; ++q) {
+        Voxel at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+        bool const there = finder.grid.follow(at, q);
+        table[Links::index(q, slot)] = there ? finder.slot(at) : -1;
+      }
+      parent[slot++] = static_cast<std::int32_t>(a);
+    }
+  }
+};
+
+template <class Machine>
+struct NodeSet {
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+
+  Grid grid{};
+  std::int64_t nodes = 0;
+  std::int64_t slots = 0;
+  std::int64_t chunks = 0;
+  std::int64_t aggregates = 0;
+  std::int64_t parts = 0;               ///< pore spaces that do not hang together
+  Array<std::int32_t> table;            ///< 18 x slots
+  Array<std::int32_t> parent;           ///< slots: aggregate or -1
+  Array<std::int32_t> place_of;         ///< aggregates
+  Array<std::uint8_t> part_of;          ///< aggregates: which voxels of the box
+  Array<std::int32_t> first_slot;       ///< aggregates, and one more
+  Array<std::int32_t> chunk_aggregate;  ///< chunks, and one more: the first aggregate
+  Array<std::int32_t> chunk_part;       ///< chunks: the pore space
+  Array<ChunkRange> part_chunks;        ///< parts
+  std::vector<std::int64_t> part_nodes;
+
+  Links links() const { return Links{table.get()}; }
+};
+
+/// Slots for aggregates in their order; on the host.
+struct Packing {
+  std::vector<std::int32_t> first_slot;
+  std::vector<std::int32_t> chunk_aggregate;
+  std::vector<std::int32_t> chunk_part;
+  std::vector<ChunkRange> part_chunks;
+  std::vector<std::int64_t> part_nodes;
+};
+/// `sizes` of the aggregates, which stand part after part; `part_begin`: the first of each part.
+Packing pack(std::vector<std::uint8_t> const& masks, std::vector<std::int64_t> const& part_begin);
+
+/// Aggregates as found -> sorted by the set they belong to; `begin`: where each set begins.
+std::vector<std::int32_t> sort_by_set(std::vector<std::int32_t> const& set, std::int64_t sets,
+                                      std::vector<std::int64_t>& begin);
+
+Grid make_grid(Geometry const& geometry);
+
+template <class Machine>
+NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
+  using Set = NodeSet<Machine>;
+  Set set;
+  set.grid = make_grid(geometry);
+  std::int64_t const places = set.grid.places();
+  typename Machine::template Array<std::uint8_t> masks(static_cast<std::size_t>(places));
+  typename Machine::template Array<std::int32_t> first(static_cast<std::size_t>(places) + 1);
+  {
+    typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
+                                                              geometry.pore.size());
+    machine.for_each(places, MakeMasks{set.grid, pore.get(), masks.get(), first.get()});
+    set.aggregates = machine.scan(first.get(), places);
+  }
+  if (set.aggregates == 0) throw BadInput("steady flow: expected pore voxels, found none");
+  auto const count = static_cast<std::size_t>(set.aggregates);
+  set.place_of = typename Set::template Array<std::int32_t>(count);
+  set.part_of = typename Set::template Array<std::uint8_t>(count);
+  NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
+  machine.for_each(places, ListAggregates{finder, set.place_of.get(), set.part_of.get()});
+
+  // Which hang together.
+  typename Machine::template Array<std::int32_t> renumbered;
+  std::vector<std::int64_t> begin{0};
+  {
+    typename Machine::template Array<std::int32_t> parent(count);
+    typename Machine::template Array<std::int32_t> number(count + 1);
+    machine.for_each(set.aggregates, EachAlone{parent.get()});
+    machine.for_each(set.aggregates,
+                     UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
+    machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
+    set.parts = machine.scan(number.get(), set.aggregates);
+    if (set.parts > 1) {
+      typename Machine::template Array<std::int32_t> set_of(count);
+      machine.for_each(set.aggregates, NumberSets{parent.get(), number.get(), set_of.get()});
+      std::vector<std::int32_t> host(count);
+      machine.download(host.data(), set_of.get(), count);
+      std::vector<std::int32_t> const to = sort_by_set(host, set.parts, begin);
+      renumbered = typename Machine::template Array<std::int32_t>(count);
+      machine.upload(renumbered.get(), to.data(), count);
+      auto place_from = std::move(set.place_of);
+      auto part_from = std::move(set.part_of);
+      set.place_of = typename Set::template Array<std::int32_t>(count);
+      set.part_of = typename Set::template Array<std::uint8_t>(count);
+      machine.for_each(set.aggregates, Renumber{renumbered.get(), place_from.get(), part_from.get(),
+                                                set.place_of.get(), set.part_of.get()});
+      finder.renumbered = renumbered.get();
+    }
+  }
+
+  std::vector<std::uint8_t> host_masks(count);
+  machine.download(host_masks.data(), set.part_of.get(), count);
+  Packing const packing = pack(host_masks, begin);
+  set.chunks = static_cast<std::int64_t>(packing.chunk_part.size());
+  set.slots = set.chunks * chunk_size;
+  if (set.slots > std::numeric_limits<std::int32_t>::max())
+    throw BadInput("steady flow: the box has more nodes than 2^31");
+  set.part_nodes = packing.part_nodes;
+  set.nodes = std::accumulate(set.part_nodes.begin(), set.part_nodes.end(), std::int64_t{0});
+  auto const put = [&machine]<class T>(typename Machine::template Array<T>& to,
+                                       std::vector<T> const& from) {
+    to = typename Machine::template Array<T>(from.size());
+    machine.upload(to.get(), from.data(), from.size());
+  };
+  put(set.first_slot, packing.first_slot);
+  put(set.chunk_aggregate, packing.chunk_aggregate);
+  put(set.chunk_part, packing.chunk_part);
+  put(set.part_chunks, packing.part_chunks);
+  finder.first_slot = set.first_slot.get();
+
+  set.table = typename Set::template Array<std::int32_t>(18 * static_cast<std::size_t>(set.slots));
+  set.parent = typename Set::template Array<std::int32_t>(static_cast<std::size_t>(set.slots));
+  machine.for_each(18 * set.slots, Fill{set.table.get(), -1});
+  machine.for_each(set.slots, Fill{set.parent.get(), -1});
+  machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),
+                                             set.table.get(), set.parent.get()});
+  return set;
+}
+
+}  // namespace tessera::stokes

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What the tridiagonal matrix of a Lanczos recurrence says of <b, M^-1 b>.
+#pragma once
+
+#include <span>
+
+namespace tessera::stokes {
+
+struct SmallEstimate {
+  double linear = 0;     ///< <b, x> of the iterate x of MINRES
+  double quadratic = 0;  ///< 2 <b, x> - <x, M x>: its error is of second order
+  double residual = 0;   ///< |b - M x| in the norm of the preconditioner
+};
+
+/// After n = alpha.size() iterations; beta has one value more, beta[0] = |b|. y = argmin |beta_1
+/// e_1
+/// - T y|, with T tridiagonal, (n + 1) x n, by rotations.
+SmallEstimate small_estimate(std::span<double const> alpha, std::span<double const> beta);
+
+}  // namespace tessera::stokes

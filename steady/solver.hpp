@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+// The solver of one axis, for a machine and a precision: the passes of steady/lanczos.hpp and
+// steady/solution.hpp in their order.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lattice/errors.hpp"
+#include "steady/small_problem.hpp"
+#include "steady/solution.hpp"
+#include "steady/stokes.hpp"
+
+namespace tessera::stokes {
+
+/// A pore space on a machine.
+template <class Machine>
+struct Space {
+  Machine machine;
+  Factors factors;
+  NodeSet<Machine> set;
+  typename Machine::template Array<double> partial;  ///< 2 sums of each chunk
+  typename Machine::template Array<std::int64_t> part_nodes;
+  Hierarchy<Machine> hierarchy;
+};
+
+template <class T, class Machine>
+class Solver final : public StokesSolver {
+ public:
+  Solver(Space<Machine>& space, Axis axis)
+      : space_(space),
+        machine_(space.machine),
+        set_(space.set),
+        axis_(static_cast<int>(index_of(axis))),
+        multigrid_(machine_, set_, space.hierarchy),
+        v_(node_values * slots()),
+        w_(node_values * slots()),
+        f_(slots()),
+        b_(slots()),
+        x_(slots()),
+        q_(slots()),
+        p_(slots()),
+        solution_(slots()),
+        scalars_(1),
+        mean_(static_cast<std::size_t>(set_.parts)),
+        sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 2))) {
+    machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
+    begin();
+    first_norm_ = look().beta.front();
+  }
+
+  StokesEstimate iterate(int count) override {
+    for (int k = 0; k < count && !estimate_.broken; ++k) {
+      if (step_ == most_iterations) confirm();
+      machine_.repeat(graphs_, (v_.get() < w_.get() ? 1 : 0) + (q_.get() < p_.get() ? 2 : 0),
+                      [this] { iteration(); });
+      std::swap(v_, w_);
+      std::swap(q_, p_);
+      ++step_;
+    }
+    take_estimate();
+    return estimate_;
+  }
+
+  StokesEstimate estimate() const override { return estimate_; }
+
+  StokesConfirmation confirm() override {
+    StokesConfirmation c;
+    take_estimate();
+    c.expected = estimate_.residual;
+    machine_.for_each(set_.slots, AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
+    clear_directions();
+    // The other odd modes, to and fro between the two vectors.
+    machine_.clear(v_.get(), node_values * slots());
+    double const mu = space_.factors.odd;
+    int const uses =
+        mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(1e-6) / std::log(std::abs(mu))), 2, 60);
+    for (int k = 0; k < uses; ++k) {
+      machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
+      std::swap(v_, w_);
+    }
+    machine_.template sum_chunks<2>(
+        set_.chunks,
+        TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
+        space_.partial.get());
+    for (int k = 0; k < 2; ++k)
+      machine_.template add_chunks<1>(1, nullptr, set_.chunks,
+                                      space_.partial.get() + k * set_.chunks,
+                                      KeepSums{sums_.get(), k});
+    double sums[2];
+    machine_.download(sums, sums_.get(), 2);
+    base_ = sums[0] + sums[1];
+    c.quadratic = velocity_sum(base_);
+    c.linear = velocity_sum(sums[0]);
+    c.slice_spread = slice_spread(c.linear);
+    work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
+    begin();
+    Looked const looked = look();
+    c.residual = first_norm_ > 0 ? looked.beta.front() / first_norm_ : 0;
+    c.broken = looked.broken || !std::isfinite(base_);
+    take_estimate();
+    return c;
+  }
+
+  std::vector<StokesState> fields() override {
+    std::vector<Four<double>> host(slots());
+    machine_.download(host.data(), solution_.get(), slots());
+    std::vector<Four<T>> last(slots());
+    machine_.download(last.data(), q_.get(), slots());
+    LanczosScalars s;
+    machine_.download(&s, scalars_.get(), 1);
+    double const add = s.pivot > 0 ? s.coefficient / s.pivot : 0.0;
+    std::vector<std::int32_t> parent(slots());
+    machine_.download(parent.data(), set_.parent.get(), slots());
+    std::vector<std::int32_t> chunk_part(static_cast<std::size_t>(set_.chunks));
+    machine_.download(chunk_part.data(), set_.chunk_part.get(), chunk_part.size());
+    std::vector<double> mean(static_cast<std::size_t>(set_.parts), 0.0);
+    for (std::size_t i = 0; i < slots(); ++i) {
+      host[i].s += add * double{last[i].s};
+      host[i].x += add * double{last[i].x};
+      host[i].y += add * double{last[i].y};
+      host[i].z += add * double{last[i].z};
+      mean[part_of(chunk_part, i)] += host[i].s;
+    }
+    for (std::size_t p = 0; p < mean.size(); ++p)
+      mean[p] /= static_cast<double>(set_.part_nodes[p]);
+    double half[3] = {0, 0, 0};
+    half[axis_] = 0.5;  // of the step's force, which the momentum has after the collision
+    std::vector<StokesState> states;
+    states.reserve(static_cast<std::size_t>(set_.nodes));
+    for (std::size_t i = 0; i < slots(); ++i) {
+      if (parent[i] < 0) continue;
+      states.push_back({host[i].s - mean[part_of(chunk_part, i)], host[i].x / sqrt3 - half[0],
+                        host[i].y / sqrt3 - half[1], host[i].z / sqrt3 - half[2]});
+    }
+    return states;
+  }
+
+  std::vector<std::byte> save() override {
+    std::vector<std::byte> bytes;
+    visit_state([&]<class V>(V* from, std::size_t count) {
+      std::size_t const at = bytes.size();
+      bytes.resize(at + count * sizeof(V));
+      std::vector<V> host(count);
+      machine_.download(host.data(), from, count);
+      std::memcpy(bytes.data() + at, host.data(), count * sizeof(V));
+    });
+    Kept const kept{step_, before_, base_, first_norm_, work_};
+    std::size_t const at = bytes.size();
+    bytes.resize(at + sizeof(Kept));
+    std::memcpy(bytes.data() + at, &kept, sizeof(Kept));
+    return bytes;
+  }
+
+  void restore(std::span<std::byte const> saved) override {
+    std::size_t size = sizeof(Kept);
+    visit_state([&]<class V>(V*, std::size_t count) { size += count * sizeof(V); });
+    if (saved.size() != size)
+      throw BadInput("steady flow: the saved state is of another pore space or precision");
+    std::size_t at = 0;
+    visit_state([&]<class V>(V* to, std::size_t count) {
+      std::vector<V> host(count);
+      std::memcpy(static_cast<void*>(host.data()), saved.data() + at, count * sizeof(V));
+      machine_.upload(to, host.data(), count);
+      at += count * sizeof(V);
+    });
+    Kept kept;
+    std::memcpy(&kept, saved.data() + at, sizeof(Kept));
+    step_ = kept.step;
+    before_ = kept.before;
+    base_ = kept.base;
+    first_norm_ = kept.first_norm;
+    work_ = kept.work;
+    take_estimate();
+  }
+
+ private:
+  template <class V>
+  using Array = typename Machine::template Array<V>;
+  struct Looked {
+    std::vector<double> alpha, beta;
+    bool broken;
+  };
+  struct Kept {
+    int step, before;
+    double base, first_norm, work;
+  };
+
+  std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
+  static std::size_t part_of(std::vector<std::int32_t> const& chunk_part, std::size_t slot) {
+    return static_cast<std::size_t>(chunk_part[slot / chunk_size]);
+  }
+  /// From <F,g> = 3 sum J: the sum of velocities u = J - 1/2.
+  double velocity_sum(double functional) const {
+    return functional / 3 - 0.5 * static_cast<double>(set_.nodes);
+  }
+  Vectors<T> vectors() const {
+    return {v_.get(), w_.get(), f_.get(), b_.get(), x_.get(), q_.get(), p_.get(), solution_.get()};
+  }
+  State<T> state() const { return {set_.links(), solution_.get(), v_.get()}; }
+  FineMatrix<T> fine() const {
+    Hierarchy<Machine> const& h = space_.hierarchy;
+    return {set_.links(), h.mobility.get(), h.diagonal.get(), set_.chunk_part.get(),
+            mean_.get(),  b_.get(),         x_.get()};
+  }
+
+  /// v_1 is in w_.
+  void begin() {
+    precondition(true);
+    std::swap(v_, w_);
+    step_ = 0;
+    work_ += bytes_of_iteration();
+  }
+
+  void iteration() {
+    machine_.template sum_chunks<1>(
+        set_.chunks, ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeAlpha{scalars_.get()});
+    precondition(false);
+  }
+
+  void precondition(bool first) {
+    machine_.template sum_chunks<2>(
+        set_.chunks,
+        Orthogonalise<T>{set_.links(), space_.factors, vectors(), space_.hierarchy.diagonal.get(),
+                         scalars_.get(), first},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeLocal{scalars_.get()});
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
+                                    space_.partial.get() + set_.chunks,
+                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
+    multigrid_.correct(fine(), x_.get());
+    machine_.template sum_chunks<1>(
+        set_.chunks, FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeBeta{scalars_.get(), first});
+  }
+
+  void clear_directions() {
+    machine_.clear(q_.get(), slots());
+    machine_.clear(p_.get(), slots());
+    before_ += step_;
+  }
+
+  Looked look() {
+    LanczosScalars s;
+    machine_.download(&s, scalars_.get(), 1);
+    auto const n = static_cast<std::ptrdiff_t>(s.step);
+    return {{s.alpha, s.alpha + n}, {s.beta, s.beta + n + 1}, s.broken != 0};
+  }
+
+  void take_estimate() {
+    constexpr std::size_t back = 6;
+    Looked const looked = look();
+    std::span<double const> const alpha(looked.alpha);
+    std::span<double const> const beta(looked.beta);
+    std::size_t const n = alpha.size();
+    SmallEstimate const now = small_estimate(alpha, beta);
+    double earlier = 0;
+    if (n > back)
+      earlier = small_estimate(alpha.first(n - back), beta.first(n - back + 1)).quadratic;
+    StokesEstimate e;
+    e.iterations = before_ + static_cast<int>(n);
+    e.quadratic = velocity_sum(base_ + now.quadratic);
+    e.linear = velocity_sum(base_ + now.linear);
+    double const change =
+        std::max(std::abs(now.quadratic - now.linear), std::abs(now.quadratic - earlier)) / 3;
+    e.error_estimate =
+        e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
+    e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
+    e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
+                         (152.0 * static_cast<double>(set_.nodes));
+    e.broken = looked.broken || !std::isfinite(now.quadratic);
+    if (n > 0 && e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
+    estimate_ = e;
+  }
+
+  /// Largest difference of two slices' fluxes over their mean.
+  double slice_spread(double total) {
+    auto const length = static_cast<std::size_t>(axis_ == 0   ? set_.grid.shape.x
+                                                 : axis_ == 1 ? set_.grid.shape.y
+                                                              : set_.grid.shape.z);
+    double const mean_velocity = std::abs(total) / static_cast<double>(set_.nodes);
+    if (!(mean_velocity > 0) || !std::isfinite(mean_velocity))
+      return std::numeric_limits<double>::infinity();
+    Array<std::int64_t> slices(length);
+    machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
+                                                 set_.first_slot.get(), solution_.get(), axis_,
+                                                 0x1p36 / mean_velocity, slices.get()});
+    std::vector<std::int64_t> host(length);
+    machine_.download(host.data(), slices.get(), length);
+    auto const [least, most] = std::minmax_element(host.begin(), host.end());
+    return static_cast<double>(*most - *least) * mean_velocity / 0x1p36 *
+           static_cast<double>(length) / std::abs(total);
+  }
+
+  /// Bytes that the passes move: each array once, links three times.
+  double bytes_of_iteration() const {
+    double const node = 3 * 72 + (3 + 3) * node_values * sizeof(T) + 13 * sizeof(Four<T>) +
+                        2 * sizeof(Four<double>) + 28;
+    return node * static_cast<double>(set_.slots) + multigrid_.bytes();
+  }
+  double bytes_of_pass() const {
+    return (72 + 2 * node_values * sizeof(T) + sizeof(Four<double>)) *
+           static_cast<double>(set_.slots);
+  }
+
+  template <class Visit>
+  void visit_state(Visit visit) {
+    visit(v_.get(), node_values * slots());
+    visit(w_.get(), node_values * slots());
+    visit(f_.get(), slots());
+    visit(q_.get(), slots());
+    visit(p_.get(), slots());
+    visit(solution_.get(), slots());
+    visit(scalars_.get(), std::size_t{1});
+  }
+
+  Space<Machine>& space_;
+  Machine& machine_;
+  NodeSet<Machine> const& set_;
+  int axis_;
+  Multigrid<T, Machine> multigrid_;
+  Array<T> v_, w_;
+  Array<Four<T>> f_, b_, x_, q_, p_;
+  Array<Four<double>> solution_;
+  Array<LanczosScalars> scalars_;
+  Array<double> mean_, sums_;
+  typename Machine::Graphs graphs_;
+  int step_ = 0;
+  int before_ = 0;   ///< iterations before the last restart
+  double base_ = 0;  ///< K of the state there
+  double first_norm_ = 0;
+  double work_ = 0;
+  StokesEstimate estimate_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The set-up of a pore space on a machine.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "steady/make_space.hpp"
+#include "steady/solver.hpp"
+
+namespace tessera::stokes {
+
+/// 1 for each link that ends at a wall.
+struct CountWalls {
+  Links links;
+  std::int32_t const* parent;
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    double walls = 0;
+    for (int q = 1; q < D3Q19::size; ++q) walls += links(q, i) < 0 ? 1.0 : 0.0;
+    return {{parent[i] < 0 ? 0.0 : walls}};
+  }
+};
+
+template <class Machine>
+class MachineSpace final : public StokesSpace {
+ public:
+  MachineSpace(Geometry const& geometry, StokesOptions const& options)
+      : precision_(options.precision), space_{Machine(options), factors_of(options.magic)} {
+    Machine& machine = space_.machine;
+    space_.set = make_nodes(machine, geometry);
+    NodeSet<Machine>& set = space_.set;
+    auto const parts = static_cast<std::size_t>(set.parts);
+    space_.partial =
+        typename Machine::template Array<double>(2 * static_cast<std::size_t>(set.chunks));
+    space_.part_nodes = typename Machine::template Array<std::int64_t>(parts);
+    machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
+    typename Machine::template Array<double> sums(parts);
+    machine.template sum_chunks<1>(set.chunks, CountWalls{set.links(), set.parent.get()},
+                                   space_.partial.get());
+    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks,
+                                   space_.partial.get(), KeepSums{sums.get(), 0});
+    std::vector<double> walls(parts);
+    machine.download(walls.data(), sums.get(), parts);
+    for (double const count : walls) {
+      if (count == 0)
+        throw BadInput(
+            "steady flow: a part of the pore space has no wall: expected solid voxels or "
+            "closed sides that hold the flow");
+    }
+    space_.hierarchy = make_hierarchy(machine, set, space_.partial.get());
+  }
+
+  std::int64_t nodes() const override { return space_.set.nodes; }
+  std::int64_t parts() const override { return space_.set.parts; }
+
+  std::vector<std::int64_t> voxels() const override {
+    NodeSet<Machine> const& set = space_.set;
+    auto const count = static_cast<std::size_t>(set.aggregates);
+    std::vector<std::int32_t> place(count);
+    std::vector<std::uint8_t> part(count);
+    Machine& machine = const_cast<Machine&>(space_.machine);
+    machine.download(place.data(), set.place_of.get(), count);
+    machine.download(part.data(), set.part_of.get(), count);
+    std::vector<std::int64_t> voxels;
+    voxels.reserve(static_cast<std::size_t>(set.nodes));
+    for (std::size_t a = 0; a < count; ++a) {
+      Voxel const corner = set.grid.corner(place[a]);
+      for (int e = 0; e < 8; ++e) {
+        if ((part[a] >> e & 1) != 0)
+          voxels.push_back(
+              set.grid.linear({corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}));
+      }
+    }
+    return voxels;
+  }
+
+  double bytes_per_node() const override {
+    double const value = precision_ == Precision::double_precision ? 8 : 4;
+    double const slot = 72 + 4 + 4 + 8 + (20 + 20) * value + 32;
+    double coarse = 0;
+    for (auto const& level : space_.hierarchy.levels)
+      coarse += 12.0 * static_cast<double>(level.entries) +
+                (16 * value + 40) * static_cast<double>(level.size);
+    return (slot * static_cast<double>(space_.set.slots) + coarse) /
+           static_cast<double>(space_.set.nodes);
+  }
+
+  std::unique_ptr<StokesSolver> solver(Axis axis) override {
+    if (!space_.set.grid.periodic[index_of(axis)])
+      throw BadInput(std::string("steady flow: expected a box that wraps around along ") +
+                     name_of(axis));
+    if (precision_ == Precision::double_precision)
+      return std::make_unique<Solver<double, Machine>>(space_, axis);
+    return std::make_unique<Solver<float, Machine>>(space_, axis);
+  }
+
+ private:
+  Precision precision_;
+  Space<Machine> space_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "steady/stokes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lattice/errors.hpp"
+#include "steady/make_space.hpp"
+
+namespace tessera {
+
+std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
+                                               StokesOptions const& options) {
+  if (!(options.magic > 0)) throw BadInput("steady flow: expected Lambda above 0");
+  if (options.precision == Precision::half_storage)
+    throw BadInput("steady flow: expected single or double precision");
+  return options.device == StokesDevice::gpu ? stokes::make_gpu_space(geometry, options)
+                                             : stokes::make_cores_space(geometry, options);
+}
+
+StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
+  constexpr int look = 2;
+  StokesResult result;
+  result.estimate = solver.estimate();
+  while (!result.confirmed && !result.estimate.broken && result.estimate.iterations < limit) {
+    do {
+      result.estimate = solver.iterate(std::min(look, limit - result.estimate.iterations));
+    } while (!result.estimate.broken && result.estimate.iterations < limit &&
+             !(result.estimate.error_estimate < tolerance));
+    StokesEstimate const before = result.estimate;
+    if (before.broken) break;
+    StokesConfirmation const c = solver.confirm();
+    result.confirmation = c;
+    result.estimate.step_equivalents = solver.estimate().step_equivalents;
+    result.estimate.broken = c.broken;
+    // The functional of the state itself, and its residual, must be what the recurrence said. If
+    // not, the iteration goes on from the state, with the residual that it really has.
+    result.confirmed =
+        before.error_estimate < tolerance && !c.broken &&
+        std::abs(c.quadratic - before.quadratic) <= tolerance * std::abs(c.quadratic) &&
+        c.residual <= std::max(2 * c.expected, 1e-2 * std::sqrt(tolerance)) &&
+        c.slice_spread <= 4 * std::sqrt(tolerance);
+    if (c.broken) break;
+  }
+  return result;
+}
+
+}  // namespace tessera

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Steady Stokes flow through a pore space without stepping towards it: preconditioned MINRES on the
+// symmetric form of the lattice Boltzmann step.
+//
+// A step is g' = C R P g + F in populations g after the collision: P swaps the two populations of a
+// link, R those of opposite velocities in a node, C collides (TRT, linear equilibrium), F is the
+// body force. Its fixed point solves M g = F with M = P - R C^-1, which is symmetric in the inner
+// product <a,b> = sum a_q b_q / w_q. The permeability is the functional <F,g> of the solution, and
+// K(g) = <F,g> + <g, F - M g> has an error of second order in that of g. The relaxation time is 1
+// (k does not depend on it), where a node has 10 unknowns: its density and 9 odd halves.
+//
+// MINRES: Paige, Saunders, SIAM J. Numer. Anal. 12 (1975) 617; with a preconditioner: Elman,
+// Silvester, Wathen, Finite Elements and Fast Iterative Solvers, section 4.1.
+//
+// The force is 1 in lattice units: the equations are linear.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "geometry/geometry.hpp"
+#include "lattice/box.hpp"
+#include "lattice/storage.hpp"
+
+namespace tessera {
+
+/// Runs part(begin, end) on disjoint ranges that cover [0, count), on any threads, and returns when
+/// all are done. No result depends on the ranges.
+using RangeRunner =
+    std::function<void(std::int64_t count, std::function<void(std::int64_t, std::int64_t)> const&)>;
+
+enum class StokesDevice : std::uint8_t { cores, gpu };
+
+struct StokesOptions {
+  double magic = 3.0 / 16;                            ///< TRT's Lambda
+  Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
+  StokesDevice device = StokesDevice::cores;          ///< gpu: the one that is current
+  int threads = 1;                                    ///< cores; not used where `runner` is given
+  RangeRunner runner;                                 ///< cores: runs the passes
+};
+
+/// What is known of the flow along an axis after some iterations.
+struct StokesEstimate {
+  int iterations = 0;  ///< in all, those before a restart too
+  /// The sum of velocities along the axis over all nodes, for a force of 1: k = nu U / (V g) at
+  /// nu = 1/6. From the functional K (error of second order) and from L = <F,g>.
+  double quadratic = 0;
+  double linear = 0;
+  /// Relative, of `quadratic`: max(|K - L|, |K - K six iterations ago|) / U.
+  double error_estimate = 1;
+  /// Norm of the residual against that at the start, in the inverse of the preconditioner.
+  double residual = 1;
+  /// Bytes that the passes had to move, as steps of 152 B a node.
+  double step_equivalents = 0;
+  /// Not a number, or a norm whose square is negative: nothing of this is to be believed.
+  bool broken = false;
+};
+
+/// The state put together, and what it says without any sum of the iteration.
+struct StokesConfirmation {
+  double quadratic = 0;     ///< K(g) of the assembled state, its residual taken in double
+  double linear = 0;        ///< <F,g> of the assembled state
+  double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
+  double expected = 0;      ///< what the recurrence says of it
+  double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
+  bool broken = false;
+};
+
+/// Density shift and velocity of a node, for a force of 1: {rho - 1, u_x, u_y, u_z}. Each pore
+/// space's density has the mean 0.
+using StokesState = std::array<double, 4>;
+
+/// One flow, along one axis.
+class StokesSolver {
+ public:
+  virtual ~StokesSolver() = default;
+
+  /// Iterates `count` times more and looks.
+  virtual StokesEstimate iterate(int count) = 0;
+  virtual StokesEstimate estimate() const = 0;
+  /// Puts the state together, takes its residual in double and restarts from there: in single
+  /// precision this is what removes its rounding. May be called at any time.
+  virtual StokesConfirmation confirm() = 0;
+  /// Of all nodes, in the order of StokesSpace::voxels().
+  virtual std::vector<StokesState> fields() = 0;
+  /// All that the next iterations depend on; restored into a solver of the same space and axis it
+  /// gives the same bits.
+  virtual std::vector<std::byte> save() = 0;
+  virtual void restore(std::span<std::byte const> saved) = 0;
+};
+
+/// What the flows along all axes share: nodes, links, mobility, multigrid.
+class StokesSpace {
+ public:
+  virtual ~StokesSpace() = default;
+
+  virtual std::int64_t nodes() const = 0;
+  /// Pore spaces that do not hang together.
+  virtual std::int64_t parts() const = 0;
+  /// The voxel (linear_index) of each node.
+  virtual std::vector<std::int64_t> voxels() const = 0;
+  /// Memory of the space and of one solver.
+  virtual double bytes_per_node() const = 0;
+  /// The axis wraps around. The space outlives its solvers; one solver computes at a time.
+  virtual std::unique_ptr<StokesSolver> solver(Axis axis) = 0;
+};
+
+/// All pore voxels of the geometry are nodes. Throws BadInput where a part of the pore space has no
+/// wall (nothing would hold its flow) or there is no pore at all, EnvironmentError where the device
+/// is not there.
+std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
+                                               StokesOptions const& options);
+
+/// Iterates until the error estimate is below the tolerance and the assembled state confirms it,
+/// at most `limit` times. `confirmed` says whether it did.
+struct StokesResult {
+  StokesEstimate estimate;
+  StokesConfirmation confirmation;
+  bool confirmed = false;
+};
+StokesResult solve(StokesSolver& solver, double tolerance, int limit);
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Flows through small geometries, solved.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "geometry/connectivity.hpp"
+#include "geometry/flow_setup.hpp"
+#include "geometry/geometry.hpp"
+#include "steady/stokes.hpp"
+
+namespace tessera::test {
+
+/// Without the pores that do not lead through along the axis.
+inline Geometry leading_through(Geometry const& geometry, Axis axis) {
+  return PoreComponents(geometry, Links::faces_and_edges).without_isolated(geometry, axis);
+}
+
+inline StokesOptions stokes_options(Precision precision, double magic = 3.0 / 16) {
+  StokesOptions options;
+  options.precision = precision;
+  options.magic = magic;
+  return options;
+}
+
+struct SolvedFlow {
+  StokesEstimate estimate;
+  StokesConfirmation confirmation;
+  double nodes = 0;
+};
+
+/// Iterates `count` times and confirms.
+inline SolvedFlow iterated(Geometry const& geometry, Axis axis, StokesOptions const& options,
+                           int count) {
+  auto const space = make_stokes_space(geometry, options);
+  auto const solver = space->solver(axis);
+  SolvedFlow flow;
+  flow.estimate = solver->iterate(count);
+  flow.confirmation = solver->confirm();
+  flow.nodes = static_cast<double>(space->nodes());
+  return flow;
+}
+
+}  // namespace tessera::test
