@@ -12,6 +12,7 @@
 #include "app/commands.hpp"
 #include "cli/log.hpp"
 #include "cli/output_folder.hpp"
+#include "cli/pace.hpp"
 #include "cli/streams.hpp"
 #include "graph/runtime.hpp"
 #include "io/checkpoint_seal.hpp"
@@ -25,6 +26,7 @@
 #include "permeability/progress.hpp"
 #include "permeability/report.hpp"
 #include "permeability/rock_sample.hpp"
+#include "permeability/stokes_run.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "run/checkpoints.hpp"
@@ -77,6 +79,7 @@ class PermeabilityJob {
         workers_asked_(workers_asked(options.gpus, options.cores)),
         in_situ_options_(options.in_situ()) {
     results_.run = this_run();
+    choose_solver();
   }
 
   /// Says what would be computed and what it would take.
@@ -134,6 +137,18 @@ class PermeabilityJob {
     warn_of_precision(asked_);
   }
 
+  void choose_solver() {
+    auto const why_steps = options_.why_steps();
+    if (options_.solver == "minres" && why_steps)
+      throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
+    if (options_.solver == "steps" || why_steps) {
+      if (options_.solver == "auto") solver_.reason = *why_steps;
+    } else {
+      solver_.name = "minres";
+      if (options_.solver == "auto") solver_.reason = "the flow is creeping and steady";
+    }
+  }
+
   bool traced() const { return !options_.trace.empty(); }
 
   Geometry read() {
@@ -162,6 +177,37 @@ class PermeabilityJob {
   }
 
   void run_axis(Axis axis, Geometry const& geometry) {
+    if (solver_.name == "minres") {
+      solve_axis(axis, geometry);
+    } else {
+      step_axis(axis, geometry);
+    }
+  }
+
+  void solve_axis(Axis axis, Geometry const& geometry) {
+    PreparedBox const box = prepare_box(geometry, axis, solved_for(asked_));
+    StokesRun run(box, asked_, workers_);
+    Pace pace = Pace::of_standard_error();
+    PermeabilityOutcome outcome = run.run(
+        [&](PermeabilityPoint const& point) {
+          if (options_.verbosity() == Verbosity::quiet || !pace.is_due()) return;
+          say(pace.line(fmt::format("{}: iteration {}  k = {:.6g} voxels^2  error {:.1e}",
+                                    name_of(axis), point.step, point.k_lattice,
+                                    point.error_estimate)));
+        },
+        &Interrupt::requested());
+    if (options_.verbosity() != Verbosity::quiet) say(pace.end());
+    SolverResult const solver = run.result();
+    performance_.add_preparation(solver.set_up_s);
+    performance_.add_solved(run.nodes(), solver.step_equivalents, outcome.seconds,
+                            run.bytes_per_node());
+    reports_.push_back(axis_report(box, asked_.precision, box.body_force, std::move(outcome)));
+    reports_.back().solver = solver;
+    reports_.back().solver.reason = solver_.reason;
+    write_down(box, [&](VisitNode const& visit) { run.visit_nodes(visit); });
+  }
+
+  void step_axis(Axis axis, Geometry const& geometry) {
     PreparedFlow const prepared = prepare_flow(geometry, axis, asked_, workers_);
     performance_.add_preparation(prepared.seconds);
     Checkpoints checkpoints(
@@ -174,11 +220,14 @@ class PermeabilityJob {
                           static_cast<int>(workers_.gpus));
     print_partition(prepared);
     PermeabilityRun run(prepared, asked_);
-    reports_.push_back(axis_report(prepared, run, compute(prepared, run, checkpoints)));
+    PermeabilityOutcome outcome = compute(prepared, run, checkpoints);
+    reports_.push_back(
+        axis_report(prepared, asked_.precision, run.body_force(), std::move(outcome)));
+    reports_.back().solver = solver_;
     performance_.add(run.graph(), prepared, asked_, reports_.back().outcome);
     performance_.add_checkpoints(checkpoints.report());
     if (in_situ_) results_.insitu = in_situ_->result();
-    write_down(prepared, run);
+    write_down(prepared, [&](VisitNode const& visit) { run.graph().visit_nodes(visit); });
     checkpoints.repeat_failure();
   }
 
@@ -208,24 +257,24 @@ class PermeabilityJob {
   }
 
   /// The answer first: what fails after it must not take it along.
-  void write_down(PreparedFlow const& prepared, PermeabilityRun& run) {
+  void write_down(PreparedBox const& box, VisitNodes const& visit_nodes) {
     AxisReport& report = reports_.back();
     note_history(report);
     note_permeability();
     write_answer();
     if (files_->kept()) files_->write_beside(history_, results_, axes_with_fields());
-    fs::path const file = files_->fields(prepared.axis);
+    fs::path const file = files_->fields(box.axis);
     bool const wanted = options_.fields && report.outcome.end != RunEnd::diverged;
     FlowFields fields;
     auto const copy = [&](bool all) {
-      fields = copy_fields(run, prepared, results_.image.shape, voxel_size_m_, options_.fluid, all);
+      fields = copy_fields(visit_nodes, box, results_.image.shape, voxel_size_m_, options_.fluid, all);
     };
     bool const copied = wanted && files_->attempt(file.string(), [&] { copy(true); });
     if (!copied) copy(false);
     report.max_speed = fields.max_speed;
     note_permeability();
     write_answer();
-    print_warnings(*results_.permeability[index_of(prepared.axis)], report);
+    print_warnings(*results_.permeability[index_of(box.axis)], report);
     print_answer();
     if (copied && files_->kept())
       files_->attempt(file.string(), [&] { write_fields(file, results_.image.shape, fields); });
@@ -321,6 +370,7 @@ class PermeabilityJob {
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
   WorkersAsked workers_asked_;
+  SolverResult solver_;  ///< which, and why
   InSituOptions in_situ_options_;
   std::optional<InSitu> in_situ_;
   Workers workers_;

@@ -78,6 +78,21 @@ Json to_json(FlowResult const& flow) {
           {"density_kg_m3", flow.density_kg_m3}};
 }
 
+Json to_json(SolverResult const& solver) {
+  Json json{{"name", solver.name}};
+  if (!solver.reason.empty()) json["reason"] = solver.reason;
+  if (solver.name == "steps") return json;
+  json.update({{"iterations", solver.iterations},
+               {"step_equivalents", solver.step_equivalents},
+               {"k_quadratic", solver.k_quadratic},
+               {"k_linear", solver.k_linear},
+               {"residual", solver.residual},
+               {"slice_spread", solver.slice_spread},
+               {"confirmed", solver.confirmed},
+               {"set_up_s", solver.set_up_s}});
+  return json;
+}
+
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
   double const k = result.column_lattice[index_of(axis)];
   return {{"k_m2", area ? Json(k * *area) : Json(nullptr)},
@@ -93,7 +108,8 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
           {"stop_reason", result.stop_reason},
           {"mean_velocity_lattice", result.mean_velocity_lattice},
           {"relaxation_time", result.relaxation_time},
-          {"body_force_lattice", result.body_force_lattice}};
+          {"body_force_lattice", result.body_force_lattice},
+          {"solver", to_json(result.solver)}};
 }
 
 using Tensor = std::array<std::array<double, 3>, 3>;

@@ -67,6 +67,21 @@ struct FlowResult {
   double density_kg_m3 = 0;             ///< likewise
 };
 
+/// How the steady flow was found, and what makes it believable.
+struct SolverResult {
+  std::string name = "steps";  ///< or "minres"
+  std::string reason{};        ///< why this one, where it was Tessera's choice
+  // Of minres:
+  std::int64_t iterations = 0;
+  double step_equivalents = 0;  ///< its memory traffic, in time steps
+  double k_quadratic = 0;       ///< voxels squared: of the functional whose error is of second order
+  double k_linear = 0;          ///< likewise: of the flow through the assembled state
+  double residual = 0;          ///< true one of that state, taken in double, relative
+  double slice_spread = 0;      ///< largest difference of two slices' fluxes over their mean
+  bool confirmed = false;       ///< the state is what the iteration says
+  double set_up_s = 0;
+};
+
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
 /// `column_lattice` and the voxel size.
 struct PermeabilityResult {
@@ -84,6 +99,7 @@ struct PermeabilityResult {
   std::array<double, 3> mean_velocity_lattice{};  ///< superficial
   double relaxation_time = 0;
   double body_force_lattice = 0;
+  SolverResult solver{};
 };
 
 struct WorkerResult {

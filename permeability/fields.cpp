@@ -8,10 +8,11 @@
 #include "io/vtkhdf.hpp"
 
 namespace tessera {
-FlowFields copy_fields(PermeabilityRun& run, PreparedFlow const& prepared, Int3 image_shape,
+
+FlowFields copy_fields(VisitNodes const& visit_nodes, PreparedBox const& box, Int3 image_shape,
                        std::optional<double> voxel_size_m, PhysicalFluid const& fluid, bool keep) {
-  FieldUnits const units = field_units(run.viscosity(), voxel_size_m, fluid);
-  Int3 const lower = prepared.sample_lower;
+  FieldUnits const units = field_units(box.viscosity, voxel_size_m, fluid);
+  Int3 const lower = box.sample_lower;
   auto const voxels = keep ? static_cast<std::size_t>(volume(image_shape)) : 0;
   FlowFields fields{.spacing = units.spacing,
                     .velocity = std::vector<float>(3 * voxels),
@@ -20,7 +21,7 @@ FlowFields copy_fields(PermeabilityRun& run, PreparedFlow const& prepared, Int3 
                     .tile = std::vector<std::int32_t>(voxels, -1),
                     .solid = std::vector<std::uint8_t>(voxels, 1)};
 
-  run.graph().visit_nodes([&](Int3 voxel, std::int32_t tile, NodeState const& state) {
+  visit_nodes([&](Int3 voxel, std::int32_t tile, NodeState const& state) {
     double speed_squared = 0;
     for (float const u : state.velocity) {
       speed_squared += static_cast<double>(u) * static_cast<double>(u);

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
-#include "permeability/permeability_run.hpp"
+#include "codelets/snapshot.hpp"
+#include "permeability/permeability_case.hpp"
 #include "run/field_units.hpp"
 
 namespace tessera {
@@ -23,9 +25,13 @@ struct FlowFields {
   double max_speed = 0;  ///< of any node, lattice units
 };
 
-/// Copies the fields out of a flow; without a voxel size in lattice units. Nothing may be submitted
-/// meanwhile. If `keep` is false only max_speed is found.
-FlowFields copy_fields(PermeabilityRun& run, PreparedFlow const& prepared, Int3 image_shape,
+/// Calls for each node of a flow: where it is, in which tile, its state in lattice units.
+using VisitNode = std::function<void(Int3 voxel, std::int32_t tile, NodeState const& state)>;
+using VisitNodes = std::function<void(VisitNode const&)>;
+
+/// Copies the fields out of a flow; without a voxel size in lattice units. If `keep` is false only
+/// max_speed is found.
+FlowFields copy_fields(VisitNodes const& visit_nodes, PreparedBox const& box, Int3 image_shape,
                        std::optional<double> voxel_size_m, PhysicalFluid const& fluid, bool keep);
 
 /// Writes the fields for ParaView. Throws EnvironmentError.

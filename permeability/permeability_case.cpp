@@ -42,23 +42,18 @@ double choose_body_force(double diameter, double nu) {
 
 }  // namespace
 
-std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
-  return [this, lattice] { return BlockGrid(geometry, lattice); };
+double PreparedBox::reynolds(double superficial, double sample_nodes) const {
+  return std::abs(mean_pore_speed(superficial, sample_nodes)) * hydraulic_diameter / viscosity;
 }
 
-PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
-                          Workers const& workers) {
-  auto const start = std::chrono::steady_clock::now();
+PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked) {
   LatticeKind const lattice = asked.model.lattice;
   FlowBox box = flow_box(image, axis, asked.setup, asked.buffer_layers);
-  PreparedFlow p;
-  p.axis = axis;
-  p.workers = workers;
-  p.sample_lower = box.sample_lower;
-  p.sample_upper = box.sample_upper;
-  p.sample_share = box.sample_share;
-  p.geometry = std::move(box.geometry);
-
+  PreparedBox p{.axis = axis,
+                .geometry = std::move(box.geometry),
+                .sample_lower = box.sample_lower,
+                .sample_upper = box.sample_upper,
+                .sample_share = box.sample_share};
   PoreComponents const components(p.geometry, links_of(lattice));
   std::int64_t const percolating = components.percolating_voxels(axis);
   if (percolating == 0) {
@@ -69,14 +64,26 @@ PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase con
   }
   p.isolated_voxels = p.geometry.pore_voxels() - percolating;
   components.close_isolated(p.geometry, axis);
-
   p.hydraulic_diameter = hydraulic_diameter(p.geometry);
   p.relaxation_time = asked.relaxation_time.value_or(
       choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[axis], lattice));
-  p.body_force = asked.body_force.value_or(
-      choose_body_force(p.hydraulic_diameter, viscosity(p.relaxation_time, lattice)));
+  p.viscosity = viscosity(p.relaxation_time, lattice);
+  p.body_force = asked.body_force.value_or(choose_body_force(p.hydraulic_diameter, p.viscosity));
+  return p;
+}
 
-  static_cast<FlowTiles&>(p) = plan_tiles(p.grid(lattice)(), p.geometry.periodic, workers, asked);
+std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
+  return [this, lattice] { return BlockGrid(geometry, lattice); };
+}
+
+PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
+                          Workers const& workers) {
+  auto const start = std::chrono::steady_clock::now();
+  PreparedFlow p;
+  static_cast<PreparedBox&>(p) = prepare_box(image, axis, asked);
+  p.workers = workers;
+  static_cast<FlowTiles&>(p) =
+      plan_tiles(p.grid(asked.model.lattice)(), p.geometry.periodic, workers, asked);
   p.seconds = seconds_since(start);
   return p;
 }

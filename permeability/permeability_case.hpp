@@ -25,19 +25,37 @@ struct PermeabilityCase : TilesAsked {
   std::int64_t max_steps = 1'000'000;
 };
 
-/// Tiles, box and parameters, for the user to see before the first step.
-struct PreparedFlow : FlowTiles {
+/// The box of a flow and its parameters.
+struct PreparedBox {
   Axis axis = Axis::x;
   Geometry geometry;  ///< of the box, without the pores that do not percolate
-  Workers workers;
   Int3 sample_lower;  ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
   double sample_share = 1;  ///< see FlowBox
   std::int64_t isolated_voxels = 0;
   double relaxation_time = 0;
+  double viscosity = 0;
   double body_force = 0;
   double hydraulic_diameter = 0;
-  double seconds = 0;
+
+  double sample_volume() const {
+    return static_cast<double>(volume(sample_upper - sample_lower));
+  }
+  /// Along the axis, mean over so many nodes of the sample, from the superficial velocity.
+  double mean_pore_speed(double superficial, double sample_nodes) const {
+    return superficial * sample_volume() / sample_nodes;
+  }
+  /// By that speed and the pores' hydraulic diameter.
+  double reynolds(double superficial, double sample_nodes) const;
+};
+
+/// Throws BadInput if no pore leads through.
+PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked);
+
+/// With the tiles that it takes its steps on.
+struct PreparedFlow : PreparedBox, FlowTiles {
+  Workers workers;
+  double seconds = 0;  ///< that preparing took
 
   /// The blocks of its geometry, again. It must outlive the function.
   std::function<BlockGrid()> grid(LatticeKind lattice) const;

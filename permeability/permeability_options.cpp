@@ -11,6 +11,7 @@
 #include "codelets/cpu_kernels.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
+#include "permeability/stokes_run.hpp"
 #include "run/checkpoints.hpp"
 
 namespace tessera {
@@ -64,6 +65,8 @@ PermeabilityCase PermeabilityOptions::asked() const {
     throw BadInput(
         fmt::format("--buffer-layers {}: expected 0 to {}", o.buffer_layers, most_layers));
   }
+  if (o.solver != "steps" && o.solver != "minres" && o.solver != "auto")
+    throw BadInput(fmt::format("--solver {}: expected steps, minres or auto", o.solver));
   if (o.max_steps < 1)
     throw BadInput(fmt::format("--max-steps {}: expected 1 or more", o.max_steps));
   if (o.tiles && *o.tiles < 1)
@@ -159,6 +162,11 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
   command.add_option("--body-force", body_force,
                      "Force per mass in lattice units (default: for Re near 0.01)");
   command.option_defaults()->group("Stopping");
+  command
+      .add_option("--solver", solver,
+                  "steps; minres: iterates on the steady flow itself, many times sooner; auto: "
+                  "minres where it can")
+      ->capture_default_str();
   command.add_option("--tolerance", tolerance, "Relative error of the permeability")
       ->capture_default_str();
   command.add_option("--max-steps", max_steps, "Give up after so many steps")
@@ -224,6 +232,13 @@ void PermeabilityOptions::add_output_options(CLI::App& command) {
   command.add_option("--density", fluid.density, "Its density, kg/m^3")->capture_default_str();
   command.add_flag("--quiet", quiet, "Say nothing but warnings and errors");
   command.add_flag("--verbose", verbose, "Say what is read, cut and computed");
+}
+
+std::optional<std::string> PermeabilityOptions::why_steps() const {
+  if (!insitu.empty()) return "scripts look at steps (--insitu)";
+  if (!trace.empty()) return "there are no tasks to trace (--trace)";
+  if (checkpoint_minutes || resume) return "it keeps no checkpoints (--checkpoint, --resume)";
+  return why_not_solved_for(asked());
 }
 
 }  // namespace tessera

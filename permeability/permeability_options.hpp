@@ -32,6 +32,7 @@ struct PermeabilityOptions {
   std::optional<double> relaxation_time;
   std::optional<double> body_force;
   double tolerance = 1e-3;
+  std::string solver = "steps";
   std::int64_t max_steps = 1'000'000;
   std::string cores;
   std::string balance = "dynamic";
@@ -55,6 +56,8 @@ struct PermeabilityOptions {
   void add_to(CLI::App& command);
   /// Checks the options one by one. Throws BadInput.
   PermeabilityCase asked() const;
+  /// Why the flow cannot be solved for with these, in words; nothing if it can be.
+  std::optional<std::string> why_steps() const;
   /// Likewise, and reads the scripts.
   InSituOptions in_situ() const;
   Verbosity verbosity() const {

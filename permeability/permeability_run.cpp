@@ -19,20 +19,6 @@ PermeabilityRun::PermeabilityRun(PreparedFlow const& prepared, PermeabilityCase 
   graph_ = std::make_unique<FlowGraph>(prepared.tiling, options);
 }
 
-double PermeabilityRun::viscosity() const {
-  return tessera::viscosity(prepared_.relaxation_time, asked_.model.lattice);
-}
-
-double PermeabilityRun::mean_pore_speed(PermeabilityPoint const& point) const {
-  Int3 const sample = prepared_.sample_upper - prepared_.sample_lower;
-  return point.mean_velocity[index_of(prepared_.axis)] * static_cast<double>(volume(sample)) /
-         point.sample_nodes;
-}
-
-double PermeabilityRun::reynolds(PermeabilityPoint const& point) const {
-  return std::abs(mean_pore_speed(point)) * prepared_.hydraulic_diameter / viscosity();
-}
-
 void PermeabilityRun::set_body_force(double force) {
   body_force_ = force;
   double vector[3] = {0, 0, 0};
@@ -43,8 +29,6 @@ void PermeabilityRun::set_body_force(double force) {
 PermeabilityPoint PermeabilityRun::point_of(Sample const& even, Sample const& odd) const {
   PermeabilityPoint point;
   point.step = odd.step;
-  auto const box_volume =
-      static_cast<double>(volume(prepared_.sample_upper - prepared_.sample_lower));
   auto const all_nodes = static_cast<double>(prepared_.tiling.nodes);
   double const force = body_force_;
   point.sample_nodes = odd.total.nodes;
@@ -53,11 +37,11 @@ PermeabilityPoint PermeabilityRun::point_of(Sample const& even, Sample const& od
     // After the collision: j + g; the velocity is j + g/2.
     double const momentum =
         0.5 * (even.total.momentum[a] + odd.total.momentum[a]) - 0.5 * own_force * odd.total.nodes;
-    point.mean_velocity[a] = momentum / box_volume;
+    point.mean_velocity[a] = momentum / prepared_.sample_volume();
   }
   double const gradient = force / prepared_.sample_share;
   point.k_lattice =
-      darcy_permeability(viscosity(), point.mean_velocity[index_of(prepared_.axis)], gradient);
+      darcy_permeability(prepared_.viscosity, point.mean_velocity[index_of(prepared_.axis)], gradient);
   point.force_balance =
       0.5 * (even.total.drag[index_of(prepared_.axis)] + odd.total.drag[index_of(prepared_.axis)]) /
       (force * all_nodes);
@@ -71,7 +55,7 @@ MonitorRow PermeabilityRun::monitor_row(PermeabilityPoint const& point) const {
   row.k_lattice = point.k_lattice;
   if (std::isfinite(point.error_estimate)) row.error_estimate = point.error_estimate;
   row.force_balance = point.force_balance;
-  row.reynolds = reynolds(point);
+  row.reynolds = prepared_.reynolds(point.mean_velocity[index_of(prepared_.axis)], point.sample_nodes);
   row.mass = 1 + point.mean_density_shift;
   return row;
 }

@@ -44,14 +44,8 @@ class PermeabilityRun {
                           RunControl const& control = {});
 
   FlowGraph& graph() { return *graph_; }
-  Precision precision() const { return asked_.precision; }
-  double viscosity() const;
   /// Per mass, along the axis, in lattice units; as it is now.
   double body_force() const { return body_force_; }
-  /// Along the axis, mean over the pores that flow, in lattice units.
-  double mean_pore_speed(PermeabilityPoint const& point) const;
-  /// By the mean speed in the pores and their hydraulic diameter.
-  double reynolds(PermeabilityPoint const& point) const;
 
  private:
   class Series;

@@ -18,6 +18,18 @@ std::string error_in_words(double estimate) {
   return std::isfinite(estimate) ? fmt::format("{:.1e}", estimate) : "not known yet";
 }
 
+std::string effort_in_words(AxisReport const& report) {
+  PermeabilityPoint const& last = report.outcome.last;
+  std::string const error = error_in_words(last.error_estimate);
+  if (report.solver.name == "steps") {
+    return fmt::format("{} steps: error {}, drag/force {:.5f}", report.outcome.steps, error,
+                       last.force_balance);
+  }
+  return fmt::format("{} iterations (the work of {:.0f} steps): error {}, slices differ by {:.1e}",
+                     report.solver.iterations, report.solver.step_equivalents, error,
+                     report.solver.slice_spread);
+}
+
 }  // namespace
 
 double half_rounding_error(double mean_pore_speed, double body_force, double length) {
@@ -26,22 +38,22 @@ double half_rounding_error(double mean_pore_speed, double body_force, double len
   return rounding * (flow + length / flow);
 }
 
-AxisReport axis_report(PreparedFlow const& prepared, PermeabilityRun const& run,
+AxisReport axis_report(PreparedBox const& box, Precision precision, double body_force,
                        PermeabilityOutcome outcome) {
-  AxisReport report{.axis = prepared.axis,
+  AxisReport report{.axis = box.axis,
                     .outcome = std::move(outcome),
-                    .relaxation_time = prepared.relaxation_time,
-                    .body_force = run.body_force(),
-                    .viscosity = run.viscosity(),
-                    .sample_share = prepared.sample_share,
-                    .max_speed = std::numeric_limits<double>::quiet_NaN(),  // the fields will tell
-                    .reynolds = 0,
-                    .rounding_error = 0};
-  report.reynolds = run.reynolds(report.outcome.last);
-  if (run.precision() == Precision::half_storage) {
+                    .relaxation_time = box.relaxation_time,
+                    .body_force = body_force,
+                    .viscosity = box.viscosity,
+                    .sample_share = box.sample_share,
+                    .max_speed = std::numeric_limits<double>::quiet_NaN()};  // the fields will tell
+  PermeabilityPoint const& last = report.outcome.last;
+  double const superficial = last.mean_velocity[index_of(box.axis)];
+  report.reynolds = box.reynolds(superficial, last.sample_nodes);
+  if (precision == Precision::half_storage) {
     report.rounding_error =
-        half_rounding_error(run.mean_pore_speed(report.outcome.last), report.body_force,
-                            static_cast<double>(prepared.geometry.shape[prepared.axis]));
+        half_rounding_error(box.mean_pore_speed(superficial, last.sample_nodes), body_force,
+                            static_cast<double>(box.geometry.shape[box.axis]));
   }
   return report;
 }
@@ -61,10 +73,11 @@ PermeabilityResult permeability_result(AxisReport const& report) {
   result.reynolds = report.reynolds;
   result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
   result.error_estimate = last.error_estimate;
-  result.force_balance = last.force_balance;
+  if (std::isfinite(last.force_balance)) result.force_balance = last.force_balance;
   result.stop_reason = describe(report.outcome.end, permeability_ends);
   result.relaxation_time = report.relaxation_time;
   result.body_force_lattice = report.body_force;
+  result.solver = report.solver;
   return result;
 }
 
@@ -88,11 +101,8 @@ void print_permeability(Results const& results, AxisReport const& report) {
     fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
   }
   fmt::print("{:.8g} voxels^2\n", k);
-  fmt::print(
-      "      {} after {} steps: error {}, drag/force {:.5f}; percolating porosity {:.6f}, Re "
-      "{:.1e}, Ma {:.1e}\n",
-      result.stop_reason, result.steps, error_in_words(report.outcome.last.error_estimate),
-      report.outcome.last.force_balance,
+  fmt::print("      {} after {}; percolating porosity {:.6f}, Re {:.1e}, Ma {:.1e}\n",
+             result.stop_reason, effort_in_words(report),
       results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
       result.mach);
 }

@@ -23,9 +23,11 @@ struct AxisReport {
   double max_speed = 0;       ///< lattice units
   double reynolds = 0;        ///< by the mean speed in the pores and their hydraulic diameter
   double rounding_error = 0;  ///< relative, of k: what storing in 16 bits may do
+  SolverResult solver;
 };
 
-AxisReport axis_report(PreparedFlow const& prepared, PermeabilityRun const& run,
+/// `body_force`: as it was in the end.
+AxisReport axis_report(PreparedBox const& box, Precision precision, double body_force,
                        PermeabilityOutcome outcome);
 
 /// What a permeability may be off by, relative, if populations are stored in 16 bits: measured, see

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 
@@ -46,6 +47,18 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
   add_workers(graph);
   add_balance(graph.balance_report());
+}
+
+void Performance::add_solved(std::int64_t nodes, double step_equivalents, double seconds,
+                             double bytes_per_node) {
+  updates_ += static_cast<double>(nodes) * step_equivalents;
+  result_.fluid_nodes = nodes;
+  result_.steps += std::llround(step_equivalents);
+  result_.seconds += seconds;
+  result_.mflups = updates_ / result_.seconds * 1e-6;
+  result_.bytes_per_fluid_node = bytes_per_node;
+  result_.bandwidth_gbs = result_.mflups * 1e6 * 152 * 1e-9;
+  result_.tiles = 1;
 }
 
 void Performance::add_workers(FlowGraph const& graph) {
@@ -98,7 +111,8 @@ void Performance::measure_bandwidth() {
   try {
     double const copy_gbs = workers_.gpus > 0
                                 ? workers_.gpus * copy_on_gpu()
-                                : copy_on_cores(static_cast<unsigned>(result_.workers.size()));
+                                : copy_on_cores(std::max<unsigned>(
+                                      static_cast<unsigned>(result_.workers.size()), 1));
     result_.bandwidth_fraction = result_.bandwidth_gbs / copy_gbs;
   } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
     spdlog::warn("the bandwidth was not measured: {}", reason(error));

@@ -20,6 +20,9 @@ class Performance {
   /// Adds a flow that has ended, and whose Runtime is still there.
   void add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
            RunOutcome const& outcome);
+  /// Adds a flow that was solved for: its work as updates of nodes by steps that move as much.
+  void add_solved(std::int64_t nodes, double step_equivalents, double seconds,
+                  double bytes_per_node);
   void add_preparation(double seconds) { result_.prepare_seconds += seconds; }
   void add_checkpoints(CheckpointsResult const& of_flow);
   /// Who computes, under which policy of balance.

@@ -18,6 +18,13 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                              : stokes::make_cores_space(geometry, options);
 }
 
+bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance) {
+  return said.error_estimate < tolerance && !state.broken &&
+         std::abs(state.quadratic - said.quadratic) <= tolerance * std::abs(state.quadratic) &&
+         state.residual <= std::max(2 * state.expected, 1e-2 * std::sqrt(tolerance)) &&
+         state.slice_spread <= 4 * std::sqrt(tolerance);
+}
+
 StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
   constexpr int look = 2;
   StokesResult result;
@@ -35,11 +42,7 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
     result.estimate.broken = c.broken;
     // The functional of the state itself, and its residual, must be what the recurrence said. If
     // not, the iteration goes on from the state, with the residual that it really has.
-    result.confirmed =
-        before.error_estimate < tolerance && !c.broken &&
-        std::abs(c.quadratic - before.quadratic) <= tolerance * std::abs(c.quadratic) &&
-        c.residual <= std::max(2 * c.expected, 1e-2 * std::sqrt(tolerance)) &&
-        c.slice_spread <= 4 * std::sqrt(tolerance);
+    result.confirmed = confirms(c, before, tolerance);
     if (c.broken) break;
   }
   return result;

@@ -116,6 +116,10 @@ class StokesSpace {
 std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                                StokesOptions const& options);
 
+/// Whether the assembled state is what the recurrence says, to this relative tolerance of the
+/// functional: the functional of the state itself, its true residual, the fluxes through slices.
+bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance);
+
 /// Iterates until the error estimate is below the tolerance and the assembled state confirms it,
 /// at most `limit` times. `confirmed` says whether it did.
 struct StokesResult {

@@ -14,7 +14,9 @@ namespace tessera::test {
 
 /// Without the pores that do not lead through along the axis.
 inline Geometry leading_through(Geometry const& geometry, Axis axis) {
-  return PoreComponents(geometry, Links::faces_and_edges).without_isolated(geometry, axis);
+  Geometry kept = geometry;
+  PoreComponents(geometry, Links::faces_and_edges).close_isolated(kept, axis);
+  return kept;
 }
 
 inline StokesOptions stokes_options(Precision precision, double magic = 3.0 / 16) {

@@ -56,9 +56,10 @@ int main(int argc, char** argv) try {
     if (word.starts_with("threads=")) options.threads = std::atoi(word.c_str() + 8);
   }
   Geometry const image = read(argv[1], shape);
-  FlowBox const box = flow_box(image, axis, sealed ? FlowSetup::sealed : FlowSetup::periodic);
+  FlowBox box = flow_box(image, axis, sealed ? FlowSetup::sealed : FlowSetup::periodic);
   PoreComponents const components(box.geometry, Links::faces_and_edges);
-  Geometry const geometry = components.without_isolated(box.geometry, axis);
+  components.close_isolated(box.geometry, axis);
+  Geometry const& geometry = box.geometry;
   double const sample = static_cast<double>(volume(box.sample_upper - box.sample_lower));
   auto const k_of = [&](double sum) {
     return sum / 6 * box.sample_share * box.sample_share / sample;

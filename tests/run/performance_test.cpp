@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/report.hpp"
+#include "run/performance.hpp"
 
 #include <gtest/gtest.h>
 
 namespace tessera {
 namespace {
 
-TEST(Report, SumsTheImbalanceUpByLooks) {
+TEST(Performance, SumsTheImbalanceUpByLooks) {
   BalanceResult balance;
   EXPECT_EQ(imbalance_line(balance), "");
   balance.looks = {{.imbalance = 0.3, .largest_imbalance = 0.5, .looks = 1},
@@ -16,7 +16,7 @@ TEST(Report, SumsTheImbalanceUpByLooks) {
             "10.0 %");
 }
 
-TEST(Report, NamesTheDomainsInTheirOrder) {
+TEST(Performance, NamesTheDomainsInTheirOrder) {
   EXPECT_EQ(domain_names({.cores = 4}), std::vector<std::string>({"cores"}));
   EXPECT_EQ(domain_names({.cores = 1, .gpus = 2}), std::vector<std::string>({"GPU 0", "GPU 1"}));
   EXPECT_EQ(domain_names({.cores = 8, .gpus = 1, .cores_share = 0.02}),
