@@ -73,6 +73,7 @@ class Solver final : public StokesSolver {
     StokesConfirmation c;
     take_estimate();
     c.expected = estimate_.residual;
+    error_before_ = estimate_.error_estimate;
     machine_.for_each(set_.slots, AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
     clear_directions();
     // The other odd modes, to and fro between the two vectors.
@@ -150,7 +151,7 @@ class Solver final : public StokesSolver {
       machine_.download(host.data(), from, count);
       std::memcpy(bytes.data() + at, host.data(), count * sizeof(V));
     });
-    Kept const kept{step_, before_, base_, first_norm_, work_};
+    Kept const kept{step_, before_, base_, first_norm_, work_, error_before_};
     std::size_t const at = bytes.size();
     bytes.resize(at + sizeof(Kept));
     std::memcpy(bytes.data() + at, &kept, sizeof(Kept));
@@ -176,6 +177,7 @@ class Solver final : public StokesSolver {
     base_ = kept.base;
     first_norm_ = kept.first_norm;
     work_ = kept.work;
+    error_before_ = kept.error_before;
     take_estimate();
   }
 
@@ -188,7 +190,7 @@ class Solver final : public StokesSolver {
   };
   struct Kept {
     int step, before;
-    double base, first_norm, work;
+    double base, first_norm, work, error_before;
   };
 
   std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
@@ -280,7 +282,9 @@ class Solver final : public StokesSolver {
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
                          (152.0 * static_cast<double>(set_.nodes));
     e.broken = looked.broken || !std::isfinite(now.quadratic);
-    if (n > 0 && e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
+    // Soon after a restart the functional has hardly moved: that says nothing.
+    if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);
+    if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
   }
 
@@ -340,6 +344,7 @@ class Solver final : public StokesSolver {
   int before_ = 0;   ///< iterations before the last restart
   double base_ = 0;  ///< K of the state there
   double first_norm_ = 0;
+  double error_before_ = 1;  ///< estimated before the last restart
   double work_ = 0;
   StokesEstimate estimate_;
 };

@@ -132,6 +132,26 @@ TEST(SteadyForm, HasAFunctionalWithoutAnErrorOfFirstOrder) {
   }
 }
 
+// The tensor is F_a M^-1 F_b, and M is symmetric.
+TEST(SteadyFlow, HasASymmetricTensorFromOneSpace) {
+  Geometry const geometry = random_pores({10, 9, 8}, 0.65, 21, Axis::x);
+  auto const space = make_stokes_space(geometry, stokes_options(Precision::double_precision));
+  double k[3][3] = {};
+  for (Axis const force : all_axes) {
+    auto const solver = space->solver(force);
+    double const quadratic = solver->iterate(100).quadratic;
+    for (StokesState const& state : solver->fields()) {
+      for (std::size_t a = 0; a < 3; ++a) k[index_of(force)][a] += state[1 + a];
+    }
+    double const own = k[index_of(force)][index_of(force)];
+    EXPECT_NEAR(own / quadratic, 1, 1e-9);
+  }
+  for (std::size_t a = 0; a < 3; ++a) {
+    EXPECT_NEAR(k[a][(a + 1) % 3], k[(a + 1) % 3][a], 1e-9 * k[a][a]);
+    EXPECT_GT(std::abs(k[a][(a + 1) % 3]), 1e-5 * k[a][a]);
+  }
+}
+
 // The state put together has its other odd modes anew, so K may only be better; L is the same.
 TEST(SteadyFlow, SaysBeforeItIsPutTogetherWhatItIs) {
   Geometry const geometry = random_pores({10, 10, 10}, 0.6, 8, Axis::x);

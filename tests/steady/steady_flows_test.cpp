@@ -236,22 +236,27 @@ double k_of(double velocity_sum, FlowBox const& box) {
          static_cast<double>(volume(box.sample_upper - box.sample_lower));
 }
 
-// Values of plain steps in double, by an independent program (index list, one thread).
+// Plain steps in double by an independent TRT code; its periodic values are the same to 10 digits
+// for relaxation times of 0.55 to 1.5.
 TEST(SteadyRocks, HaveThePermeabilityOfPlainSteps) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   struct Row {
     Axis axis;
     FlowSetup setup;
-    double k, accuracy;
+    double magic, k, accuracy;
   };
-  for (Row const& row : {Row{Axis::y, FlowSetup::periodic, 3.218229744e-2, 1e-8},
-                         Row{Axis::x, FlowSetup::periodic, 7.384e-4, 1e-4},
-                         Row{Axis::y, FlowSetup::sealed, 0.0310596, 2e-5}}) {
+  for (Row const& row : {Row{Axis::x, FlowSetup::periodic, 3.0 / 16, 7.384392326e-4, 1e-8},
+                         Row{Axis::y, FlowSetup::periodic, 3.0 / 16, 3.218229744e-2, 1e-8},
+                         Row{Axis::z, FlowSetup::periodic, 3.0 / 16, 1.792845636e-2, 1e-8},
+                         Row{Axis::x, FlowSetup::periodic, 0.25, 8.663123803e-4, 1e-8},
+                         Row{Axis::y, FlowSetup::sealed, 3.0 / 16, 0.0310596, 2e-5}}) {
     FlowBox const box = flow_box(cube(path, 40), row.axis, row.setup);
     Geometry const geometry = test::leading_through(box.geometry, row.axis);
     auto const exact =
-        iterated(geometry, row.axis, stokes_options(Precision::double_precision), 90);
-    EXPECT_NEAR(k_of(exact.confirmation.quadratic, box) / row.k, 1, row.accuracy);
+        iterated(geometry, row.axis, stokes_options(Precision::double_precision, row.magic), 100);
+    EXPECT_NEAR(k_of(exact.confirmation.quadratic, box) / row.k, 1, row.accuracy)
+        << name_of(row.axis) << " " << row.magic;
+    if (row.magic == 0.25) continue;
     auto const space = make_stokes_space(geometry, {});
     auto const solver = space->solver(row.axis);
     StokesResult const result = solve(*solver, 1e-3, 100);
