@@ -177,26 +177,50 @@ class PermeabilityJob {
   }
 
   void run_axis(Axis axis, Geometry const& geometry) {
-    if (solver_.name == "minres") {
-      solve_axis(axis, geometry);
-    } else {
-      step_axis(axis, geometry);
+    if (solver_.name == "minres" && solve_axis(axis, geometry)) return;
+    step_axis(axis, geometry);
+  }
+
+  /// Whether that is the answer; always, if the user insists on it.
+  bool solve_axis(Axis axis, Geometry const& geometry) {
+    bool const insists = options_.solver == "minres";
+    try {
+      PreparedBox const box = prepare_box(geometry, axis, solved_for(asked_));
+      StokesRun run(box, asked_, workers_);
+      PermeabilityOutcome outcome = iterate(run, axis);
+      bool const answers = outcome.end == RunEnd::settled || outcome.end == RunEnd::interrupted;
+      if (!answers && !insists) {
+        go_by_steps(fmt::format("minres had not settled after {} iterations", outcome.steps));
+        return false;
+      }
+      note_solved(box, run, std::move(outcome));
+      return true;
+    } catch (std::exception const& error) {  // no memory left; a pore space without walls
+      if (insists || !reports_.empty()) throw;
+      go_by_steps(reason(error));
+      return false;
     }
   }
 
-  void solve_axis(Axis axis, Geometry const& geometry) {
-    PreparedBox const box = prepare_box(geometry, axis, solved_for(asked_));
-    StokesRun run(box, asked_, workers_);
+  void go_by_steps(std::string const& why) {
+    spdlog::warn("--solver auto goes on by steps: {}", why);
+    solver_ = {.name = "steps", .reason = why};
+  }
+
+  PermeabilityOutcome iterate(StokesRun& run, Axis axis) {
     Pace pace = Pace::of_standard_error();
-    PermeabilityOutcome outcome = run.run(
-        [&](PermeabilityPoint const& point) {
-          if (options_.verbosity() == Verbosity::quiet || !pace.is_due()) return;
-          say(pace.line(fmt::format("{}: iteration {}  k = {:.6g} voxels^2  error {:.1e}",
-                                    name_of(axis), point.step, point.k_lattice,
-                                    point.error_estimate)));
-        },
-        &Interrupt::requested());
-    if (options_.verbosity() != Verbosity::quiet) say(pace.end());
+    bool const quiet = options_.verbosity() == Verbosity::quiet;
+    auto const observe = [&](PermeabilityPoint const& point) {
+      if (quiet || !pace.is_due()) return;
+      say(pace.line(fmt::format("{}: iteration {}  k = {:.6g} voxels^2  error {:.1e}",
+                                name_of(axis), point.step, point.k_lattice, point.error_estimate)));
+    };
+    PermeabilityOutcome outcome = run.run(options_.fields, observe, &Interrupt::requested());
+    if (!quiet) say(pace.end());
+    return outcome;
+  }
+
+  void note_solved(PreparedBox const& box, StokesRun const& run, PermeabilityOutcome outcome) {
     SolverResult const solver = run.result();
     performance_.add_preparation(solver.set_up_s);
     performance_.add_solved(run.nodes(), solver.step_equivalents, outcome.seconds,
@@ -267,7 +291,8 @@ class PermeabilityJob {
     bool const wanted = options_.fields && report.outcome.end != RunEnd::diverged;
     FlowFields fields;
     auto const copy = [&](bool all) {
-      fields = copy_fields(visit_nodes, box, results_.image.shape, voxel_size_m_, options_.fluid, all);
+      fields =
+          copy_fields(visit_nodes, box, results_.image.shape, voxel_size_m_, options_.fluid, all);
     };
     bool const copied = wanted && files_->attempt(file.string(), [&] { copy(true); });
     if (!copied) copy(false);

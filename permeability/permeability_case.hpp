@@ -38,9 +38,7 @@ struct PreparedBox {
   double body_force = 0;
   double hydraulic_diameter = 0;
 
-  double sample_volume() const {
-    return static_cast<double>(volume(sample_upper - sample_lower));
-  }
+  double sample_volume() const { return static_cast<double>(volume(sample_upper - sample_lower)); }
   /// Along the axis, mean over so many nodes of the sample, from the superficial velocity.
   double mean_pore_speed(double superficial, double sample_nodes) const {
     return superficial * sample_volume() / sample_nodes;

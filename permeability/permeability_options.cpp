@@ -169,7 +169,7 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--tolerance", tolerance, "Relative error of the permeability")
       ->capture_default_str();
-  command.add_option("--max-steps", max_steps, "Give up after so many steps")
+  command.add_option("--max-steps", max_steps, "Give up after so many steps, or iterations")
       ->capture_default_str();
   add_checkpoint_options(command, checkpoint_minutes, resume);
 }

@@ -40,8 +40,8 @@ PermeabilityPoint PermeabilityRun::point_of(Sample const& even, Sample const& od
     point.mean_velocity[a] = momentum / prepared_.sample_volume();
   }
   double const gradient = force / prepared_.sample_share;
-  point.k_lattice =
-      darcy_permeability(prepared_.viscosity, point.mean_velocity[index_of(prepared_.axis)], gradient);
+  point.k_lattice = darcy_permeability(prepared_.viscosity,
+                                       point.mean_velocity[index_of(prepared_.axis)], gradient);
   point.force_balance =
       0.5 * (even.total.drag[index_of(prepared_.axis)] + odd.total.drag[index_of(prepared_.axis)]) /
       (force * all_nodes);
@@ -55,7 +55,8 @@ MonitorRow PermeabilityRun::monitor_row(PermeabilityPoint const& point) const {
   row.k_lattice = point.k_lattice;
   if (std::isfinite(point.error_estimate)) row.error_estimate = point.error_estimate;
   row.force_balance = point.force_balance;
-  row.reynolds = prepared_.reynolds(point.mean_velocity[index_of(prepared_.axis)], point.sample_nodes);
+  row.reynolds =
+      prepared_.reynolds(point.mean_velocity[index_of(prepared_.axis)], point.sample_nodes);
   row.mass = 1 + point.mean_density_shift;
   return row;
 }

@@ -103,8 +103,8 @@ void print_permeability(Results const& results, AxisReport const& report) {
   fmt::print("{:.8g} voxels^2\n", k);
   fmt::print("      {} after {}; percolating porosity {:.6f}, Re {:.1e}, Ma {:.1e}\n",
              result.stop_reason, effort_in_words(report),
-      results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
-      result.mach);
+             results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
+             result.mach);
 }
 
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {

@@ -20,7 +20,7 @@ double seconds_since(Clock::time_point start) {
 /// Iterations between looks.
 constexpr int interval = 2;
 /// What comes nowhere near has met something that the solver is not made for.
-constexpr int most_iterations = 1000;
+constexpr std::int64_t most_iterations = 1000;
 
 Int3 voxel_at(Int3 shape, std::int64_t index) {
   return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
@@ -31,7 +31,8 @@ Int3 voxel_at(Int3 shape, std::int64_t index) {
 std::optional<std::string> why_not_solved_for(PermeabilityCase const& asked) {
   FlowModel const creeping{LatticeKind::d3q19, CollisionOperator::trt, EquilibriumForm::linear};
   if (asked.model != creeping) return "it solves for creeping flow by TRT on D3Q19 only";
-  if (asked.precision == Precision::half_storage) return "it computes in single or double precision";
+  if (asked.precision == Precision::half_storage)
+    return "it computes in single or double precision";
   if (asked.relaxation_time) return "it has no relaxation time to choose";
   return std::nullopt;
 }
@@ -42,14 +43,16 @@ PermeabilityCase solved_for(PermeabilityCase asked) {
 }
 
 StokesRun::StokesRun(PreparedBox const& box, PermeabilityCase const& asked, Workers const& workers)
-    : box_(box), tolerance_(asked.tolerance) {
+    : box_(box),
+      tolerance_(asked.tolerance),
+      most_iterations_(std::min(asked.max_steps, most_iterations)) {
   auto const start = Clock::now();
-  space_ = make_stokes_space(
-      box.geometry, {.magic = asked.magic,
-                     .precision = asked.precision,
-                     .device = workers.gpus > 0 ? StokesDevice::gpu : StokesDevice::cores,
-                     .threads = static_cast<int>(workers.cores),
-                     .runner = {}});
+  space_ = make_stokes_space(box.geometry,
+                             {.magic = asked.magic,
+                              .precision = asked.precision,
+                              .device = workers.gpus > 0 ? StokesDevice::gpu : StokesDevice::cores,
+                              .threads = static_cast<int>(workers.cores),
+                              .runner = {}});
   solver_ = space_->solver(box.axis);
   set_up_seconds_ = seconds_since(start);
 }
@@ -65,15 +68,15 @@ PermeabilityPoint StokesRun::point_of(StokesEstimate const& estimate) const {
   point.error_estimate = estimate.error_estimate;
   point.force_balance = std::numeric_limits<double>::quiet_NaN();  // the drag is not summed up
   // Every slice of the box lets the same through, so the mean over the sample is that over the box.
-  double const mean = estimate.quadratic * box_.body_force * box_.sample_share /
-                      box_.sample_volume();
+  double const mean =
+      estimate.quadratic * box_.body_force * box_.sample_share / box_.sample_volume();
   point.mean_velocity[index_of(box_.axis)] = mean;
-  point.k_lattice =
-      darcy_permeability(box_.viscosity, mean, box_.body_force / box_.sample_share);
+  point.k_lattice = darcy_permeability(box_.viscosity, mean, box_.body_force / box_.sample_share);
   return point;
 }
 
-PermeabilityOutcome StokesRun::run(std::function<void(PermeabilityPoint const&)> const& observe,
+PermeabilityOutcome StokesRun::run(bool for_fields,
+                                   std::function<void(PermeabilityPoint const&)> const& observe,
                                    std::atomic<bool> const* stop) {
   auto const start = Clock::now();
   PermeabilityOutcome outcome;
@@ -84,11 +87,12 @@ PermeabilityOutcome StokesRun::run(std::function<void(PermeabilityPoint const&)>
     if (observe) observe(outcome.history.back());
     if (estimate_.broken) {
       end = RunEnd::diverged;
-    } else if (estimate_.error_estimate < tolerance_ && confirm()) {
+    } else if (estimate_.error_estimate < tolerance_ &&
+               (!for_fields || estimate_.residual < tolerance_) && confirm()) {
       end = RunEnd::settled;
     } else if (stop != nullptr && stop->load()) {
       end = RunEnd::interrupted;
-    } else if (estimate_.iterations >= most_iterations) {
+    } else if (estimate_.iterations >= most_iterations_) {
       end = RunEnd::all_steps;
     }
   }
@@ -101,8 +105,7 @@ PermeabilityOutcome StokesRun::run(std::function<void(PermeabilityPoint const&)>
   take_means(outcome.last);
   std::size_t const points = outcome.history.size();
   if (points > 1) {
-    outcome.change =
-        std::abs(outcome.history[points - 2].k_lattice / outcome.last.k_lattice - 1);
+    outcome.change = std::abs(outcome.history[points - 2].k_lattice / outcome.last.k_lattice - 1);
   }
   outcome.seconds = seconds_since(start);
   return outcome;
@@ -148,7 +151,8 @@ void StokesRun::visit_nodes(VisitNode const& visit) const {
 }
 
 SolverResult StokesRun::result() const {
-  double const scale = box_.viscosity * box_.sample_share * box_.sample_share / box_.sample_volume();
+  double const scale =
+      box_.viscosity * box_.sample_share * box_.sample_share / box_.sample_volume();
   return {.name = "minres",
           .reason = {},
           .iterations = estimate_.iterations,

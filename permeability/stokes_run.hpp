@@ -32,8 +32,10 @@ class StokesRun {
   StokesRun& operator=(StokesRun const&) = delete;
 
   /// Iterates until the error of the permeability is below the tolerance and the assembled state
-  /// confirms it, or `stop` is set. `observe` sees every point; their steps are iterations.
-  PermeabilityOutcome run(std::function<void(PermeabilityPoint const&)> const& observe,
+  /// confirms it, or `stop` is set. `for_fields`: and until the residual is below it, too; k alone
+  /// is good long before. `observe` sees every point; their steps are iterations.
+  PermeabilityOutcome run(bool for_fields,
+                          std::function<void(PermeabilityPoint const&)> const& observe,
                           std::atomic<bool> const* stop);
 
   std::int64_t nodes() const;
@@ -50,6 +52,7 @@ class StokesRun {
 
   PreparedBox const& box_;
   double tolerance_;
+  std::int64_t most_iterations_;
   double set_up_seconds_ = 0;
   std::unique_ptr<StokesSpace> space_;
   std::unique_ptr<StokesSolver> solver_;
