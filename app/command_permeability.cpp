@@ -88,6 +88,11 @@ class PermeabilityJob {
     check_options();
     choose_workers(geometry.pore_voxels());
     fmt::print("{}", describe_flow(results_.image, flow_result(options_, asked_, 0, 0), workers_));
+    if (solver_.name == "minres") {
+      for (Axis axis : axes_)
+        fmt::print("{}", describe_solving(prepare_box(geometry, axis, solved_for(asked_)), asked_));
+      return done;
+    }
     ExpectedSpeed const speed = expected_speed(workers_, asked_);
     for (Axis axis : axes_)
       fmt::print("{}",

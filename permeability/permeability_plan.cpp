@@ -93,6 +93,21 @@ std::string describe_flow(ImageResult const& image, FlowResult const& flow,
       flow.lattice, flow.collision, flow.precision, flow.tolerance, flow.max_steps, gpus);
 }
 
+std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked) {
+  // Vectors, links and multigrid; measured, see StokesSpace::bytes_per_node().
+  std::int64_t const node_bytes = asked.precision == Precision::double_precision ? 560 : 350;
+  constexpr double steps_an_iteration = 8;  // by its memory traffic
+  double const iterations = 10 * (1 - std::log10(asked.tolerance));
+  std::int64_t const nodes = box.geometry.pore_voxels();
+  return fmt::format(
+      "along {}   {} fluid nodes, solved for by minres\n"
+      "memory    {:.2g} GB for the solver, {:.2g} GB in all\n"
+      "time      by an order of magnitude: {:.0f} iterations, the work of {:.0f} steps\n",
+      name_of(box.axis), nodes, gigabytes(nodes * node_bytes),
+      gigabytes(nodes * node_bytes + peak_memory_bytes()), iterations,
+      iterations * steps_an_iteration);
+}
+
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
                           ExpectedSpeed speed) {
   auto const nodes = static_cast<double>(prepared.tiling.nodes);

@@ -31,6 +31,9 @@ ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked);
 /// What flows through what, and who computes it: some lines for people.
 std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
 
+/// What solving for the flow along an axis takes (permeability/stokes_run.hpp), likewise.
+std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked);
+
 /// What the flow along an axis takes, likewise.
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
                           ExpectedSpeed speed);

@@ -91,6 +91,11 @@ class Solver(CommandTest):
             with self.subTest(options=options):
                 self.assert_refused("permeability", *self.rock, "--solver", "minres", *options, "--out", "no", says="--solver minres")
 
+    def test_check_says_what_it_takes(self):
+        text = self.tessera("permeability", *self.rock, "--solver", "minres", "--check").stdout
+        self.assertIn("solved for by minres", text)
+        self.assertRegex(text, "40 iterations")
+
     def test_dead_ends_and_bends(self):
         image = self.write_raw("pores.raw", bent_pores())
         k = [self.permeabilities(*image, "--precision", "double", "--tolerance", "1e-6", "--solver", solver)["x"]["k_lattice"]
