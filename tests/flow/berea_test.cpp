@@ -26,7 +26,7 @@ Tensor tensor(Geometry const& image, PermeabilityCase const& flow_case) {
     PermeabilityOutcome const result = run.run();
     EXPECT_EQ(result.end, RunEnd::settled) << name_of(axis);
     // Of a sealed sample the whole force acts on the sample, not on the layers before and behind.
-    double const gradient = preparation.body_force / preparation.box.sample_share;
+    double const gradient = preparation.body_force / preparation.sample_share;
     for (std::size_t i = 0; i < 3; ++i) {
       k[index_of(axis)][i] =
           darcy_permeability(run.viscosity(), result.last.mean_velocity[i], gradient);

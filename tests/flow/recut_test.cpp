@@ -9,7 +9,7 @@
 #include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
-#include "plan/flow_tiles.hpp"
+#include "permeability/permeability_case.hpp"
 #include "tests/flow/fields.hpp"
 
 namespace tessera {
