@@ -15,10 +15,7 @@ namespace {
 bool is_wall(Case const& c, std::size_t number) {
   // The boundaries of the case come first, after the plain wall; others are plain, too.
   if (number == 0 || number > c.boundaries.size()) return true;
-  using Type = Case::BoundaryType;
-  Type const type = c.boundaries[number - 1].type;
-  return type == Type::wall || type == Type::moving_wall || type == Type::interpolated_wall ||
-         type == Type::on_node_wall;
+  return traits_of(c.boundaries[number - 1].type).wall;
 }
 
 }  // namespace

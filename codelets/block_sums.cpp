@@ -54,17 +54,13 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
   return combine<Lattice>(sums, nodes_in_window(tile, b, window));
 }
 
-#define TESSERA_SUM_BLOCK(Lattice)                                                          \
+#define TESSERA_SUM_BLOCK(Lattice, ...)                                                     \
   template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
                                         Half const*);                                       \
   template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
                                         float const*);                                      \
   template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
                                         double const*);
-TESSERA_SUM_BLOCK(D2Q9)
-TESSERA_SUM_BLOCK(D3Q13)
-TESSERA_SUM_BLOCK(D3Q15)
-TESSERA_SUM_BLOCK(D3Q19)
-TESSERA_SUM_BLOCK(D3Q27)
+TESSERA_VELOCITY_SETS(TESSERA_SUM_BLOCK)
 
 }  // namespace tessera

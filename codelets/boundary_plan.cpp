@@ -28,8 +28,8 @@ class Planner {
     }
     auto const links = static_cast<std::uint32_t>(links_.size());
     plan.first_link.push_back(links);
-    bool const remember =
-        std::ranges::any_of(links_, [](BoundaryLink const& l) { return remembers(l.kind); });
+    bool const remember = std::ranges::any_of(
+        links_, [](BoundaryLink const& l) { return traits_of(l.kind).remembers; });
     plan.counts = {.links = links,
                    .remembered = remember ? links : 0,
                    .nodes = static_cast<std::uint32_t>(nodes_.size()),
@@ -116,7 +116,7 @@ class Planner {
       node.sources[q] = own(at, Velocities::opposite(q));
       std::uint8_t const number = boundaries_.condition_at(at.voxel, Int3{} - vector_of(c(q)));
       BoundaryCondition const& condition = boundaries_.conditions[number];
-      if (acts_on_nodes(condition.kind)) {
+      if (traits_of(condition.kind).acts_on_nodes) {
         // Where two of them meet, the first rules the node.
         if (node.unknown == 0) node.condition = number;
         if (node.condition == number) node.unknown |= 1U << q;

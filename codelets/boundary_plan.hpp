@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lattice/host_device.hpp"
+#include "lattice/equilibrium_form.hpp"
 #include "lattice/lattice_kind.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
@@ -65,6 +65,13 @@ struct LinkGroup {
 struct WallForce {
   double force[3] = {};
   double torque[3] = {};  ///< about the corner of the box
+};
+
+/// What the conditions of a step need to know.
+struct BoundaryParameters {
+  EquilibriumForm equilibrium = EquilibriumForm::linear;
+  double force[3] = {};
+  double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
 };
 
 struct BoundaryCounts {

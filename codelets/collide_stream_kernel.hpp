@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codelets/cpu_kernels.hpp"
+#include "codelets/kernels_of_models.hpp"
 #include "codelets/pull_plan.hpp"
 #include "lattice/models.hpp"
 #include "lattice/storage.hpp"

@@ -29,7 +29,7 @@ void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
   });
 }
 
-void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
+void FlowGraph::set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state) {
   wait();
   PopulationStore store = method_.equilibrium(state);
   graph_.load(store);

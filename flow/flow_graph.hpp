@@ -66,7 +66,7 @@ class FlowGraph {
   void restore(std::int64_t step, VisitPopulations const& fill);
 
   /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
-  void set_state(std::function<Moments(Int3 voxel)> const& state);
+  void set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state);
   /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
   void set_body_force(double const (&force)[3]);
 

@@ -21,6 +21,7 @@
 #include "flow/boundary_data.hpp"
 #include "flow/sample_board.hpp"
 #include "graph/tile_method.hpp"
+#include "lattice/density_and_velocity.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
 
@@ -85,7 +86,7 @@ class LatticeMethod final : public TileMethod {
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);
   /// Equilibrium in all nodes.
-  PopulationStore equilibrium(std::function<Moments(Int3 voxel)> const& state) const;
+  PopulationStore equilibrium(std::function<DensityAndVelocity(Int3 voxel)> const& state) const;
 
   /// Copies density and velocity of a tile's nodes, as they are after so many steps, into a set;
   /// `led_here`: what changes in time, of the step before.

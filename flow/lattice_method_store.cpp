@@ -12,7 +12,7 @@ namespace {
 /// Equilibrium in all nodes.
 template <class Lattice, class Storage>
 void write_equilibrium(BlockPopulations& populations, Tiling const& tiling, EquilibriumForm form,
-                       std::function<Moments(Int3 voxel)> const& state) {
+                       std::function<DensityAndVelocity(Int3 voxel)> const& state) {
   for (Tile const& tile : tiling.tiles) {
     TileView const view = view_tables(tile.layout, tile.tables.data());
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
@@ -48,7 +48,8 @@ std::unique_ptr<UnitStore> LatticeMethod::room_for(std::span<std::size_t const> 
   return std::make_unique<PopulationStore>(make_room(tiles));
 }
 
-PopulationStore LatticeMethod::equilibrium(std::function<Moments(Int3 voxel)> const& state) const {
+PopulationStore LatticeMethod::equilibrium(
+    std::function<DensityAndVelocity(Int3 voxel)> const& state) const {
   std::vector<std::size_t> all(tiles_.size());
   std::iota(all.begin(), all.end(), 0U);
   PopulationStore store = make_room(all);

@@ -8,6 +8,7 @@
 #include "bench/dense_node.hpp"
 #include "bench/dense_tile.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "codelets/pull_plan.hpp"
 #include "machine/aligned_array.hpp"
 
 namespace tessera {

@@ -13,6 +13,8 @@
 #include "codelets/block_sums.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "codelets/halo.hpp"
+#include "codelets/pull_plan.hpp"
+#include "lattice/models.hpp"
 #include "machine/aligned_array.hpp"
 #include "partition/tiling.hpp"
 

@@ -163,7 +163,7 @@ double energy_left(BoundaryKind outlet) {
                 .steps = 1000,
                 .initial = [&](Int3 at) {
                   Velocity const u = velocity(at);
-                  return Moments{.density_shift = 0, .velocity = {u[0], u[1], u[2]}};
+                  return DensityAndVelocity{.density_shift = 0, .velocity = {u[0], u[1], u[2]}};
                 }});
   return energy([&](Int3 at) { return result.at(box.shape, at).velocity; }) / energy(velocity);
 }

@@ -54,7 +54,7 @@ struct Flow {
   std::function<StepValues(std::int64_t)> values_at{};
   std::function<bool(Int3)> solid{};
   bool on_gpu = false;
-  std::function<Moments(Int3)> initial{};
+  std::function<DensityAndVelocity(Int3)> initial{};
   bool cut_anew = false;  ///< into other tiles, twice
   bool saved = false;     ///< and restored after more steps
   int steps_per_sweep = 1;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "codelets/cpu_kernels.hpp"
 #include "geometry/generate.hpp"
+#include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "tests/flow/boxes.hpp"
 
