@@ -26,7 +26,7 @@ InSituOptions in_situ_options(Case const& c) {
       .asked_by = c.file.string() + ": [insitu]",
       .scripts = {},
       .every = c.insitu.every,
-      .pressure = c.insitu.pressure == "drop" ? Pressure::drop : Pressure::wait,
+      .when_behind = c.insitu.pressure == "drop" ? WhenBehind::skip : WhenBehind::wait,
       .errors = c.insitu.errors == "stop" ? OnScriptError::stop : OnScriptError::warn};
   for (std::string const& text : c.insitu.scripts) {
     options.scripts.push_back(parse_script(text, options.asked_by));

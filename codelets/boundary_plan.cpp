@@ -18,11 +18,11 @@ class Planner {
         tile_(tile),
         boundaries_(boundaries),
         velocities_(velocities_of(tiling.lattice)),
-        view_(view_tables(tile.layout, tile.tables.data())) {}
+        view_(view_of(tile)) {}
 
   BoundaryPlan plan() {
     BoundaryPlan plan;
-    for (std::uint32_t b = 0; b < view_.layout.blocks; ++b) {
+    for (std::uint32_t b = 0; b < view_.counts.blocks; ++b) {
       plan.first_link.push_back(static_cast<std::uint32_t>(links_.size()));
       plan_block(b);
     }
@@ -57,7 +57,7 @@ class Planner {
 
   void plan_block(std::uint32_t b) {
     TileBlock const& block = view_.blocks[b];
-    Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(tile_.blocks[b])];
+    Int3 const origin = origin_of(tiling_, tile_, b);
     for_each_staged_row(view_, b, 0, 1, [&](int i, StagedRow const& row) { rows_[i] = row; });
     width_ = block.extent[0];
     std::size_t const first = links_.size();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boundary conditions of a tile, laid out as lists of what is done before each step.
+// The boundary conditions of a tile, laid out as lists of what is done before each step: link-wise
+// conditions by incoming population, wet-node ones by node.
 //
 // The kernels of the bulk know half-way bounce-back alone: where a node finds no neighbour, it
 // takes its own opposite population. Each population of the old lattice is pulled by one node only.

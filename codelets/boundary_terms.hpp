@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What boundary conditions compute, for cores and for GPUs: in double precision whatever the
-// storage.
+// What boundary conditions compute, for cores and for GPUs: incoming populations from outgoing ones
+// (those after the collision), and the force on walls by momentum exchange. In double precision
+// whatever the storage.
 #pragma once
 
 #include "codelets/boundary_plan.hpp"

@@ -15,7 +15,7 @@ namespace tessera {
 
 /// Constant arguments of a tile's steps; owned by the graph and alive as long as its tasks.
 struct StepArguments {
-  TileLayout layout;
+  TileCounts counts;
   Precision precision = Precision::single_precision;
   FlowModel model;
   FlowParameters parameters;

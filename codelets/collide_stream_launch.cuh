@@ -18,7 +18,7 @@ template <class Storage, class Model, int threads, int blocks_per_processor>
 void launch_with(TileView const& tile, void const* old_populations, void* new_populations,
                  FlowParameters const& parameters, cudaStream_t stream) {
   collide_stream<Storage, Model, threads, blocks_per_processor>
-      <<<tile.layout.blocks, threads, 0, stream>>>(
+      <<<tile.counts.blocks, threads, 0, stream>>>(
           tile, static_cast<Storage const*>(old_populations),
           static_cast<Storage*>(new_populations),
           Model::template narrow<Arithmetic<Storage>>(parameters));
@@ -62,7 +62,7 @@ struct Launcher<Storage, TwoRatesOnD3Q19<form>> {
       launch_with<Storage, TwoRatesOnD3Q19<form>, threads, blocks_per_processor>(
           tile, old_populations, new_populations, parameters, stream);
     };
-    std::uint32_t const nodes_per_block = tile.layout.nodes / tile.layout.blocks;
+    std::uint32_t const nodes_per_block = tile.counts.nodes / tile.counts.blocks;
     if constexpr (sizeof(Storage) == 2) {
       with.template operator()<128, 8>();
     } else if constexpr (sizeof(Storage) == 4) {

@@ -85,7 +85,7 @@ struct CollisionTraits {
   bool of_all_triples;
   std::array<std::string_view, 6> rates;  ///< that users may set; empty ones fill the end
 };
-/// One row an operator, in the order of the enumeration.
+/// One row an operator; options and messages name them in this order.
 inline constexpr std::array<CollisionTraits, 7> collision_operators{
     {{CollisionOperator::bgk, "bgk", UnsetRates::shear, false, {}},
      {CollisionOperator::trt, "trt", UnsetRates::magic, false, {"odd"}},

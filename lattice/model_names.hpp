@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lattice/flow_model.hpp"
 #include "lattice/name_list.hpp"
@@ -24,6 +26,15 @@ inline constexpr auto collision_names = [] {
     names[i] = {collision_operators[i].name, collision_operators[i].kind};
   return names;
 }();
+
+/// "central-moments and cumulants": those whose usual equilibrium is the product.
+inline std::string collisions_with_product() {
+  std::vector<std::string_view> names;
+  for (CollisionTraits const& row : collision_operators) {
+    if (row.of_all_triples) names.push_back(row.name);
+  }
+  return one_of(names, " and ");
+}
 
 inline constexpr NameList<EquilibriumForm, 3> equilibrium_names{
     {{"stokes", EquilibriumForm::linear},

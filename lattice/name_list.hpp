@@ -43,11 +43,12 @@ std::vector<std::string_view> words_of(Names const& names) {
   return words;
 }
 
-/// "a", "a or b", "a, b or c".
-inline std::string one_of(std::vector<std::string_view> const& words) {
+/// "a", "a or b", "a, b or c"; or with "and".
+inline std::string one_of(std::vector<std::string_view> const& words,
+                          std::string_view last = " or ") {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    if (i > 0) text += i + 1 == words.size() ? last : ", ";
     text += words[i];
   }
   return text;

@@ -85,7 +85,7 @@ struct BoundaryCondition {
   /// Fraction of the link from a node along c (components -1, 0, 1) at which the surface stands, in
   /// (0, 1]; none: 1/2.
   std::function<double(Int3 node, Int3 c)> link_fraction;
-  bool measure_force = false;  ///< momentum exchange, as part of the samples
+  bool measure_force = false;  ///< momentum exchange, as part of the measurements
 };
 
 /// At most so many conditions, the plain wall among them.

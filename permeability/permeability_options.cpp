@@ -121,8 +121,8 @@ InSituOptions PermeabilityOptions::in_situ() const {
   for (std::string const& text : insitu) o.scripts.push_back(parse_script(text));
   o.every = insitu_every.value_or(o.every);
   if (o.every < 1) throw BadInput(fmt::format("--insitu-every {}: expected 1 or more", o.every));
-  o.pressure = one_of<Pressure>("--insitu-pressure", insitu_pressure,
-                                {{"wait", Pressure::wait}, {"drop", Pressure::drop}});
+  o.when_behind = one_of<WhenBehind>("--insitu-pressure", insitu_pressure,
+                                     {{"wait", WhenBehind::wait}, {"drop", WhenBehind::skip}});
   o.errors = one_of<OnScriptError>("--insitu-errors", insitu_errors,
                                    {{"warn", OnScriptError::warn}, {"stop", OnScriptError::stop}});
   return o;
@@ -154,8 +154,9 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
   command.add_option("--magic", magic, "Lambda of TRT and MRT")->capture_default_str();
   command.add_option(
       "--equilibrium", equilibrium,
-      "stokes (creeping flow; the default), navier-stokes or product (the default of "
-      "central-moments and cumulants)");
+      fmt::format(
+          "stokes (creeping flow; the default), navier-stokes or product (the default of {})",
+          collisions_with_product()));
   command
       .add_option("--precision", precision,
                   "half (stored so, computed in single), single or double")

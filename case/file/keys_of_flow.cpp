@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The keys of what flows: [geometry] to [initial].
+#include <string>
+
 #include "case/file/case_words.hpp"
 #include "case/file/key_tables.hpp"
 #include "lattice/model_names.hpp"
@@ -147,6 +149,9 @@ CaseSection fluid() {
 }
 
 CaseSection model() {
+  static std::string const equilibrium =
+      "stokes: creeping flow, linear. Unless said, navier-stokes; product for " +
+      collisions_with_product() + ".";
   return {
       .path = "model",
       .meaning = "What goes together: [table](#what-goes-together).",
@@ -158,10 +163,7 @@ CaseSection model() {
           key("collision", word, "\"cumulants\"", "The collision operator.")
               .one_of(words_of(collision_names))
               .otherwise("trt"),
-          key("equilibrium", word, "\"stokes\"",
-              "stokes: creeping flow, linear. Unless said, navier-stokes; product for "
-              "central-moments and cumulants.")
-              .one_of(words_of(equilibrium_names)),
+          key("equilibrium", word, "\"stokes\"", equilibrium).one_of(words_of(equilibrium_names)),
           key("magic", number, "0.25", "Lambda of trt and mrt, which says where walls stand.")
               .positive()
               .otherwise("0.1875"),
