@@ -17,17 +17,17 @@ BareLoop<Storage>::BareLoop(Tiling const& tiling, CpuKernels const& kernels, Flo
       threads_(threads) {
   for (Tile const& tile : tiling.tiles) {
     std::size_t const values = tile.population_values;
-    std::vector<Storage> const outbox(tile.layout.outbox_values);
+    std::vector<Storage> const outbox(tile.counts.outbox_values);
     tiles_.push_back({{AlignedArray<Storage>(values), AlignedArray<Storage>(values)},
                       {outbox, outbox},
-                      plan_pull(model.lattice, view_tables(tile.layout, tile.tables.data()))});
+                      plan_pull(model.lattice, view_of(tile))});
   }
 }
 
 template <class Storage>
 void BareLoop<Storage>::step(std::size_t t, std::size_t parity) {
   Tile const& tile = tiling_.tiles[t];
-  TileView const view = view_tables(tile.layout, tile.tables.data());
+  TileView const view = view_of(tile);
   std::vector<Storage const*> inboxes;
   for (std::int32_t n : tile.neighbours) {
     inboxes.push_back(tiles_[static_cast<std::size_t>(n)].outbox[parity].data());

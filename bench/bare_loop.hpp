@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "codelets/cpu_kernels.hpp"
+#include "codelets/pull_plan.hpp"
+#include "lattice/flow_model.hpp"
 #include "machine/aligned_array.hpp"
 #include "partition/tiling.hpp"
 

@@ -27,9 +27,12 @@ inline Tiling dense_tiling(std::int64_t edge) {
 /// At least what the lattices and tables of dense_tiling() take.
 constexpr std::size_t dense_tile_bytes(std::int64_t edge, std::size_t bytes_of_value) {
   auto const n = static_cast<std::size_t>(edge);
-  std::size_t const blocks = ((n + 31) / 32) * ((n + 7) / 8) * ((n + 7) / 8);
+  std::size_t const blocks = ((n + row_voxels - 1) / row_voxels) *
+                             ((n + block_edge - 1) / block_edge) *
+                             ((n + block_edge - 1) / block_edge);
   std::size_t const slots = n * n * n + blocks * 2 * node_alignment;
-  std::size_t const tables = 64 * sizeof(Row) + 27 * sizeof(std::int32_t) + sizeof(TileBlock);
+  std::size_t const tables =
+      rows_per_block * sizeof(Row) + blocks_around * sizeof(std::int32_t) + sizeof(TileBlock);
   return 2 * D3Q19::size * slots * bytes_of_value + blocks * (tables + sizeof(std::uint32_t)) +
          4096;
 }
@@ -49,11 +52,11 @@ template <class Visit>
 TESSERA_HOST_DEVICE void visit_node(TileView const& tile, std::uint32_t const* first_voxels,
                                     std::uint32_t edge, std::uint32_t block, std::uint32_t row,
                                     std::uint32_t x, Visit&& visit) {
-  Row const& nodes = tile.rows[std::size_t{block} * 64 + row];
+  Row const& nodes = tile.rows[std::size_t{block} * rows_per_block + row];
   if ((nodes.mask >> x & 1U) == 0) return;
   std::uint32_t const before = nodes.mask & ((1U << x) - 1);
   visit(tile.blocks[block], nodes.first + static_cast<std::uint32_t>(count_bits(before)),
-        first_voxels[block] + x + edge * (row % 8 + edge * (row / 8)));
+        first_voxels[block] + x + edge * (y_of_row(row) + edge * z_of_row(row)));
 }
 
 }  // namespace tessera

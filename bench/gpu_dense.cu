@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "bench/gpu_dense.hpp"
-#include "codelets/cpu_kernels.hpp"
 
 namespace tessera {
 namespace {

@@ -16,7 +16,7 @@ GpuLoop::GpuLoop(Tiling const& tiling, Precision precision, FlowModel const& mod
                      " others: at most " + std::to_string(most_inboxes) +
                      " on a GPU; use fewer tiles");
     }
-    std::size_t const outbox = tile.layout.outbox_values * bytes_of(precision);
+    std::size_t const outbox = tile.counts.outbox_values * bytes_of(precision);
     tiles_.push_back({Bytes(tile.tables.size()),
                       {Bytes(lattice), Bytes(lattice)},
                       {Bytes(outbox), Bytes(outbox)}});
@@ -30,7 +30,7 @@ GpuLoop::GpuLoop(Tiling const& tiling, Precision precision, FlowModel const& mod
 GpuStep GpuLoop::step_of(Tiling const& tiling, std::size_t t, std::size_t parity) const {
   Tile const& tile = tiling.tiles[t];
   TileBuffers const& own = tiles_[t];
-  GpuStep step{.tile = view_tables(tile.layout, own.tables.get()),
+  GpuStep step{.tile = view_tables(tile.counts, own.tables.get()),
                .old_populations = own.populations[parity].get(),
                .new_populations = own.populations[1 - parity].get(),
                .outbox = own.outbox[1 - parity].get(),
@@ -56,7 +56,7 @@ double GpuLoop::run(std::int64_t steps) {
 std::size_t GpuLoop::bytes_needed(Tiling const& tiling, Precision precision) {
   std::size_t bytes = 0;
   for (Tile const& tile : tiling.tiles) {
-    std::size_t const values = tile.population_values + tile.layout.outbox_values;
+    std::size_t const values = tile.population_values + tile.counts.outbox_values;
     bytes += tile.tables.size() + 2 * values * bytes_of(precision);
   }
   return bytes;

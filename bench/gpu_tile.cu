@@ -19,7 +19,7 @@ __device__ void visit_block(TileView const& tile, std::uint32_t const* first_vox
     visit_node(tile, first_voxels, edge, blockIdx.x, row, threadIdx.x % 32, visit);
 }
 
-/// Launch: <<<tile.layout.blocks, threads>>>, as the next one.
+/// Launch: <<<tile.counts.blocks, threads>>>, as the next one.
 template <class Real>
 __global__ void write_start(TileView const tile, std::uint32_t const* first_voxels,
                             std::uint32_t edge, Real* populations) {
@@ -70,7 +70,7 @@ GpuTile<Real>::GpuTile(Tiling const& tiling, EquilibriumForm equilibrium,
 template <class Real>
 void GpuTile<Real>::start() {
   TileView const tile = loop_.tile(0);
-  write_start<<<tile.layout.blocks, threads>>>(tile, first_voxels_.get(), edge_,
+  write_start<<<tile.counts.blocks, threads>>>(tile, first_voxels_.get(), edge_,
                                                static_cast<Real*>(loop_.populations(0)));
   check_cuda(cudaGetLastError(), "launching a kernel");
 }
@@ -83,7 +83,7 @@ void GpuTile<Real>::require_agreement(GpuDense<Real>& dense, std::string const& 
   dense.run(steps_compared);
   DeviceArray<unsigned long long> counts(2);
   TileView const tile = loop_.tile(0);
-  compare<<<tile.layout.blocks, threads>>>(tile, first_voxels_.get(), edge_,
+  compare<<<tile.counts.blocks, threads>>>(tile, first_voxels_.get(), edge_,
                                            static_cast<Real const*>(loop_.populations(0)),
                                            dense.populations(), dense.layout(), counts.get());
   check_cuda(cudaGetLastError(), "launching a kernel");

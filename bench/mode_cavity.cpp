@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "bench/bus.hpp"
 #include "bench/cavity_cut.hpp"
 #include "bench/hybrid_modes.hpp"
-#include "bench/link.hpp"
 #include "bench/repeat.hpp"
 #include "bench/tiling_flow.hpp"
 #include "cli/options.hpp"
@@ -88,7 +88,7 @@ struct CavityCase {
     for (Tile const& tile : tiling.tiles) {
       if (tile.part < first_part) continue;
       load.resize(std::max(load.size(), static_cast<std::size_t>(tile.part) + 1), 0);
-      load[static_cast<std::size_t>(tile.part)] += static_cast<double>(tile.layout.nodes);
+      load[static_cast<std::size_t>(tile.part)] += static_cast<double>(tile.counts.nodes);
     }
     return *std::ranges::max_element(load);
   }
@@ -202,14 +202,14 @@ struct Exchange {
   std::size_t to_cores = 0;        ///< bytes: the centre's outbox
   std::size_t to_accelerator = 0;  ///< bytes: the outboxes of the centre's neighbours
 
-  double seconds(Link const& link) const {
-    return link.seconds(to_accelerator) + link.seconds(to_cores);
+  double seconds(Bus const& bus) const {
+    return bus.seconds(to_accelerator) + bus.seconds(to_cores);
   }
 };
 
 Exchange exchange_of(Tiling const& tiling, Precision precision) {
   auto const bytes = [&](Tile const& tile) {
-    return tile.layout.outbox_values * bytes_of(precision);
+    return tile.counts.outbox_values * bytes_of(precision);
   };
   Tile const& centre = tiling.tiles.front();
   Exchange exchange{.to_cores = bytes(centre)};
@@ -223,16 +223,16 @@ Exchange exchange_of(Tiling const& tiling, Precision precision) {
 struct Model {
   double accelerator = 0;  ///< nodes a second of the whole box
   double core = 0;         ///< likewise, of one core
-  Link link;
+  Bus bus;
 
-  Model(CavityCase const& all_accelerator, CavityCase const& all_cores, Link const& measured)
+  Model(CavityCase const& all_accelerator, CavityCase const& all_cores, Bus const& measured)
       : accelerator(all_accelerator.rate() * 1e6),
         core(all_cores.rate() * 1e6 * all_cores.busiest_core(0) / all_cores.nodes()),
-        link(measured) {}
+        bus(measured) {}
 
   double mflups(CavityCase const& c, Exchange const& exchange) const {
     double const seconds =
-        std::max(c.busiest_core(1) / core, c.centre_nodes() / accelerator + exchange.seconds(link));
+        std::max(c.busiest_core(1) / core, c.centre_nodes() / accelerator + exchange.seconds(bus));
     return c.nodes() / seconds * 1e-6;
   }
 };
@@ -257,11 +257,11 @@ struct Row {
 };
 
 /// Prints the centres of one box; returns them with the best of them.
-nlohmann::ordered_json report(std::vector<CavityCase> const& cases, Link const& link,
+nlohmann::ordered_json report(std::vector<CavityCase> const& cases, Bus const& bus,
                               Precision precision) {
   CavityCase const& accelerator = cases[0];
   CavityCase const& cores = cases[1];
-  Model const model(accelerator, cores, link);
+  Model const model(accelerator, cores, bus);
   std::int64_t const edge = accelerator.box.edge();
   fmt::print(
       "\n{}^3: {} nodes; all on the accelerator {:.1f}, all on the cores {:.1f} ({} tiles)\n", edge,
@@ -308,10 +308,10 @@ nlohmann::ordered_json report(std::vector<CavityCase> const& cases, Link const& 
   return json;
 }
 
-Link link_to_accelerator(Machine const& machine) {
+Bus bus_to_accelerator(Machine const& machine) {
   if (machine.gpus == 0) return {};
   Runtime const runtime({}, 1, static_cast<int>(machine.gpus));
-  return measure_link(Runtime::domains(false).front());
+  return measure_bus(Runtime::domains(false).front());
 }
 
 }  // namespace
@@ -319,19 +319,19 @@ Link link_to_accelerator(Machine const& machine) {
 int bench_cavity(CavityOptions const& options) {
   Machine const machine = machine_for(options.workers);
   Precision const precision = parse_precision(options.precision);
-  Link const link = link_to_accelerator(machine);
+  Bus const bus = bus_to_accelerator(machine);
   fmt::print("{}\nclosed boxes, {}; MFLUPS: medians of {}\n", machine.text(), options.precision,
              options.repeats);
-  if (link.bytes_per_s > 0) {
-    fmt::print("a transfer takes {:.1f} us and its bytes at {:.1f} GB/s\n", 1e6 * link.latency_s,
-               1e-9 * link.bytes_per_s);
+  if (bus.bytes_per_s > 0) {
+    fmt::print("a transfer takes {:.1f} us and its bytes at {:.1f} GB/s\n", 1e6 * bus.latency_s,
+               1e-9 * bus.bytes_per_s);
   }
   nlohmann::ordered_json json{
       {"accelerator", machine.gpus > 0 ? Runtime::gpu_name() : "one core"},
       {"gpus", machine.gpus},
       {"cores", machine.cores},
       {"precision", options.precision},
-      {"link", {{"latency_s", link.latency_s}, {"bytes_per_s", link.bytes_per_s}}}};
+      {"link", {{"latency_s", bus.latency_s}, {"bytes_per_s", bus.bytes_per_s}}}};
   for (std::int64_t const edge : options.sizes) {
     std::vector<CavityCase> cases = cases_for(edge, machine.cores);
     check(cases, machine, precision);
@@ -339,7 +339,7 @@ int bench_cavity(CavityOptions const& options) {
       for (CavityCase& c : cases)
         c.mflups.push_back(measure_tiling(flow_on(machine, c, precision), options.seconds));
     }
-    json["boxes"].push_back(report(cases, link, precision));
+    json["boxes"].push_back(report(cases, bus, precision));
     std::fflush(stdout);
   }
   if (!options.json.empty()) write_whole_file(options.json, json.dump(2) + "\n");

@@ -105,14 +105,14 @@ struct CutCase {
 
   double imbalance() const {
     std::int64_t most = 0;
-    for (Tile const& tile : tiling.tiles) most = std::max<std::int64_t>(most, tile.layout.nodes);
+    for (Tile const& tile : tiling.tiles) most = std::max<std::int64_t>(most, tile.counts.nodes);
     return static_cast<double>(most) * static_cast<double>(tiling.tiles.size()) /
                static_cast<double>(tiling.nodes) -
            1;
   }
   std::size_t halo_bytes(Precision precision) const {
     std::size_t values = 0;
-    for (Tile const& tile : tiling.tiles) values += tile.layout.outbox_values;
+    for (Tile const& tile : tiling.tiles) values += tile.counts.outbox_values;
     return values * bytes_of(precision);
   }
 };

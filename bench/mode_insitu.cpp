@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "bench/bus.hpp"
 #include "bench/hybrid_bench.hpp"
-#include "bench/link.hpp"
 #include "cli/options.hpp"
 #include "insitu/analysis_thread.hpp"
 #include "io/atomic_file.hpp"
@@ -69,7 +69,7 @@ class StandIn {
   std::int64_t nodes_;
   double seconds_ = 0;
   std::int64_t looks_ = 0;
-  AnalysisThread thread_{Pressure::wait};  // the last: it uses the others
+  AnalysisThread thread_{WhenBehind::wait};  // the last: it uses the others
 };
 
 /// Rates without and with looks, by turns.
@@ -125,7 +125,7 @@ int bench_insitu(HybridOptions const& options) {
   hybrid.tiles = options.tiles;
   hybrid.may_be_cut_anew = false;
   HybridFlow flow(hybrid);
-  Link const link = measure_link(domains_of(workers).front());
+  Bus const bus = measure_bus(domains_of(workers).front());
   Looked const looked = measure(flow, options);
 
   // If nothing went on meanwhile: the copy's traffic over that of the steps, and the transfer.
@@ -135,7 +135,7 @@ int bench_insitu(HybridOptions const& options) {
   double const bytes = nodes * sizeof(NodeState);
   double const steps_s = nodes * steps_between * 1e-6 / looked.without.middle();
   double const transfer =
-      link.bytes_per_s > 0 ? bytes / (std::max(1U, gpus) * link.bytes_per_s) / steps_s : 0;
+      bus.bytes_per_s > 0 ? bytes / (std::max(1U, gpus) * bus.bytes_per_s) / steps_s : 0;
   double const cost = median(looked.costs);
 
   fmt::print(
@@ -149,7 +149,7 @@ int bench_insitu(HybridOptions const& options) {
              100 * *std::ranges::max_element(looked.costs));
   fmt::print("if nothing overlapped: the copy {:.2f} %", 100 * copy);
   if (transfer > 0)
-    fmt::print(", {:.1f} GB/s to main memory {:.2f} %", link.bytes_per_s * 1e-9, 100 * transfer);
+    fmt::print(", {:.1f} GB/s to main memory {:.2f} %", bus.bytes_per_s * 1e-9, 100 * transfer);
   fmt::print("\n{} looks, {:.3f} s each beside {:.3f} s of steps; the flow waited {} times\n",
              looked.looks, looked.seconds_a_look, steps_s, looked.waited);
   if (!options.json.empty()) {
@@ -162,7 +162,7 @@ int bench_insitu(HybridOptions const& options) {
                                       {"cost", looked.costs},
                                       {"copy_not_overlapped", copy},
                                       {"transfer_not_overlapped", transfer},
-                                      {"link_gbs", link.bytes_per_s * 1e-9},
+                                      {"link_gbs", bus.bytes_per_s * 1e-9},
                                       {"seconds_a_look", looked.seconds_a_look},
                                       {"waited", looked.waited}};
     write_whole_file(options.json, json.dump(2) + "\n");

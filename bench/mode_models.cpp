@@ -15,9 +15,9 @@
 
 #include "bench/hybrid_bench.hpp"
 #include "cli/options.hpp"
-#include "codelets/cpu_kernels.hpp"
 #include "geometry/generate.hpp"
 #include "io/atomic_file.hpp"
+#include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "machine/copy_bandwidth.hpp"
 

@@ -53,18 +53,15 @@ class FreshModels {
 
 /// One way to decide, and how fast it was.
 struct Way {
-  char const* balance_name;
   Balance balance;
   char const* scheduler;
   Rates rates = {};
 };
 
 std::vector<Way> ways() {
-  return {{"static", Balance::fixed, "lws"},        {"dynamic", Balance::dynamic, "lws"},
-          {"dynamic", Balance::dynamic, "tessera"}, {"free", Balance::free, "eager"},
-          {"free", Balance::free, "lws"},           {"free", Balance::free, "dmda"},
-          {"free", Balance::free, "dmdar"},         {"free", Balance::free, "dmdas"},
-          {"free", Balance::free, "tessera"}};
+  return {{Balance::fixed, "lws"},  {Balance::dynamic, "lws"}, {Balance::dynamic, "tessera"},
+          {Balance::free, "eager"}, {Balance::free, "lws"},    {Balance::free, "dmda"},
+          {Balance::free, "dmdar"}, {Balance::free, "dmdas"},  {Balance::free, "tessera"}};
 }
 
 }  // namespace
@@ -110,10 +107,10 @@ int bench_policies(HybridOptions const& options) {
       {"gpus", gpus}, {"nodes", tiling.nodes}, {"tiles", tiling.tiles.size()}};
   if (sum > 0) json["sum_mflups"] = sum;
   for (Way const& way : all) {
-    fmt::print("{:8} {:9} {:>33} {:6.1f} %", way.balance_name, way.scheduler, way.rates.text(),
-               100 * way.rates.middle() / best);
+    fmt::print("{:8} {:9} {:>33} {:6.1f} %", name_in(balance_names, way.balance), way.scheduler,
+               way.rates.text(), 100 * way.rates.middle() / best);
     fmt::print("{}\n", sum > 0 ? fmt::format(" {:6.1f} %", 100 * way.rates.middle() / sum) : "");
-    json["ways"].push_back({{"balance", way.balance_name},
+    json["ways"].push_back({{"balance", name_in(balance_names, way.balance)},
                             {"scheduler", way.scheduler},
                             {"mflups", way.rates.mflups}});
   }

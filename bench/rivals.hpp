@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "codelets/cpu_kernels.hpp"
+#include "lattice/flow_model.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

@@ -58,13 +58,13 @@ BadInput bad_line(Case const& c, int line, std::string const& what) {
 BoundaryCondition condition_of(Case::Boundary const& b) {
   BoundaryCondition condition{.kind = boundary_kind(b)};
   double const factor = fixed_factor(b);
-  if (b.type == Case::BoundaryType::pressure) {
+  BoundaryValue const value = traits_of(b.type).value;
+  if (value == BoundaryValue::density) {
     condition.density = [density = b.density, factor](Int3 node) {
       auto const [x, y, z] = centre(node);
       return 1 + factor * (density.at(x, y, z) - 1);
     };
-  } else if (b.type != Case::BoundaryType::wall && b.type != Case::BoundaryType::outflow &&
-             b.type != Case::BoundaryType::slip) {
+  } else if (value != BoundaryValue::none) {
     condition.velocity = [velocity = b.velocity, factor](Int3 node) {
       auto const [x, y, z] = centre(node);
       return Velocity{factor * velocity[0].at(x, y, z), factor * velocity[1].at(x, y, z),

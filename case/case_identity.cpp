@@ -17,7 +17,6 @@
 #include "case/file/case.hpp"
 #include "io/sha256.hpp"
 #include "lattice/flow_model.hpp"
-#include "lattice/known_models.hpp"
 #include "run/flow_identity.hpp"
 
 namespace tessera {
@@ -135,18 +134,11 @@ Json parameters_of(Case const& c, Described const& described) {
       {"initial velocity", described.of(c.initial.velocity)},
       {"voxel, step and density in SI", {c.units.voxel_m, c.units.step_s, c.units.density_kg_m3}},
       {"density drops", c.density_drop}};
-  if (has_magic(c.model.collision) && !c.model.rates.odd) parameters["magic"] = c.model.magic;
-  std::pair<char const*, std::optional<double> Case::Rates::*> const rates[] = {
-      {"bulk", &Case::Rates::bulk},
-      {"energy-squared", &Case::Rates::energy_squared},
-      {"energy-flux", &Case::Rates::energy_flux},
-      {"fourth-stress", &Case::Rates::fourth_stress},
-      {"third", &Case::Rates::third},
-      {"odd", &Case::Rates::odd},
-      {"normal", &Case::Rates::normal},
-      {"higher", &Case::Rates::higher}};
-  for (auto const& [name, rate] : rates) {
-    if (auto const& said = c.model.rates.*rate) parameters[fmt::format("rate {}", name)] = *said;
+  bool const by_magic = traits_of(c.model.collision).unset == UnsetRates::magic;
+  if (by_magic && !c.model.rates.contains("odd")) parameters["magic"] = c.model.magic;
+  for (RelaxationRate const& rate : relaxation_rates) {
+    auto const said = c.model.rates.find(rate.name);
+    if (said != c.model.rates.end()) parameters[fmt::format("rate {}", rate.name)] = said->second;
   }
   for (Case::Boundary const& b : c.boundaries) {
     auto const add = [&](char const* what, Json value) {

@@ -15,10 +15,7 @@ namespace {
 bool is_wall(Case const& c, std::size_t number) {
   // The boundaries of the case come first, after the plain wall; others are plain, too.
   if (number == 0 || number > c.boundaries.size()) return true;
-  using Type = Case::BoundaryType;
-  Type const type = c.boundaries[number - 1].type;
-  return type == Type::wall || type == Type::moving_wall || type == Type::interpolated_wall ||
-         type == Type::on_node_wall;
+  return traits_of(c.boundaries[number - 1].type).wall;
 }
 
 }  // namespace
@@ -29,7 +26,7 @@ InSituOptions in_situ_options(Case const& c) {
       .asked_by = c.file.string() + ": [insitu]",
       .scripts = {},
       .every = c.insitu.every,
-      .pressure = c.insitu.pressure == "drop" ? Pressure::drop : Pressure::wait,
+      .when_behind = c.insitu.pressure == "drop" ? WhenBehind::skip : WhenBehind::wait,
       .errors = c.insitu.errors == "stop" ? OnScriptError::stop : OnScriptError::warn};
   for (std::string const& text : c.insitu.scripts) {
     options.scripts.push_back(parse_script(text, options.asked_by));

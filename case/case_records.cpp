@@ -163,18 +163,18 @@ void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) {
   write_fields(fmt::format("fields-{}.vtkhdf", step), state);
 }
 
-void CaseRecords::add_forces(Sample const& sample, bool last) {
-  if (sample.wall_forces.empty()) return;
+void CaseRecords::add_forces(Measurement const& measurement, bool last) {
+  if (measurement.wall_forces.empty()) return;
   CaseUnits const& units = case_.units;
   double const unit = units.density_kg_m3 * std::pow(units.voxel_m, 4) / std::pow(units.step_s, 2);
   for (std::size_t i = 0; i < forces_.size(); ++i) {
     Case::ForceOutput const& output = case_.output.forces[i];
-    WallForce const& wall = sample.wall_forces[condition_of_force_[i]];
+    WallForce const& wall = measurement.wall_forces[condition_of_force_[i]];
     std::ranges::copy(wall.force, last_forces_[i].begin());
     if (output.about) last_torques_[i] = torque_about(*output.about, wall);
-    if (!last && sample.step % output.every != 0) continue;
-    if (forces_[i].has(sample.step)) continue;
-    std::vector<double> row{static_cast<double>(sample.step), time_of(sample.step)};
+    if (!last && measurement.step % output.every != 0) continue;
+    if (forces_[i].has(measurement.step)) continue;
+    std::vector<double> row{static_cast<double>(measurement.step), time_of(measurement.step)};
     for (double const f : last_forces_[i]) row.push_back(unit * f);
     if (auto const c = coefficients(output, last_forces_[i]))
       row.insert(row.end(), c->begin(), c->end());

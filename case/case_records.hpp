@@ -40,7 +40,7 @@ class CaseRecords {
   /// Writes down what is due at the step, or, after the `last` one, what is due then. Fields go to
   /// the disk at once, but for those of the last step: write_last_fields().
   void add_state(std::int64_t step, FlowState const& state, bool last);
-  void add_forces(Sample const& sample, bool last);
+  void add_forces(Measurement const& measurement, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
   /// Fields that are not due, but asked for.
   void write_fields_now(std::int64_t step, FlowState const& state);
@@ -62,7 +62,7 @@ class CaseRecords {
   void keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
                   std::int64_t step) const;
 
-  /// The force of the last sample, in lattice units, for each of output.forces.
+  /// The force of the last measurement, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
   /// Likewise the torque about its point; none where there is no point.
   std::vector<std::array<double, 3>> const& last_torques() const { return last_torques_; }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-/// Samples that nobody asks for say whether the flow is still one.
+/// Measurements that nobody asks for say whether the flow is still one.
 constexpr std::int64_t steps_between_checks = 500;
 
 /// Whole states are looked at for their largest speed after 500, 1000, 2000, 4000 ... steps.
@@ -39,7 +39,7 @@ BlockGrid grid_of(CaseSetup const& setup) {
 
 /// Steps at which something is due next.
 struct Due {
-  std::int64_t sample = 0;
+  std::int64_t measurement = 0;
   std::int64_t record = 0;       ///< of the state
   std::int64_t comparison = 0;   ///< of the state with an earlier one
   std::int64_t speed_check = 0;  ///< of the whole state
@@ -114,8 +114,8 @@ class CaseRun : public RunAim {
   /// of the last step still has the force that led to it.
   void before_steps() override {
     std::int64_t const step = graph_->steps();
-    due_ = {.sample = std::min(records_.next_force_after(step),
-                               next_multiple(steps_between_checks, step)),
+    due_ = {.measurement = std::min(records_.next_force_after(step),
+                                    next_multiple(steps_between_checks, step)),
             .record = records_.next_state_after(step),
             .comparison = steady_ ? steady_->next_after(step) : never,
             .speed_check = next_speed_check_after(step)};
@@ -128,24 +128,24 @@ class CaseRun : public RunAim {
   }
 
   std::int64_t next_due() const override {
-    return std::min({due_.sample, due_.record, due_.comparison, due_.speed_check});
+    return std::min({due_.measurement, due_.record, due_.comparison, due_.speed_check});
   }
 
   std::optional<RunEnd> after_steps() override {
     std::int64_t const step = graph_->steps();
-    if (step == due_.sample) submit_sample();
+    if (step == due_.measurement) submit_measurement();
     // Some steps later: which step ends the run does not depend on timing.
     while (!pending_.empty() && pending_.front() + asked_.window <= step) {
-      if (!take_sample()) return RunEnd::diverged;
+      if (!take_measurement()) return RunEnd::diverged;
     }
     return std::nullopt;
   }
 
   MonitorRow monitor_row() const override {
     MonitorRow row;
-    if (last_sample_) {
-      row.measured_at_step = static_cast<double>(last_sample_->step);
-      row.mass = 1 + last_sample_->total.density_shift / last_sample_->total.nodes;
+    if (last_measurement_) {
+      row.measured_at_step = static_cast<double>(last_measurement_->step);
+      row.mass = 1 + last_measurement_->total.density_shift / last_measurement_->total.nodes;
     }
     row.reynolds = case_.fluid.reynolds.value_or(MonitorRow::unknown);
     row.change = change().value_or(MonitorRow::unknown);
@@ -170,9 +170,9 @@ class CaseRun : public RunAim {
     return std::nullopt;
   }
 
-  std::optional<RunEnd> read_samples() override {
+  std::optional<RunEnd> read_measurements() override {
     while (!pending_.empty()) {
-      if (!take_sample()) return RunEnd::diverged;
+      if (!take_measurement()) return RunEnd::diverged;
     }
     return std::nullopt;
   }
@@ -192,12 +192,12 @@ class CaseRun : public RunAim {
     return std::nullopt;
   }
 
-  std::optional<RunEnd> take_last_samples() override {
-    if (pending_.empty() || pending_.back() != graph_->steps()) submit_sample();
+  std::optional<RunEnd> take_last_measurements() override {
+    if (pending_.empty() || pending_.back() != graph_->steps()) submit_measurement();
     last_step_ = graph_->steps();
     std::optional<RunEnd> end;
     while (!pending_.empty()) {
-      if (!take_sample()) end = RunEnd::diverged;
+      if (!take_measurement()) end = RunEnd::diverged;
     }
     return end;
   }
@@ -218,7 +218,7 @@ class CaseRun : public RunAim {
     graph_ = std::make_unique<FlowGraph>(tiles_.tiling, options);
   }
 
-  void submit_sample() {
+  void submit_measurement() {
     graph_->submit_measurement();
     pending_.push_back(graph_->steps());
   }
@@ -236,15 +236,15 @@ class CaseRun : public RunAim {
   }
 
   /// Whether the flow still has numbers, and such as can be.
-  bool take_sample() {
-    Sample const sample = graph_->take_sample(pending_.front());
+  bool take_measurement() {
+    Measurement const measurement = graph_->take_measurement(pending_.front());
     pending_.pop_front();
-    if (sample.broken_tile >= 0) return false;
-    if (auto const absurd = limits_.look(sample)) absurd_ = *absurd;
+    if (measurement.broken_tile >= 0) return false;
+    if (auto const absurd = limits_.look(measurement)) absurd_ = *absurd;
     if (!absurd_.empty()) return false;
-    looks_fast_ = looks_fast_ || (!warned_ && limits_.is_fast(sample));
-    records_.add_forces(sample, sample.step == last_step_);
-    last_sample_ = sample;
+    looks_fast_ = looks_fast_ || (!warned_ && limits_.is_fast(measurement));
+    records_.add_forces(measurement, measurement.step == last_step_);
+    last_measurement_ = measurement;
     return true;
   }
 
@@ -283,10 +283,10 @@ class CaseRun : public RunAim {
   bool is_new_ = false;  ///< not gone on with
   std::int64_t first_step_ = 0;
   Due due_;
-  std::deque<std::int64_t> pending_;  ///< steps of samples that have not been read
-  std::optional<Sample> last_sample_;
+  std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
+  std::optional<Measurement> last_measurement_;
   std::int64_t last_step_ = -1;  ///< once it is known
-  bool looks_fast_ = false;      ///< a sample was; a state has not been looked at since
+  bool looks_fast_ = false;      ///< a measurement was; a state has not been looked at since
   bool warned_ = false;          ///< of the speed
   std::string absurd_;           ///< what no flow can be, once it is
 };

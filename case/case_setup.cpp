@@ -19,15 +19,10 @@ FlowParameters parameters_of(Case const& c, FlowModel const& model) {
   double const factor = c.force.factor.varies() ? 1 : c.force.factor.at(0);
   for (std::size_t a = 0; a < 3; ++a) force[a] = factor * c.force.body[a];
   FlowParameters p = flow_parameters(model, c.fluid.relaxation_time, c.model.magic, force);
-  Case::Rates const& said = c.model.rates;
-  p.bulk = said.bulk.value_or(p.bulk);
-  p.energy_squared = said.energy_squared.value_or(p.energy_squared);
-  p.energy_flux = said.energy_flux.value_or(p.energy_flux);
-  p.fourth_stress = said.fourth_stress.value_or(p.fourth_stress);
-  p.third = said.third.value_or(p.third);
-  p.odd = said.odd.value_or(p.odd);
-  p.normal = said.normal.value_or(p.normal);
-  p.higher = said.higher.value_or(p.higher);
+  for (RelaxationRate const& rate : relaxation_rates) {
+    auto const said = c.model.rates.find(rate.name);
+    if (said != c.model.rates.end()) p.*rate.rate = said->second;
+  }
   if (double const constant = c.model.smagorinsky.value_or(0); constant > 0)
     p.smagorinsky_squared = constant * constant;
   return p;
@@ -36,8 +31,7 @@ FlowParameters parameters_of(Case const& c, FlowModel const& model) {
 /// When a step asks a condition's formula of t: at its end, when nodes collide, where the condition
 /// is theirs; where populations meet it on their way, in the middle.
 double time_in_step(std::int64_t step, BoundaryKind kind) {
-  bool const of_nodes = acts_on_nodes(kind) || kind == BoundaryKind::on_node_wall;
-  return std::max(0.0, static_cast<double>(step) + (of_nodes ? 1 : 0.5));
+  return std::max(0.0, static_cast<double>(step) + (traits_of(kind).holds_at_nodes ? 1 : 0.5));
 }
 
 std::function<StepValues(std::int64_t)> values_of(Case const& c, CaseSetup const& setup) {
@@ -58,7 +52,7 @@ bool is(SpaceFormula const& formula, double value) {
   return !formula.varies() && formula.at(0, 0, 0) == value;
 }
 
-std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
+std::function<DensityAndVelocity(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
   bool const at_rest =
       std::ranges::all_of(c.initial.velocity, [](SpaceFormula const& u) { return is(u, 0); });
   StepValues const before = setup.values_at ? setup.values_at(-1) : StepValues{};
@@ -70,7 +64,7 @@ std::function<Moments(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
     double const y = static_cast<double>(voxel.y) + 0.5;
     double const z = static_cast<double>(voxel.z) + 0.5;
     // What the populations carry after a collision is half the force ahead of the velocity.
-    return Moments{
+    return DensityAndVelocity{
         initial.density.at(x, y, z) - 1,
         {initial.velocity[0].at(x, y, z) + 0.5 * gx, initial.velocity[1].at(x, y, z) + 0.5 * gy,
          initial.velocity[2].at(x, y, z) + 0.5 * gz}};

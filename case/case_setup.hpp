@@ -7,6 +7,7 @@
 #include "case/case_boundaries.hpp"
 #include "case/file/case.hpp"
 #include "flow/flow_graph.hpp"
+#include "lattice/density_and_velocity.hpp"
 #include "lattice/flow_model.hpp"
 #include "run/flow_identity.hpp"
 
@@ -18,7 +19,7 @@ struct CaseSetup {
   FlowParameters parameters;
   /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
   std::function<StepValues(std::int64_t step)> values_at;
-  std::function<Moments(Int3 voxel)> initial;  ///< none: at rest
+  std::function<DensityAndVelocity(Int3 voxel)> initial;  ///< none: at rest
 };
 
 /// Throws BadInput, one line, for what the solver does not have yet.

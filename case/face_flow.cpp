@@ -21,7 +21,7 @@ class Crossings {
 
   void add(Tile const& tile, BlockPopulations& populations) {
     with_storage(precision_, [&]<class Storage>() {
-      TileView const view = view_tables(tile.layout, tile.tables.data());
+      TileView const view = view_of(tile);
       for (std::size_t b = 0; b < tile.blocks.size(); ++b)
         add_block<Storage>(view, b, tile.blocks[b], populations);
     });

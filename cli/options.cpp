@@ -11,6 +11,7 @@
 #include "io/quantity.hpp"
 #include "io/spelling.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/model_names.hpp"
 
 namespace tessera {
 
@@ -39,18 +40,23 @@ std::vector<Axis> parse_axes(std::string const& text) {
   throw BadInput(fmt::format("--axis {}: expected x, y, z or all", text));
 }
 
+namespace {
+
+template <class Value, std::size_t size>
+Value value_of(std::string const& option, std::string const& text,
+               NameList<Value, size> const& names) {
+  if (auto const value = named(names, text)) return *value;
+  throw BadInput(fmt::format("{} {}: expected {}", option, text, one_of(words_of(names))));
+}
+
+}  // namespace
+
 Precision parse_precision(std::string const& text) {
-  if (text == "half") return Precision::half_storage;
-  if (text == "single") return Precision::single_precision;
-  if (text == "double") return Precision::double_precision;
-  throw BadInput(fmt::format("--precision {}: expected half, single or double", text));
+  return value_of("--precision", text, precision_names);
 }
 
 Balance parse_balance(std::string const& text) {
-  if (text == "static") return Balance::fixed;
-  if (text == "dynamic") return Balance::dynamic;
-  if (text == "free") return Balance::free;
-  throw BadInput(fmt::format("--balance {}: expected static, dynamic or free", text));
+  return value_of("--balance", text, balance_names);
 }
 
 int choose_gpus(int asked_for) {

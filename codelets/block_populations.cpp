@@ -17,10 +17,10 @@ template <class Storage, class Visit>
 void for_each_array(TileView const& tile, TransferArguments const& arguments, Storage* in_tile,
                     Visit&& visit) {
   auto const velocities = static_cast<std::uint32_t>(arguments.populations->velocities());
-  for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     std::uint32_t const end =
-        b + 1 < tile.layout.blocks ? tile.blocks[b + 1].first : tile.layout.slots;
+        b + 1 < tile.counts.blocks ? tile.blocks[b + 1].first : tile.counts.slots;
     auto* outside = arguments.populations->of<std::remove_const_t<Storage>>((*arguments.blocks)[b]);
     for (std::uint32_t q = 0; q < velocities; ++q, outside += block.nodes)
       visit(in_tile + population_at(block, q, block.first), outside, block.nodes,
@@ -30,7 +30,7 @@ void for_each_array(TileView const& tile, TransferArguments const& arguments, St
 
 template <class Storage>
 void unload_tile(void** buffers, TransferArguments const& arguments) {
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   for_each_array(tile, arguments, vector_data<Storage const>(buffers, 0),
                  [](Storage const* from, Storage* to, std::uint32_t nodes, std::uint32_t) {
                    std::copy_n(from, nodes, to);
@@ -39,7 +39,7 @@ void unload_tile(void** buffers, TransferArguments const& arguments) {
 
 template <class Storage>
 void load_tile(void** buffers, TransferArguments const& arguments) {
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   auto* const populations = vector_data<Storage>(buffers, 0);
   advise_huge_pages(populations, STARPU_VECTOR_GET_NX(buffers[0]) * sizeof(Storage));
   for_each_array(tile, arguments, populations,
@@ -48,7 +48,7 @@ void load_tile(void** buffers, TransferArguments const& arguments) {
                    // Cores compute the gaps as well: what stood here may be slow to compute with.
                    std::fill(to + nodes, to + with_gap, Storage{});
                  });
-  if (arguments.layout.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
+  if (arguments.counts.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
 }
 
 void unload_on_core(void** buffers, void* argument) noexcept {

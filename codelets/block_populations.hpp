@@ -48,7 +48,7 @@ class BlockPopulations {
 
 /// Constant arguments of a tile's transfer; they outlive the task.
 struct TransferArguments {
-  TileLayout layout;
+  TileCounts counts;
   Precision precision = Precision::single_precision;
   std::vector<std::int32_t> const* blocks = nullptr;  ///< global numbers of the tile's blocks
   BlockPopulations* populations = nullptr;

@@ -42,8 +42,8 @@ struct StagedRow {
   std::uint32_t right_stride;
 };
 
-/// The rows of a block and the ring around them: y and z from -1 to 8.
-inline constexpr int staged_edge = 10;
+/// The rows of a block and the ring around them: y and z from -1 to block_edge.
+inline constexpr int staged_edge = block_edge + 2;
 inline constexpr int staged_rows = staged_edge * staged_edge;
 TESSERA_HOST_DEVICE constexpr int staged_index(int y, int z) {
   return (y + 1) + staged_edge * (z + 1);
@@ -55,13 +55,13 @@ TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t bloc
   int const by = y < 0 ? -1 : (y >= own.extent[1] ? 1 : 0);
   int const bz = z < 0 ? -1 : (z >= own.extent[2] ? 1 : 0);
   std::int32_t const* const beside =
-      tile.neighbours + block * std::uint64_t{27} + (13 + 3 * by + 9 * bz);
+      tile.neighbours + block * std::uint64_t{blocks_around} + (block_itself + 3 * by + 9 * bz);
 
   auto const row_of = [&](std::int32_t b) -> Row const& {
     TileBlock const& at = tile.blocks[b];
     std::int64_t const row_y = by < 0 ? at.extent[1] - 1 : (by > 0 ? 0 : y);
     std::int64_t const row_z = bz < 0 ? at.extent[2] - 1 : (bz > 0 ? 0 : z);
-    return tile.rows[static_cast<std::int64_t>(b) * 64 + row_y + 8 * row_z];
+    return tile.rows[static_cast<std::int64_t>(b) * rows_per_block + row_y + block_edge * row_z];
   };
   StagedRow staged{0, 0, 0, no_node, 0, no_node, 0};
   if (beside[0] >= 0) {

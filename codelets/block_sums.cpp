@@ -28,12 +28,12 @@ double sum_consecutive(Storage const* values, std::uint32_t count) {
 }  // namespace
 
 template <class Lattice, class Storage>
-BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
+BlockSums sum_block(TileView const& tile, std::uint32_t b, AverageBox const& box,
                     Storage const* f) {
   TileBlock const& block = tile.blocks[b];
   StagedRow rows[staged_rows];
   for_each_staged_row(tile, b, 0, 1, [&](int i, StagedRow const& row) { rows[i] = row; });
-  bool const whole = covers(window, block);
+  bool const whole = covers(box, block);
   PopulationSums sums[Lattice::size];
   for (int q = 0; q < Lattice::size; ++q) {
     Storage const* const population = f + population_at(block, static_cast<std::uint32_t>(q), 0);
@@ -41,7 +41,7 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
     if (whole) {
       sums[q].inside = sums[q].all;
     } else {
-      for_each_row_in_window(tile, b, window, [&](std::uint32_t first, std::uint32_t count) {
+      for_each_row_in_box(tile, b, box, [&](std::uint32_t first, std::uint32_t count) {
         sums[q].inside += sum_consecutive(population + first, count);
       });
     }
@@ -51,20 +51,16 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& wi
       lanes[y] = handed_over<Lattice>(block, rows, static_cast<std::uint32_t>(q), y, f);
     sums[q].handed_over = add_lanes(lanes);
   }
-  return combine<Lattice>(sums, nodes_in_window(tile, b, window));
+  return combine<Lattice>(sums, nodes_in_box(tile, b, box));
 }
 
-#define TESSERA_SUM_BLOCK(Lattice)                                                          \
-  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
-                                        Half const*);                                       \
-  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
-                                        float const*);                                      \
-  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, BlockWindow const&, \
+#define TESSERA_SUM_BLOCK(Lattice, ...)                                                    \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, AverageBox const&, \
+                                        Half const*);                                      \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, AverageBox const&, \
+                                        float const*);                                     \
+  template BlockSums sum_block<Lattice>(TileView const&, std::uint32_t, AverageBox const&, \
                                         double const*);
-TESSERA_SUM_BLOCK(D2Q9)
-TESSERA_SUM_BLOCK(D3Q13)
-TESSERA_SUM_BLOCK(D3Q15)
-TESSERA_SUM_BLOCK(D3Q19)
-TESSERA_SUM_BLOCK(D3Q27)
+TESSERA_VELOCITY_SETS(TESSERA_SUM_BLOCK)
 
 }  // namespace tessera

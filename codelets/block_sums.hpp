@@ -15,23 +15,22 @@
 namespace tessera {
 
 /// The part of a block that averages are taken over, in voxels of the block.
-struct BlockWindow {
+struct AverageBox {
   std::uint8_t lower[3];
   std::uint8_t upper[3];
 };
 
 struct BlockSums {
   double density_shift = 0;  ///< sum of rho - 1 over all nodes
-  double momentum[3] = {};   ///< sum of the momentum after collision, nodes in the window
+  double momentum[3] = {};   ///< sum of the momentum after collision, nodes in the box
   double drag[3] =
       {};  ///< momentum handed to the walls in a step: 2 f_q c_q over links into a wall, all nodes
-  double nodes = 0;  ///< nodes in the window
+  double nodes = 0;  ///< nodes in the box
 };
 
 /// Sums of block b over populations after collision, f: halo masks are read,
 /// halo populations are not. Storage: Half, float or double.
 template <class Lattice, class Storage>
-BlockSums sum_block(TileView const& tile, std::uint32_t b, BlockWindow const& window,
-                    Storage const* f);
+BlockSums sum_block(TileView const& tile, std::uint32_t b, AverageBox const& box, Storage const* f);
 
 }  // namespace tessera

@@ -15,31 +15,30 @@ inline constexpr std::uint32_t sum_lanes = 8;
 /// What one population contributes.
 struct PopulationSums {
   double all = 0;          ///< over all nodes
-  double inside = 0;       ///< over the nodes in the window
+  double inside = 0;       ///< over the nodes in the box
   double handed_over = 0;  ///< 2 f_q over the links into a wall
 };
 
-TESSERA_HOST_DEVICE bool covers(BlockWindow const& window, TileBlock const& block) {
+TESSERA_HOST_DEVICE bool covers(AverageBox const& box, TileBlock const& block) {
   for (int a = 0; a < 3; ++a) {
-    if (window.lower[a] > 0 || window.upper[a] < block.extent[a]) return false;
+    if (box.lower[a] > 0 || box.upper[a] < block.extent[a]) return false;
   }
   return true;
 }
 
-/// Calls visit(first node, count) for each run of nodes of a row inside the window, in order.
+/// Calls visit(first node, count) for each run of nodes of a row inside the box, in order.
 template <class Visit>
-TESSERA_HOST_DEVICE void for_each_row_in_window(TileView const& tile, std::uint32_t b,
-                                                BlockWindow const& window, Visit&& visit) {
-  if (window.lower[0] >= window.upper[0]) return;
+TESSERA_HOST_DEVICE void for_each_row_in_box(TileView const& tile, std::uint32_t b,
+                                             AverageBox const& box, Visit&& visit) {
+  if (box.lower[0] >= box.upper[0]) return;
   auto const below = [](unsigned x) {
     return static_cast<std::uint32_t>((std::uint64_t{1} << x) - 1);
   };
-  std::uint32_t const columns = below(window.upper[0]) & ~below(window.lower[0]);
-  for (std::size_t z = window.lower[2]; z < window.upper[2]; ++z) {
-    for (std::size_t y = window.lower[1]; y < window.upper[1]; ++y) {
-      Row const& row = tile.rows[std::size_t{b} * 64 + y + 8 * z];
-      auto const skipped =
-          static_cast<std::uint32_t>(count_bits(row.mask & below(window.lower[0])));
+  std::uint32_t const columns = below(box.upper[0]) & ~below(box.lower[0]);
+  for (std::size_t z = box.lower[2]; z < box.upper[2]; ++z) {
+    for (std::size_t y = box.lower[1]; y < box.upper[1]; ++y) {
+      Row const& row = tile.rows[std::size_t{b} * rows_per_block + y + block_edge * z];
+      auto const skipped = static_cast<std::uint32_t>(count_bits(row.mask & below(box.lower[0])));
       auto const count = static_cast<std::uint32_t>(count_bits(row.mask & columns));
       if (count > 0) visit(row.first + skipped, count);
     }
@@ -79,7 +78,7 @@ TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* 
 /// Puts the populations together, in their order.
 template <class Lattice>
 TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[Lattice::size],
-                                      double nodes_in_window) {
+                                      double nodes_in_box) {
   BlockSums sums;
   for (int q = 0; q < Lattice::size; ++q) {
     double const c[3] = {static_cast<double>(Lattice::x(q)), static_cast<double>(Lattice::y(q)),
@@ -90,16 +89,15 @@ TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[Lattic
       sums.drag[a] += c[a] * populations[q].handed_over;
     }
   }
-  sums.nodes = nodes_in_window;
+  sums.nodes = nodes_in_box;
   return sums;
 }
 
-/// Nodes of a block that lie in its window.
-TESSERA_HOST_DEVICE double nodes_in_window(TileView const& tile, std::uint32_t b,
-                                           BlockWindow const& window) {
+/// Nodes of a block that lie in its box.
+TESSERA_HOST_DEVICE double nodes_in_box(TileView const& tile, std::uint32_t b,
+                                        AverageBox const& box) {
   double nodes = 0;
-  for_each_row_in_window(tile, b, window,
-                         [&](std::uint32_t, std::uint32_t count) { nodes += count; });
+  for_each_row_in_box(tile, b, box, [&](std::uint32_t, std::uint32_t count) { nodes += count; });
   return nodes;
 }
 

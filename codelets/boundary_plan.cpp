@@ -18,18 +18,18 @@ class Planner {
         tile_(tile),
         boundaries_(boundaries),
         velocities_(velocities_of(tiling.lattice)),
-        view_(view_tables(tile.layout, tile.tables.data())) {}
+        view_(view_of(tile)) {}
 
   BoundaryPlan plan() {
     BoundaryPlan plan;
-    for (std::uint32_t b = 0; b < view_.layout.blocks; ++b) {
+    for (std::uint32_t b = 0; b < view_.counts.blocks; ++b) {
       plan.first_link.push_back(static_cast<std::uint32_t>(links_.size()));
       plan_block(b);
     }
     auto const links = static_cast<std::uint32_t>(links_.size());
     plan.first_link.push_back(links);
-    bool const remember =
-        std::ranges::any_of(links_, [](BoundaryLink const& l) { return remembers(l.kind); });
+    bool const remember = std::ranges::any_of(
+        links_, [](BoundaryLink const& l) { return traits_of(l.kind).remembers; });
     plan.counts = {.links = links,
                    .remembered = remember ? links : 0,
                    .nodes = static_cast<std::uint32_t>(nodes_.size()),
@@ -57,7 +57,7 @@ class Planner {
 
   void plan_block(std::uint32_t b) {
     TileBlock const& block = view_.blocks[b];
-    Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(tile_.blocks[b])];
+    Int3 const origin = origin_of(tiling_, tile_, b);
     for_each_staged_row(view_, b, 0, 1, [&](int i, StagedRow const& row) { rows_[i] = row; });
     width_ = block.extent[0];
     std::size_t const first = links_.size();
@@ -116,7 +116,7 @@ class Planner {
       node.sources[q] = own(at, Velocities::opposite(q));
       std::uint8_t const number = boundaries_.condition_at(at.voxel, Int3{} - vector_of(c(q)));
       BoundaryCondition const& condition = boundaries_.conditions[number];
-      if (acts_on_nodes(condition.kind)) {
+      if (traits_of(condition.kind).acts_on_nodes) {
         // Where two of them meet, the first rules the node.
         if (node.unknown == 0) node.condition = number;
         if (node.condition == number) node.unknown |= 1U << q;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The boundary conditions of a tile, laid out as lists of what is done before each step.
+// The boundary conditions of a tile, laid out as lists of what is done before each step: link-wise
+// conditions by incoming population, wet-node ones by node.
 //
 // The kernels of the bulk know half-way bounce-back alone: where a node finds no neighbour, it
 // takes its own opposite population. Each population of the old lattice is pulled by one node only.
@@ -14,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lattice/host_device.hpp"
+#include "lattice/equilibrium_form.hpp"
 #include "lattice/lattice_kind.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
@@ -65,6 +66,13 @@ struct LinkGroup {
 struct WallForce {
   double force[3] = {};
   double torque[3] = {};  ///< about the corner of the box
+};
+
+/// What the conditions of a step need to know.
+struct BoundaryParameters {
+  EquilibriumForm equilibrium = EquilibriumForm::linear;
+  double force[3] = {};
+  double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
 };
 
 struct BoundaryCounts {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What boundary conditions compute, for cores and for GPUs: in double precision whatever the
-// storage.
+// What boundary conditions compute, for cores and for GPUs: incoming populations from outgoing ones
+// (those after the collision), and the force on walls by momentum exchange. In double precision
+// whatever the storage.
 #pragma once
 
 #include "codelets/boundary_plan.hpp"
@@ -10,19 +11,12 @@
 
 namespace tessera {
 
-/// What the conditions of a step need to know.
-struct BoundaryParameters {
-  EquilibriumForm equilibrium = EquilibriumForm::linear;
-  double force[3] = {};
-  double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
-};
-
 /// The velocity of the node that a link belongs to, after the collision.
 template <class Lattice, class Storage>
-TESSERA_HOST_DEVICE Moments own_velocity(BoundaryLink const& link, Storage const* f,
-                                         BoundaryParameters const& p) {
+TESSERA_HOST_DEVICE DensityAndVelocity own_velocity(BoundaryLink const& link, Storage const* f,
+                                                    BoundaryParameters const& p) {
   MassAndMomentum const carried = mass_and_momentum<Lattice>(f + link.node, link.stride);
-  Moments m;
+  DensityAndVelocity m;
   for (int a = 0; a < 3; ++a)
     m.velocity[a] = carried.momentum[a] / (1 + carried.density_shift) - 0.5 * p.force[a];
   return m;
@@ -46,7 +40,7 @@ TESSERA_HOST_DEVICE double beyond_linear(BoundaryLink const& link, Storage const
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE double carried_out(BoundaryLink const& link, double upstream, double before,
                                        Storage const* f, BoundaryParameters const& p) {
-  Moments const m = own_velocity<Lattice>(link, f, p);
+  DensityAndVelocity const m = own_velocity<Lattice>(link, f, p);
   double speed = 0;
   for (int a = 0; a < 3; ++a) speed += link.out[a] * m.velocity[a];
   if (!(speed > 0)) return before;
@@ -61,7 +55,7 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
   auto const at = [&](std::uint32_t place) { return static_cast<double>(from_storage(f[place])); };
   double value = link.weight_a * at(link.a) + link.offset;
   if (link.weight_b != 0) value += link.weight_b * at(link.b);
-  if (remembers(link.kind)) {
+  if (traits_of(link.kind).remembers) {
     bool const first = *memory != *memory;
     if (link.kind == BoundaryKind::full_way_wall) {
       double const leaves = value;
@@ -82,8 +76,9 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
 /// Density and velocity of a node beside an inlet or an outlet: what is not said follows from what
 /// is known of the populations (Zou, He 1997).
 template <class Lattice>
-TESSERA_HOST_DEVICE Moments moments_at(BoundaryNode const& node, double const (&f)[Lattice::size],
-                                       BoundaryParameters const& p) {
+TESSERA_HOST_DEVICE DensityAndVelocity density_and_velocity_at(BoundaryNode const& node,
+                                                               double const (&f)[Lattice::size],
+                                                               BoundaryParameters const& p) {
   double tangential = 0;
   double outward = 0;
   for (int q = 0; q < Lattice::size; ++q) {
@@ -94,8 +89,8 @@ TESSERA_HOST_DEVICE Moments moments_at(BoundaryNode const& node, double const (&
   // Mass less the momentum along the normal: of all populations, 1 more without the shift.
   double const known = tangential + 2 * outward;
   double const factor = p.factor[node.condition];
-  Moments m;
-  if (says_velocity(node.kind)) {
+  DensityAndVelocity m;
+  if (traits_of(node.kind).says_velocity) {
     for (int a = 0; a < 3; ++a) m.velocity[a] = factor * node.velocity[a];
     // The populations carry the velocity less half the force.
     double const normal = node.inward * (m.velocity[node.axis] - 0.5 * p.force[node.axis]);
@@ -114,7 +109,7 @@ TESSERA_HOST_DEVICE Moments moments_at(BoundaryNode const& node, double const (&
 /// Replaces what streams in from outside by what bounces back of the deviation from equilibrium,
 /// and leaves no momentum along the face but the one asked for (Hecht, Harting 2010).
 template <class Lattice>
-TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, Moments const& m,
+TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, DensityAndVelocity const& m,
                                           double (&f)[Lattice::size], BoundaryParameters const& p) {
   constexpr double cs2 = Lattice::sound_speed_squared;
   double const density = p.equilibrium == EquilibriumForm::linear ? 1 : 1 + m.density_shift;
@@ -144,9 +139,9 @@ TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, Moments cons
 
 /// Leaves of the deviation from equilibrium the momentum flux alone (Latt et al. 2008).
 template <class Lattice>
-TESSERA_HOST_DEVICE void regularise(Moments const& m, double (&f)[Lattice::size],
+TESSERA_HOST_DEVICE void regularise(DensityAndVelocity const& m, double (&f)[Lattice::size],
                                     BoundaryParameters const& p) {
-  Moments carried = m;
+  DensityAndVelocity carried = m;
   for (int a = 0; a < 3; ++a) carried.velocity[a] -= 0.5 * p.force[a];
   double equilibrium[Lattice::size];
   equilibrium_populations<Lattice>(p.equilibrium, carried, equilibrium);
@@ -163,7 +158,7 @@ TESSERA_HOST_DEVICE void replace_at(BoundaryNode const& node, Storage* populatio
   double f[Lattice::size];
   for (int q = 0; q < Lattice::size; ++q)
     f[q] = static_cast<double>(from_storage(populations[node.sources[q]]));
-  Moments const m = moments_at<Lattice>(node, f, p);
+  DensityAndVelocity const m = density_and_velocity_at<Lattice>(node, f, p);
   complete_unknown<Lattice>(node, m, f, p);
   bool const all = node.kind == BoundaryKind::regularised_velocity ||
                    node.kind == BoundaryKind::regularised_density;

@@ -24,7 +24,7 @@ inline std::uint32_t size_class(std::uint64_t nodes) {
 template <class Arguments>
 std::uint32_t tile_footprint(starpu_task* task) {
   auto const& arguments = *static_cast<Arguments const*>(task->cl_arg);
-  return size_class(arguments.layout.nodes) * precisions +
+  return size_class(arguments.counts.nodes) * precisions +
          static_cast<std::uint32_t>(arguments.precision);
 }
 

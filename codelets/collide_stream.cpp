@@ -16,7 +16,7 @@ namespace {
 
 template <class Storage>
 void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
-  TileView const tile = view_tables(arguments.layout, buffers.tables());
+  TileView const tile = view_tables(arguments.counts, buffers.tables());
   auto* const old_populations = static_cast<Storage*>(buffers.old_populations());
   auto* const new_populations = static_cast<Storage*>(buffers.new_populations());
   advise_huge_pages(new_populations, buffers.values() * sizeof(Storage));
@@ -34,13 +34,13 @@ void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
   }
   if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);
   arguments.kernel(tile, *arguments.plan, old_populations, new_populations, arguments.parameters);
-  if (arguments.layout.sends > 0)
+  if (arguments.counts.sends > 0)
     pack(tile, new_populations, static_cast<Storage*>(buffers.outbox()));
 }
 
 void collide_stream_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
-  StepBuffers const step(buffers, arguments.layout, arguments.boundaries);
+  StepBuffers const step(buffers, arguments.counts, arguments.boundaries);
   with_storage(arguments.precision,
                [&]<class Storage>() { step_on_core<Storage>(step, arguments); });
 }

@@ -4,8 +4,9 @@
 
 #include <starpu.h>
 
-#include "codelets/boundary_terms.hpp"
+#include "codelets/boundary_plan.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "codelets/pull_plan.hpp"
 #include "codelets/step_buffers.hpp"
 #include "lattice/flow_model.hpp"
 #include "partition/tile.hpp"
@@ -14,7 +15,7 @@ namespace tessera {
 
 /// Constant arguments of a tile's steps; owned by the graph and alive as long as its tasks.
 struct StepArguments {
-  TileLayout layout;
+  TileCounts counts;
   Precision precision = Precision::single_precision;
   FlowModel model;
   FlowParameters parameters;

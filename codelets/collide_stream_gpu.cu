@@ -33,9 +33,9 @@ cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
   auto const halo_blocks = [](std::uint32_t segments) {
     return (segments + segments_per_block - 1) / segments_per_block;
   };
-  TileLayout const& layout = step.tile.layout;
-  if (layout.receives > 0) {
-    gpu::unpack<<<halo_blocks(layout.receives), gpu::halo_threads, 0, streams.halo>>>(
+  TileCounts const& counts = step.tile.counts;
+  if (counts.receives > 0) {
+    gpu::unpack<<<halo_blocks(counts.receives), gpu::halo_threads, 0, streams.halo>>>(
         step.tile, step.inboxes, static_cast<Storage*>(step.old_populations));
   }
   gpu::apply_boundaries<Lattice>(step.boundaries, step.boundary_parameters,
@@ -44,8 +44,8 @@ cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
   cudaError_t status = order(streams.halo, streams.bulk, streams.unpacked);
   collide_stream(step.tile, step.old_populations, step.new_populations, parameters, streams.bulk);
   if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
-  if (layout.sends > 0) {
-    gpu::pack<<<halo_blocks(layout.sends), gpu::halo_threads, 0, streams.halo>>>(
+  if (counts.sends > 0) {
+    gpu::pack<<<halo_blocks(counts.sends), gpu::halo_threads, 0, streams.halo>>>(
         step.tile, static_cast<Storage const*>(step.new_populations),
         static_cast<Storage*>(step.outbox));
   }
@@ -69,11 +69,11 @@ cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep con
 
 void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
-  StepBuffers const found(buffers, arguments.layout, arguments.boundaries);
-  GpuStep step{.tile = view_tables(arguments.layout, found.tables()),
+  StepBuffers const found(buffers, arguments.counts, arguments.boundaries);
+  GpuStep step{.tile = view_tables(arguments.counts, found.tables()),
                .old_populations = found.old_populations(),
                .new_populations = found.new_populations(),
-               .outbox = arguments.layout.sends > 0 ? found.outbox() : nullptr,
+               .outbox = arguments.counts.sends > 0 ? found.outbox() : nullptr,
                .inboxes = {},
                .boundaries = {},
                .boundary_parameters = {}};

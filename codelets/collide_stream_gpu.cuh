@@ -23,7 +23,7 @@ struct alignas(16) PackedRow {
   std::uint32_t stride;
   std::uint32_t left;  ///< origin of the node at x = -1, and the top bit set if there is one
   std::uint32_t left_stride;
-  std::uint32_t right;  ///< origin at x = width times two, plus one if there is a node at x = 32
+  std::uint32_t right;  ///< origin at x = width times two, plus one if a node is at row_voxels
   std::uint32_t right_stride;
 };
 
@@ -32,7 +32,7 @@ __device__ inline PackedRow pack_row(StagedRow const& row, int width) {
   if (row.left != no_node) packed.left = row.left | 0x80000000U;
   if (row.right != no_node) {
     packed.right = row.right << 1;
-    if (width == 32) {
+    if (width == row_voxels) {
       packed.right |= 1U;
     } else {
       packed.mask |= 1U << width;
@@ -99,37 +99,39 @@ __device__ void pull_all(Arithmetic<Storage> (&f)[Lattice::size], Storage const*
   }
 }
 
-/// One CUDA block a lattice block. Launch: <<<tile.layout.blocks, threads>>>.
+/// One CUDA block a lattice block. Launch: <<<tile.counts.blocks, threads>>>.
 template <class Storage, class Model, int threads, int blocks_per_processor>
 __global__ void __launch_bounds__(threads, blocks_per_processor)
     collide_stream(TileView const tile, Storage const* __restrict__ old, Storage* __restrict__ next,
                    typename Model::template Parameters<Arithmetic<Storage>> const parameters) {
   using Lattice = typename Model::Lattice;
   __shared__ PackedRow rows[staged_rows];
-  __shared__ std::uint16_t voxels[32 * 64];  // of the block's nodes: x + 32 * (y + 8 z)
+  __shared__ std::uint16_t voxels[voxels_per_block];  // of the block's nodes: x + row_voxels * row
 
   TileBlock const block = tile.blocks[blockIdx.x];
   for_each_staged_row(
       tile, blockIdx.x, static_cast<int>(threadIdx.x), threads,
       [&](int i, StagedRow const& row) { rows[i] = pack_row(row, block.extent[0]); });
-  std::uint32_t const lane = threadIdx.x % 32;
-  for (std::uint32_t r = threadIdx.x / 32; r < 64; r += threads / 32) {
-    Row const row = tile.rows[std::uint64_t{blockIdx.x} * 64 + r];
+  // A warp a row: its threads are as many as a row has voxels.
+  std::uint32_t const lane = threadIdx.x % row_voxels;
+  for (std::uint32_t r = threadIdx.x / row_voxels; r < rows_per_block; r += threads / row_voxels) {
+    Row const row = tile.rows[std::uint64_t{blockIdx.x} * rows_per_block + r];
     if ((row.mask >> lane & 1U) != 0) {
       std::uint32_t const before = row.mask & ((1U << lane) - 1);
       voxels[row.first - block.first + static_cast<std::uint32_t>(__popc(before))] =
-          static_cast<std::uint16_t>(32 * r + lane);
+          static_cast<std::uint16_t>(row_voxels * r + lane);
     }
   }
   __syncthreads();
 
   for (std::uint32_t n = threadIdx.x; n < block.nodes; n += threads) {
     std::uint32_t const voxel = voxels[n];
-    std::uint32_t const x = voxel % 32;
+    std::uint32_t const x = voxel % row_voxels;
+    std::uint32_t const row = voxel / row_voxels;
     Node const node{population_at(block, 0, block.first + n), block.stride, x, x == 0,
                     x + 1 == block.extent[0]};
     PackedRow const* const own =
-        rows + staged_index(static_cast<int>(voxel / 32 % 8), static_cast<int>(voxel / 256));
+        rows + staged_index(static_cast<int>(y_of_row(row)), static_cast<int>(z_of_row(row)));
     Arithmetic<Storage> f[Lattice::size];
     pull_all<Lattice>(f, old, own, (1U << x) - 1, node);
     f[0] = from_storage(old[node.origin]);

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codelets/cpu_kernels.hpp"
+#include "codelets/kernels_of_models.hpp"
 #include "codelets/pull_plan.hpp"
 #include "lattice/models.hpp"
 #include "lattice/storage.hpp"
@@ -40,7 +40,7 @@ class TileUpdate {
   void run(TileView const& tile, PullPlan const& plan) {
     Pieces pieces{plan.positions.data(), plan.masks.data()};
     PullPlan::LayerCounts const* layers = plan.layers.data();
-    for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+    for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
       TileBlock const block = tile.blocks[b];
       std::uint32_t const first = population_at(block, 0, block.first);
       for (std::uint32_t n = 0; n < block.nodes; n += group_nodes)

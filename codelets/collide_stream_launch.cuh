@@ -18,7 +18,7 @@ template <class Storage, class Model, int threads, int blocks_per_processor>
 void launch_with(TileView const& tile, void const* old_populations, void* new_populations,
                  FlowParameters const& parameters, cudaStream_t stream) {
   collide_stream<Storage, Model, threads, blocks_per_processor>
-      <<<tile.layout.blocks, threads, 0, stream>>>(
+      <<<tile.counts.blocks, threads, 0, stream>>>(
           tile, static_cast<Storage const*>(old_populations),
           static_cast<Storage*>(new_populations),
           Model::template narrow<Arithmetic<Storage>>(parameters));
@@ -38,8 +38,8 @@ constexpr LaunchBounds launch_bounds(FlowModel const& model, bool wide) {
     if (model.smagorinsky) return {128, wide ? 3 : 6};
     return wide ? LaunchBounds{128, 4} : LaunchBounds{192, 5};
   }
-  bool const of_all_triples = usual_equilibrium(model.collision) == EquilibriumForm::product;
-  return {128, of_all_triples ? (wide ? 2 : 4) : (wide ? 3 : 5)};
+  bool const moments_of_all_triples = model.equilibrium == EquilibriumForm::product;
+  return {128, moments_of_all_triples ? (wide ? 2 : 4) : (wide ? 3 : 5)};
 }
 
 template <class Storage, class Model>
@@ -55,14 +55,14 @@ struct Launcher {
 /// Measured (docs/performance.md). Many threads keep the memory accesses of a block together, few
 /// leave none idle at its end.
 template <class Storage, EquilibriumForm form>
-struct Launcher<Storage, TwoRatesModel<form>> {
+struct Launcher<Storage, TwoRatesOnD3Q19<form>> {
   static void launch(TileView const& tile, void const* old_populations, void* new_populations,
                      FlowParameters const& parameters, cudaStream_t stream) {
     auto const with = [&]<int threads, int blocks_per_processor>() {
-      launch_with<Storage, TwoRatesModel<form>, threads, blocks_per_processor>(
+      launch_with<Storage, TwoRatesOnD3Q19<form>, threads, blocks_per_processor>(
           tile, old_populations, new_populations, parameters, stream);
     };
-    std::uint32_t const nodes_per_block = tile.layout.nodes / tile.layout.blocks;
+    std::uint32_t const nodes_per_block = tile.counts.nodes / tile.counts.blocks;
     if constexpr (sizeof(Storage) == 2) {
       with.template operator()<128, 8>();
     } else if constexpr (sizeof(Storage) == 4) {

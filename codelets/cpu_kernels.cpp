@@ -6,31 +6,32 @@
 #endif
 #include <fmt/format.h>
 
+#include "codelets/kernels_of_models.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
 
 // Addresses alone, which constinit makes sure of.
 // NOLINTBEGIN(cppcoreguidelines-interfaces-global-init)
+struct CpuKernelTable {
+  ModelTable<ModelKernels> of_model;
+};
+
 TESSERA_DECLARE_MODEL_TABLE(ModelKernels, generic_kernels_on)
-constinit CpuKernels const generic_kernels{"128-bit vectors",
-                                           TESSERA_MODEL_TABLE(generic_kernels_on)};
+static constinit CpuKernelTable const generic_table{TESSERA_MODEL_TABLE(generic_kernels_on)};
+constinit CpuKernels const generic_kernels{"128-bit vectors", &generic_table};
 #ifdef __x86_64__
 TESSERA_DECLARE_MODEL_TABLE(ModelKernels, avx2_kernels_on)
-constinit CpuKernels const avx2_kernels{"AVX2", TESSERA_MODEL_TABLE(avx2_kernels_on)};
+static constinit CpuKernelTable const avx2_table{TESSERA_MODEL_TABLE(avx2_kernels_on)};
+constinit CpuKernels const avx2_kernels{"AVX2", &avx2_table};
 TESSERA_DECLARE_MODEL_TABLE(ModelKernels, avx512_kernels_on)
-constinit CpuKernels const avx512_kernels{"AVX-512", TESSERA_MODEL_TABLE(avx512_kernels_on)};
+static constinit CpuKernelTable const avx512_table{TESSERA_MODEL_TABLE(avx512_kernels_on)};
+constinit CpuKernels const avx512_kernels{"AVX-512", &avx512_table};
 #endif
 // NOLINTEND(cppcoreguidelines-interfaces-global-init)
 
-bool has_kernels(FlowModel const& model) { return generic_kernels.of_model.find(model) != nullptr; }
-
-std::vector<FlowModel> models_on(LatticeKind lattice) {
-  return with_lattice(lattice, [&]<class Lattice>() { return ModelsOn<Lattice>::Models::all(); });
-}
-
 CollideStreamKernel CpuKernels::kernel(FlowModel const& model, Precision precision) const {
-  ModelKernels const* const kernels = of_model.find(model);
+  ModelKernels const* const kernels = table->of_model.find(model);
   if (kernels == nullptr) {
     throw BadInput(
         fmt::format("there is no kernel for {} with this collision operator and equilibrium",

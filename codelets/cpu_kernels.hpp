@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The collide-stream kernels for cores, a set for each instruction set, and the choice among them.
+// Which models they are for: lattice/known_models.hpp.
 #pragma once
 
-#include <array>
-#include <vector>
-
-#include "codelets/model_table.hpp"
-#include "codelets/pull_plan.hpp"
 #include "lattice/storage.hpp"
-#include "partition/tile.hpp"
 
 namespace tessera {
+
+struct FlowModel;
+struct FlowParameters;
+struct PullPlan;
+struct TileView;
 
 /// One step of a tile, with its plan: old populations with their halo filled, new populations; both
 /// as the kernel's precision stores them, 64-byte aligned.
@@ -18,12 +18,11 @@ using CollideStreamKernel = void (*)(TileView const& tile, PullPlan const& plan,
                                      void const* old_populations, void* new_populations,
                                      FlowParameters const& parameters);
 
-/// Of one model, by Precision.
-using ModelKernels = std::array<CollideStreamKernel, precisions>;
+struct CpuKernelTable;
 
 struct CpuKernels {
   char const* instruction_set;
-  ModelTable<ModelKernels> of_model;
+  CpuKernelTable const* table;
 
   /// Throws BadInput if there is none for the model.
   CollideStreamKernel kernel(FlowModel const& model, Precision precision) const;
@@ -37,10 +36,5 @@ extern CpuKernels const avx512_kernels;
 
 /// The fastest set that this processor runs.
 CpuKernels const& best_cpu_kernels();
-
-/// Whether there are kernels for a model.
-bool has_kernels(FlowModel const& model);
-/// All models of a velocity set that there are kernels for; BGK counts as TRT with equal rates.
-std::vector<FlowModel> models_on(LatticeKind lattice);
 
 }  // namespace tessera

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What crosses between tiles: filling an outbox, and reading those of the neighbours.
+// What crosses between tiles, the halo exchange: outgoing populations are packed into an outbox,
+// incoming ones read from those of the neighbours.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,7 @@ TESSERA_HOST_DEVICE void for_each_run(Segment const& segment, Visit&& visit) {
 /// Copies the populations that leave a tile into its outbox.
 template <class Real>
 void pack(TileView const& tile, Real const* populations, Real* outbox) {
-  for (std::uint32_t s = 0; s < tile.layout.sends; ++s) {
+  for (std::uint32_t s = 0; s < tile.counts.sends; ++s) {
     Segment const& segment = tile.sends[s];
     for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
       std::copy_n(populations + node, segment.count, outbox + at);
@@ -36,7 +37,7 @@ void pack(TileView const& tile, Real const* populations, Real* outbox) {
 /// Copies the populations that enter a tile from the neighbours' outboxes into its halo.
 template <class Real>
 void unpack(TileView const& tile, Real const* const* outboxes, Real* populations) {
-  for (std::uint32_t s = 0; s < tile.layout.receives; ++s) {
+  for (std::uint32_t s = 0; s < tile.counts.receives; ++s) {
     Segment const& segment = tile.receives[s];
     Real const* const outbox = outboxes[segment.box];
     for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {

@@ -18,7 +18,7 @@ template <class Storage>
 __global__ void __launch_bounds__(halo_threads)
     pack(TileView const tile, Storage const* __restrict__ populations,
          Storage* __restrict__ outbox) {
-  if (segment_of_warp() >= tile.layout.sends) return;
+  if (segment_of_warp() >= tile.counts.sends) return;
   Segment const segment = tile.sends[segment_of_warp()];
   std::uint32_t const lane = threadIdx.x % 32;
   if (lane >= segment.count) return;
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(halo_threads)
 template <class Storage>
 __global__ void __launch_bounds__(halo_threads)
     unpack(TileView const tile, Inboxes const inboxes, Storage* __restrict__ populations) {
-  if (segment_of_warp() >= tile.layout.receives) return;
+  if (segment_of_warp() >= tile.counts.receives) return;
   Segment const segment = tile.receives[segment_of_warp()];
   auto const* const outbox = static_cast<Storage const*>(inboxes.box[segment.box]);
   std::uint32_t const lane = threadIdx.x % 32;

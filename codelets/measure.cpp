@@ -12,12 +12,12 @@ namespace {
 
 template <class Lattice, class Storage>
 void measure_tile(void** buffers, MeasureArguments const& arguments) {
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   auto const* const populations = vector_data<Storage>(buffers, 0);
   auto* const sums = vector_data<BlockSums>(buffers, 3);
-  auto const* const windows = vector_data<BlockWindow const>(buffers, 2);
-  for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
-    sums[b] = sum_block<Lattice>(tile, b, windows[b], populations);
+  auto const* const average_boxes = vector_data<AverageBox const>(buffers, 2);
+  for (std::uint32_t b = 0; b < arguments.counts.blocks; ++b) {
+    sums[b] = sum_block<Lattice>(tile, b, average_boxes[b], populations);
   }
 }
 
@@ -53,26 +53,26 @@ bool is_finite(BlockSums const& sums) {
 
 void collect_on_core(void** buffers, void* argument) noexcept {
   std::unique_ptr<CollectArguments> const arguments(static_cast<CollectArguments*>(argument));
-  Sample sample{.step = arguments->step};
+  Measurement measurement{.step = arguments->step};
   for (auto const& [tile, place] : *arguments->places) {
     BlockSums const& block =
         vector_data<BlockSums const>(buffers, static_cast<std::size_t>(tile))[place];
-    if (!is_finite(block) && sample.broken_tile < 0) sample.broken_tile = tile;
-    add(sample.total, block);
+    if (!is_finite(block) && measurement.broken_tile < 0) measurement.broken_tile = tile;
+    add(measurement.total, block);
   }
-  sample.wall_forces.resize(arguments->wall_forces);
+  measurement.wall_forces.resize(arguments->wall_forces);
   if (arguments->forces != nullptr) {
     for (ForcePlace const& at : *arguments->forces) {
       auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer) +
                           static_cast<std::size_t>(at.buffer);
-      add(sample.wall_forces[at.condition],
+      add(measurement.wall_forces[at.condition],
           vector_data<WallForce const>(buffers, buffer)[at.place]);
     }
   }
-  arguments->deliver(sample);
+  arguments->deliver(measurement);
 }
 
-/// Buffers: 0 R populations; 1 R tables; 2 R windows; 3 W sums.
+/// Buffers: 0 R populations; 1 R tables; 2 R average_boxes; 3 W sums.
 starpu_codelet& measure_codelet() {
   static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
                                    .footprint = tile_footprint<MeasureArguments>,
@@ -98,10 +98,10 @@ starpu_codelet& collect_codelet() {
 }  // namespace
 
 void submit_measure(DataHandle const& populations, DataHandle const& tables,
-                    DataHandle const& windows, DataHandle const& sums,
+                    DataHandle const& average_boxes, DataHandle const& sums,
                     MeasureArguments const& arguments, Placement const& placement) {
   Accesses data;
-  data.reads(populations).reads(tables).reads(windows).writes(sums);
+  data.reads(populations).reads(tables).reads(average_boxes).writes(sums);
   submit(measure_codelet(), data, &arguments, placement);
 }
 

@@ -21,19 +21,19 @@ namespace tessera {
 
 /// Constant arguments of a tile's measurements.
 struct MeasureArguments {
-  TileLayout layout;
+  TileCounts counts;
   LatticeKind lattice = LatticeKind::d3q19;
   Precision precision = Precision::single_precision;
 };
 
-/// The sums of a tile's blocks: R BlockWindow [blocks] -> W BlockSums [blocks]. The arguments
+/// The sums of a tile's blocks: R AverageBox [blocks] -> W BlockSums [blocks]. The arguments
 /// outlive the task.
 void submit_measure(DataHandle const& populations, DataHandle const& tables,
-                    DataHandle const& windows, DataHandle const& sums,
+                    DataHandle const& average_boxes, DataHandle const& sums,
                     MeasureArguments const& arguments, Placement const& placement);
 
 /// What a measurement says about the whole flow at a step, in lattice units.
-struct Sample {
+struct Measurement {
   std::int64_t step = 0;
   BlockSums total;
   /// In the step before, of every boundary condition; empty: nobody asks, or no step has been
@@ -56,16 +56,16 @@ struct CollectArguments {
   std::int64_t step;
   /// Where the sums of a block stand, in global order: tile and place in it. Outlives the task.
   std::vector<std::pair<std::int32_t, std::int32_t>> const* places;
-  /// Receives the sample, on a worker's thread.
-  std::function<void(Sample const&)> deliver;
-  /// How many the sample has: of all conditions, with links or without.
+  /// Receives the measurement, on a worker's thread.
+  std::function<void(Measurement const&)> deliver;
+  /// How many the measurement has: of all conditions, with links or without.
   std::size_t wall_forces = 0;
   /// In the order in which they are added; nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
   std::int32_t first_force_buffer = 0;  ///< set by submit_collect()
 };
 
-/// Adds up the sums of all blocks in global order and delivers a Sample, on a core. `sums`: R
+/// Adds up the sums of all blocks in global order and delivers a Measurement, on a core. `sums`: R
 /// BlockSums of each tile; `forces`: R WallForce of the tiles that have any.
 void submit_collect(std::span<DataHandle const* const> sums,
                     std::span<DataHandle const* const> forces,

@@ -31,12 +31,12 @@ __device__ double lane_of_sum(Storage const* values, std::uint32_t count, std::u
 /// One CUDA block a lattice block, eight threads a population.
 template <class Lattice, class Storage>
 __global__ void __launch_bounds__(threads<Lattice>)
-    measure(TileView const tile, BlockWindow const* __restrict__ windows,
+    measure(TileView const tile, AverageBox const* __restrict__ average_boxes,
             Storage const* __restrict__ f, BlockSums* __restrict__ sums) {
   __shared__ StagedRow rows[staged_rows];
   __shared__ PopulationSums of_population[Lattice::size];
   TileBlock const block = tile.blocks[blockIdx.x];
-  BlockWindow const window = windows[blockIdx.x];
+  AverageBox const box = average_boxes[blockIdx.x];
   for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads<Lattice>,
                       [&](int i, StagedRow const& row) { rows[i] = row; });
   __syncthreads();
@@ -48,10 +48,10 @@ __global__ void __launch_bounds__(threads<Lattice>)
   Storage const* const population = f + population_at(block, q, 0);
   PopulationSums own;
   own.all = add_lanes(lane_of_sum(population + block.first, block.nodes, lane));
-  if (covers(window, block)) {
+  if (covers(box, block)) {
     own.inside = own.all;
   } else {
-    for_each_row_in_window(tile, blockIdx.x, window, [&](std::uint32_t first, std::uint32_t count) {
+    for_each_row_in_box(tile, blockIdx.x, box, [&](std::uint32_t first, std::uint32_t count) {
       own.inside += add_lanes(lane_of_sum(population + first, count, lane));
     });
   }
@@ -61,19 +61,19 @@ __global__ void __launch_bounds__(threads<Lattice>)
   if (lane == 0 && threadIdx.x / sum_lanes < Lattice::size) of_population[q] = own;
   __syncthreads();
   if (threadIdx.x == 0)
-    sums[blockIdx.x] = combine<Lattice>(of_population, nodes_in_window(tile, blockIdx.x, window));
+    sums[blockIdx.x] = combine<Lattice>(of_population, nodes_in_box(tile, blockIdx.x, box));
 }
 
 }  // namespace
 
 void measure_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<MeasureArguments const*>(argument);
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   with_lattice(arguments.lattice, [&]<class Lattice>() {
     with_storage(arguments.precision, [&]<class Storage>() {
       measure<Lattice>
-          <<<arguments.layout.blocks, threads<Lattice>, 0, starpu_cuda_get_local_stream()>>>(
-              tile, vector_data<BlockWindow const>(buffers, 2),
+          <<<arguments.counts.blocks, threads<Lattice>, 0, starpu_cuda_get_local_stream()>>>(
+              tile, vector_data<AverageBox const>(buffers, 2),
               vector_data<Storage const>(buffers, 0), vector_data<BlockSums>(buffers, 3));
     });
   });

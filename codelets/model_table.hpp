@@ -33,16 +33,11 @@ using ModelTableOn = std::array<T, ModelsOn<Lattice>::Models::size>;
 }  // namespace tessera
 
 /// Declares the parts of a table, name_D2Q9 and so on; and puts them together.
-#define TESSERA_DECLARE_MODEL_TABLE(T, name)        \
-  extern ModelTableOn<T, D2Q9> const name##_D2Q9;   \
-  extern ModelTableOn<T, D3Q13> const name##_D3Q13; \
-  extern ModelTableOn<T, D3Q15> const name##_D3Q15; \
-  extern ModelTableOn<T, D3Q19> const name##_D3Q19; \
-  extern ModelTableOn<T, D3Q27> const name##_D3Q27;
-#define TESSERA_MODEL_TABLE(name)                                                        \
-  {                                                                                      \
-    {                                                                                    \
-      name##_D2Q9.data(), name##_D3Q13.data(), name##_D3Q15.data(), name##_D3Q19.data(), \
-          name##_D3Q27.data()                                                            \
-    }                                                                                    \
+#define TESSERA_DECLARE_PART(Lattice, kind, T, name) \
+  extern ModelTableOn<T, Lattice> const name##_##Lattice;
+#define TESSERA_DECLARE_MODEL_TABLE(T, name) TESSERA_VELOCITY_SETS(TESSERA_DECLARE_PART, T, name)
+#define TESSERA_PART(Lattice, kind, name) name##_##Lattice.data(),
+#define TESSERA_MODEL_TABLE(name)                 \
+  {                                               \
+    { TESSERA_VELOCITY_SETS(TESSERA_PART, name) } \
   }

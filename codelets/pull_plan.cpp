@@ -58,7 +58,7 @@ PullPlan plan_pull(TileView const& tile) {
   PullPlan plan;
   Group<Lattice> group;
   StagedRow rows[staged_rows];
-  for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     for_each_staged_row(tile, b, 0, 1, [&](int i, StagedRow const& row) { rows[i] = row; });
     for (int z = 0; z < block.extent[2]; ++z) {

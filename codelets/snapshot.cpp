@@ -40,9 +40,9 @@ void node_states(Storage const* f, std::size_t stride, SnapshotArguments const& 
 template <class Lattice, class Storage>
 void snapshot_tile(void** buffers, SnapshotArguments const& arguments) {
   auto const* const populations = vector_data<Storage>(buffers, 0);
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   auto* const states = vector_data<NodeState>(buffers, 2);
-  for (std::uint32_t b = 0; b < arguments.layout.blocks; ++b) {
+  for (std::uint32_t b = 0; b < arguments.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     std::uint32_t const end = block.first + block.nodes;
     std::uint32_t n = block.first;

@@ -11,7 +11,7 @@ namespace tessera {
 
 /// Constant arguments of a tile's snapshots.
 struct SnapshotArguments {
-  TileLayout layout;
+  TileCounts counts;
   Precision precision = Precision::single_precision;
   FlowModel model;
   double force[3] = {};

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(threads)
   TileBlock const block = tile.blocks[blockIdx.x];
   // The gap behind the nodes travels as well: nothing in there may be left unset.
   std::uint32_t const end =
-      blockIdx.x + 1 < tile.layout.blocks ? tile.blocks[blockIdx.x + 1].first : tile.layout.slots;
+      blockIdx.x + 1 < tile.counts.blocks ? tile.blocks[blockIdx.x + 1].first : tile.counts.slots;
   for (std::uint32_t n = block.first + threadIdx.x; n < end; n += threads) {
     states[n] =
         n - block.first < block.nodes
@@ -29,10 +29,10 @@ __global__ void __launch_bounds__(threads)
 
 void snapshot_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<SnapshotArguments const*>(argument);
-  TileView const tile = view_tables(arguments.layout, vector_data<std::byte>(buffers, 1));
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   with_lattice(arguments.model.lattice, [&]<class Lattice>() {
     with_storage(arguments.precision, [&]<class Storage>() {
-      snapshot<Lattice><<<arguments.layout.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
+      snapshot<Lattice><<<arguments.counts.blocks, threads, 0, starpu_cuda_get_local_stream()>>>(
           tile, arguments, vector_data<Storage const>(buffers, 0),
           vector_data<NodeState>(buffers, 2));
     });

@@ -54,10 +54,10 @@ constexpr bool any(BoundaryCounts const& counts) { return counts.links > 0 || co
 /// The same data in a running task; what a tile has none of is nullptr.
 class StepBuffers {
  public:
-  StepBuffers(void** buffers, TileLayout const& layout, BoundaryCounts const& boundaries)
+  StepBuffers(void** buffers, TileCounts const& counts, BoundaryCounts const& boundaries)
       : buffers_(buffers) {
     std::size_t next = 3;
-    if (layout.outbox_values > 0) outbox_ = vector_data<void>(buffers, next++);
+    if (counts.outbox_values > 0) outbox_ = vector_data<void>(buffers, next++);
     first_inbox_ = next;
     bool const forces = boundaries.groups > 0;
     bool const remembers = boundaries.remembered > 0;

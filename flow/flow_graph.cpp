@@ -29,7 +29,7 @@ void FlowGraph::restore(std::int64_t step, VisitPopulations const& fill) {
   });
 }
 
-void FlowGraph::set_state(std::function<Moments(Int3 voxel)> const& state) {
+void FlowGraph::set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state) {
   wait();
   PopulationStore store = method_.equilibrium(state);
   graph_.load(store);
@@ -44,15 +44,15 @@ std::vector<TileReport> FlowGraph::tile_reports() const {
   std::vector<TileReport> reports;
   for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
     Tile const& tile = tiling().tiles[t];
-    TileView const view = view_tables(tile.layout, tile.tables.data());
+    TileView const view = view_of(tile);
     WorkClock::Ticket const activity = graph_.activity(t);
     TileReport report{.lower = tiling().image_shape,
-                      .nodes = tile.layout.nodes,
+                      .nodes = tile.counts.nodes,
                       .domain = graph_.domain(t),
                       .worker = activity.worker,
                       .busy_s = activity.busy_s};
     for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
+      Int3 const origin = origin_of(tiling(), tile, b);
       for (Axis a : all_axes) {
         report.lower[a] = std::min(report.lower[a], origin[a]);
         report.upper[a] = std::max(report.upper[a], origin[a] + view.blocks[b].extent[index_of(a)]);

@@ -39,8 +39,8 @@ class FlowGraph {
   /// each has taken the step, so that no tile is fetched for it.
   void measure_at(std::int64_t step) { graph_.measure_at(step); }
   std::int64_t steps() const { return graph_.steps(); }
-  /// Waits for the sample of a step.
-  Sample take_sample(std::int64_t step) { return method_.board().take(step); }
+  /// Waits for the measurement of a step.
+  Measurement take_measurement(std::int64_t step) { return method_.board().take(step); }
 
   /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
   /// buffers (0, 1). What the set held before must have been visited.
@@ -66,7 +66,7 @@ class FlowGraph {
   void restore(std::int64_t step, VisitPopulations const& fill);
 
   /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
-  void set_state(std::function<Moments(Int3 voxel)> const& state);
+  void set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state);
   /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
   void set_body_force(double const (&force)[3]);
 
@@ -102,14 +102,9 @@ template <class Visit>
 void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
   for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
     NodeState const* const states = method_.acquire_states(t, set);
-    Tile const& tile = tiling().tiles[t];
-    TileView const view = view_tables(tile.layout, tile.tables.data());
-    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-      Int3 const origin = tiling().block_origins[static_cast<std::size_t>(tile.blocks[b])];
-      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
-        visit(origin + in_block, static_cast<std::int32_t>(t), states[node]);
-      });
-    }
+    for_each_node(tiling(), tiling().tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
+      visit(voxel, static_cast<std::int32_t>(t), states[node]);
+    });
     method_.release_states(t, set);
   }
   graph_.let_go_of_tiles();

@@ -14,24 +14,24 @@ namespace tessera {
 namespace {
 
 /// The part of each block of a tile that lies inside the box of averages.
-std::vector<BlockWindow> windows_of(Tile const& tile, Tiling const& tiling, Int3 lower,
-                                    Int3 upper) {
-  TileView const view = view_tables(tile.layout, tile.tables.data());
-  std::vector<BlockWindow> windows;
+std::vector<AverageBox> average_boxes_of(Tile const& tile, Tiling const& tiling, Int3 lower,
+                                         Int3 upper) {
+  TileView const view = view_of(tile);
+  std::vector<AverageBox> average_boxes;
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-    Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
-    BlockWindow window{};
+    Int3 const origin = origin_of(tiling, tile, b);
+    AverageBox box{};
     for (Axis a : all_axes) {
       std::int64_t const extent = view.blocks[b].extent[index_of(a)];
       auto const inside = [&](std::int64_t at) {
         return static_cast<std::uint8_t>(std::clamp<std::int64_t>(at - origin[a], 0, extent));
       };
-      window.lower[index_of(a)] = inside(lower[a]);
-      window.upper[index_of(a)] = inside(upper[a]);
+      box.lower[index_of(a)] = inside(lower[a]);
+      box.upper[index_of(a)] = inside(upper[a]);
     }
-    windows.push_back(window);
+    average_boxes.push_back(box);
   }
-  return windows;
+  return average_boxes;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ LatticeMethod::LatticeMethod(Tiling const& tiling, LatticeOptions options, bool 
 void LatticeMethod::check(Tiling const& tiling) const {
   std::size_t values = 0;
   for (Tile const& tile : tiling.tiles)
-    values += tile.population_values + tile.layout.outbox_values;
+    values += tile.population_values + tile.counts.outbox_values;
   check_memory_limits(2 * values * bytes_of(options_.precision));  // this step's and the next one's
   if (!on_gpus_) return;
   for (Tile const& tile : tiling.tiles) {
@@ -84,15 +84,16 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
   for (std::size_t p : {0U, 1U}) {
     data.populations[p] =
         DataHandle::vector(tile.kept_values, bytes_of(precision), tile.population_values);
-    if (tile.layout.outbox_values > 0)
-      data.outbox[p] = DataHandle::vector(tile.layout.outbox_values, bytes_of(precision));
-    data.sums[p] = DataHandle::vector(tile.layout.blocks, sizeof(BlockSums));
+    if (tile.counts.outbox_values > 0)
+      data.outbox[p] = DataHandle::vector(tile.counts.outbox_values, bytes_of(precision));
+    data.sums[p] = DataHandle::vector(tile.counts.blocks, sizeof(BlockSums));
   }
   if (options_.boundaries) data.boundaries = BoundaryData(tiling(), tile, *options_.boundaries);
-  data.block_windows = windows_of(tile, tiling(), options_.average_lower, options_.average_upper);
-  data.windows = DataHandle::constant(data.block_windows.data(),
-                                      data.block_windows.size() * sizeof(BlockWindow));
-  data.step = {.layout = tile.layout,
+  data.boxes_of_blocks =
+      average_boxes_of(tile, tiling(), options_.average_lower, options_.average_upper);
+  data.average_boxes = DataHandle::constant(data.boxes_of_blocks.data(),
+                                            data.boxes_of_blocks.size() * sizeof(AverageBox));
+  data.step = {.counts = tile.counts,
                .precision = precision,
                .model = options_.model,
                .parameters = options_.parameters,
@@ -102,8 +103,8 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
                .plan = data.plan.get()};
   std::ranges::copy(force, data.step.boundary_parameters.force);
   std::ranges::fill(data.step.boundary_parameters.factor, 1);
-  data.measure = {tile.layout, options_.model.lattice, precision};
-  data.snapshot = {tile.layout, precision, options_.model, {force[0], force[1], force[2]}};
+  data.measure = {tile.counts, options_.model.lattice, precision};
+  data.snapshot = {tile.counts, precision, options_.model, {force[0], force[1], force[2]}};
   return data;
 }
 
@@ -117,7 +118,7 @@ void LatticeMethod::add_force_places(TileData const& data, std::int32_t buffer) 
 std::vector<TileFacts> LatticeMethod::tiles() const {
   std::vector<TileFacts> facts;
   for (Tile const& tile : tiling().tiles) {
-    facts.push_back({.work = static_cast<double>(tile.layout.nodes),
+    facts.push_back({.work = static_cast<double>(tile.counts.nodes),
                      .kept_bytes = tile.kept_values * bytes_of(options_.precision),
                      .part = tile.part,
                      .neighbours = tile.neighbours});

@@ -19,8 +19,9 @@
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
 #include "flow/boundary_data.hpp"
-#include "flow/sample_board.hpp"
+#include "flow/measurement_board.hpp"
 #include "graph/tile_method.hpp"
+#include "lattice/density_and_velocity.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
 
@@ -81,11 +82,11 @@ class LatticeMethod final : public TileMethod {
   LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus);
 
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
-  SampleBoard& board() { return board_; }
+  MeasurementBoard& board() { return board_; }
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);
   /// Equilibrium in all nodes.
-  PopulationStore equilibrium(std::function<Moments(Int3 voxel)> const& state) const;
+  PopulationStore equilibrium(std::function<DensityAndVelocity(Int3 voxel)> const& state) const;
 
   /// Copies density and velocity of a tile's nodes, as they are after so many steps, into a set;
   /// `led_here`: what changes in time, of the step before.
@@ -134,8 +135,8 @@ class LatticeMethod final : public TileMethod {
                                             ///< during a task
     std::array<DataHandle, 2> outbox;       ///< by parity; none if the tile has no neighbour
     BoundaryData boundaries;
-    std::vector<BlockWindow> block_windows;  ///< what `windows` reads
-    DataHandle windows;
+    std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
+    DataHandle average_boxes;
     std::array<DataHandle, 2> sums;                                 ///< by slot
     std::array<DataHandle, snapshot_sets> states;                   ///< there while a snapshot is
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
@@ -162,7 +163,7 @@ class LatticeMethod final : public TileMethod {
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   std::vector<ForcePlace> force_places_;
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
-  SampleBoard board_;
+  MeasurementBoard board_;
   StepValues values_;  ///< of the step below, if they change in time
   std::int64_t step_of_values_ = -1;
 };

@@ -20,13 +20,13 @@ bool asks_forces(Boundaries const* boundaries) {
 void LatticeMethod::submit_measurement(std::size_t t, std::int64_t step, std::size_t slot,
                                        Placement const& placement) {
   TileData const& tile = tiles_[t];
-  submit_measure(tile.populations[parity(step)], tile.tables, tile.windows, tile.sums[slot],
+  submit_measure(tile.populations[parity(step)], tile.tables, tile.average_boxes, tile.sums[slot],
                  tile.measure, placement);
 }
 
 void LatticeMethod::submit_collection(std::int64_t step, std::size_t slot) {
-  auto arguments = std::make_unique<CollectArguments>(
-      CollectArguments{step, &places_, [this](Sample const& sample) { board_.put(sample); }});
+  auto arguments = std::make_unique<CollectArguments>(CollectArguments{
+      step, &places_, [this](Measurement const& measurement) { board_.put(measurement); }});
   std::vector<DataHandle const*> sums;
   for (TileData const& tile : tiles_) sums.push_back(&tile.sums[slot]);
   std::vector<DataHandle const*> forces;
@@ -46,7 +46,7 @@ void LatticeMethod::submit_snapshot(std::size_t t, std::size_t set, std::int64_t
                                     Placement const& placement) {
   TileData& tile = tiles_[t];
   DataHandle& states = tile.states[set];
-  if (!states) states = DataHandle::vector(tile.step.layout.slots, sizeof(NodeState));
+  if (!states) states = DataHandle::vector(tile.step.counts.slots, sizeof(NodeState));
   Argument argument = &tile.snapshot;
   if (led_here) {
     SnapshotArguments arguments = tile.snapshot;

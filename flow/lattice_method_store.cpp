@@ -12,22 +12,19 @@ namespace {
 /// Equilibrium in all nodes.
 template <class Lattice, class Storage>
 void write_equilibrium(BlockPopulations& populations, Tiling const& tiling, EquilibriumForm form,
-                       std::function<Moments(Int3 voxel)> const& state) {
+                       std::function<DensityAndVelocity(Int3 voxel)> const& state) {
   for (Tile const& tile : tiling.tiles) {
-    TileView const view = view_tables(tile.layout, tile.tables.data());
-    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    TileView const view = view_of(tile);
+    for_each_node(tiling, tile, [&](Int3 voxel, std::uint32_t node, std::size_t b) {
       TileBlock const& block = view.blocks[b];
-      Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
       auto* const outside = populations.of<Storage>(tile.blocks[b]);
-      for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
-        double f[Lattice::size];
-        equilibrium_populations<Lattice>(form, state(origin + in_block), f);
-        for (std::size_t q = 0; q < Lattice::size; ++q) {
-          outside[q * block.nodes + node - block.first] =
-              to_storage<Storage>(static_cast<Arithmetic<Storage>>(f[q]));
-        }
-      });
-    }
+      double f[Lattice::size];
+      equilibrium_populations<Lattice>(form, state(voxel), f);
+      for (std::size_t q = 0; q < Lattice::size; ++q) {
+        outside[q * block.nodes + node - block.first] =
+            to_storage<Storage>(static_cast<Arithmetic<Storage>>(f[q]));
+      }
+    });
   }
 }
 
@@ -37,7 +34,7 @@ PopulationStore LatticeMethod::make_room(std::span<std::size_t const> tiles) con
   std::vector<std::uint32_t> nodes(static_cast<std::size_t>(tiling().blocks));
   for (std::size_t const t : tiles) {
     Tile const& tile = tiling().tiles[t];
-    TileView const view = view_tables(tile.layout, tile.tables.data());
+    TileView const view = view_of(tile);
     for (std::size_t b = 0; b < tile.blocks.size(); ++b)
       nodes[static_cast<std::size_t>(tile.blocks[b])] = view.blocks[b].nodes;
   }
@@ -48,7 +45,8 @@ std::unique_ptr<UnitStore> LatticeMethod::room_for(std::span<std::size_t const> 
   return std::make_unique<PopulationStore>(make_room(tiles));
 }
 
-PopulationStore LatticeMethod::equilibrium(std::function<Moments(Int3 voxel)> const& state) const {
+PopulationStore LatticeMethod::equilibrium(
+    std::function<DensityAndVelocity(Int3 voxel)> const& state) const {
   std::vector<std::size_t> all(tiles_.size());
   std::iota(all.begin(), all.end(), 0U);
   PopulationStore store = make_room(all);
@@ -66,7 +64,7 @@ void LatticeMethod::submit_unload(std::size_t t, std::int64_t steps, UnitStore& 
   auto& to = dynamic_cast<PopulationStore&>(store);
   Tile const& tile = tiling().tiles[t];
   to.transfers.push_back(std::make_unique<TransferArguments const>(
-      TransferArguments{tile.layout, options_.precision, &tile.blocks, &to.populations}));
+      TransferArguments{tile.counts, options_.precision, &tile.blocks, &to.populations}));
   tessera::submit_unload(tiles_[t].populations[parity(steps)], tiles_[t].tables,
                          *to.transfers.back(), placement);
   tiles_[t].boundaries.unload(tile.blocks, to.populations);
@@ -77,7 +75,7 @@ void LatticeMethod::submit_load(std::size_t t, std::int64_t steps, UnitStore& st
   auto& from = dynamic_cast<PopulationStore&>(store);
   Tile const& tile = tiling().tiles[t];
   from.transfers.push_back(std::make_unique<TransferArguments const>(
-      TransferArguments{tile.layout, options_.precision, &tile.blocks, &from.populations}));
+      TransferArguments{tile.counts, options_.precision, &tile.blocks, &from.populations}));
   tessera::submit_load(tiles_[t].populations[parity(steps)], tiles_[t].tables,
                        tiles_[t].outbox[parity(steps)], *from.transfers.back(), placement);
   tiles_[t].boundaries.load(tile.blocks, from.populations);

@@ -18,9 +18,16 @@ enum class Links : std::uint8_t { faces, faces_and_edges, all };
 /// What a velocity set streams through. D3Q15 streams through faces and corners: of the pores,
 /// those that only a corner leads to are left out.
 constexpr Links links_of(LatticeKind lattice) {
-  return lattice == LatticeKind::d3q27   ? Links::all
-         : lattice == LatticeKind::d3q15 ? Links::faces
-                                         : Links::faces_and_edges;
+  bool edges = false;
+  bool corners = false;
+  Velocities const velocities = velocities_of(lattice);
+  for (auto const& c : velocities.c) {
+    int const along = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];  // so many axes
+    edges = edges || along == 2;
+    corners = corners || along == 3;
+  }
+  if (!edges) return Links::faces;
+  return corners ? Links::all : Links::faces_and_edges;
 }
 
 /// The connected components of the pores of a geometry.

@@ -25,8 +25,8 @@ struct FlowBox {
   Geometry geometry;  ///< wraps along the flow axis at least
   Int3 sample_lower;  ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
-  /// Sample length over box length. The force acts along the whole box, the resistance lies in the
-  /// sample: the pressure gradient over the sample is the force divided by this.
+  /// Measurement length over box length. The force acts along the whole box, the resistance lies in
+  /// the sample: the pressure gradient over the sample is the force divided by this.
   double sample_share = 1;
 };
 

@@ -4,8 +4,9 @@
 
 #include <starpu.h>
 
-#include <cstdint>
 #include <vector>
+
+#include "graph/balance_names.hpp"  // IWYU pragma: export
 
 namespace tessera {
 
@@ -19,13 +20,6 @@ struct Domain {
     return workers.empty() ? STARPU_MAIN_RAM
                            : starpu_worker_get_memory_node(static_cast<unsigned>(workers.front()));
   }
-};
-
-/// Who decides where a tile is computed.
-enum class Balance : std::uint8_t {
-  fixed,    ///< the cut: each tile has its worker
-  dynamic,  ///< tiles have a domain, whose workers share them; from measured speeds tiles move
-  free,     ///< StarPU's scheduler, for each task anew
 };
 
 }  // namespace tessera

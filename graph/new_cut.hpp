@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether to cut the lattice anew, where moving whole tiles does not balance the domains: because
-// tiles of one are too large for another, or too few. Numbers in, shares out: no StarPU here.
+// Whether to cut the lattice anew (repartitioning), where moving whole tiles does not balance the
+// domains: because tiles of one are too large for another, or too few. Numbers in, shares out: no
+// StarPU here.
 //
 // Cutting anew stops the flow for as long as all populations take through main memory. It is done
 // if what is left to gain has shown itself in several looks in a row, and is repaid within as many

@@ -21,20 +21,20 @@ std::vector<std::vector<Visit>> by_domain(Sweep const& sweep,
 
 }  // namespace
 
-std::vector<std::vector<Exchange>> exchanges_of(Sweep const& sweep, std::int32_t rooms,
-                                                std::vector<std::int32_t> const& domain_of_tile) {
-  std::vector<std::vector<Exchange>> exchanges(sweep.waves.size());
-  if (rooms == 0) return exchanges;
+std::vector<std::vector<Swap>> swaps_of(Sweep const& sweep, std::int32_t rooms,
+                                        std::vector<std::int32_t> const& domain_of_tile) {
+  std::vector<std::vector<Swap>> swaps(sweep.waves.size());
+  if (rooms == 0) return swaps;
   auto const room_count = static_cast<std::size_t>(rooms);
   for (auto const& visits : by_domain(sweep, domain_of_tile)) {
     for (std::size_t i = room_count; i < visits.size(); ++i) {
       Visit const& leaves = visits[i - room_count];
       Visit const& comes = visits[i];
       if (leaves.tile == comes.tile || leaves.last_wave() >= comes.wave) continue;
-      exchanges[static_cast<std::size_t>(leaves.last_wave())].push_back({leaves, comes});
+      swaps[static_cast<std::size_t>(leaves.last_wave())].push_back({leaves, comes});
     }
   }
-  return exchanges;
+  return swaps;
 }
 
 std::vector<bool> first_in(Sweep const& sweep, std::int32_t rooms,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which tiles change places with each other in a memory that does not hold all of them.
+// Which tiles change places with each other in a memory that does not hold all of them: out-of-core
+// computing, with main memory behind a GPU's.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +11,20 @@
 namespace tessera {
 
 /// One tile leaves the memory, and another comes into the room that it had.
-struct Exchange {
+struct Swap {
   Visit leaves;  ///< after its last step
   Visit comes;   ///< before its first step
 };
 
-/// The exchanges of a sweep by the wave after which they begin, in memories that hold `rooms` tiles
+/// The swaps of a sweep by the wave after which they begin, in memories that hold `rooms` tiles
 /// each: the visit after next but `rooms` takes the room of a visit. So exactly as many tiles are
 /// there at any time, in use or on their way; and those of the last visits are left when the next
-/// sweep begins with them. 0 rooms: no exchanges.
+/// sweep begins with them. 0 rooms: no swaps.
 ///
-/// Tiles of different domains do not exchange. A visit that begins before the other has ended finds
-/// no room, and there is no exchange either.
-std::vector<std::vector<Exchange>> exchanges_of(Sweep const& sweep, std::int32_t rooms,
-                                                std::vector<std::int32_t> const& domain_of_tile);
+/// Tiles of different domains do not swap. A visit that begins before the other has ended finds
+/// no room, and there is no swap either.
+std::vector<std::vector<Swap>> swaps_of(Sweep const& sweep, std::int32_t rooms,
+                                        std::vector<std::int32_t> const& domain_of_tile);
 
 /// Whether a tile is among the first `rooms` of its domain in a sweep: by tile.
 std::vector<bool> first_in(Sweep const& sweep, std::int32_t rooms,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In which order tiles take their steps: all tiles one step, or in sweeps, in which each tile takes
-// several steps within a short time, so that it crosses the bus once for all of them.
+// several steps within a short time (temporal blocking), so that it crosses the bus once for all of
+// them.
 #pragma once
 
 #include <cstddef>

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "graph/border.hpp"
-#include "graph/exchange.hpp"
 #include "graph/runtime.hpp"
+#include "graph/swap.hpp"
 #include "tasks/starpu_call.hpp"
 
 namespace tessera {
@@ -71,14 +70,6 @@ void TileGraph::place_tiles() {
   for (std::size_t t = 0; t < tiles_.size(); ++t)
     tiles_[t].placement = placement_in(tiles_[t].domain, t, options_.balance);
   method_.note_domains(domain_of_tile());
-  // Sweeps have an order of their own.
-  if (!options_.border_first || options_.steps_per_sweep > 1) return;
-  std::vector<std::vector<std::int32_t>> neighbours;
-  for (TileState const& tile : tiles_) neighbours.push_back(tile.facts.neighbours);
-  std::vector<int> const priorities = border_priorities(neighbours, domain_of_tile());
-  int const highest = starpu_sched_get_max_priority();  // some policies know no priorities
-  for (std::size_t t = 0; t < tiles_.size(); ++t)
-    tiles_[t].placement.priority = std::min(priorities[t], highest);
 }
 
 std::vector<std::int32_t> TileGraph::domain_of_tile() const {
@@ -120,14 +111,14 @@ void TileGraph::submit_steps(std::int64_t count) {
 
 void TileGraph::submit_sweep(std::int32_t stages) {
   Sweep const sweep = order_.next_sweep(stages);
-  auto const exchanges = exchanges_in(sweep);
+  auto const swaps = swaps_in(sweep);
   // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
   // about this order. It counts the invalidation behind a task as well, and three parts of an
-  // exchange.
+  // swap.
   std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : 2;
   std::size_t in_flight = 0;
   for (std::size_t w = 0; w < sweep.waves.size(); ++w)
-    in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * exchanges[w].size());
+    in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * swaps[w].size());
   in_flight *= static_cast<std::size_t>(options_.window);
   for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
     for (TileStep const& next : sweep.waves[w]) {
@@ -138,25 +129,25 @@ void TileGraph::submit_sweep(std::int32_t stages) {
       if (auto const slot = slot_after_stage(stage))
         method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, tile.placement);
     }
-    for (auto const& [leaves, comes] : exchanges[w])
-      submit_exchange_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
+    for (auto const& [leaves, comes] : swaps[w])
+      submit_swap_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
     wait_until_in_flight(in_flight);
   }
   stages_ += stages;
 }
 
-std::vector<std::vector<Exchange>> TileGraph::exchanges_in(Sweep const& sweep) const {
-  if (options_.rooms == 0) return std::vector<std::vector<Exchange>>(sweep.waves.size());
-  return exchanges_of(sweep, options_.rooms, domain_of_tile());
+std::vector<std::vector<Swap>> TileGraph::swaps_in(Sweep const& sweep) const {
+  if (options_.rooms == 0) return std::vector<std::vector<Swap>>(sweep.waves.size());
+  return swaps_of(sweep, options_.rooms, domain_of_tile());
 }
 
-void TileGraph::submit_exchange_of(TileStep leaves, TileStep comes) const {
+void TileGraph::submit_swap_of(TileStep leaves, TileStep comes) const {
   auto const out = static_cast<std::size_t>(leaves.tile);
   auto const in = static_cast<std::size_t>(comes.tile);
   auto const leaving = method_.residents(out, stages_ + leaves.step);
   auto const coming = method_.residents(in, stages_ + comes.step);
   unsigned const memory = options_.domains[static_cast<std::size_t>(tiles_[in].domain)].memory();
-  for (std::size_t i = 0; i < leaving.size(); ++i) submit_exchange(*leaving[i], *coming[i], memory);
+  for (std::size_t i = 0; i < leaving.size(); ++i) submit_swap(*leaving[i], *coming[i], memory);
 }
 
 WorkClock::Ticket TileGraph::activity(std::size_t tile) const {

@@ -37,9 +37,6 @@ struct GraphOptions {
   /// Empty: all cores.
   std::vector<Domain> domains;
   Balance balance = Balance::dynamic;
-  /// Tiles beside another domain take their steps first. On an H200 with cores it costs 7 %: a GPU
-  /// then waits for data that would have come in the meantime.
-  bool border_first = false;
 };
 
 /// Needs a Runtime, and the method as long as it lives.
@@ -120,10 +117,10 @@ class TileGraph {
   void submit_beginning();
   void submit_sweep(std::int32_t stages);
   /// Of the waves of a sweep; none where all tiles fit.
-  std::vector<std::vector<Exchange>> exchanges_in(Sweep const& sweep) const;
+  std::vector<std::vector<Swap>> swaps_in(Sweep const& sweep) const;
   /// One tile's residents, as they are after so many stages of the sweep, leave the memory of its
   /// domain, and another's come.
-  void submit_exchange_of(TileStep leaves, TileStep comes) const;
+  void submit_swap_of(TileStep leaves, TileStep comes) const;
 
   /// Of the measurements asked for, those of steps that all tiles have taken.
   void collect_measured();

@@ -34,14 +34,13 @@ std::int64_t TileGraph::steps_until_collecting() const {
 void TileGraph::submit_measurement() {
   std::size_t const slot = slot_number(measurements_++);
   Sweep const pass = order_.next_sweep(1);
-  auto const exchanges = exchanges_in(pass);
+  auto const swaps = swaps_in(pass);
   for (std::size_t w = 0; w < pass.waves.size(); ++w) {
     for (TileStep const& next : pass.waves[w]) {
       auto const t = static_cast<std::size_t>(next.tile);
       method_.submit_measurement(t, steps_, slot, tiles_[t].placement);
     }
-    for (auto const& [leaves, comes] : exchanges[w])
-      submit_exchange_of({leaves.tile, 0}, {comes.tile, 0});
+    for (auto const& [leaves, comes] : swaps[w]) submit_swap_of({leaves.tile, 0}, {comes.tile, 0});
   }
   method_.submit_collection(steps_, slot);
 }

@@ -19,7 +19,7 @@
 
 namespace tessera {
 
-/// A tile, for order, balance and exchanges.
+/// A tile, for order, balance and swaps.
 struct TileFacts {
   double work = 0;                       ///< of a step, in units of the method's (fluid nodes, say)
   std::size_t kept_bytes = 0;            ///< that a move takes over the bus

@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-AnalysisThread::AnalysisThread(Pressure pressure)
-    : pressure_(pressure), thread_([this] { run(); }) {}
+AnalysisThread::AnalysisThread(WhenBehind when_behind)
+    : when_behind_(when_behind), thread_([this] { run(); }) {}
 
 AnalysisThread::~AnalysisThread() {
   {
@@ -34,7 +34,7 @@ std::optional<std::size_t> AnalysisThread::claim() {
   if (crash() != nullptr) return std::nullopt;
   auto const free = [&] { return !taken_[0] || !taken_[1]; };
   if (!free()) {
-    if (pressure_ == Pressure::drop) {
+    if (when_behind_ == WhenBehind::skip) {
       ++dropped_;
       return std::nullopt;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one thread that analyses frames, beside the flow, and what happens if it falls behind.
+// The one thread that analyses frames, beside the flow, and what happens if it falls behind
+// (back-pressure).
 #pragma once
 
 #include <array>
@@ -15,9 +16,9 @@
 namespace tessera {
 
 /// What to do if both sets of buffers are still to be read when the next frame is due.
-enum class Pressure : std::uint8_t {
+enum class WhenBehind : std::uint8_t {
   wait,  ///< the flow waits
-  drop   ///< the frame is left out
+  skip   ///< the frame is left out
 };
 
 /// Runs jobs one after the other on a thread of its own: ParaView wants all calls from one thread,
@@ -25,7 +26,7 @@ enum class Pressure : std::uint8_t {
 /// read. If the thread crashes (insitu/crash_guard.hpp), nobody waits for it any more.
 class AnalysisThread {
  public:
-  explicit AnalysisThread(Pressure pressure);
+  explicit AnalysisThread(WhenBehind when_behind);
   /// Ends the jobs first.
   ~AnalysisThread();
   AnalysisThread(AnalysisThread const&) = delete;
@@ -49,7 +50,7 @@ class AnalysisThread {
   template <class Condition>
   void wait_until(std::unique_lock<std::mutex>& lock, Condition const& is_so);
 
-  Pressure pressure_;
+  WhenBehind when_behind_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::function<void()>> jobs_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "lattice/central_transform.hpp"
+#include "lattice/flow_model.hpp"
 #include "lattice/macroscopic.hpp"
 
 namespace tessera {
@@ -68,9 +69,14 @@ TESSERA_HOST_DEVICE constexpr void clear_conserved(Cube<Lattice, Real>& m) {
 }
 
 struct CentralMoments {
-  static constexpr char const* name = "central moments";
   template <class Scalar>
   using Rates = CentralRates<Scalar>;
+  static constexpr CollisionOperator kind = CollisionOperator::central_moments;
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Rates<Scalar> rates(FlowParameters const& p) {
+    return {static_cast<Scalar>(p.shear), static_cast<Scalar>(p.bulk), static_cast<Scalar>(p.third),
+            static_cast<Scalar>(p.higher)};
+  }
   template <VelocitySet Lattice, EquilibriumForm form>
   static constexpr bool suits = TensorProductSet<Lattice>&& form == EquilibriumForm::product;
 

@@ -9,11 +9,12 @@
 // written out.)
 //
 // An operator is a type with
+//   kind                               which CollisionOperator it is
 //   Rates<Scalar>                      its rates; with one called shear, 1 / tau
+//   rates<Scalar>(FlowParameters)      those of these parameters
 //   suits<Lattice, form>               whether they go together
 //   relax(n, macroscopic, shear, rates)  replaces n by R(n); `shear` takes the place of
-//   rates.shear,
-//                                      and may be another one in every node
+//                                      rates.shear, and may be another one in every node
 #pragma once
 
 #include "lattice/equilibrium.hpp"

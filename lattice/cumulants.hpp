@@ -14,9 +14,13 @@
 namespace tessera {
 
 struct Cumulants {
-  static constexpr char const* name = "cumulants";
   template <class Scalar>
   using Rates = CentralRates<Scalar>;
+  static constexpr CollisionOperator kind = CollisionOperator::cumulants;
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Rates<Scalar> rates(FlowParameters const& p) {
+    return CentralMoments::rates<Scalar>(p);
+  }
   template <VelocitySet Lattice, EquilibriumForm form>
   static constexpr bool suits =
       TensorProductSet<Lattice>&& Lattice::dimensions == 3 && form == EquilibriumForm::product;

@@ -3,18 +3,14 @@
 // not the node update.
 #pragma once
 
+#include "lattice/density_and_velocity.hpp"
 #include "lattice/equilibrium.hpp"
 
 namespace tessera {
 
-/// Density less 1 and velocity.
-struct Moments {
-  double density_shift = 0;
-  double velocity[3] = {};
-};
-
 template <EquilibriumForm form, VelocitySet Lattice>
-TESSERA_HOST_DEVICE void equilibrium_populations(Moments const& m, double (&f)[Lattice::size]) {
+TESSERA_HOST_DEVICE void equilibrium_populations(DensityAndVelocity const& m,
+                                                 double (&f)[Lattice::size]) {
   constexpr double no_force[3] = {0, 0, 0};
   Macroscopic<Lattice, double> state{};
   state.density_shift = m.density_shift;
@@ -30,7 +26,7 @@ TESSERA_HOST_DEVICE void equilibrium_populations(Moments const& m, double (&f)[L
 
 /// f_eq - w.
 template <VelocitySet Lattice>
-TESSERA_HOST_DEVICE void equilibrium_populations(EquilibriumForm form, Moments const& m,
+TESSERA_HOST_DEVICE void equilibrium_populations(EquilibriumForm form, DensityAndVelocity const& m,
                                                  double (&f)[Lattice::size]) {
   if (form == EquilibriumForm::linear)
     return equilibrium_populations<EquilibriumForm::linear, Lattice>(m, f);

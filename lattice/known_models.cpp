@@ -6,23 +6,21 @@
 
 namespace tessera {
 
-bool go_together(LatticeKind lattice, CollisionOperator collision, EquilibriumForm equilibrium,
-                 bool large_eddies) {
-  return with_lattice(lattice, [&]<class Lattice>() {
+bool is_known(FlowModel const& model) {
+  return with_lattice(model.lattice, [&]<class Lattice>() {
     using Models = typename ModelsOn<Lattice>::Models;
-    return Models::index_of({lattice, collision, equilibrium, large_eddies}) < Models::size;
+    return Models::index_of(model) < Models::size;
   });
 }
 
-bool has_magic(CollisionOperator collision) {
-  return collision == CollisionOperator::trt || collision == CollisionOperator::mrt ||
-         collision == CollisionOperator::mrt_weighted;
+std::vector<FlowModel> models_on(LatticeKind lattice) {
+  return with_lattice(lattice, []<class Lattice>() { return ModelsOn<Lattice>::Models::all(); });
 }
 
 std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision) {
   std::vector<EquilibriumForm> fitting;
   for (auto const& [name, form] : equilibrium_names) {
-    if (go_together(lattice, collision, form, false)) fitting.push_back(form);
+    if (is_known({lattice, collision, form})) fitting.push_back(form);
   }
   return fitting;
 }

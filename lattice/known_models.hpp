@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which lattices, collision operators and equilibria go together: the models that
-// lattice/models.hpp lists, from which the kernels are made.
+// lattice/models.hpp lists, from which the kernels are made. Whoever wants to know asks here.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace tessera {
 
-/// `large_eddies`: with Smagorinsky's model.
-bool go_together(LatticeKind lattice, CollisionOperator collision, EquilibriumForm equilibrium,
-                 bool large_eddies);
+/// Whether there is a node update of this model; BGK is TRT with equal rates.
+bool is_known(FlowModel const& model);
 
-/// Whether the magic number sets a rate of its.
-bool has_magic(CollisionOperator collision);
+/// All of a velocity set, but those of BGK.
+std::vector<FlowModel> models_on(LatticeKind lattice);
 
+/// Equilibria that go with the two, without Smagorinsky's model.
 std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision);
 
 }  // namespace tessera

@@ -11,40 +11,56 @@
 
 namespace tessera {
 
-enum class LatticeKind : std::uint8_t { d2q9, d3q13, d3q15, d3q19, d3q27 };
-inline constexpr int lattice_kinds = 5;
-inline constexpr int most_velocities = 27;
+enum class LatticeKind : std::uint8_t {
+#define TESSERA_KIND(Lattice, kind, ...) kind,
+  TESSERA_VELOCITY_SETS(TESSERA_KIND)
+#undef TESSERA_KIND
+};
+
+#define TESSERA_ONE(...) +1
+inline constexpr int lattice_kinds = 0 TESSERA_VELOCITY_SETS(TESSERA_ONE);
+#undef TESSERA_ONE
 
 template <VelocitySet Lattice>
-inline constexpr LatticeKind kind_of = Lattice::size == 9    ? LatticeKind::d2q9
-                                       : Lattice::size == 13 ? LatticeKind::d3q13
-                                       : Lattice::size == 15 ? LatticeKind::d3q15
-                                       : Lattice::size == 19 ? LatticeKind::d3q19
-                                                             : LatticeKind::d3q27;
+struct KindOf;
+#define TESSERA_KIND_OF(Lattice, kind, ...)                 \
+  template <>                                               \
+  struct KindOf<Lattice> {                                  \
+    static constexpr LatticeKind value = LatticeKind::kind; \
+  };
+TESSERA_VELOCITY_SETS(TESSERA_KIND_OF)
+#undef TESSERA_KIND_OF
+template <VelocitySet Lattice>
+inline constexpr LatticeKind kind_of = KindOf<Lattice>::value;
 
 /// Calls work.template operator()<Lattice>() with the velocity set.
 template <class Work>
 constexpr decltype(auto) with_lattice(LatticeKind kind, Work&& work) {
   switch (kind) {
-    case LatticeKind::d2q9:
-      return std::forward<Work>(work).template operator()<D2Q9>();
-    case LatticeKind::d3q13:
-      return std::forward<Work>(work).template operator()<D3Q13>();
-    case LatticeKind::d3q15:
-      return std::forward<Work>(work).template operator()<D3Q15>();
-    case LatticeKind::d3q27:
-      return std::forward<Work>(work).template operator()<D3Q27>();
-    case LatticeKind::d3q19:
-      break;
+#define TESSERA_CASE(Lattice, kind, ...) \
+  case LatticeKind::kind:                \
+    return std::forward<Work>(work).template operator()<Lattice>();
+    TESSERA_VELOCITY_SETS(TESSERA_CASE)
+#undef TESSERA_CASE
   }
   return std::forward<Work>(work).template operator()<D3Q19>();
 }
+
+/// The size of the largest set.
+inline constexpr int most_velocities = [] {
+  int most = 0;
+#define TESSERA_SIZE(Lattice, ...) most = Lattice::size > most ? Lattice::size : most;
+  TESSERA_VELOCITY_SETS(TESSERA_SIZE)
+#undef TESSERA_SIZE
+  return most;
+}();
 
 /// What a set is made of, as numbers.
 struct Velocities {
   std::string_view name;
   int size = 0;
   int dimensions = 0;
+  bool isotropic = true;
   double sound_speed_squared = 0;
   double viscosity_factor = 0;  ///< kinematic viscosity over (tau - 1/2)
   std::array<std::array<int, 3>, most_velocities> c{};
@@ -59,6 +75,7 @@ constexpr Velocities velocities_of(LatticeKind kind) {
     Velocities v{.name = Lattice::name,
                  .size = Lattice::size,
                  .dimensions = Lattice::dimensions,
+                 .isotropic = Lattice::isotropic,
                  .sound_speed_squared = Lattice::sound_speed_squared,
                  .viscosity_factor = Lattice::isotropic ? Lattice::sound_speed_squared
                                                         : viscosity_factor<Lattice>()};

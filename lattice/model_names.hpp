@@ -1,49 +1,48 @@
 // SPDX-License-Identifier: MIT
-// What users call velocity sets, operators and equilibria.
+// What users call velocity sets, operators, equilibria and precisions: lists of names with their
+// values. Commands and case files read and write by these.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <string>
 #include <string_view>
-#include <utility>
+#include <vector>
 
 #include "lattice/flow_model.hpp"
+#include "lattice/name_list.hpp"
 #include "lattice/storage.hpp"
 
 namespace tessera {
 
-inline constexpr std::array<std::pair<std::string_view, LatticeKind>, 5> lattice_names{
-    {{"D2Q9", LatticeKind::d2q9},
-     {"D3Q13", LatticeKind::d3q13},
-     {"D3Q15", LatticeKind::d3q15},
-     {"D3Q19", LatticeKind::d3q19},
-     {"D3Q27", LatticeKind::d3q27}}};
+inline constexpr NameList<LatticeKind, lattice_kinds> lattice_names{{
+#define TESSERA_NAME(Lattice, kind, ...) {Lattice::name, LatticeKind::kind},
+    TESSERA_VELOCITY_SETS(TESSERA_NAME)
+#undef TESSERA_NAME
+}};
 
-inline constexpr std::array<std::pair<std::string_view, CollisionOperator>, 7> collision_names{
-    {{"bgk", CollisionOperator::bgk},
-     {"trt", CollisionOperator::trt},
-     {"mrt", CollisionOperator::mrt},
-     {"mrt-weighted", CollisionOperator::mrt_weighted},
-     {"regularised", CollisionOperator::regularised},
-     {"central-moments", CollisionOperator::central_moments},
-     {"cumulants", CollisionOperator::cumulants}}};
+inline constexpr auto collision_names = [] {
+  NameList<CollisionOperator, collision_operators.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    names[i] = {collision_operators[i].name, collision_operators[i].kind};
+  return names;
+}();
 
-inline constexpr std::array<std::pair<std::string_view, EquilibriumForm>, 3> equilibrium_names{
+/// "central-moments and cumulants": those whose usual equilibrium is the product.
+inline std::string collisions_with_product() {
+  std::vector<std::string_view> names;
+  for (CollisionTraits const& row : collision_operators) {
+    if (row.of_all_triples) names.push_back(row.name);
+  }
+  return one_of(names, " and ");
+}
+
+inline constexpr NameList<EquilibriumForm, 3> equilibrium_names{
     {{"stokes", EquilibriumForm::linear},
      {"navier-stokes", EquilibriumForm::second_order},
      {"product", EquilibriumForm::product}}};
 
-inline constexpr std::array<std::pair<std::string_view, Precision>, 3> precision_names{
-    {{"half", Precision::half_storage},
-     {"single", Precision::single_precision},
-     {"double", Precision::double_precision}}};
-
-/// The name of a value in one of these lists.
-template <class Names, class Value>
-constexpr std::string_view name_in(Names const& names, Value value) {
-  for (auto const& [name, named] : names) {
-    if (named == value) return name;
-  }
-  return {};
-}
+inline constexpr NameList<Precision, 3> precision_names{{{"half", Precision::half_storage},
+                                                         {"single", Precision::single_precision},
+                                                         {"double", Precision::double_precision}}};
 
 }  // namespace tessera

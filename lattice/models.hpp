@@ -18,55 +18,6 @@
 
 namespace tessera {
 
-/// Rates of an operator from the parameters of all.
-template <class Rates>
-TESSERA_HOST_DEVICE constexpr Rates rates_from(FlowParameters const& p) {
-  using Scalar = decltype(Rates::shear);
-  auto const shear = static_cast<Scalar>(p.shear);
-  auto const bulk = static_cast<Scalar>(p.bulk);
-  auto const third = static_cast<Scalar>(p.third);
-  if constexpr (requires { sizeof(Rates::laminar); }) {
-    return {rates_from<decltype(Rates::laminar)>(p), shear,
-            static_cast<Scalar>(p.smagorinsky_squared)};
-  } else if constexpr (requires { sizeof(Rates::energy_flux); }) {
-    return {shear,
-            static_cast<Scalar>(p.normal),
-            bulk,
-            static_cast<Scalar>(p.energy_squared),
-            static_cast<Scalar>(p.energy_flux),
-            static_cast<Scalar>(p.fourth_stress),
-            third};
-  } else if constexpr (requires { sizeof(Rates::higher); }) {
-    return {shear, bulk, third, static_cast<Scalar>(p.higher)};
-  } else if constexpr (requires { sizeof(Rates::odd); }) {
-    return {shear, static_cast<Scalar>(p.odd)};
-  } else {
-    return {shear};
-  }
-}
-
-/// Which operator of a FlowModel a type is. BGK is TRT with equal rates.
-template <class Operator>
-inline constexpr CollisionOperator operator_of = CollisionOperator::trt;
-template <>
-inline constexpr CollisionOperator operator_of<Mrt<Orthogonality::plain>> = CollisionOperator::mrt;
-template <>
-inline constexpr CollisionOperator operator_of<Mrt<Orthogonality::weighted>> =
-    CollisionOperator::mrt_weighted;
-template <>
-inline constexpr CollisionOperator operator_of<Regularised> = CollisionOperator::regularised;
-template <>
-inline constexpr CollisionOperator operator_of<CentralMoments> = CollisionOperator::central_moments;
-template <>
-inline constexpr CollisionOperator operator_of<Cumulants> = CollisionOperator::cumulants;
-template <class Operator>
-inline constexpr CollisionOperator operator_of<Smagorinsky<Operator>> = operator_of<Operator>;
-
-template <class Operator>
-inline constexpr bool has_smagorinsky = false;
-template <class Operator>
-inline constexpr bool has_smagorinsky<Smagorinsky<Operator>> = true;
-
 /// Put together from its parts (lattice/collide.hpp).
 template <VelocitySet L, class Operator, EquilibriumForm form>
 struct Model {
@@ -74,11 +25,10 @@ struct Model {
   template <class Scalar>
   using Parameters = NodeParameters<Operator, Scalar>;
 
-  static constexpr FlowModel model{kind_of<L>, operator_of<Operator>, form,
-                                   has_smagorinsky<Operator>};
+  static constexpr FlowModel model{kind_of<L>, Operator::kind, form, has_smagorinsky<Operator>};
   template <class Scalar>
   TESSERA_HOST_DEVICE static constexpr Parameters<Scalar> narrow(FlowParameters const& p) {
-    return {rates_from<typename Operator::template Rates<Scalar>>(p),
+    return {Operator::template rates<Scalar>(p),
             {static_cast<Scalar>(p.force[0]), static_cast<Scalar>(p.force[1]),
              static_cast<Scalar>(p.force[2])}};
   }
@@ -107,6 +57,11 @@ struct TwoRatesModel {
     tessera::collide<form>(f, p);
   }
 };
+
+/// What D3Q19 runs with one or two rates: the one written out, or Model<D3Q19, Trt, form>, which is
+/// the same but for its last bits.
+template <EquilibriumForm form>
+using TwoRatesOnD3Q19 = TwoRatesModel<form>;
 
 /// Types to go through.
 template <class... Models>
@@ -159,7 +114,7 @@ struct ModelsOn<D3Q15> {
 };
 template <>
 struct ModelsOn<D3Q19> {
-  using Models = ModelList<TwoRatesModel<models::linear>, TwoRatesModel<models::second>,
+  using Models = ModelList<TwoRatesOnD3Q19<models::linear>, TwoRatesOnD3Q19<models::second>,
                            Model<D3Q19, models::MrtPlain, models::linear>,
                            Model<D3Q19, models::MrtPlain, models::second>,
                            Model<D3Q19, models::MrtWeighted, models::second>,

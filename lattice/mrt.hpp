@@ -9,6 +9,7 @@
 // rates agree this is BGK.
 #pragma once
 
+#include "lattice/flow_model.hpp"
 #include "lattice/macroscopic.hpp"
 #include "lattice/mrt_bases.hpp"
 
@@ -50,6 +51,16 @@ template <Orthogonality orthogonality>
 struct Mrt {
   template <class Scalar>
   using Rates = MrtRates<Scalar>;
+  static constexpr CollisionOperator kind = orthogonality == Orthogonality::weighted
+                                                ? CollisionOperator::mrt_weighted
+                                                : CollisionOperator::mrt;
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Rates<Scalar> rates(FlowParameters const& p) {
+    return {static_cast<Scalar>(p.shear),       static_cast<Scalar>(p.normal),
+            static_cast<Scalar>(p.bulk),        static_cast<Scalar>(p.energy_squared),
+            static_cast<Scalar>(p.energy_flux), static_cast<Scalar>(p.fourth_stress),
+            static_cast<Scalar>(p.third)};
+  }
   template <VelocitySet Lattice, EquilibriumForm form>
   static constexpr bool suits = holds<Lattice, form>&& requires {
     sizeof(MomentBasis<Lattice, orthogonality>);

@@ -5,11 +5,22 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "lattice/box.hpp"
-#include "lattice/lattice_kind.hpp"
+#include "lattice/model_names.hpp"
 
 namespace tessera {
+
+/// "D3Q13, D3Q15, D3Q19 or D3Q27".
+inline std::string sets_of_dimensions(int dimensions) {
+  std::vector<std::string_view> names;
+  for (auto const& [name, lattice] : lattice_names) {
+    if (velocities_of(lattice).dimensions == dimensions) names.push_back(name);
+  }
+  return one_of(names);
+}
 
 /// What is wrong with such a set on a box of several layers along z, to stand behind its name, and
 /// nothing where they fit. `one_layer`: how the user would ask for one.
@@ -18,7 +29,7 @@ inline std::optional<std::string> misfit_of_plane_lattice(LatticeKind lattice, I
                                                           std::string const& lattice_is) {
   if (velocities_of(lattice).dimensions != 2 || shape.z == 1) return std::nullopt;
   return " is for plane flows, but nz = " + std::to_string(shape.z) + ": expected " + one_layer +
-         ", or " + lattice_is + "D3Q13, D3Q15, D3Q19 or D3Q27";
+         ", or " + lattice_is + sets_of_dimensions(3);
 }
 
 }  // namespace tessera

@@ -8,16 +8,21 @@
 // lattice/central_moments.hpp.
 #pragma once
 
+#include "lattice/flow_model.hpp"
 #include "lattice/stress.hpp"
 
 namespace tessera {
 
 struct Regularised {
-  static constexpr char const* name = "regularised";
   template <class Scalar>
   struct Rates {
     Scalar shear;  ///< 1 / tau
   };
+  static constexpr CollisionOperator kind = CollisionOperator::regularised;
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Rates<Scalar> rates(FlowParameters const& p) {
+    return {static_cast<Scalar>(p.shear)};
+  }
   template <VelocitySet Lattice, EquilibriumForm form>
   static constexpr bool suits = Lattice::isotropic&& holds<Lattice, form>;
 

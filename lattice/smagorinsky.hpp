@@ -7,6 +7,7 @@
 // equation, tau_t = (tau + sqrt(tau^2 + 2 sqrt(2) C^2 sqrt(Pi:Pi) / (rho c_s^4))) / 2.
 #pragma once
 
+#include "lattice/flow_model.hpp"
 #include "lattice/square_root.hpp"
 #include "lattice/stress.hpp"
 
@@ -20,6 +21,12 @@ struct Smagorinsky {
     Scalar shear;             ///< 1 / tau without the model
     Scalar constant_squared;  ///< C^2, C about 0.1 to 0.2, of a filter one node wide
   };
+  static constexpr CollisionOperator kind = Operator::kind;
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Rates<Scalar> rates(FlowParameters const& p) {
+    return {Operator::template rates<Scalar>(p), static_cast<Scalar>(p.shear),
+            static_cast<Scalar>(p.smagorinsky_squared)};
+  }
   template <VelocitySet Lattice, EquilibriumForm form>
   static constexpr bool suits = Lattice::isotropic&& form !=
                                 EquilibriumForm::linear&& Operator::template suits<Lattice, form>;
@@ -50,5 +57,10 @@ struct Smagorinsky {
     Operator::relax(n, state, total_rate(n, state, rates), rates.laminar);
   }
 };
+
+template <class Operator>
+inline constexpr bool has_smagorinsky = false;
+template <class Operator>
+inline constexpr bool has_smagorinsky<Smagorinsky<Operator>> = true;
 
 }  // namespace tessera

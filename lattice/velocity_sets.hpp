@@ -10,6 +10,16 @@
 #include "lattice/d3q19.hpp"
 #include "lattice/d3q27.hpp"
 
+/// All velocity sets, each with its LatticeKind: X(D2Q9, d2q9, and what else is handed on). The
+/// only list of them; codelets/CMakeLists.txt reads it here for the names of the files that it
+/// makes.
+#define TESSERA_VELOCITY_SETS(X, ...) \
+  X(D2Q9, d2q9, __VA_ARGS__)          \
+  X(D3Q13, d3q13, __VA_ARGS__)        \
+  X(D3Q15, d3q15, __VA_ARGS__)        \
+  X(D3Q19, d3q19, __VA_ARGS__)        \
+  X(D3Q27, d3q27, __VA_ARGS__)
+
 namespace tessera {
 
 /// Velocities c_q with weights w_q, in lattice units. The velocity at rest is the first; then
@@ -31,7 +41,7 @@ concept VelocitySet = requires(int q) {
 /// A set with all combinations of -1, 0 and 1, so that populations and equilibria are products.
 template <class Lattice>
 concept TensorProductSet = VelocitySet<Lattice> &&
-                           Lattice::size == (Lattice::dimensions == 2 ? 9 : 27);
+                           Lattice::size == (Lattice::dimensions == 2 ? 3 * 3 : 3 * 3 * 3);
 
 /// Component of c_q along axis 0, 1 or 2.
 template <VelocitySet Lattice>

@@ -122,8 +122,8 @@ std::int64_t crossing_links(LatticeKind lattice, Block const& a, Block const& b,
 std::vector<Int3> const& block_directions() {
   static std::vector<Int3> const directions = [] {
     std::vector<Int3> all;
-    for (int k = 0; k < 27; ++k) {
-      if (k != 13) all.push_back({k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+    for (int k = 0; k < blocks_around; ++k) {
+      if (k != block_itself) all.push_back({k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
     }
     return all;
   }();

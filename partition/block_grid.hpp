@@ -10,14 +10,9 @@
 #include "geometry/geometry.hpp"
 #include "lattice/box.hpp"
 #include "lattice/lattice_kind.hpp"
+#include "partition/block_shape.hpp"  // IWYU pragma: export
 
 namespace tessera {
-
-inline constexpr Int3 block_shape{32, 8, 8};
-inline constexpr int rows_per_block = 64;
-
-/// Row (y, z) of a block, y fastest.
-constexpr int row_index(int y, int z) { return y + static_cast<int>(block_shape.y) * z; }
 
 struct Block {
   Int3 at;      ///< position in the grid of blocks

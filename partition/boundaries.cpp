@@ -14,11 +14,8 @@ bool Boundaries::plain() const {
 
 std::array<bool, 6> Boundaries::faces_that_mirror() const {
   std::array<bool, 6> faces{};
-  for (std::size_t f = 0; f < faces.size(); ++f) {
-    BoundaryKind const kind = conditions[of_face[f]].kind;
-    faces[f] = kind == BoundaryKind::slip || kind == BoundaryKind::outflow ||
-               kind == BoundaryKind::convective_outflow;
-  }
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    faces[f] = traits_of(conditions[of_face[f]].kind).reads_upstream;
   return faces;
 }
 

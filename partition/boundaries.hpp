@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lattice/box.hpp"
+#include "lattice/host_device.hpp"
 
 namespace tessera {
 
@@ -35,21 +36,48 @@ enum class BoundaryKind : std::uint8_t {
   regularised_density    ///< 056703
 };
 
-/// Whether it changes all that enters a node rather than single links.
-constexpr bool acts_on_nodes(BoundaryKind kind) { return kind >= BoundaryKind::zou_he_velocity; }
-/// Whether what enters along a link depends on what has entered before.
-constexpr bool remembers(BoundaryKind kind) {
-  return kind == BoundaryKind::full_way_wall || kind == BoundaryKind::convective_outflow;
-}
-/// Whether it says the velocity; else, of those that act on nodes, the density.
-constexpr bool says_velocity(BoundaryKind kind) {
-  return kind == BoundaryKind::zou_he_velocity || kind == BoundaryKind::regularised_velocity;
+/// What those need to know of a kind who do not compute it.
+struct BoundaryTraits {
+  bool acts_on_nodes = false;   ///< on all that enters a node, rather than along single links
+  bool says_velocity = false;   ///< else, of those that act on nodes, the density
+  bool remembers = false;       ///< what enters along a link depends on what has entered before
+  bool reads_upstream = false;  ///< other populations than those that stream into its nodes
+  /// In time it holds when its nodes collide, at the end of a step; else while populations meet it
+  /// on their way, in the middle.
+  bool holds_at_nodes = false;
+};
+
+TESSERA_HOST_DEVICE constexpr BoundaryTraits traits_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::wall:
+    case BoundaryKind::moving_wall:
+    case BoundaryKind::interpolated_wall:
+    case BoundaryKind::anti_bounce_back:
+    case BoundaryKind::density_drop:
+      break;
+    case BoundaryKind::on_node_wall:
+      return {.holds_at_nodes = true};
+    case BoundaryKind::full_way_wall:
+      return {.remembers = true};
+    case BoundaryKind::slip:
+    case BoundaryKind::outflow:
+      return {.reads_upstream = true};
+    case BoundaryKind::convective_outflow:
+      return {.remembers = true, .reads_upstream = true};
+    case BoundaryKind::zou_he_velocity:
+    case BoundaryKind::regularised_velocity:
+      return {.acts_on_nodes = true, .says_velocity = true, .holds_at_nodes = true};
+    case BoundaryKind::zou_he_density:
+    case BoundaryKind::regularised_density:
+      return {.acts_on_nodes = true, .holds_at_nodes = true};
+  }
+  return {};
 }
 
 using Velocity = std::array<double, 3>;
 
 /// In lattice units. Values are asked for once for each node beside the boundary; in time they
-/// change by a factor only (FlowOptions::factors).
+/// change by a factor only (StepValues::factor).
 struct BoundaryCondition {
   BoundaryKind kind = BoundaryKind::wall;
   std::function<Velocity(Int3 node)> velocity;  ///< of walls and inlets; none: at rest
@@ -57,7 +85,7 @@ struct BoundaryCondition {
   /// Fraction of the link from a node along c (components -1, 0, 1) at which the surface stands, in
   /// (0, 1]; none: 1/2.
   std::function<double(Int3 node, Int3 c)> link_fraction;
-  bool measure_force = false;  ///< momentum exchange, as part of the samples
+  bool measure_force = false;  ///< momentum exchange, as part of the measurements
 };
 
 /// At most so many conditions, the plain wall among them.

@@ -18,27 +18,27 @@ struct TableWalk {
   }
 };
 
-TileView walk(TileLayout const& layout, TableWalk& tables) {
-  std::size_t const all_blocks = std::size_t{layout.blocks} + layout.halo_blocks;
-  return {.layout = layout,
+TileView walk(TileCounts const& counts, TableWalk& tables) {
+  std::size_t const all_blocks = std::size_t{counts.blocks} + counts.halo_blocks;
+  return {.counts = counts,
           .blocks = tables.take<TileBlock>(all_blocks),
-          .rows = tables.take<Row>(all_blocks * 64),
-          .neighbours = tables.take<std::int32_t>(std::size_t{layout.blocks} * 27),
-          .sends = tables.take<Segment>(layout.sends),
-          .receives = tables.take<Segment>(layout.receives)};
+          .rows = tables.take<Row>(all_blocks * rows_per_block),
+          .neighbours = tables.take<std::int32_t>(std::size_t{counts.blocks} * blocks_around),
+          .sends = tables.take<Segment>(counts.sends),
+          .receives = tables.take<Segment>(counts.receives)};
 }
 
 }  // namespace
 
-std::size_t tables_bytes(TileLayout const& layout) {
+std::size_t tables_bytes(TileCounts const& counts) {
   TableWalk tables{nullptr};
-  walk(layout, tables);
+  walk(counts, tables);
   return tables.at;
 }
 
-TileView view_tables(TileLayout const& layout, std::byte const* buffer) {
+TileView view_tables(TileCounts const& counts, std::byte const* buffer) {
   TableWalk tables{buffer};
-  return walk(layout, tables);
+  return walk(counts, tables);
 }
 
 }  // namespace tessera

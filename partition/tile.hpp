@@ -15,6 +15,7 @@
 
 #include "lattice/box.hpp"
 #include "lattice/host_device.hpp"
+#include "partition/block_shape.hpp"
 
 namespace tessera {
 
@@ -29,7 +30,7 @@ enum class Layout : std::uint8_t {
   together,  ///< block after block, in each an array for each velocity
 };
 
-/// The fluid nodes of 32 voxels along x: bit x of the mask, and the number of the first.
+/// The fluid nodes of a row of voxels along x: bit x of the mask, and the number of the first.
 struct Row {
   std::uint32_t mask;
   std::uint32_t first;
@@ -64,7 +65,7 @@ struct Segment {
 };
 
 /// Counts that describe a tile's tables.
-struct TileLayout {
+struct TileCounts {
   std::uint32_t blocks = 0;
   std::uint32_t halo_blocks = 0;
   std::uint32_t nodes = 0;       ///< fluid nodes
@@ -77,10 +78,11 @@ struct TileLayout {
 
 /// Read-only pointers into a tile's tables, on whatever device they lie.
 struct TileView {
-  TileLayout layout;
+  TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  Row const* rows = nullptr;          ///< [blocks + halo_blocks][64]
-  std::int32_t const* neighbours = nullptr;  ///< [blocks][27], x fastest; -1 where there is nothing
+  Row const* rows = nullptr;          ///< [blocks + halo_blocks][rows_per_block]
+  /// [blocks][blocks_around], x fastest; -1 where there is nothing
+  std::int32_t const* neighbours = nullptr;
   Segment const* sends = nullptr;
   Segment const* receives = nullptr;
 };
@@ -88,18 +90,18 @@ struct TileView {
 /// Visits the nodes of an own block: visit(voxel in the block, node).
 template <class Visit>
 void for_each_node(TileView const& tile, std::size_t block, Visit&& visit) {
-  for (std::uint32_t r = 0; r < 64; ++r) {
-    Row const& row = tile.rows[block * 64 + r];
+  for (std::uint32_t r = 0; r < rows_per_block; ++r) {
+    Row const& row = tile.rows[block * rows_per_block + r];
     std::uint32_t node = row.first;
     for (std::uint32_t left = row.mask; left != 0; left &= left - 1)
-      visit(Int3{std::countr_zero(left), r % 8, r / 8}, node++);
+      visit(Int3{std::countr_zero(left), y_of_row(r), z_of_row(r)}, node++);
   }
 }
 
 /// Bytes of the tables in one buffer.
-std::size_t tables_bytes(TileLayout const& layout);
+std::size_t tables_bytes(TileCounts const& counts);
 
 /// The tables inside a buffer of tables_bytes() bytes.
-TileView view_tables(TileLayout const& layout, std::byte const* buffer);
+TileView view_tables(TileCounts const& counts, std::byte const* buffer);
 
 }  // namespace tessera

@@ -74,7 +74,7 @@ void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block c
 
 /// A tile while it is built.
 struct Draft {
-  TileLayout layout;
+  TileCounts counts;
   std::vector<TileBlock> blocks;
   std::vector<Row> rows;
   std::vector<std::int32_t> neighbours;
@@ -118,14 +118,15 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
       node += static_cast<std::uint32_t>(std::popcount(mask));
     }
     slot += stride;
-    tile.layout.nodes += static_cast<std::uint32_t>(block.nodes);
+    tile.counts.nodes += static_cast<std::uint32_t>(block.nodes);
   }
   // Positions of populations must fit 31 bits, with room for a halo.
+  static_assert(most_velocities <= 32, "directions are bits of 32");
   if (slot > std::numeric_limits<std::int32_t>::max() / (most_velocities + 1)) {
     throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
   }
-  tile.layout.slots = static_cast<std::uint32_t>(slot);
-  tile.layout.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
+  tile.counts.slots = static_cast<std::uint32_t>(slot);
+  tile.counts.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
 }
 
 /// Gives the halo rows their places. Rows whose populations differ may share a place: the +x side
@@ -135,13 +136,13 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
   for (auto const& [n, rows] : halo.blocks) {
     Block const& block = grid.blocks()[static_cast<std::size_t>(n)];
     local[n] = static_cast<std::int32_t>(tile.blocks.size());
-    tile.blocks.push_back(tile_block(block, tile.layout.slots, 0));
+    tile.blocks.push_back(tile_block(block, tile.counts.slots, 0));
     for (HaloRow const& row : rows) {
       tile.rows.push_back({row.mask, 0});
       if (row.mask != 0) tile.halo_rows.push_back(row);
     }
   }
-  tile.layout.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
+  tile.counts.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
 
   std::ranges::stable_sort(tile.halo_rows, {}, &HaloRow::directions);
   int const velocities = velocities_of(grid.lattice()).size;
@@ -156,13 +157,13 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
     for (int q = 1; q < velocities; ++q) {
       if ((row.directions >> q & 1U) != 0) next[static_cast<std::size_t>(q)] = place + count;
     }
-    std::uint32_t const node = tile.layout.slots + place;
+    std::uint32_t const node = tile.counts.slots + place;
     auto const at = static_cast<std::size_t>(local[row.block]) * rows_per_block +
                     static_cast<std::size_t>(row.row);
     tile.rows[at].first = node;
     tile.receives.push_back({node, 0, 0, row.directions, static_cast<std::uint16_t>(count), 0});
   }
-  tile.layout.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
+  tile.counts.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
 }
 
 Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
@@ -188,7 +189,7 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
   number_halo_nodes(tile, grid, halo, local);
 
   for (std::int32_t b : tile.own_blocks) {
-    for (int k = 0; k < 27; ++k) {
+    for (int k = 0; k < blocks_around; ++k) {
       std::int32_t const n = grid.neighbour(b, {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
       auto const found = n < 0 ? local.end() : local.find(n);
       tile.neighbours.push_back(found == local.end() ? -1 : found->second);
@@ -201,7 +202,7 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
 std::uint32_t most_slots(std::vector<Draft> const& tiles, Layout layout) {
   std::uint32_t most = 0;
   for (Draft const& tile : tiles) {
-    if (tile.place == layout) most = std::max(most, tile.layout.slots + tile.layout.halo_slots);
+    if (tile.place == layout) most = std::max(most, tile.counts.slots + tile.counts.halo_slots);
   }
   return most;
 }
@@ -218,7 +219,7 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
 std::uint32_t most_own_slots(std::vector<Draft> const& tiles, Layout layout) {
   std::uint32_t most = 0;
   for (Draft const& tile : tiles) {
-    if (tile.place == layout) most = std::max(most, tile.layout.slots);
+    if (tile.place == layout) most = std::max(most, tile.counts.slots);
   }
   return most;
 }
@@ -236,8 +237,8 @@ void lay_out(Draft& tile, std::uint32_t velocities, std::uint32_t pitch, std::ui
     }
     // The arrays of the blocks before fill that many values for each node before this block.
     block.base = (velocities - 1) * block.first;
-    if (b >= tile.layout.blocks)
-      block.stride = tile.layout.halo_slots;  // all halo blocks share one
+    if (b >= tile.counts.blocks)
+      block.stride = tile.counts.halo_slots;  // all halo blocks share one
   }
   for (Segment& receive : tile.receives) {
     TileBlock const& halo = tile.blocks.back();
@@ -263,7 +264,7 @@ void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const
       Segment& receive = receiver.receives[i];
       std::int32_t const from = tile_of_block[static_cast<std::size_t>(row.block)];
       Draft& sender = tiles[static_cast<std::size_t>(from)];
-      receive.at = sender.layout.outbox_values;
+      receive.at = sender.counts.outbox_values;
       receive.box =
           static_cast<std::uint16_t>(std::ranges::lower_bound(receiver.neighbour_tiles, from) -
                                      receiver.neighbour_tiles.begin());
@@ -280,23 +281,23 @@ void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const
           sender_block, 0, sender_row.first + static_cast<std::uint32_t>(std::popcount(before)));
       send.stride = sender_block.stride;
       sender.sends.push_back(send);
-      sender.layout.outbox_values +=
+      sender.counts.outbox_values +=
           receive.count * static_cast<std::uint32_t>(std::popcount(receive.directions));
     }
-    receiver.layout.receives = static_cast<std::uint32_t>(receiver.receives.size());
+    receiver.counts.receives = static_cast<std::uint32_t>(receiver.receives.size());
   }
-  for (Draft& tile : tiles) tile.layout.sends = static_cast<std::uint32_t>(tile.sends.size());
+  for (Draft& tile : tiles) tile.counts.sends = static_cast<std::uint32_t>(tile.sends.size());
 }
 
 Tile finish(Draft&& draft) {
-  Tile tile{.layout = draft.layout,
-            .tables = std::vector<std::byte>(tables_bytes(draft.layout)),
+  Tile tile{.counts = draft.counts,
+            .tables = std::vector<std::byte>(tables_bytes(draft.counts)),
             .blocks = std::move(draft.own_blocks),
             .neighbours = std::move(draft.neighbour_tiles),
             .part = draft.part,
             .population_values = draft.population_values,
             .kept_values = draft.kept_values};
-  TileView const view = view_tables(tile.layout, tile.tables.data());
+  TileView const view = view_tables(tile.counts, tile.tables.data());
   auto const fill = [](auto const* table, auto const& values) {
     if (!values.empty())
       std::memcpy(const_cast<void*>(static_cast<void const*>(table)), values.data(),

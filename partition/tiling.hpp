@@ -13,7 +13,7 @@
 namespace tessera {
 
 struct Tile {
-  TileLayout layout;
+  TileCounts counts;
   std::vector<std::byte> tables;         ///< see view_tables()
   std::vector<std::int32_t> blocks;      ///< global numbers of the own blocks, ascending
   std::vector<std::int32_t> neighbours;  ///< tiles whose outboxes it reads, ascending
@@ -34,6 +34,25 @@ struct Tiling {
   Int3 image_shape;
   std::vector<Int3> block_origins;  ///< by global block number
 };
+
+inline TileView view_of(Tile const& tile) { return view_tables(tile.counts, tile.tables.data()); }
+
+/// First voxel of a tile's own block, in the image; `block`: its number in the tile.
+inline Int3 origin_of(Tiling const& tiling, Tile const& tile, std::size_t block) {
+  return tiling.block_origins[static_cast<std::size_t>(tile.blocks[block])];
+}
+
+/// Visits the own nodes of a tile: visit(voxel of the image, node, number of its block in the
+/// tile).
+template <class Visit>
+void for_each_node(Tiling const& tiling, Tile const& tile, Visit&& visit) {
+  TileView const view = view_of(tile);
+  for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
+    Int3 const origin = origin_of(tiling, tile, b);
+    for_each_node(view, b,
+                  [&](Int3 in_block, std::uint32_t node) { visit(origin + in_block, node, b); });
+  }
+}
 
 /// Builds the tiles of a cut: numbering, neighbour tables, halo plan. Throws BadInput if a tile is
 /// too large for 32-bit node numbers.

@@ -11,7 +11,6 @@
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
 #include "lattice/errors.hpp"
-#include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 
@@ -104,7 +103,8 @@ FlowIdentity identity_of(PreparedFlow const& flow, PermeabilityCase const& asked
                      {"collision", name_in(collision_names, model.collision)},
                      {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
   if (asked.setup == FlowSetup::sealed) identity.flow["buffer layers"] = asked.buffer_layers;
-  if (has_magic(model.collision)) identity.parameters["magic"] = asked.magic;
+  if (traits_of(model.collision).unset == UnsetRates::magic)
+    identity.parameters["magic"] = asked.magic;
   return identity;
 }
 

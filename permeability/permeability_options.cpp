@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <utility>
 
-#include "codelets/cpu_kernels.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "permeability/stokes_run.hpp"
 #include "run/checkpoints.hpp"
@@ -34,14 +35,22 @@ auto one_of(std::string const& option, std::string const& name,
   return one_of(option, name, std::vector(choices));
 }
 
+/// The operators, the default first.
+std::string collisions_in_words() {
+  std::vector<std::string_view> words = words_of(collision_names);
+  auto const usual = std::ranges::find(words, PermeabilityOptions{}.collision);
+  std::rotate(words.begin(), usual, usual + 1);
+  return tessera::one_of(words);
+}
+
 /// The node update, if there is one.
 FlowModel model_of(PermeabilityOptions const& o) {
   FlowModel model{.lattice = one_of("--lattice", o.lattice, lattice_names),
                   .collision = one_of("--collision", o.collision, collision_names)};
   model.equilibrium = o.equilibrium.empty()
-                          ? usual_equilibrium(model.collision)
+                          ? usual_equilibrium(model.collision, Purpose::permeability)
                           : one_of("--equilibrium", o.equilibrium, equilibrium_names);
-  if (has_kernels(model)) return model;
+  if (is_known(model)) return model;
   std::string possible;
   for (FlowModel const& other : models_on(model.lattice)) {
     if (other.smagorinsky) continue;
@@ -115,8 +124,8 @@ InSituOptions PermeabilityOptions::in_situ() const {
   for (std::string const& text : insitu) o.scripts.push_back(parse_script(text));
   o.every = insitu_every.value_or(o.every);
   if (o.every < 1) throw BadInput(fmt::format("--insitu-every {}: expected 1 or more", o.every));
-  o.pressure = one_of<Pressure>("--insitu-pressure", insitu_pressure,
-                                {{"wait", Pressure::wait}, {"drop", Pressure::drop}});
+  o.when_behind = one_of<WhenBehind>("--insitu-pressure", insitu_pressure,
+                                     {{"wait", WhenBehind::wait}, {"drop", WhenBehind::skip}});
   o.errors = one_of<OnScriptError>("--insitu-errors", insitu_errors,
                                    {{"warn", OnScriptError::warn}, {"stop", OnScriptError::stop}});
   return o;
@@ -142,17 +151,15 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
       .add_option("--buffer-layers", buffer_layers,
                   "Fluid layers at inlet and outlet of a sealed sample")
       ->capture_default_str();
-  command.add_option("--lattice", lattice, "D2Q9, D3Q13, D3Q15, D3Q19 or D3Q27")
+  command.add_option("--lattice", lattice, tessera::one_of(words_of(lattice_names)))
       ->capture_default_str();
-  command
-      .add_option("--collision", collision,
-                  "trt, bgk, mrt, mrt-weighted, regularised, central-moments or cumulants")
-      ->capture_default_str();
+  command.add_option("--collision", collision, collisions_in_words())->capture_default_str();
   command.add_option("--magic", magic, "Lambda of TRT and MRT")->capture_default_str();
   command.add_option(
       "--equilibrium", equilibrium,
-      "stokes (creeping flow; the default), navier-stokes or product (the default of "
-      "central-moments and cumulants)");
+      fmt::format(
+          "stokes (creeping flow; the default), navier-stokes or product (the default of {})",
+          collisions_with_product()));
   command
       .add_option("--precision", precision,
                   "half (stored so, computed in single), single or double")

@@ -34,7 +34,7 @@ std::int64_t lattice_bytes(PreparedFlow const& prepared, PermeabilityCase const&
   for (Tile const& tile : prepared.tiling.tiles) {
     std::int64_t const populations = static_cast<std::int64_t>(tile.population_values) * value;
     largest = std::max(largest, populations);
-    bytes += populations + 2 * value * static_cast<std::int64_t>(tile.layout.outbox_values) +
+    bytes += populations + 2 * value * static_cast<std::int64_t>(tile.counts.outbox_values) +
              static_cast<std::int64_t>(tile.tables.size());
   }
   // A step needs a second lattice for each tile in work, one of which each worker has.

@@ -26,7 +26,7 @@ void PermeabilityRun::set_body_force(double force) {
   graph_->set_body_force(vector);
 }
 
-PermeabilityPoint PermeabilityRun::point_of(Sample const& even, Sample const& odd) const {
+PermeabilityPoint PermeabilityRun::point_of(Measurement const& even, Measurement const& odd) const {
   PermeabilityPoint point;
   point.step = odd.step;
   auto const all_nodes = static_cast<double>(prepared_.tiling.nodes);

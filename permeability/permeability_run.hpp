@@ -50,7 +50,7 @@ class PermeabilityRun {
  private:
   class Series;
 
-  PermeabilityPoint point_of(Sample const& even, Sample const& odd) const;
+  PermeabilityPoint point_of(Measurement const& even, Measurement const& odd) const;
   /// Of the latest point, for those who look.
   MonitorRow monitor_row(PermeabilityPoint const& point) const;
   /// Waits for all tasks.

@@ -138,7 +138,7 @@ class PermeabilityRun::Series : public RunAim {
   }
 
   /// The point that is on its way, if it has been measured.
-  std::optional<RunEnd> read_samples() override {
+  std::optional<RunEnd> read_measurements() override {
     if (graph_.steps() > next_) take_point();
     return diverged();
   }
@@ -154,14 +154,14 @@ class PermeabilityRun::Series : public RunAim {
   }
 
   /// A point at least, for which one step more may be needed.
-  std::optional<RunEnd> take_last_samples() override {
+  std::optional<RunEnd> take_last_measurements() override {
     if (graph_.steps() <= next_ && result_.history.empty()) {
       next_ = graph_.steps();
       graph_.submit_measurement();
       graph_.measure_at(next_ + 1);
       graph_.submit_step();
     }
-    return read_samples();
+    return read_measurements();
   }
 
   PermeabilityOutcome outcome() {
@@ -180,8 +180,8 @@ class PermeabilityRun::Series : public RunAim {
 
   void take_point() {
     if (std::exchange(taken_, true)) return;
-    Sample const even = graph_.take_sample(next_);
-    Sample const odd = graph_.take_sample(next_ + 1);
+    Measurement const even = graph_.take_measurement(next_);
+    Measurement const odd = graph_.take_measurement(next_ + 1);
     PermeabilityPoint point = flow_.point_of(even, odd);
     convergence_.add(point.k_lattice, point.force_balance);
     point.error_estimate = convergence_.error_estimate();

@@ -29,8 +29,8 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
         std::max(bytes.lattice, static_cast<std::int64_t>(tile.population_values) * value);
     bytes.moved = std::max(bytes.moved, static_cast<std::int64_t>(tile.kept_values) * value);
     always[part] += static_cast<std::int64_t>(
-        tile.tables.size() + tile.layout.blocks * (2 * sizeof(BlockSums) + sizeof(BlockWindow)));
-    always[part] += 2 * value * static_cast<std::int64_t>(tile.layout.outbox_values);
+        tile.tables.size() + tile.counts.blocks * (2 * sizeof(BlockSums) + sizeof(AverageBox)));
+    always[part] += 2 * value * static_cast<std::int64_t>(tile.counts.outbox_values);
   }
   bytes.always = *std::ranges::max_element(always);
   return bytes;

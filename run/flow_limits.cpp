@@ -13,9 +13,9 @@ constexpr double most_mach = 0.3;
 constexpr double least_mean_density = 0.1;
 constexpr double most_mean_density = 10;
 
-double mean_speed(Sample const& sample) {
-  auto const& momentum = sample.total.momentum;
-  double const mass = sample.total.nodes + sample.total.density_shift;
+double mean_speed(Measurement const& measurement) {
+  auto const& momentum = measurement.total.momentum;
+  double const mass = measurement.total.nodes + measurement.total.density_shift;
   return std::hypot(momentum[0], momentum[1], momentum[2]) / std::abs(mass);
 }
 
@@ -51,15 +51,15 @@ std::optional<std::string> FlowLimits::look(FlowState const& state) {
   return absurd_speed(std::sqrt(square), "the largest");
 }
 
-std::optional<std::string> FlowLimits::look(Sample const& sample) const {
-  double const density = 1 + sample.total.density_shift / sample.total.nodes;
+std::optional<std::string> FlowLimits::look(Measurement const& measurement) const {
+  double const density = 1 + measurement.total.density_shift / measurement.total.nodes;
   if (!(density >= least_mean_density && density <= most_mean_density))
     return fmt::format("the mean density was {:.3g}", density);
-  return absurd_speed(mean_speed(sample), "the mean");
+  return absurd_speed(mean_speed(measurement), "the mean");
 }
 
-bool FlowLimits::is_fast(Sample const& sample) const {
-  return mean_speed(sample) > most_mach * sound_;
+bool FlowLimits::is_fast(Measurement const& measurement) const {
+  return mean_speed(measurement) > most_mach * sound_;
 }
 
 std::optional<std::string> FlowLimits::warning() const {

@@ -22,9 +22,9 @@ class FlowLimits {
   /// is not above 0, or a speed beyond one voxel a step, which no population can carry.
   std::optional<std::string> look(FlowState const& state);
   /// Likewise in the means: a density outside of 0.1 to 10, or such a speed.
-  std::optional<std::string> look(Sample const& sample) const;
-  /// Whether the mean speed of a sample is such that a state should be looked at.
-  bool is_fast(Sample const& sample) const;
+  std::optional<std::string> look(Measurement const& measurement) const;
+  /// Whether the mean speed of a measurement is such that a state should be looked at.
+  bool is_fast(Measurement const& measurement) const;
 
   /// The largest speed so far, in voxels a step, and over that of sound.
   double largest_speed() const { return largest_speed_; }

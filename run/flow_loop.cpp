@@ -73,7 +73,7 @@ class FlowLoop {
   void finish() {
     if (end_ != RunEnd::diverged) diverge_if(aim_.take_last_state(control_.writes_the_end()));
     if (end_ != RunEnd::diverged && control_.writes_the_end()) write_checkpoint();
-    diverge_if(aim_.take_last_samples());
+    diverge_if(aim_.take_last_measurements());
     if (end_ != RunEnd::diverged) look(true);
     graph_.wait();
   }
@@ -84,7 +84,7 @@ class FlowLoop {
   }
 
   void write_checkpoint() {
-    diverge_if(aim_.read_samples());
+    diverge_if(aim_.read_measurements());
     if (end_ == RunEnd::diverged) return;
     control_.write_checkpoint(graph_,
                               [this](CheckpointWriter& writer) { return aim_.save(writer); });

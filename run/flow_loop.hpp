@@ -27,7 +27,7 @@ struct StepLimits {
 ///
 /// 1. A sweep of steps, or what there is up to the next step that the aim, a look, a checkpoint or
 ///    the limit waits for: what is decided falls on the same steps whatever the sweeps.
-/// 2. The aim reads its samples, those who look at the flow look, the aim takes states.
+/// 2. The aim reads its measurements, those who look at the flow look, the aim takes states.
 /// 3. The run ends, or a checkpoint is written if one is due.
 ///
 /// In the end the last checkpoint comes before what only the last step measures: the run may go on

@@ -39,7 +39,7 @@ void check_in_situ(InSituOptions const& options) {
 }
 
 InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
-    : options_(std::move(options)), folder_(std::move(folder)), thread_(options_.pressure) {
+    : options_(std::move(options)), folder_(std::move(folder)), thread_(options_.when_behind) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) {

@@ -32,7 +32,7 @@ struct InSituOptions {
   std::string asked_by = "--insitu";  ///< that messages begin with
   std::vector<Script> scripts;
   std::int64_t every = 500;  ///< steps
-  Pressure pressure = Pressure::wait;
+  WhenBehind when_behind = WhenBehind::wait;
   OnScriptError errors = OnScriptError::warn;
 };
 

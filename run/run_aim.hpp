@@ -36,7 +36,7 @@ class RunAim {
   virtual void before_steps() {}
   /// The next step whose state matters.
   virtual std::int64_t next_due() const = 0;
-  /// Samples: those due now are submitted, those that are old enough read.
+  /// Measurements: those due now are submitted, those that are old enough read.
   virtual std::optional<RunEnd> after_steps() = 0;
   /// Of itself, for those who look at the flow now.
   virtual MonitorRow monitor_row() const = 0;
@@ -46,15 +46,16 @@ class RunAim {
   virtual std::optional<RunEnd> after_look() { return std::nullopt; }
 
   // For a checkpoint:
-  /// Reads all samples that are on their way, so that nothing is missing and nothing comes twice.
-  virtual std::optional<RunEnd> read_samples() = 0;
+  /// Reads all measurements that are on their way, so that nothing is missing and nothing comes
+  /// twice.
+  virtual std::optional<RunEnd> read_measurements() = 0;
   virtual Json save(CheckpointWriter& writer) const = 0;
 
   // In the end:
   /// The state after the last step. `kept`: in a checkpoint, from which a longer run may go on.
   virtual std::optional<RunEnd> take_last_state(bool /*kept*/) { return std::nullopt; }
   /// What only the last step measures.
-  virtual std::optional<RunEnd> take_last_samples() = 0;
+  virtual std::optional<RunEnd> take_last_measurements() = 0;
 };
 
 }  // namespace tessera

@@ -33,11 +33,10 @@ class Accesses {
   std::vector<starpu_data_descr> list_;
 };
 
-/// Where a task may run, and how soon.
+/// Where a task may run.
 struct Placement {
   unsigned long long kinds = STARPU_CPU | STARPU_CUDA;  ///< kinds of workers
   int worker = -1;                                      ///< this one only, or -1
-  int priority = 0;                                     ///< higher ones first
 };
 
 /// The same on cores only: for tasks that have no implementation for GPUs.

@@ -10,11 +10,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "case/file/boundary_types.hpp"
 #include "case/file/case_units.hpp"
 #include "case/file/toml_tree.hpp"
 #include "io/image.hpp"
@@ -78,11 +81,8 @@ struct Case {
 
   // [model]
 
-  /// Relaxation rates that are not the shear stresses'; those unsaid are chosen.
-  struct Rates {
-    std::optional<double> bulk, energy_squared, energy_flux, fourth_stress, third, odd, normal,
-        higher;
-  };
+  /// By name, those of relaxation_rates that are said; the others are chosen.
+  using Rates = std::map<std::string_view, double>;
   struct Model {
     LatticeKind lattice = LatticeKind::d3q19;
     CollisionOperator collision = CollisionOperator::trt;
@@ -106,26 +106,8 @@ struct Case {
     std::int64_t image_label = 0;  ///< of voxels of the image
     std::string text;              ///< as written: "x-", "ball", "7"
   };
-  enum class BoundaryType : std::uint8_t {
-    wall,               ///< half-way bounce-back
-    moving_wall,        ///< likewise
-    interpolated_wall,  ///< Bouzidi, on solids
-    on_node_wall,       ///< on faces: the first voxels are the wall's
-    velocity,
-    pressure,
-    outflow,
-    slip
-  };
-  enum class Scheme : std::uint8_t {
-    none,
-    regularised,
-    zou_he,
-    bounce_back,       ///< velocity; on-node walls, through the centres of the first voxels
-    full_way,          ///< on-node walls: the first voxels return what comes to them
-    anti_bounce_back,  ///< pressure
-    convective,        ///< outflow
-    extrapolate        ///< outflow
-  };
+  using BoundaryType = tessera::BoundaryType;
+  using Scheme = BoundaryScheme;
   /// Faces and solids that have no condition are walls.
   struct Boundary {
     Place place;

@@ -201,7 +201,7 @@ void check_density(CaseReading const& reading, Case& c, SpaceFormula const& dens
 
 void check_densities(CaseReading const& reading, Case& c) {
   for (Case::Boundary const& b : c.boundaries) {
-    if (b.type != Type::pressure) continue;
+    if (traits_of(b.type).value != BoundaryValue::density) continue;
     check_density(reading, c, b.density, box_of(b.place, c.geometry), greatest_factor(b.factor, c),
                   b.line, fmt::format("the density on {}", b.place.text));
   }
@@ -212,10 +212,10 @@ void check_densities(CaseReading const& reading, Case& c) {
 
 /// What flows in has to flow out somewhere.
 void warn_of_closed_box(Case& c) {
-  auto const count = [&](Type type) {
-    return std::ranges::count(c.boundaries, type, &Case::Boundary::type);
-  };
-  if (count(Type::velocity) == 1 && count(Type::pressure) + count(Type::outflow) == 0)
+  auto const inlets = std::ranges::count(c.boundaries, Type::velocity, &Case::Boundary::type);
+  bool const open = std::ranges::any_of(
+      c.boundaries, [](Case::Boundary const& b) { return traits_of(b.type).open; });
+  if (inlets == 1 && !open)
     c.warnings.emplace_back(
         "there is a velocity on one boundary and no other opening: the mass in "
         "the box will change");

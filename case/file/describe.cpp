@@ -7,17 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "case/file/case.hpp"
-#include "case/file/keys.hpp"
+#include "case/file/case_words.hpp"
 #include "io/text.hpp"
 
 namespace tessera {
 namespace {
-
-/// Enumerations have the order of the table's words.
-std::string_view word(std::string_view section, std::string_view key, std::size_t place) {
-  return case_section(section).key(key).words[place];
-}
 
 class Description {
  public:
@@ -85,7 +79,7 @@ void describe_box(Description& d, Case const& c) {
   d.line("box", box);
   if (g.image) d.line("image", fmt::format("{}: {}", g.image->path.string(), g.image->format));
   for (Case::Solid const& s : g.solids) {
-    std::string text(word("geometry.solid", "shape", static_cast<std::size_t>(s.shape)));
+    std::string text(name_in(solid_shape_names, s.shape));
     switch (s.shape) {
       case Case::SolidShape::sphere:
         text += fmt::format(" of radius {:.6g} at {}", s.radius, point(s.center));
@@ -133,7 +127,7 @@ void describe_boundaries(Description& d, Case const& c) {
   for (Case::Boundary const& b : c.boundaries) {
     std::string text(name_of(b.type));
     if (b.scheme != Case::Scheme::none) text += fmt::format(" ({})", name_of(b.scheme));
-    if (b.type == Case::BoundaryType::pressure) {
+    if (traits_of(b.type).value == BoundaryValue::density) {
       text += fmt::format(", {} {}{}", b.density.varies() ? "formula" : "density", value(b.density),
                           times(b.factor));
     } else if (!is_zero(b.velocity)) {
@@ -178,10 +172,8 @@ void describe_output(Description& d, Case const& c) {
                                    c.output.averages->from, c.output.averages->every));
   }
   for (auto const& s : c.output.strouhal)
-    d.line("Strouhal",
-           fmt::format("{}: {} of {} from step {}", s.name,
-                       word("output.strouhal", "signal", static_cast<std::size_t>(s.signal)), s.of,
-                       s.from));
+    d.line("Strouhal", fmt::format("{}: {} of {} from step {}", s.name,
+                                   name_in(signal_names, s.signal), s.of, s.from));
   if (c.output.checkpoint.every)
     d.line("checkpoint", fmt::format("every {} steps", *c.output.checkpoint.every));
   if (c.output.checkpoint.minutes)

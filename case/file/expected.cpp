@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "lattice/name_list.hpp"
+
 namespace tessera {
 namespace {
 
@@ -41,15 +43,6 @@ std::string one_in_words(CaseKey const& key) {
 }
 
 }  // namespace
-
-std::string one_of(std::vector<std::string_view> const& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
-    text += words[i];
-  }
-  return text;
-}
 
 std::string value_in_words(CaseKey const& key) {
   std::string one = one_in_words(key);

@@ -3,15 +3,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "case/file/keys.hpp"
 
 namespace tessera {
-
-/// "a", "a or b", "a, b or c".
-std::string one_of(std::vector<std::string_view> const& words);
 
 /// "a positive length", "one of bgk, trt or mrt".
 std::string value_in_words(CaseKey const& key);

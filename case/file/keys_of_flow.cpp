@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The keys of what flows: [geometry] to [initial].
+#include <string>
+
+#include "case/file/case_words.hpp"
 #include "case/file/key_tables.hpp"
 #include "lattice/model_names.hpp"
 
@@ -8,16 +11,12 @@ namespace {
 
 using enum KeyKind;
 
-/// The names of a list, in its order, which is that of the enumeration.
-template <class Names>
-std::vector<std::string_view> words_of(Names const& names) {
+std::vector<std::string_view> type_words() {
   std::vector<std::string_view> words;
-  words.reserve(names.size());
-  for (auto const& [name, value] : names) words.push_back(name);
+  for (BoundaryTypeTraits const& type : boundary_types) words.push_back(type.name);
+  words.push_back(periodic_type);
   return words;
 }
-
-std::vector<std::string_view> axis_words() { return {"x", "y", "z"}; }
 
 CaseSection top() {
   return {.path = "",
@@ -87,7 +86,7 @@ CaseSection geometry() {
               "Grey image: pore is below this value; or \">120\"."),
           key("periodic", word, "[\"z\"]", "Axes along which the box wraps.")
               .list()
-              .one_of(axis_words())}};
+              .one_of(words_of(axis_names))}};
 }
 
 CaseSection solid() {
@@ -96,8 +95,7 @@ CaseSection solid() {
       .repeated = true,
       .meaning = "Something solid in the box; as many as there are.",
       .keys = {
-          key("shape", word, "\"sphere\"", "Required.")
-              .one_of({"sphere", "cylinder", "box", "stl"}),
+          key("shape", word, "\"sphere\"", "Required.").one_of(words_of(solid_shape_names)),
           key("label", text, "\"ball\"",
               "Its name, for conditions and forces; solids that share it are one to them."),
           key("outside", flag, "true",
@@ -109,7 +107,7 @@ CaseSection solid() {
               .of(dimension::length),
           key("radius", number, "10", "Sphere, cylinder.").of(dimension::length).positive(),
           key("axis", word, "\"x\"", "Cylinder: direction of its axis.")
-              .one_of(axis_words())
+              .one_of(words_of(axis_names))
               .otherwise("z"),
           key("length", number, "40",
               "Cylinder: along its axis, half on either side of the center. Unless said, "
@@ -151,6 +149,9 @@ CaseSection fluid() {
 }
 
 CaseSection model() {
+  static std::string const equilibrium =
+      "stokes: creeping flow, linear. Unless said, navier-stokes; product for " +
+      collisions_with_product() + ".";
   return {
       .path = "model",
       .meaning = "What goes together: [table](#what-goes-together).",
@@ -162,10 +163,7 @@ CaseSection model() {
           key("collision", word, "\"cumulants\"", "The collision operator.")
               .one_of(words_of(collision_names))
               .otherwise("trt"),
-          key("equilibrium", word, "\"stokes\"",
-              "stokes: creeping flow, linear. Unless said, navier-stokes; product for "
-              "central-moments and cumulants.")
-              .one_of(words_of(equilibrium_names)),
+          key("equilibrium", word, "\"stokes\"", equilibrium).one_of(words_of(equilibrium_names)),
           key("magic", number, "0.25", "Lambda of trt and mrt, which says where walls stand.")
               .positive()
               .otherwise("0.1875"),
@@ -173,33 +171,19 @@ CaseSection model() {
               "Large-eddy simulation with this constant C. Off unless said.")
               .positive(),
           key("precision", word, "\"double\"", "Of the populations; half is computed in single.")
-              .one_of({"single", "double", "half"})
+              .one_of(words_of(precision_names))
               .otherwise("single")}};
 }
 
-CaseKey rate(std::string_view name, std::string_view meaning) {
-  return key(name, number, "1.2", meaning).positive();
-}
-
 CaseSection rates() {
-  return {.path = "model.rates",
-          .meaning =
-              "Relaxation rates between 0 and 2 of moments that are not shear stresses; "
-              "chosen unless said.",
-          .keys = {rate("bulk",
-                        "mrt, mrt-weighted, central-moments, cumulants: trace of the "
-                        "stresses."),
-                   rate("energy-squared", "mrt, mrt-weighted."),
-                   rate("energy-flux", "mrt, mrt-weighted."),
-                   rate("fourth-stress",
-                        "mrt, mrt-weighted: even moments of fourth order and "
-                        "above."),
-                   rate("third",
-                        "mrt, mrt-weighted, central-moments, cumulants: odd moments of "
-                        "third order."),
-                   rate("odd", "trt: the odd half, instead of `magic`."),
-                   rate("normal", "mrt on D3Q13: normal stresses."),
-                   rate("higher", "central-moments: fourth order and above.")}};
+  CaseSection section{
+      .path = "model.rates",
+      .meaning =
+          "Relaxation rates between 0 and 2 of moments that are not shear stresses; "
+          "chosen unless said."};
+  for (RelaxationRate const& rate : relaxation_rates)
+    section.keys.push_back(key(rate.name, number, "1.2", rate.meaning).positive());
+  return section;
 }
 
 CaseSection boundary() {
@@ -214,15 +198,12 @@ CaseSection boundary() {
                    "these; for type = \"periodic\" an axis.")
                    .one_or_list(),
                key("label", whole, "7", "A label of the image, instead of `on`."),
-               key("type", word, "\"velocity\"", "Required.")
-                   .one_of({"wall", "moving-wall", "interpolated-wall", "on-node-wall", "velocity",
-                            "pressure", "outflow", "slip", "periodic"}),
+               key("type", word, "\"velocity\"", "Required.").one_of(type_words()),
                key("scheme", word, "\"zou-he\"",
                    "How it is done. Unless said, regularised for velocity and pressure on faces, "
                    "bounce-back and anti-bounce-back on labels, bounce-back for on-node walls, "
                    "convective for outflow.")
-                   .one_of({"regularised", "zou-he", "bounce-back", "full-way", "anti-bounce-back",
-                            "convective", "extrapolate"}),
+                   .one_of(words_of(scheme_names)),
                key("velocity", space_formula, "[\"4*U*y*(H-y)/H^2\", 0, 0]",
                    "Of the wall, or of the fluid.")
                    .three()

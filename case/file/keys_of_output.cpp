@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The keys of how long it is computed, by whom, and what is written: [stop] to [run].
+#include "case/file/case_words.hpp"
 #include "case/file/key_tables.hpp"
+#include "graph/balance_names.hpp"
 
 namespace tessera {
 namespace {
@@ -101,7 +103,7 @@ CaseSection averages() {
                    every_key("Steps from one state to the next.", "1"),
                    key("quantities", word, R"(["velocity", "reynolds-stresses"])", "Of what.")
                        .list()
-                       .one_of({"velocity", "density", "reynolds-stresses"})
+                       .one_of(words_of(average_names))
                        .otherwise("velocity")}};
 }
 
@@ -114,7 +116,7 @@ CaseSection strouhal() {
           name_key("\"shedding\""),
           key("of", text, "\"drag\"", "Name of a probe or a force. Required."),
           key("signal", word, "\"y\"", "Component of the velocity or force; density of a probe.")
-              .one_of({"x", "y", "z", "density"})
+              .one_of(words_of(signal_names))
               .otherwise("y"),
           key("from", steps, "20000", "What was before is left out.").not_negative().otherwise("0"),
           key("length", number, "20", "Required.").of(dimension::length).positive(),
@@ -159,7 +161,7 @@ CaseSection run() {
                    "A number, or auto: all, and beside GPUs as many as help.")
                    .otherwise("auto"),
                key("balance", word, "\"static\"", "Who decides where a tile is computed.")
-                   .one_of({"static", "dynamic", "free"})
+                   .one_of(words_of(balance_names))
                    .otherwise("dynamic"),
                key("scheduler", text, "\"lws\"", "Scheduling policy: tessera, or one of StarPU's."),
                key("steps-per-sweep", whole, "8", "Steps on a tile at a time.").positive()}};

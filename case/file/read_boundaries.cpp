@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "case/file/case_parts.hpp"
+#include "case/file/case_words.hpp"
 #include "case/file/expected.hpp"
 #include "io/nearest_word.hpp"
 #include "io/spelling.hpp"
@@ -21,49 +22,23 @@ using Type = Case::BoundaryType;
 using Scheme = Case::Scheme;
 using PlaceKind = Case::PlaceKind;
 
-constexpr std::array<std::string_view, 6> faces{"x-", "x+", "y-", "y+", "z-", "z+"};
+Schemes const& schemes_on(Type type, PlaceKind kind) {
+  BoundaryTypeTraits const& traits = traits_of(type);
+  return kind == PlaceKind::face    ? traits.on_faces
+         : kind == PlaceKind::solid ? traits.on_solids
+                                    : traits.on_image_labels;
+}
 
-/// What a type of condition takes; the first scheme of a place is the usual one.
-struct TypeRule {
-  std::vector<std::string_view> keys;
-  std::vector<Scheme> on_faces;
-  std::vector<Scheme> on_solids;
-  std::vector<Scheme> on_image_labels;
-
-  std::vector<Scheme> const& on(PlaceKind kind) const {
-    return kind == PlaceKind::face    ? on_faces
-           : kind == PlaceKind::solid ? on_solids
-                                      : on_image_labels;
-  }
-};
-
-TypeRule rule_of(Type type) {
-  std::vector<Scheme> const plain{Scheme::none};
-  switch (type) {
-    case Type::wall:
-      return {{}, plain, plain, plain};
-    case Type::moving_wall:
-      return {{"velocity", "factor"}, plain, plain, plain};
-    case Type::interpolated_wall:
-      return {{"velocity", "factor"}, {}, plain, {}};
-    case Type::on_node_wall:
-      return {{"velocity", "factor", "scheme"}, {Scheme::bounce_back, Scheme::full_way}, {}, {}};
-    case Type::velocity:
-      return {{"velocity", "factor", "scheme"},
-              {Scheme::regularised, Scheme::zou_he, Scheme::bounce_back},
-              {Scheme::bounce_back},
-              {Scheme::bounce_back}};
-    case Type::pressure:
-      return {{"density", "pressure", "factor", "scheme"},
-              {Scheme::regularised, Scheme::zou_he, Scheme::anti_bounce_back},
-              {Scheme::anti_bounce_back},
-              {Scheme::anti_bounce_back}};
-    case Type::outflow:
-      return {{"scheme"}, {Scheme::convective, Scheme::extrapolate}, {}, {}};
-    case Type::slip:
-      break;
-  }
-  return {{}, plain, {}, {}};
+/// Those that belong to a type alone.
+std::vector<std::string_view> keys_of(Type type) {
+  BoundaryTypeTraits const& traits = traits_of(type);
+  std::vector<std::string_view> keys{"on", "label", "type"};
+  if (traits.value == BoundaryValue::density) keys.insert(keys.end(), {"density", "pressure"});
+  if (traits.value == BoundaryValue::velocity || traits.value == BoundaryValue::velocity_if_given)
+    keys.emplace_back("velocity");
+  if (traits.value != BoundaryValue::none) keys.emplace_back("factor");
+  if (traits.has_schemes()) keys.emplace_back("scheme");
+  return keys;
 }
 
 std::string described(Case::Place const& place) {
@@ -78,25 +53,24 @@ std::string described(Case::Place const& place) {
   return fmt::format("label {} of the image", place.text);
 }
 
-std::vector<std::string_view> names_of(std::vector<Scheme> const& schemes) {
+std::vector<std::string_view> names_of(Schemes const& schemes) {
   std::vector<std::string_view> names;
-  names.reserve(schemes.size());
   for (Scheme scheme : schemes) names.push_back(name_of(scheme));
   return names;
 }
 
 Scheme read_scheme(SectionReader const& section, Type type, Case::Place const& place) {
-  std::vector<Scheme> const fitting = rule_of(type).on(place.kind);
+  Schemes const& fitting = schemes_on(type, place.kind);
   if (fitting.empty()) {
-    bool const on_solid = type == Type::interpolated_wall;
+    bool const on_solid = traits_of(type).on_faces.empty();
     section.refuse("type",
                    fmt::format("type = \"{}\" on {}: expected {}", name_of(type), described(place),
                                on_solid ? "the label of a [[geometry.solid]], whose surface "
                                           "is known"
                                         : "a face of the box"));
   }
-  if (!section.given("scheme")) return fitting.front();
-  auto const scheme = static_cast<Scheme>(section.word("scheme") + 1);  // after none
+  if (!section.given("scheme")) return *fitting.begin();
+  Scheme const scheme = section.word_in(scheme_names, "scheme");
   if (std::ranges::find(fitting, scheme) == fitting.end()) {
     section.refuse("scheme", fmt::format("scheme = \"{}\" does not go with type = \"{}\" on {}: "
                                          "expected {}",
@@ -129,14 +103,12 @@ Case::Boundary read_boundary(SectionReader const& section, Type type, Case::Plac
   Case::Boundary b;
   b.line = section.line();
   b.type = type;
-  TypeRule const rule = rule_of(type);
-  std::vector<std::string_view> keys{"on", "label", "type"};
-  keys.insert(keys.end(), rule.keys.begin(), rule.keys.end());
-  section.allow_only(keys, fmt::format("does not belong to type = \"{}\"", name_of(type)));
+  section.allow_only(keys_of(type), fmt::format("does not belong to type = \"{}\"", name_of(type)));
   b.scheme = read_scheme(section, type, place);
-  bool const needs_velocity = type == Type::velocity || type == Type::moving_wall;
-  if (needs_velocity || section.given("velocity")) b.velocity = section.space_three("velocity");
-  if (type == Type::pressure) b.density = read_density(section, cs2);
+  BoundaryValue const value = traits_of(type).value;
+  if (value == BoundaryValue::velocity || section.given("velocity"))
+    b.velocity = section.space_three("velocity");
+  if (value == BoundaryValue::density) b.density = read_density(section, cs2);
   b.factor = section.time("factor");
   b.place = std::move(place);
   return b;
@@ -147,9 +119,9 @@ void read_jump(SectionReader const& section, Case& c, double cs2) {
   section.allow_only({"on", "type", "density-drop", "pressure-drop"},
                      "does not belong to type = \"periodic\"");
   std::string const on = section.text("on");
-  std::size_t const axis = on.size() == 1 ? std::string_view("xyz").find(on) : std::string::npos;
-  if (axis == std::string::npos)
-    section.refuse_value("on", "an axis, x, y or z, for type = \"periodic\"");
+  auto const along = named(axis_names, on);
+  if (!along) section.refuse_value("on", "an axis, x, y or z, for type = \"periodic\"");
+  std::size_t const axis = index_of(*along);
   if (c.density_drop[axis] != 0)
     section.refuse("on", fmt::format("axis {} has a drop already: expected one", on));
   c.geometry.periodic[axis] = true;
@@ -171,7 +143,7 @@ std::vector<Case::Place> places_of(SectionReader const& section, Case::Geometry 
 void check_drops(CaseReading const& reading, Case const& c) {
   if (c.density_drop == std::array<double, 3>{}) return;
   for (Case::Boundary const& b : c.boundaries) {
-    if (b.type != Type::pressure && b.type != Type::outflow) continue;
+    if (!traits_of(b.type).open) continue;
     reading.refuse(b.line, fmt::format("type = \"{}\" beside a periodic axis with a drop of the "
                                        "density: expected one or the other",
                                        name_of(b.type)));
@@ -200,9 +172,8 @@ void check_faces(CaseReading const& reading, Case const& c) {
 Case::Place place_named(SectionReader const& section, Case::Geometry const& geometry,
                         std::string const& name) {
   Case::Place place{.text = name};
-  auto const* const face = std::ranges::find(faces, name);
-  if (face != faces.end()) {
-    place.face = static_cast<Case::Face>(face - faces.begin());
+  if (auto const face = named(face_names, name)) {
+    place.face = *face;
     return place;
   }
   auto const solid = std::ranges::find(geometry.solids, name, &Case::Solid::label);
@@ -211,7 +182,7 @@ Case::Place place_named(SectionReader const& section, Case::Geometry const& geom
     place.solid = static_cast<std::size_t>(solid - geometry.solids.begin());
     return place;
   }
-  std::vector<std::string_view> known(faces.begin(), faces.end());
+  std::vector<std::string_view> known = words_of(face_names);
   std::vector<std::string> labels;
   for (Case::Solid const& one : geometry.solids) {
     if (one.label.empty() || std::ranges::find(labels, one.label) != labels.end()) continue;
@@ -258,13 +229,13 @@ Case::Place place_of_label(SectionReader const& section, Case::Geometry const& g
 
 void read_boundaries(CaseReading const& reading, Case& c) {
   double const cs2 = velocities_of(c.model.lattice).sound_speed_squared;
-  constexpr auto periodic = static_cast<std::size_t>(Type::slip) + 1;
   for (SectionReader const& section : SectionReader::all(reading, "boundary")) {
-    std::size_t const type = section.word("type");
-    if (type == periodic) {
+    std::string_view const word = section.word("type");
+    if (word == periodic_type) {
       read_jump(section, c, cs2);
       continue;
     }
+    Type const type = std::ranges::find(boundary_types, word, &BoundaryTypeTraits::name)->type;
     for (Case::Place& place : places_of(section, c.geometry)) {
       auto const same = std::ranges::find_if(c.boundaries, [&](Case::Boundary const& other) {
         return other.place.kind == place.kind && other.place.text == place.text;
@@ -274,8 +245,7 @@ void read_boundaries(CaseReading const& reading, Case& c) {
                                                    "{}: expected one",
                                                    described(place), same->line));
       }
-      c.boundaries.push_back(
-          read_boundary(section, static_cast<Type>(type), std::move(place), cs2));
+      c.boundaries.push_back(read_boundary(section, type, std::move(place), cs2));
     }
   }
   check_faces(reading, c);

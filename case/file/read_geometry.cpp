@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "case/file/case_parts.hpp"
+#include "case/file/case_words.hpp"
 #include "io/spelling.hpp"
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
@@ -90,7 +91,8 @@ Case::Geometry read_geometry(CaseReading const& reading, fs::path const& folder)
     g.shape = whole_shape(section);
   }
   if (section.given("periodic")) {
-    for (std::size_t axis : section.words("periodic")) g.periodic[axis] = true;
+    for (std::string_view const axis : section.words("periodic"))
+      g.periodic[index_of(named(axis_names, axis).value())] = true;
   }
   if (g.shape.z == 1) g.periodic[index_of(Axis::z)] = true;
   g.solids = read_solids(reading, folder, g);

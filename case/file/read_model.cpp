@@ -53,13 +53,6 @@ Lattice usual_lattice(Collision collision, Int3 shape) {
   return fitting.back();  // the one with most velocities
 }
 
-EquilibriumForm usual_equilibrium(Lattice lattice, Collision collision) {
-  auto const fitting = equilibria_for(lattice, collision);
-  bool const second_order =
-      std::ranges::find(fitting, EquilibriumForm::second_order) != fitting.end();
-  return second_order || fitting.empty() ? EquilibriumForm::second_order : fitting.front();
-}
-
 /// "D3Q19 mrt navier-stokes, ...": all of so many dimensions that take Smagorinsky's model.
 std::string models_with_eddies(int dimensions) {
   std::vector<std::string> models;
@@ -67,7 +60,7 @@ std::string models_with_eddies(int dimensions) {
     if (velocities_of(lattice).dimensions != dimensions) continue;
     for (auto const& [collision_name, collision] : collision_names) {
       for (auto const& [form_name, form] : equilibrium_names) {
-        if (go_together(lattice, collision, form, true))
+        if (is_known({lattice, collision, form, true}))
           models.push_back(fmt::format("{} {} {}", lattice_name, collision_name, form_name));
       }
     }
@@ -95,7 +88,7 @@ void check_combination(SectionReader const& section, Case::Model const& m, Int3 
                                name_of(m.equilibrium), name_of(m.collision), name_of(m.lattice),
                                names_of(equilibria)));
   }
-  if (m.smagorinsky && !go_together(m.lattice, m.collision, m.equilibrium, true)) {
+  if (m.smagorinsky && !is_known({m.lattice, m.collision, m.equilibrium, true})) {
     section.refuse(
         "smagorinsky",
         fmt::format(
@@ -107,23 +100,22 @@ void check_combination(SectionReader const& section, Case::Model const& m, Int3 
 }
 
 std::vector<std::string_view> rates_of(Collision collision, Lattice lattice) {
-  switch (collision) {
-    case Collision::bgk:
-    case Collision::regularised:
-      return {};
-    case Collision::trt:
-      return {"odd"};
-    case Collision::mrt:
-    case Collision::mrt_weighted:
-      if (lattice == Lattice::d3q13)
-        return {"bulk", "energy-squared", "energy-flux", "fourth-stress", "third", "normal"};
-      return {"bulk", "energy-squared", "energy-flux", "fourth-stress", "third"};
-    case Collision::central_moments:
-      return {"bulk", "third", "higher"};
-    case Collision::cumulants:
-      break;
+  std::vector<std::string_view> names;
+  auto const& own = traits_of(collision).rates;
+  for (RelaxationRate const& rate : relaxation_rates) {
+    bool const there = !rate.of_anisotropic_sets_only || !velocities_of(lattice).isotropic;
+    if (there && std::ranges::find(own, rate.name) != own.end()) names.push_back(rate.name);
   }
-  return {"bulk", "third"};
+  return names;
+}
+
+/// "\"trt\", \"mrt\" or ...": those whose rates the magic number sets.
+std::string collisions_with_magic() {
+  std::vector<std::string> quoted;
+  for (CollisionTraits const& row : collision_operators) {
+    if (row.unset == UnsetRates::magic) quoted.push_back(fmt::format("\"{}\"", row.name));
+  }
+  return one_of({quoted.begin(), quoted.end()});
 }
 
 Case::Rates read_rates(CaseReading const& reading, Case::Model const& m) {
@@ -132,19 +124,14 @@ Case::Rates read_rates(CaseReading const& reading, Case::Model const& m) {
   section.allow_only(
       rates_of(m.collision, m.lattice),
       fmt::format("is no rate of {} on {}", name_of(m.collision), name_of(m.lattice)));
-  auto const rate = [&](std::string_view key) {
-    auto const value = section.number_if_given(key);
-    if (value && *value >= 2) section.refuse_value(key, "a rate between 0 and 2");
-    return value;
-  };
-  return {.bulk = rate("bulk"),
-          .energy_squared = rate("energy-squared"),
-          .energy_flux = rate("energy-flux"),
-          .fourth_stress = rate("fourth-stress"),
-          .third = rate("third"),
-          .odd = rate("odd"),
-          .normal = rate("normal"),
-          .higher = rate("higher")};
+  Case::Rates rates;
+  for (RelaxationRate const& rate : relaxation_rates) {
+    auto const value = section.number_if_given(rate.name);
+    if (!value) continue;
+    if (*value >= 2) section.refuse_value(rate.name, "a rate between 0 and 2");
+    rates[rate.name] = *value;
+  }
+  return rates;
 }
 
 }  // namespace
@@ -152,22 +139,21 @@ Case::Rates read_rates(CaseReading const& reading, Case::Model const& m) {
 Case::Model read_model(CaseReading const& reading, Int3 shape) {
   SectionReader const section(reading, "model");
   Case::Model m;
-  m.collision = section.word_as<Collision>("collision");
-  m.lattice = section.given("lattice") ? section.word_as<Lattice>("lattice")
+  m.collision = section.word_in(collision_names, "collision");
+  m.lattice = section.given("lattice") ? section.word_in(lattice_names, "lattice")
                                        : usual_lattice(m.collision, shape);
-  m.equilibrium = section.given("equilibrium") ? section.word_as<EquilibriumForm>("equilibrium")
-                                               : usual_equilibrium(m.lattice, m.collision);
+  m.equilibrium = section.given("equilibrium") ? section.word_in(equilibrium_names, "equilibrium")
+                                               : usual_equilibrium(m.collision, Purpose::case_file);
   m.smagorinsky = section.number_if_given("smagorinsky");
-  m.precision = section.word_as<Precision>("precision");
+  m.precision = section.word_in(precision_names, "precision");
   check_combination(section, m, shape);
-  if (section.given("magic") && !has_magic(m.collision)) {
-    section.refuse("magic", fmt::format("magic does not go with {}: expected collision = \"trt\", "
-                                        "\"mrt\" or \"mrt-weighted\"",
-                                        name_of(m.collision)));
+  if (section.given("magic") && traits_of(m.collision).unset != UnsetRates::magic) {
+    section.refuse("magic", fmt::format("magic does not go with {}: expected collision = {}",
+                                        name_of(m.collision), collisions_with_magic()));
   }
   m.magic = section.number("magic");
   m.rates = read_rates(reading, m);
-  if (section.given("magic") && m.rates.odd)
+  if (section.given("magic") && m.rates.contains("odd"))
     section.refuse("magic", "magic and the rate 'odd' set the same: expected one of them");
   return m;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "case/file/case_parts.hpp"
+#include "case/file/case_words.hpp"
 #include "io/nearest_word.hpp"
 #include "io/spelling.hpp"
 
@@ -102,11 +103,8 @@ Case::Averages read_averages(SectionReader const& section) {
   Case::Averages a;
   a.from = section.steps("from");
   a.every = section.steps("every");
-  for (std::size_t quantity : section.words("quantities")) {
-    a.velocity = a.velocity || quantity == 0;
-    a.density = a.density || quantity == 1;
-    a.reynolds_stresses = a.reynolds_stresses || quantity == 2;
-  }
+  for (std::string_view const quantity : section.words("quantities"))
+    a.*named(average_names, quantity).value() = true;
   return a;
 }
 
@@ -114,7 +112,7 @@ Case::Strouhal read_strouhal(SectionReader const& section, Case::Output const& o
   Case::Strouhal s;
   s.name = read_name(section);
   s.of = section.text("of");
-  s.signal = section.word_as<Case::Signal>("signal");
+  s.signal = section.word_in(signal_names, "signal");
   bool const probe =
       std::ranges::find(output.probes, s.of, &Case::Probe::name) != output.probes.end();
   bool const force =

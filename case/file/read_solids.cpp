@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "case/file/case_parts.hpp"
+#include "case/file/case_words.hpp"
 #include "io/labels.hpp"
 #include "io/spelling.hpp"
 #include "io/text.hpp"
@@ -38,7 +39,7 @@ Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int
   using enum Case::SolidShape;
   Case::Solid solid;
   solid.line = section.line();
-  solid.shape = section.word_as<Case::SolidShape>("shape");
+  solid.shape = section.word_in(solid_shape_names, "shape");
   std::string const why = fmt::format("does not belong to shape = \"{}\"", section.text("shape"));
   switch (solid.shape) {
     case sphere:
@@ -50,7 +51,7 @@ Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int
       section.allow_only({"shape", "label", "outside", "center", "radius", "axis", "length"}, why);
       solid.center = section.three("center");
       solid.radius = section.number("radius");
-      solid.axis = section.word_as<Axis>("axis");
+      solid.axis = section.word_in(axis_names, "axis");
       solid.length = section.number_if_given("length");
       break;
     case box:

@@ -139,7 +139,7 @@ std::filesystem::path SectionReader::file(std::string_view name,
   return file;
 }
 
-std::size_t SectionReader::word_of(CaseKey const& key, TomlNode const& node) const {
+std::string_view SectionReader::word_of(CaseKey const& key, TomlNode const& node) const {
   if (node.text() == nullptr) refuse_node(key, node);
   auto const found = std::ranges::find(key.words, *node.text());
   if (found == key.words.end()) {
@@ -147,15 +147,15 @@ std::size_t SectionReader::word_of(CaseKey const& key, TomlNode const& node) con
                      fmt::format("{} = {}: expected {}{}", key.name, node.spelled(),
                                  one_of(key.words), did_you_mean(*node.text(), key.words)));
   }
-  return static_cast<std::size_t>(found - key.words.begin());
+  return *found;
 }
 
-std::size_t SectionReader::word(std::string_view name) const {
+std::string_view SectionReader::word(std::string_view name) const {
   return word_of(key_of(name), value(name));
 }
 
-std::vector<std::size_t> SectionReader::words(std::string_view name) const {
-  std::vector<std::size_t> found;
+std::vector<std::string_view> SectionReader::words(std::string_view name) const {
+  std::vector<std::string_view> found;
   for (TomlNode const& node : elements(name)) found.push_back(word_of(key_of(name), node));
   return found;
 }

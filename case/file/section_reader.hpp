@@ -16,6 +16,7 @@
 #include "case/file/case_units.hpp"
 #include "case/file/keys.hpp"
 #include "case/file/toml_tree.hpp"
+#include "lattice/name_list.hpp"
 
 namespace tessera {
 
@@ -70,13 +71,14 @@ class SectionReader {
   std::vector<std::string> texts(std::string_view name) const;
   /// A file as seen from a folder; it is there.
   std::filesystem::path file(std::string_view name, std::filesystem::path const& folder) const;
-  /// Place among the table's words; enumerations have their order.
-  std::size_t word(std::string_view name) const;
-  template <class Enum>
-  Enum word_as(std::string_view name) const {
-    return static_cast<Enum>(word(name));
+  /// One of the table's words.
+  std::string_view word(std::string_view name) const;
+  std::vector<std::string_view> words(std::string_view name) const;
+  /// What the word stands for in the list that the table has its words from.
+  template <class Value, std::size_t size>
+  Value word_in(NameList<Value, size> const& names, std::string_view name) const {
+    return named(names, word(name)).value();
   }
-  std::vector<std::size_t> words(std::string_view name) const;
   bool flag(std::string_view name) const;
   std::int64_t whole(std::string_view name) const;
   double number(std::string_view name) const;
@@ -104,7 +106,7 @@ class SectionReader {
                                 std::string const& why = {}) const;
 
   std::string text_of(CaseKey const& key, TomlNode const& node) const;
-  std::size_t word_of(CaseKey const& key, TomlNode const& node) const;
+  std::string_view word_of(CaseKey const& key, TomlNode const& node) const;
   double number_of(CaseKey const& key, TomlNode const& node) const;
   std::int64_t whole_of(CaseKey const& key, TomlNode const& node, double value) const;
   std::int64_t steps_of(CaseKey const& key, TomlNode const& node) const;

@@ -8,6 +8,7 @@
 #include "bench/dense_node.hpp"
 #include "bench/dense_tile.hpp"
 #include "codelets/cpu_kernels.hpp"
+#include "codelets/pull_plan.hpp"
 #include "machine/aligned_array.hpp"
 
 namespace tessera {
@@ -49,12 +50,10 @@ class TileOfCube {
   }
 
   Tiling const& tiling() const { return tiling_; }
-  TileView view() const {
-    return view_tables(tiling_.tiles[0].layout, tiling_.tiles[0].tables.data());
-  }
+  TileView view() const { return view_of(tiling_.tiles[0]); }
   template <class Visit>
   void visit(Visit&& visit) {
-    for (std::uint32_t b = 0; b < view().layout.blocks; ++b) {
+    for (std::uint32_t b = 0; b < view().counts.blocks; ++b) {
       for (std::uint32_t row = 0; row < 64; ++row) {
         for (std::uint32_t x = 0; x < 32; ++x)
           visit_node(view(), first_voxels_.data(), edge_, b, row, x, visit);
@@ -114,8 +113,8 @@ TEST(DenseTile, SendsAndReceivesNothing) {
     Tiling const tiling = dense_tiling(edge);
     ASSERT_EQ(tiling.tiles.size(), 1U);
     EXPECT_TRUE(tiling.tiles[0].neighbours.empty());
-    EXPECT_EQ(tiling.tiles[0].layout.sends, 0U);
-    EXPECT_EQ(tiling.tiles[0].layout.receives, 0U);
+    EXPECT_EQ(tiling.tiles[0].counts.sends, 0U);
+    EXPECT_EQ(tiling.tiles[0].counts.receives, 0U);
     EXPECT_EQ(tiling.nodes, edge * edge * edge);
   }
 }

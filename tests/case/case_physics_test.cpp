@@ -194,22 +194,22 @@ TEST(CaseModel, ReadsAllItsKeys) {
   EXPECT_EQ(c.model.equilibrium, EquilibriumForm::product);
   EXPECT_EQ(c.model.precision, Precision::half_storage);
   EXPECT_FALSE(c.model.smagorinsky);
-  EXPECT_DOUBLE_EQ(*c.model.rates.bulk, 1.1);
-  EXPECT_DOUBLE_EQ(*c.model.rates.third, 1.2);
-  EXPECT_DOUBLE_EQ(*c.model.rates.higher, 1.3);
-  EXPECT_FALSE(c.model.rates.odd);
+  EXPECT_DOUBLE_EQ(c.model.rates.at("bulk"), 1.1);
+  EXPECT_DOUBLE_EQ(c.model.rates.at("third"), 1.2);
+  EXPECT_DOUBLE_EQ(c.model.rates.at("higher"), 1.3);
+  EXPECT_FALSE(c.model.rates.contains("odd"));
   Case const mrt = read_with(
       "[model]\ncollision = \"mrt\"\nlattice = \"D3Q13\"\nequilibrium = \"stokes\"\n"
       "precision = \"double\"\n[model.rates]\nenergy-squared = 1.1\nenergy-flux = 1.2\n"
       "fourth-stress = 1.3\nnormal = 1.4\n");
   EXPECT_EQ(mrt.model.equilibrium, EquilibriumForm::linear);
-  EXPECT_DOUBLE_EQ(*mrt.model.rates.energy_squared, 1.1);
-  EXPECT_DOUBLE_EQ(*mrt.model.rates.energy_flux, 1.2);
-  EXPECT_DOUBLE_EQ(*mrt.model.rates.fourth_stress, 1.3);
-  EXPECT_DOUBLE_EQ(*mrt.model.rates.normal, 1.4);
+  EXPECT_DOUBLE_EQ(mrt.model.rates.at("energy-squared"), 1.1);
+  EXPECT_DOUBLE_EQ(mrt.model.rates.at("energy-flux"), 1.2);
+  EXPECT_DOUBLE_EQ(mrt.model.rates.at("fourth-stress"), 1.3);
+  EXPECT_DOUBLE_EQ(mrt.model.rates.at("normal"), 1.4);
   EXPECT_DOUBLE_EQ(read_with("[model]\nmagic = 0.25\n").model.magic, 0.25);
   EXPECT_DOUBLE_EQ(*read_with("[model]\nsmagorinsky = 0.1\n").model.smagorinsky, 0.1);
-  EXPECT_DOUBLE_EQ(*read_with("[model]\n[model.rates]\nodd = 1.5\n").model.rates.odd, 1.5);
+  EXPECT_DOUBLE_EQ(read_with("[model]\n[model.rates]\nodd = 1.5\n").model.rates.at("odd"), 1.5);
 }
 
 TEST(CaseModel, ChoosesTheLatticeThatTheCollisionNeeds) {

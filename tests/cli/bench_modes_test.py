@@ -108,7 +108,6 @@ class BenchModes(CommandTest):
             ("free", "lws"), ("free", "dmda"), ("free", "dmdar"), ("free", "dmdas"),
             ("free", "tessera")])
         for way in ways:
-            self.assertFalse(way["border_first"])  # a memory only has no border
             self.assertGreater(min(way["mflups"]), 0)
 
     def test_policies_that_cannot_be_compared_are_refused(self):

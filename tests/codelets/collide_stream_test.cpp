@@ -13,6 +13,8 @@
 #include "codelets/block_sums.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "codelets/halo.hpp"
+#include "codelets/pull_plan.hpp"
+#include "lattice/models.hpp"
 #include "machine/aligned_array.hpp"
 #include "partition/tiling.hpp"
 
@@ -98,9 +100,7 @@ class Tiles {
     }
   }
 
-  TileView view(std::size_t t) const {
-    return view_tables(tiling_.tiles[t].layout, tiling_.tiles[t].tables.data());
-  }
+  TileView view(std::size_t t) const { return view_of(tiling_.tiles[t]); }
   Tiling const& tiling() const { return tiling_; }
 
   /// Visits each node with the values of its populations.
@@ -108,9 +108,8 @@ class Tiles {
   void visit(Visit&& visit) {
     for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
       TileView const tile = view(t);
-      for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
-        Int3 const origin =
-            tiling_.block_origins[static_cast<std::size_t>(tiling_.tiles[t].blocks[b])];
+      for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
+        Int3 const origin = origin_of(tiling_, tiling_.tiles[t], b);
         for (std::uint32_t r = 0; r < 64; ++r) {
           Row const& row = tile.rows[b * 64 + r];
           std::uint32_t node = row.first;
@@ -154,7 +153,7 @@ class Tiles {
   void step(CollideStreamKernel kernel, FlowParameters const& p) {
     std::vector<std::vector<Storage>> outbox(tiling_.tiles.size());
     for (std::size_t t = 0; t < outbox.size(); ++t) {
-      outbox[t].resize(tiling_.tiles[t].layout.outbox_values);
+      outbox[t].resize(tiling_.tiles[t].counts.outbox_values);
       pack(view(t), lattices_[0][t].get(), outbox[t].data());
     }
     for (std::size_t t = 0; t < outbox.size(); ++t) {
@@ -170,7 +169,7 @@ class Tiles {
   BlockSums sums() {
     BlockSums total;
     for (std::size_t t = 0; t < tiling_.tiles.size(); ++t) {
-      for (std::uint32_t b = 0; b < view(t).layout.blocks; ++b) {
+      for (std::uint32_t b = 0; b < view(t).counts.blocks; ++b) {
         BlockSums const sums =
             sum_block<D3Q19>(view(t), b, {{0, 0, 0}, {32, 8, 8}}, lattices_[0][t].get());
         total.density_shift += sums.density_shift;
@@ -330,19 +329,16 @@ void kernels_are_the_node_update() {
   BlockGrid const grid(box, Model::model.lattice);
   Tiling const tiling = build_tiling(grid, cut_with_metis(block_graph(grid), 1));
   Tile const& tile = tiling.tiles[0];
-  TileView const view = view_tables(tile.layout, tile.tables.data());
+  TileView const view = view_of(tile);
   PullPlan const plan = plan_pull(Model::model.lattice, view);
   auto const compare = [&]<class Storage>(CpuKernels const& kernels, double tolerance) {
     AlignedArray<Storage> old(tile.population_values), next(tile.population_values);
     auto const visit = [&](auto&& each) {
-      for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-        Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
-        for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
-          std::size_t const voxel = linear_index(box.shape, origin + in_block);
-          for (std::uint32_t q = 0; q < Set::size; ++q)
-            each(old.get()[population_at(view.blocks[b], q, node)], voxel, q);
-        });
-      }
+      for_each_node(tiling, tile, [&](Int3 at, std::uint32_t node, std::size_t b) {
+        std::size_t const voxel = linear_index(box.shape, at);
+        for (std::uint32_t q = 0; q < Set::size; ++q)
+          each(old.get()[population_at(view.blocks[b], q, node)], voxel, q);
+      });
     };
     visit([&](Storage& value, std::size_t voxel, std::uint32_t q) {
       value = static_cast<Storage>(start[voxel][q]);
@@ -370,11 +366,9 @@ void all_kernels_are_node_updates(ModelList<Models...> /*all*/) {
 }
 
 TEST(CollideStream, IsTheNodeUpdateOfEveryModel) {
-  all_kernels_are_node_updates(ModelsOn<D2Q9>::Models{});
-  all_kernels_are_node_updates(ModelsOn<D3Q13>::Models{});
-  all_kernels_are_node_updates(ModelsOn<D3Q15>::Models{});
-  all_kernels_are_node_updates(ModelsOn<D3Q19>::Models{});
-  all_kernels_are_node_updates(ModelsOn<D3Q27>::Models{});
+#define TESSERA_TEST_SET(Lattice, ...) all_kernels_are_node_updates(ModelsOn<Lattice>::Models{});
+  TESSERA_VELOCITY_SETS(TESSERA_TEST_SET)
+#undef TESSERA_TEST_SET
 }
 
 TEST(BlockSums, AddUpMassMomentumAndTheDragOnTheWalls) {

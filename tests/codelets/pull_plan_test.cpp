@@ -18,7 +18,7 @@ using Sources = std::map<std::pair<std::uint32_t, int>, std::uint32_t>;
 
 Sources by_counting_bits(TileView const& tile) {
   Sources sources;
-  for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     StagedRow rows[staged_rows];
     for_each_staged_row(tile, b, 0, 1, [&](int i, StagedRow const& row) { rows[i] = row; });
@@ -44,7 +44,7 @@ Sources by_plan(TileView const& tile, PullPlan const& plan) {
   Sources sources;
   auto layers = plan.layers.begin();
   std::size_t piece = 0;
-  for (std::uint32_t b = 0; b < tile.layout.blocks; ++b) {
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
     for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++layers) {
       for (int cx = -1; cx <= 1; ++cx) {
@@ -79,7 +79,7 @@ TEST(PullPlan, NamesWhatCountingBitsFinds) {
     for (Layout const layout : {Layout::apart, Layout::together}) {
       Tiling const tiling = build_tiling(grid, cut, layout);
       for (Tile const& tile : tiling.tiles) {
-        TileView const view = view_tables(tile.layout, tile.tables.data());
+        TileView const view = view_of(tile);
         EXPECT_EQ(by_plan(view, plan_pull(LatticeKind::d3q19, view)), by_counting_bits(view));
       }
     }

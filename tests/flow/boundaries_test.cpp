@@ -163,7 +163,7 @@ double energy_left(BoundaryKind outlet) {
                 .steps = 1000,
                 .initial = [&](Int3 at) {
                   Velocity const u = velocity(at);
-                  return Moments{.density_shift = 0, .velocity = {u[0], u[1], u[2]}};
+                  return DensityAndVelocity{.density_shift = 0, .velocity = {u[0], u[1], u[2]}};
                 }});
   return energy([&](Int3 at) { return result.at(box.shape, at).velocity; }) / energy(velocity);
 }
@@ -274,11 +274,11 @@ TEST(Boundaries, TheForceOnTheWallsIsWhatDrivesTheFlow) {
   for (std::size_t face : {2U, 3U}) box.at_face(face, {.measure_force = true});
   Flow const flow{.force = {1e-5, 0, 0}, .steps = 6000};
   Result const result = run(box, flow);
-  ASSERT_EQ(result.sample.wall_forces.size(), 3U);
+  ASSERT_EQ(result.measurement.wall_forces.size(), 3U);
   double const driving = 1e-5 * 24 * 12 * 8;
   for (std::size_t face : {1U, 2U}) {
-    EXPECT_NEAR(result.sample.wall_forces[face].force[0] / (0.5 * driving), 1, 1e-6);
-    EXPECT_NEAR(result.sample.wall_forces[face].force[2], 0, 1e-12);
+    EXPECT_NEAR(result.measurement.wall_forces[face].force[0] / (0.5 * driving), 1, 1e-6);
+    EXPECT_NEAR(result.measurement.wall_forces[face].force[2], 0, 1e-12);
   }
 }
 
@@ -288,9 +288,9 @@ TEST(Boundaries, WhatNoFluidTouchesFeelsNothing) {
   box.at_face(3, {});
   std::uint8_t const last = box.add({.measure_force = true});
   Result const result = run(box, {.force = {1e-5, 0, 0}, .steps = 10});
-  ASSERT_EQ(result.sample.wall_forces.size(), 4U);
-  EXPECT_GT(result.sample.wall_forces[1].force[0], 0);
-  for (double const f : result.sample.wall_forces[last].force) EXPECT_EQ(f, 0);
+  ASSERT_EQ(result.measurement.wall_forces.size(), 4U);
+  EXPECT_GT(result.measurement.wall_forces[1].force[0], 0);
+  for (double const f : result.measurement.wall_forces[last].force) EXPECT_EQ(f, 0);
 }
 
 TEST(Boundaries, AnOscillatingForceDrivesWomersleysFlow) {
@@ -332,11 +332,13 @@ TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
     for (std::int32_t const tiles : {2, 5, 12}) {
       Result const many = run(mixed_box(), {.model = model, .steps = 60, .tiles = tiles});
       EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << tiles;
-      ASSERT_EQ(one.sample.wall_forces.size(), many.sample.wall_forces.size());
-      for (std::size_t i = 0; i < one.sample.wall_forces.size(); ++i) {
+      ASSERT_EQ(one.measurement.wall_forces.size(), many.measurement.wall_forces.size());
+      for (std::size_t i = 0; i < one.measurement.wall_forces.size(); ++i) {
         for (int a = 0; a < 3; ++a) {
-          EXPECT_EQ(one.sample.wall_forces[i].force[a], many.sample.wall_forces[i].force[a]);
-          EXPECT_EQ(one.sample.wall_forces[i].torque[a], many.sample.wall_forces[i].torque[a]);
+          EXPECT_EQ(one.measurement.wall_forces[i].force[a],
+                    many.measurement.wall_forces[i].force[a]);
+          EXPECT_EQ(one.measurement.wall_forces[i].torque[a],
+                    many.measurement.wall_forces[i].torque[a]);
         }
       }
     }
@@ -352,9 +354,10 @@ TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
       Result const many = run(box, flow);
       EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0)
           << flow.cut_anew << flow.saved;
-      for (std::size_t i = 0; i < one.sample.wall_forces.size(); ++i) {
+      for (std::size_t i = 0; i < one.measurement.wall_forces.size(); ++i) {
         for (int a = 0; a < 3; ++a)
-          EXPECT_EQ(one.sample.wall_forces[i].force[a], many.sample.wall_forces[i].force[a]);
+          EXPECT_EQ(one.measurement.wall_forces[i].force[a],
+                    many.measurement.wall_forces[i].force[a]);
       }
     }
   }
@@ -364,13 +367,14 @@ TEST(Boundaries, WhatIsMeasuredInTheMiddleOfASweepIsWhatAStopWouldShow) {
   Result const through =
       run(mixed_box(), {.steps = 40, .tiles = 7, .steps_per_sweep = 5, .measured = {20, 21, 23}});
   ASSERT_EQ(through.on_the_way.size(), 3U);
-  for (Sample const& sample : through.on_the_way) {
-    Result const stopped = run(mixed_box(), {.steps = static_cast<int>(sample.step), .tiles = 1});
-    EXPECT_TRUE(same_bits(sample, stopped.sample)) << sample.step;
-    ASSERT_EQ(sample.wall_forces.size(), stopped.sample.wall_forces.size());
-    for (std::size_t i = 0; i < sample.wall_forces.size(); ++i) {
+  for (Measurement const& measurement : through.on_the_way) {
+    Result const stopped =
+        run(mixed_box(), {.steps = static_cast<int>(measurement.step), .tiles = 1});
+    EXPECT_TRUE(same_bits(measurement, stopped.measurement)) << measurement.step;
+    ASSERT_EQ(measurement.wall_forces.size(), stopped.measurement.wall_forces.size());
+    for (std::size_t i = 0; i < measurement.wall_forces.size(); ++i) {
       for (int a = 0; a < 3; ++a)
-        EXPECT_EQ(sample.wall_forces[i].force[a], stopped.sample.wall_forces[i].force[a]);
+        EXPECT_EQ(measurement.wall_forces[i].force[a], stopped.measurement.wall_forces[i].force[a]);
     }
   }
 }

@@ -34,11 +34,11 @@ struct Box {
   }
 };
 
-/// What is left of a flow, and its graph's last sample.
+/// What is left of a flow, and its graph's last measurement.
 struct Result {
   std::vector<NodeState> states;
-  Sample sample;
-  std::vector<Sample> on_the_way{};
+  Measurement measurement;
+  std::vector<Measurement> on_the_way{};
 
   NodeState const& at(Int3 shape, Int3 voxel) const { return states[linear_index(shape, voxel)]; }
 };
@@ -54,7 +54,7 @@ struct Flow {
   std::function<StepValues(std::int64_t)> values_at{};
   std::function<bool(Int3)> solid{};
   bool on_gpu = false;
-  std::function<Moments(Int3)> initial{};
+  std::function<DensityAndVelocity(Int3)> initial{};
   bool cut_anew = false;  ///< into other tiles, twice
   bool saved = false;     ///< and restored after more steps
   int steps_per_sweep = 1;
@@ -85,7 +85,7 @@ inline Result run(Box box, Flow const& flow) {
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.values_at = flow.values_at;
   options.steps_per_sweep = flow.steps_per_sweep;
-  std::vector<Sample> on_the_way;
+  std::vector<Measurement> on_the_way;
   auto const advance = [&](FlowGraph& graph, int count) {
     if (flow.initial) graph.set_state(flow.initial);
     if (flow.cut_anew) {
@@ -104,7 +104,8 @@ inline Result run(Box box, Flow const& flow) {
     }
     for (std::int64_t const step : flow.measured) graph.measure_at(step);
     graph.submit_steps(count);
-    for (std::int64_t const step : flow.measured) on_the_way.push_back(graph.take_sample(step));
+    for (std::int64_t const step : flow.measured)
+      on_the_way.push_back(graph.take_measurement(step));
   };
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
   if (!flow.on_gpu) options.kernels = &generic_kernels;

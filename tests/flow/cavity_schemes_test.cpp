@@ -132,7 +132,7 @@ class CavitySchemes : public testing::TestWithParam<bool> {
       }
       EXPECT_LT(worst, 1e-14) << tiles;
       EXPECT_GT(fastest, 0.1 * lid_speed);
-      EXPECT_NEAR(result.sample.total.density_shift, mass, 1e-12) << tiles;
+      EXPECT_NEAR(result.measurement.total.density_shift, mass, 1e-12) << tiles;
     }
   }
 };

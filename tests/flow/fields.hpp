@@ -11,12 +11,12 @@
 
 namespace tessera::test {
 
-/// What a run has left: the state of each voxel (zero in the solid) and the samples of the last two
-/// steps.
+/// What a run has left: the state of each voxel (zero in the solid) and the measurements of the
+/// last two steps.
 struct Fields {
   std::vector<NodeState> states;  ///< x fastest
-  Sample last_but_one;
-  Sample last;
+  Measurement last_but_one;
+  Measurement last;
 };
 
 /// A weak flow askew to the axes, so that no component is zero.
@@ -42,8 +42,8 @@ Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options,
     graph.submit_step();
     graph.submit_measurement();
   }
-  fields.last_but_one = graph.take_sample(steps - 1);
-  fields.last = graph.take_sample(steps);
+  fields.last_but_one = graph.take_measurement(steps - 1);
+  fields.last = graph.take_measurement(steps);
   graph.visit_nodes([&](Int3 at, std::int32_t, NodeState const& state) {
     fields.states[linear_index(tiling.image_shape, at)] = state;
   });
@@ -72,9 +72,9 @@ inline std::int64_t differing_voxels(Fields const& a, Fields const& b) {
   return differing;
 }
 
-/// Whether two samples agree in every bit. The number of a broken tile depends on the cut and does
-/// not count.
-inline bool same_bits(Sample const& a, Sample const& b) {
+/// Whether two measurements agree in every bit. The number of a broken tile depends on the cut and
+/// does not count.
+inline bool same_bits(Measurement const& a, Measurement const& b) {
   // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
   return a.step == b.step && std::memcmp(&a.total, &b.total, sizeof a.total) == 0;
 }

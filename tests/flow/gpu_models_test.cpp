@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "codelets/cpu_kernels.hpp"
 #include "geometry/generate.hpp"
+#include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "tests/flow/boxes.hpp"
 
@@ -34,10 +34,10 @@ class GpuModels : public testing::TestWithParam<FlowModel> {
       }
     }
     EXPECT_LE(largest, rounding * scale);
-    ASSERT_EQ(a.sample.wall_forces.size(), b.sample.wall_forces.size());
-    for (std::size_t i = 0; i < a.sample.wall_forces.size(); ++i) {
-      WallForce const& f = a.sample.wall_forces[i];
-      WallForce const& g = b.sample.wall_forces[i];
+    ASSERT_EQ(a.measurement.wall_forces.size(), b.measurement.wall_forces.size());
+    for (std::size_t i = 0; i < a.measurement.wall_forces.size(); ++i) {
+      WallForce const& f = a.measurement.wall_forces[i];
+      WallForce const& g = b.measurement.wall_forces[i];
       double const size = std::hypot(f.force[0], f.force[1], f.force[2]);
       for (int k = 0; k < 3; ++k) EXPECT_NEAR(f.force[k], g.force[k], rounding * size);
     }

@@ -14,7 +14,8 @@ namespace {
 /// |mean density - 1| after 10 000 steps among spheres, on three tiles.
 double drift(FlowOptions const& options) {
   Geometry const geometry = overlapping_spheres({40, 20, 18}, 4, 0.5, 3).geometry;
-  Sample const last = test::fields_after(10'000, test::metis_tiling(geometry, 3), options).last;
+  Measurement const last =
+      test::fields_after(10'000, test::metis_tiling(geometry, 3), options).last;
   EXPECT_GT(std::abs(last.total.momentum[0]), 0);
   return std::abs(last.total.density_shift) / last.total.nodes;
 }

@@ -68,7 +68,7 @@ TEST_P(Recut, ChangesNotABit) {
           graph.submit_steps(10);
           graph.adopt(two_parts(0.7, 7, 2));
           graph.submit_steps(count - 20);
-          EXPECT_EQ(graph.take_sample(7).step, 7) << "taken before, read after";
+          EXPECT_EQ(graph.take_measurement(7).step, 7) << "taken before, read after";
           EXPECT_EQ(graph.tiling().nodes, first.nodes);
           report = graph.balance_report();
         });
@@ -154,7 +154,7 @@ TEST(CutAnewOf, MakesTilesOfTheSharesAskedFor) {
   std::size_t values[2] = {};
   for (Tile const& tile : tiling.tiles) {
     auto const part = static_cast<std::size_t>(tile.part);
-    shares[part] += static_cast<double>(tile.layout.nodes) / static_cast<double>(tiling.nodes);
+    shares[part] += static_cast<double>(tile.counts.nodes) / static_cast<double>(tiling.nodes);
     ++tiles[part];
     values[part / 2] = tile.population_values;
   }

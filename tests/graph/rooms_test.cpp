@@ -24,9 +24,9 @@ std::vector<std::int32_t> domains_of(std::int32_t tiles, std::int32_t domains) {
   return result;
 }
 
-std::size_t count(std::vector<std::vector<Exchange>> const& exchanges) {
+std::size_t count(std::vector<std::vector<Swap>> const& swaps) {
   std::size_t sum = 0;
-  for (auto const& wave : exchanges) sum += wave.size();
+  for (auto const& wave : swaps) sum += wave.size();
   return sum;
 }
 
@@ -46,11 +46,11 @@ TEST(Rooms, EveryStepFindsItsTileThere) {
       // Sweeps of different lengths follow each other, as measurements cut them.
       for (std::int32_t const k : {8, 8, 1, 5, 8, 1, 1, 7, 8}) {
         Sweep const sweep = order.next_sweep(k);
-        auto const exchanges = exchanges_of(sweep, rooms, domain);
+        auto const swaps = swaps_of(sweep, rooms, domain);
         for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
           for (TileStep const& step : sweep.waves[w])
             ASSERT_TRUE(there.contains(step.tile)) << "tile " << step.tile << ", wave " << w;
-          for (auto const& [leaves, comes] : exchanges[w]) {
+          for (auto const& [leaves, comes] : swaps[w]) {
             EXPECT_EQ(domain[static_cast<std::size_t>(leaves.tile)],
                       domain[static_cast<std::size_t>(comes.tile)]);
             EXPECT_GT(comes.wave, static_cast<std::int32_t>(w)) << "there is time for it";
@@ -59,7 +59,7 @@ TEST(Rooms, EveryStepFindsItsTileThere) {
           }
         }
         std::int32_t const visits = ring ? levels + k - 1 : levels;
-        EXPECT_EQ(count(exchanges), static_cast<std::size_t>((visits - rooms) * domains));
+        EXPECT_EQ(count(swaps), static_cast<std::size_t>((visits - rooms) * domains));
       }
     }
   }
@@ -69,14 +69,14 @@ TEST(Rooms, ThereAreNoExchangesWhereAllFitOrNoneIsAskedFor) {
   StepOrder const order = StepOrder::in_levels(levels_of(20, 1, false));
   auto const domain = domains_of(20, 1);
   for (std::int32_t const rooms : {0, 20, 50})
-    EXPECT_EQ(count(exchanges_of(StepOrder(order).next_sweep(4), rooms, domain)), 0U) << rooms;
+    EXPECT_EQ(count(swaps_of(StepOrder(order).next_sweep(4), rooms, domain)), 0U) << rooms;
   EXPECT_EQ(std::ranges::count(first_in(StepOrder(order).next_sweep(1), 50, domain), true), 20);
 }
 
 TEST(Rooms, ATileThatIsStillInUseDoesNotMakeRoom) {
   StepOrder order = StepOrder::in_levels(levels_of(20, 1, false));
-  EXPECT_EQ(count(exchanges_of(order.next_sweep(5), 8, domains_of(20, 1))), 0U) << "9 are in use";
-  EXPECT_EQ(count(exchanges_of(order.next_sweep(4), 8, domains_of(20, 1))), 12U);
+  EXPECT_EQ(count(swaps_of(order.next_sweep(5), 8, domains_of(20, 1))), 0U) << "9 are in use";
+  EXPECT_EQ(count(swaps_of(order.next_sweep(4), 8, domains_of(20, 1))), 12U);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ TEST(AnalysisThread, RunsJobsInOrderOnOneThreadOfItsOwn) {
   std::vector<int> order;
   std::vector<std::thread::id> threads;
   {
-    AnalysisThread analysis(Pressure::wait);
+    AnalysisThread analysis(WhenBehind::wait);
     for (int i = 0; i < 10; ++i) {
       analysis.start([&, i] {
         order.push_back(i);
@@ -29,7 +29,7 @@ TEST(AnalysisThread, RunsJobsInOrderOnOneThreadOfItsOwn) {
 }
 
 TEST(AnalysisThread, HasTwoSetsOfBuffers) {
-  AnalysisThread analysis(Pressure::drop);
+  AnalysisThread analysis(WhenBehind::skip);
   auto const first = analysis.claim();
   auto const second = analysis.claim();
   ASSERT_TRUE(first && second);
@@ -42,7 +42,7 @@ TEST(AnalysisThread, HasTwoSetsOfBuffers) {
 }
 
 TEST(AnalysisThread, WaitsForASetAndCountsIt) {
-  AnalysisThread analysis(Pressure::wait);
+  AnalysisThread analysis(WhenBehind::wait);
   for (int frame = 0; frame < 3; ++frame) {
     auto const set = analysis.claim();
     ASSERT_TRUE(set);
@@ -57,7 +57,7 @@ TEST(AnalysisThread, WaitsForASetAndCountsIt) {
 }
 
 TEST(AnalysisThread, ThrowsInWaitWhatAJobHasThrown) {
-  AnalysisThread analysis(Pressure::wait);
+  AnalysisThread analysis(WhenBehind::wait);
   std::atomic<bool> next_ran = false;
   analysis.start([] { throw std::runtime_error("no"); });
   analysis.start([&] { next_ran = true; });

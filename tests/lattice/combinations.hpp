@@ -7,6 +7,7 @@
 #include <string>
 
 #include "lattice/operators.hpp"
+#include "tests/lattice/bgk.hpp"
 
 namespace tessera {
 

@@ -37,7 +37,7 @@ TEST(Slabs, AreAChainOfEqualTiles) {
       Tile const& tile = tiling.tiles[static_cast<std::size_t>(t)];
       EXPECT_EQ(tile.neighbours, expected) << slabs;
       // One block of 2048 voxels too many or too few.
-      EXPECT_NEAR(tile.layout.nodes, static_cast<double>(grid.nodes()) / slabs, 2048) << slabs;
+      EXPECT_NEAR(tile.counts.nodes, static_cast<double>(grid.nodes()) / slabs, 2048) << slabs;
     }
   }
 }
@@ -83,7 +83,7 @@ TEST(Slabs, OfWholeLayersTouchOnlyTheNextLevels) {
         Tiling const tiling = build_tiling(grid, cut, std::vector<Layout>(2, Layout::together));
         ASSERT_EQ(tiling.tiles.size(), levels.of_tile.size());
         for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
-          EXPECT_GT(tiling.tiles[t].layout.nodes, 0U);
+          EXPECT_GT(tiling.tiles[t].counts.nodes, 0U);
           for (std::int32_t const neighbour : tiling.tiles[t].neighbours) {
             std::int32_t const apart =
                 std::abs(levels.of_tile[t] - levels.of_tile[static_cast<std::size_t>(neighbour)]);

@@ -29,16 +29,16 @@ struct CodedTile {
 };
 
 CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geometry) {
-  CodedTile coded{.view = view_tables(tile.layout, tile.tables.data())};
+  CodedTile coded{.view = view_of(tile)};
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-    Int3 const origin = tiling.block_origins[static_cast<std::size_t>(tile.blocks[b])];
+    Int3 const origin = origin_of(tiling, tile, b);
     for (int r = 0; r < rows_per_block; ++r) {
       Row const& row = coded.view.rows[b * rows_per_block + static_cast<std::size_t>(r)];
       std::uint32_t slot = row.first;
       for (std::uint32_t left = row.mask; left != 0; left &= left - 1, ++slot) {
         Int3 const voxel = origin + Int3{std::countr_zero(left), r % 8, r / 8};
         EXPECT_TRUE(coded.voxel_of_slot.emplace(slot, voxel).second) << "slot " << slot << " twice";
-        EXPECT_LT(slot, tile.layout.slots);
+        EXPECT_LT(slot, tile.counts.slots);
         for (int q = 0; q < D3Q19::size; ++q) {
           auto const at = population_at(coded.view.blocks[b], static_cast<std::uint32_t>(q), slot);
           EXPECT_TRUE(coded.populations.emplace(at, code(geometry, voxel, q)).second)
@@ -47,13 +47,13 @@ CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geom
       }
     }
   }
-  EXPECT_EQ(coded.voxel_of_slot.size(), tile.layout.nodes);
+  EXPECT_EQ(coded.voxel_of_slot.size(), tile.counts.nodes);
   return coded;
 }
 
 void fill_outbox(CodedTile& tile) {
-  tile.outbox.assign(tile.view.layout.outbox_values, 0);
-  for (std::uint32_t s = 0; s < tile.view.layout.sends; ++s) {
+  tile.outbox.assign(tile.view.counts.outbox_values, 0);
+  for (std::uint32_t s = 0; s < tile.view.counts.sends; ++s) {
     Segment const& send = tile.view.sends[s];
     std::size_t at = send.at;
     for (int q = 0; q < D3Q19::size; ++q) {
@@ -70,7 +70,7 @@ void fill_outbox(CodedTile& tile) {
 
 void fill_halo(CodedTile& tile, Tile const& built, std::vector<CodedTile> const& tiles,
                std::size_t values) {
-  for (std::uint32_t s = 0; s < tile.view.layout.receives; ++s) {
+  for (std::uint32_t s = 0; s < tile.view.counts.receives; ++s) {
     Segment const& receive = tile.view.receives[s];
     auto const& outbox = tiles[static_cast<std::size_t>(built.neighbours.at(receive.box))].outbox;
     std::size_t at = receive.at;
@@ -120,9 +120,9 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
   std::vector<CodedTile> tiles;
   std::vector<int> owners(geometry.pore.size(), 0);
   for (Tile const& tile : tiling.tiles) {
-    EXPECT_GT(tile.layout.nodes, 0U);
-    EXPECT_LE(19 * (tile.layout.slots + tile.layout.halo_slots), tile.population_values);
-    EXPECT_LE(19 * tile.layout.slots, tile.kept_values);
+    EXPECT_GT(tile.counts.nodes, 0U);
+    EXPECT_LE(19 * (tile.counts.slots + tile.counts.halo_slots), tile.population_values);
+    EXPECT_LE(19 * tile.counts.slots, tile.kept_values);
     EXPECT_LE(tile.kept_values, tile.population_values);
     tiles.push_back(read_tile(tile, tiling, geometry));
     for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
@@ -135,7 +135,7 @@ void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid co
     Tile const& built = tiling.tiles[t];
     fill_halo(tiles[t], built, tiles, tiling.tiles[t].population_values);
     for (std::size_t b = 0; b < built.blocks.size(); ++b) {
-      Int3 const origin = tiling.block_origins[static_cast<std::size_t>(built.blocks[b])];
+      Int3 const origin = origin_of(tiling, built, b);
       auto const& extent = tiles[t].view.blocks[b].extent;
       test::for_each_voxel({extent[0], extent[1], extent[2]}, [&](Int3 inside) {
         if (!geometry.is_pore(origin + inside)) return;
@@ -179,13 +179,13 @@ TEST(Tiling, EveryReceiveHasItsSend) {
   std::vector<Key> received;
   for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
     Tile const& tile = tiling.tiles[t];
-    TileView const view = view_tables(tile.layout, tile.tables.data());
-    for (std::uint32_t s = 0; s < tile.layout.sends; ++s) {
+    TileView const view = view_of(tile);
+    for (std::uint32_t s = 0; s < tile.counts.sends; ++s) {
       Segment const& send = view.sends[s];
       sent.emplace_back(static_cast<std::int32_t>(t), send.at, send.count, send.directions);
     }
     EXPECT_TRUE(std::ranges::is_sorted(tile.neighbours));
-    for (std::uint32_t r = 0; r < tile.layout.receives; ++r) {
+    for (std::uint32_t r = 0; r < tile.counts.receives; ++r) {
       Segment const& receive = view.receives[r];
       std::int32_t const from = tile.neighbours.at(receive.box);
       EXPECT_NE(from, static_cast<std::int32_t>(t));
@@ -202,8 +202,8 @@ TEST(Tiling, BlocksStartAtCacheLines) {
   BlockGrid const grid(test::random_geometry({70, 21, 19}, 0.3, 2));
   Tiling const tiling = build_tiling(grid, cut_with_metis(block_graph(grid), 4));
   for (Tile const& tile : tiling.tiles) {
-    TileView const view = view_tables(tile.layout, tile.tables.data());
-    for (std::uint32_t b = 0; b < tile.layout.blocks; ++b)
+    TileView const view = view_of(tile);
+    for (std::uint32_t b = 0; b < tile.counts.blocks; ++b)
       EXPECT_EQ(view.blocks[b].first % node_alignment, 0U);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph/exchange.hpp"
+#include "graph/swap.hpp"
 
 #include <starpu.h>
 
@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// An exchange under way: begins when its first datum has gone and the tasks on the second have
+/// A swap under way: begins when its first datum has gone and the tasks on the second have
 /// ended.
 struct Pending {
   starpu_data_handle_t leaves;
@@ -55,7 +55,7 @@ void submit_departure(DataHandle const& leaves) {
   acquire(leaves.get(), STARPU_MAIN_RAM, STARPU_RW, has_gone, leaves.get());
 }
 
-void submit_exchange(DataHandle const& leaves, DataHandle const& comes, unsigned memory) {
+void submit_swap(DataHandle const& leaves, DataHandle const& comes, unsigned memory) {
   auto* const pending = new Pending{leaves.get(), comes.get()};
   acquire(leaves.get(), STARPU_MAIN_RAM, STARPU_RW, one_is_ready, pending);
   // Holds the newcomer back, without a copy anywhere; whatever comes behind it in turn must wait:

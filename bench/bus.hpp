@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// T = T_lat + bytes / bandwidth.
-struct Link {
+struct Bus {
   double latency_s = 0;
   double bytes_per_s = 0;  ///< 0: there is one memory, nothing is sent
 
@@ -19,6 +19,6 @@ struct Link {
 };
 
 /// Between main memory and the domain's, mean of both ways, as StarPU transfers. Needs a Runtime.
-Link measure_link(Domain const& domain);
+Bus measure_bus(Domain const& domain);
 
 }  // namespace tessera

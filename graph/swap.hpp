@@ -12,6 +12,6 @@ void submit_departure(DataHandle const& leaves);
 
 /// The same; and as soon as it has gone, another comes to `memory`. Tasks on it that are submitted
 /// from now on wait for that.
-void submit_exchange(DataHandle const& leaves, DataHandle const& comes, unsigned memory);
+void submit_swap(DataHandle const& leaves, DataHandle const& comes, unsigned memory);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/link.hpp"
+#include "bench/bus.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -41,7 +41,7 @@ double transfer_seconds(unsigned memory, std::size_t bytes) {
 
 }  // namespace
 
-Link measure_link(Domain const& domain) {
+Bus measure_bus(Domain const& domain) {
   unsigned const memory = domain.memory();
   if (memory == STARPU_MAIN_RAM) return {};
   std::vector<double> sizes, seconds;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The conditions that a case file may ask for: types, and the schemes that do them. A row of the
+// table says all that the reader needs to know of a type.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "lattice/name_list.hpp"
+
+namespace tessera {
+
+enum class BoundaryType : std::uint8_t {
+  wall,               ///< half-way bounce-back
+  moving_wall,        ///< likewise
+  interpolated_wall,  ///< Bouzidi, on solids
+  on_node_wall,       ///< on faces: the first voxels are the wall's
+  velocity,
+  pressure,
+  outflow,
+  slip
+};
+
+enum class BoundaryScheme : std::uint8_t {
+  none,
+  regularised,
+  zou_he,
+  bounce_back,       ///< velocity; on-node walls, through the centres of the first voxels
+  full_way,          ///< on-node walls: the first voxels return what comes to them
+  anti_bounce_back,  ///< pressure
+  convective,        ///< outflow
+  extrapolate        ///< outflow
+};
+
+/// `none` has no name: nobody asks for it.
+inline constexpr NameList<BoundaryScheme, 7> scheme_names{
+    {{"regularised", BoundaryScheme::regularised},
+     {"zou-he", BoundaryScheme::zou_he},
+     {"bounce-back", BoundaryScheme::bounce_back},
+     {"full-way", BoundaryScheme::full_way},
+     {"anti-bounce-back", BoundaryScheme::anti_bounce_back},
+     {"convective", BoundaryScheme::convective},
+     {"extrapolate", BoundaryScheme::extrapolate}}};
+
+/// What values a type takes; a velocity and a density with a factor of time.
+enum class BoundaryValue : std::uint8_t { none, velocity_if_given, velocity, density };
+
+/// The first is the usual one. {none}: there is one way to do it; nothing: not on such places.
+struct Schemes {
+  std::array<BoundaryScheme, 3> list{};
+  std::size_t count = 0;
+
+  template <class... Scheme>
+  constexpr Schemes(Scheme... schemes) : list{schemes...}, count(sizeof...(schemes)) {}
+  constexpr BoundaryScheme const* begin() const { return list.data(); }
+  constexpr BoundaryScheme const* end() const { return list.data() + count; }
+  constexpr bool empty() const { return count == 0; }
+};
+
+struct BoundaryTypeTraits {
+  BoundaryType type;
+  std::string_view name;
+  BoundaryValue value;
+  bool wall;  ///< the flow goes along it rather than through it
+  bool open;  ///< what goes through it follows from the flow
+  Schemes on_faces;
+  Schemes on_solids;
+  Schemes on_image_labels;
+
+  /// Whether there is a choice of schemes anywhere.
+  constexpr bool has_schemes() const {
+    return !on_faces.empty() && on_faces.list[0] != BoundaryScheme::none;
+  }
+};
+
+inline constexpr std::array<BoundaryTypeTraits, 8> boundary_types = [] {
+  using enum BoundaryType;
+  using enum BoundaryScheme;
+  using Value = BoundaryValue;
+  return std::array<BoundaryTypeTraits, 8>{{
+      {wall, "wall", Value::none, true, false, {none}, {none}, {none}},
+      {moving_wall, "moving-wall", Value::velocity, true, false, {none}, {none}, {none}},
+      {interpolated_wall,
+       "interpolated-wall",
+       Value::velocity_if_given,
+       true,
+       false,
+       {},
+       {none},
+       {}},
+      {on_node_wall,
+       "on-node-wall",
+       Value::velocity_if_given,
+       true,
+       false,
+       {bounce_back, full_way},
+       {},
+       {}},
+      {BoundaryType::velocity,
+       "velocity",
+       Value::velocity,
+       false,
+       false,
+       {regularised, zou_he, bounce_back},
+       {bounce_back},
+       {bounce_back}},
+      {pressure,
+       "pressure",
+       Value::density,
+       false,
+       true,
+       {regularised, zou_he, anti_bounce_back},
+       {anti_bounce_back},
+       {anti_bounce_back}},
+      {outflow, "outflow", Value::none, false, true, {convective, extrapolate}, {}, {}},
+      {slip, "slip", Value::none, false, false, {none}, {}, {}},
+  }};
+}();
+
+constexpr BoundaryTypeTraits const& traits_of(BoundaryType type) {
+  for (BoundaryTypeTraits const& row : boundary_types) {
+    if (row.type == type) return row;
+  }
+  return boundary_types.front();
+}
+
+}  // namespace tessera

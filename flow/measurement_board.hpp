@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "codelets/measure.hpp"
+
+namespace tessera {
+
+/// Measurements by step, handed from the workers to whoever asks.
+class MeasurementBoard {
+ public:
+  void put(Measurement const& measurement);
+  /// Waits for the measurement of a step that has been submitted, and takes it off the board.
+  Measurement take(std::int64_t step);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::map<std::int64_t, Measurement> measurements_;
+};
+
+}  // namespace tessera
