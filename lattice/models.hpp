@@ -59,7 +59,7 @@ struct TwoRatesModel {
 };
 
 /// What D3Q19 runs with one or two rates: the one written out, or Model<D3Q19, Trt, form>, which is
-/// the same but for its last bits.
+/// the same but for its last bits (and slower on cores: docs/performance.md).
 template <EquilibriumForm form>
 using TwoRatesOnD3Q19 = TwoRatesModel<form>;
 
