@@ -18,7 +18,8 @@ struct CaseSetup {
   FlowParameters parameters;
   /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
   std::function<StepValues(std::int64_t step)> values_at;
-  std::function<Moments(Int3 voxel)> initial;  ///< none: at rest
+  Moments initial;
+  std::function<Moments(Int3 voxel)> initial_in_space;  ///< instead, if it varies there
 };
 
 /// Throws BadInput, one line, for what the solver does not have yet.

@@ -21,6 +21,7 @@
 #include "flow/boundary_data.hpp"
 #include "flow/sample_board.hpp"
 #include "graph/tile_method.hpp"
+#include "lattice/equilibrium_populations.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
 
@@ -46,6 +47,7 @@ struct LatticeOptions {
   Precision precision = Precision::double_precision;
   FlowModel model;
   FlowParameters parameters;
+  Moments initial;  ///< all nodes begin in equilibrium at these
   CpuKernels const* kernels = &best_cpu_kernels();
   Int3 average_lower;                            ///< voxels that averages are taken over;
   Int3 average_upper;                            ///< all zero means the whole image
@@ -142,6 +144,7 @@ class LatticeMethod final : public TileMethod {
     StepArguments step;
     MeasureArguments measure;
     SnapshotArguments snapshot;
+    InitialArguments initial;
   };
 
   void check(Tiling const& tiling) const;
