@@ -21,18 +21,19 @@ SECONDS ?= 600
 
 .PHONY: build dependencies demo test test-long validate bench faults install fuzz format lint clean
 
-# StarPU is where build-starpu.sh says; it builds one the first time, if the system has none to use.
 build:
-	starpu=$$(scripts/build-starpu.sh) && \
-	  PKG_CONFIG_PATH=$$starpu:$$PKG_CONFIG_PATH cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET) --parallel $(JOBS) $(if $(TARGET),--target $(TARGET))
+	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
 
 dependencies:
 	scripts/install-dependencies.sh
 
+# Where there is nvcc and no GPU, a build for cores answers sooner; nothing is built twice where there is a release.
+DEMO = $(shell if [ ! -e build/release/build.ninja ] && command -v nvcc >/dev/null && \
+  ! nvidia-smi -L 2>/dev/null | grep -q ^GPU; then echo cores; else echo release; fi)
+demo: PRESET := $(DEMO)
 demo: dependencies
-	$(MAKE) build PRESET=release
-	examples/demo.sh
+	$(MAKE) build PRESET=$(PRESET) TARGET=tessera
+	TESSERA=build/$(PRESET)/bin/tessera examples/demo.sh
 
 test: dependencies
 	$(MAKE) build

@@ -81,7 +81,7 @@ class CaseRun : public RunAim {
   std::optional<double> change() const { return steady_ ? steady_->change() : std::nullopt; }
 
   void begin() override {
-    if (setup_.initial) graph_->set_state(setup_.initial);
+    if (setup_.initial_in_space) graph_->set_state(setup_.initial_in_space);
     graph_->wait();
     is_new_ = true;
   }
@@ -207,6 +207,7 @@ class CaseRun : public RunAim {
     tiles_ = plan_tiles(grid_of(setup_), setup_.box.geometry.periodic, workers, asked_);
     FlowOptions options = flow_options(tiles_, workers, asked_, [this] { return grid_of(setup_); });
     options.parameters = setup_.parameters;
+    options.initial = setup_.initial;
     options.boundaries = setup_.box.boundaries;
     if (setup_.values_at) {
       options.values_at = [this](std::int64_t step) {

@@ -48,26 +48,26 @@ std::function<StepValues(std::int64_t)> values_of(Case const& c, CaseSetup const
   };
 }
 
-bool is(SpaceFormula const& formula, double value) {
-  return !formula.varies() && formula.at(0, 0, 0) == value;
-}
-
-std::function<DensityAndVelocity(Int3)> initial_of(Case const& c, CaseSetup const& setup) {
-  bool const at_rest =
-      std::ranges::all_of(c.initial.velocity, [](SpaceFormula const& u) { return is(u, 0); });
+/// What populations carry after a collision is half the force ahead of the velocity: what all nodes
+/// begin with if no formula says otherwise, and what a formula's velocity leads by.
+void set_initial(Case const& c, CaseSetup& setup) {
   StepValues const before = setup.values_at ? setup.values_at(-1) : StepValues{};
   double const* const force = setup.values_at ? before.force : setup.parameters.force;
-  bool const driven = std::any_of(force, force + 3, [](double g) { return g != 0; });
-  if (at_rest && is(c.initial.density, 1) && !driven) return {};
-  return [initial = c.initial, gx = force[0], gy = force[1], gz = force[2]](Int3 voxel) {
-    double const x = static_cast<double>(voxel.x) + 0.5;
-    double const y = static_cast<double>(voxel.y) + 0.5;
-    double const z = static_cast<double>(voxel.z) + 0.5;
-    // What the populations carry after a collision is half the force ahead of the velocity.
+  auto const state = [initial = c.initial, gx = force[0], gy = force[1], gz = force[2]](
+                         double x, double y, double z) {
     return DensityAndVelocity{
         initial.density.at(x, y, z) - 1,
         {initial.velocity[0].at(x, y, z) + 0.5 * gx, initial.velocity[1].at(x, y, z) + 0.5 * gy,
          initial.velocity[2].at(x, y, z) + 0.5 * gz}};
+  };
+  if (!c.initial.density.varies() &&
+      std::ranges::none_of(c.initial.velocity, &SpaceFormula::varies)) {
+    setup.initial = state(0, 0, 0);
+    return;
+  }
+  setup.initial_in_space = [state](Int3 voxel) {
+    return state(static_cast<double>(voxel.x) + 0.5, static_cast<double>(voxel.y) + 0.5,
+                 static_cast<double>(voxel.z) + 0.5);
   };
 }
 
@@ -79,7 +79,7 @@ CaseSetup set_up(Case const& c) {
   setup.parameters = parameters_of(c, setup.model);
   setup.box = case_box(c);
   setup.values_at = values_of(c, setup);
-  setup.initial = initial_of(c, setup);
+  set_initial(c, setup);
   return setup;
 }
 

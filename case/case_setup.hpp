@@ -19,7 +19,8 @@ struct CaseSetup {
   FlowParameters parameters;
   /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
   std::function<StepValues(std::int64_t step)> values_at;
-  std::function<DensityAndVelocity(Int3 voxel)> initial;  ///< none: at rest
+  DensityAndVelocity initial;
+  std::function<DensityAndVelocity(Int3 voxel)> initial_in_space;  ///< instead, if it varies there
 };
 
 /// Throws BadInput, one line, for what the solver does not have yet.

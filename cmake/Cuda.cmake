@@ -4,7 +4,7 @@ set(TESSERA_CUDA AUTO CACHE STRING "Compile the code for GPUs: ON, OFF or AUTO")
 set_property(CACHE TESSERA_CUDA PROPERTY STRINGS AUTO ON OFF)
 
 set(TESSERA_HAS_CUDA OFF)
-if(TESSERA_CUDA)
+if(TESSERA_CUDA AND TESSERA_STARPU)
   include(CheckLanguage)
   include(CheckSymbolExists)
   check_language(CUDA)

@@ -38,9 +38,11 @@ add_library(tessera_metis INTERFACE)
 target_include_directories(tessera_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(tessera_metis INTERFACE ${METIS_LIBRARY})
 
-pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
-# StarPU's headers are not ours to warn about.
-set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
+if(TESSERA_STARPU)
+  pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
+  # StarPU's headers are not ours to warn about.
+  set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
+endif()
 
 # Which StarPU counts cores with.
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)

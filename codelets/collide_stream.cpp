@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "codelets/collide_stream.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -45,15 +46,34 @@ void collide_stream_on_core(void** buffers, void* argument) noexcept {
                [&]<class Storage>() { step_on_core<Storage>(step, arguments); });
 }
 
-void initialise_on_core(void** buffers, void*) noexcept {
+template <class Storage>
+void fill_tile(void** buffers, InitialArguments const& arguments) {
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
+  auto* const populations = vector_data<Storage>(buffers, 0);
+  std::array const value = arguments.stored<Storage>();
+  auto const velocities = static_cast<std::uint32_t>(velocities_of(arguments.lattice).size);
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
+    TileBlock const& block = tile.blocks[b];
+    for (std::uint32_t q = 0; q < velocities; ++q)
+      std::fill_n(populations + population_at(block, q, block.first), block.nodes, value[q]);
+  }
+  if (tile.counts.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
+}
+
+void initialise_on_core(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<InitialArguments const*>(argument);
   int const count = starpu_task_get_current()->nbuffers;
   for (int i = 0; i < count; ++i) {
+    if (i == 1) continue;  // the tables
     std::size_t const bytes =
         STARPU_VECTOR_GET_NX(buffers[i]) * STARPU_VECTOR_GET_ELEMSIZE(buffers[i]);
     auto* const data = vector_data<std::byte>(buffers, static_cast<std::size_t>(i));
     advise_huge_pages(data, bytes);
-    std::memset(data, 0, bytes);
+    std::memset(data, 0, bytes);  // halo and gaps, too
   }
+  if (arguments.at_rest()) return;
+  with_storage(arguments.precision,
+               [&]<class Storage>() { fill_tile<Storage>(buffers, arguments); });
 }
 
 starpu_codelet& collide_stream_codelet() {
@@ -69,6 +89,7 @@ starpu_codelet& collide_stream_codelet() {
   return codelet;
 }
 
+/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
 starpu_codelet& initialise_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {initialise_on_core},
                                    .cuda_funcs = {TESSERA_ON_GPU(initialise_on_gpu)},
@@ -86,12 +107,13 @@ void submit_collide_stream(StepHandles const& step, Argument arguments, Placemen
   submit(collide_stream_codelet(), accesses_of(step), std::move(arguments), placement, callback);
 }
 
-void submit_initialise(DataHandle const& populations, DataHandle const& outbox,
+void submit_initialise(DataHandle const& populations, DataHandle const& tables,
+                       DataHandle const& outbox, InitialArguments const& arguments,
                        Placement const& placement) {
   Accesses data;
-  data.writes(populations);
+  data.writes(populations).reads(tables);
   if (outbox) data.writes(outbox);
-  submit(initialise_codelet(), data, {}, placement);
+  submit(initialise_codelet(), data, &arguments, placement);
 }
 
 }  // namespace tessera

@@ -4,6 +4,9 @@
 
 #include <starpu.h>
 
+#include <algorithm>
+#include <array>
+
 #include "codelets/boundary_plan.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "codelets/pull_plan.hpp"
@@ -33,8 +36,31 @@ void submit_collide_stream(StepHandles const& step, Argument arguments, Placemen
 /// Outboxes that the implementation for GPUs can read.
 inline constexpr std::size_t most_inboxes = 60;
 
-/// A fluid at rest at density 1: all shifted populations zero. `outbox`: none without neighbours.
-void submit_initialise(DataHandle const& populations, DataHandle const& outbox,
+/// What all nodes of a tile begin with; lives as long as the task.
+struct InitialArguments {
+  TileCounts counts;
+  Precision precision = Precision::single_precision;
+  LatticeKind lattice = LatticeKind::d3q19;
+  /// Shifted, by velocity; all zero: a fluid at rest at density 1.
+  std::array<double, most_velocities> populations{};
+
+  /// As they are stored. Converted on a core for GPUs, too: the same bits.
+  template <class Storage>
+  std::array<Storage, most_velocities> stored() const {
+    std::array<Storage, most_velocities> values;
+    std::ranges::transform(populations, values.begin(), [](double f) {
+      return to_storage<Storage>(static_cast<Arithmetic<Storage>>(f));
+    });
+    return values;
+  }
+  bool at_rest() const {
+    return std::ranges::all_of(populations, [](double f) { return f == 0; });
+  }
+};
+
+/// Sets all nodes to the same populations and fills the outbox. `outbox`: none without neighbours.
+void submit_initialise(DataHandle const& populations, DataHandle const& tables,
+                       DataHandle const& outbox, InitialArguments const& arguments,
                        Placement const& placement);
 
 }  // namespace tessera

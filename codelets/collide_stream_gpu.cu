@@ -19,6 +19,40 @@ namespace {
 
 constexpr ModelTable<gpu::ModelLaunches> kernels TESSERA_MODEL_TABLE(gpu_kernels_on);
 
+/// Blocks of threads for so many segments.
+unsigned halo_blocks(std::uint32_t segments) {
+  constexpr unsigned segments_per_block = gpu::halo_threads / 32;
+  return (segments + segments_per_block - 1) / segments_per_block;
+}
+
+constexpr unsigned fill_threads = 256;
+
+/// One block of threads for each block of nodes.
+template <class Storage>
+__global__ void __launch_bounds__(fill_threads)
+    fill(TileView const tile, std::uint32_t velocities,
+         std::array<Storage, most_velocities> const value, Storage* __restrict__ populations) {
+  TileBlock const block = tile.blocks[blockIdx.x];
+  for (std::uint32_t q = 0; q < velocities; ++q) {
+    for (std::uint32_t n = threadIdx.x; n < block.nodes; n += fill_threads)
+      populations[population_at(block, q, block.first + n)] = value[q];
+  }
+}
+
+template <class Storage>
+void fill_tile(void** buffers, InitialArguments const& arguments, cudaStream_t stream) {
+  TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
+  auto* const populations = vector_data<Storage>(buffers, 0);
+  auto const velocities = static_cast<std::uint32_t>(velocities_of(arguments.lattice).size);
+  fill<Storage><<<tile.counts.blocks, fill_threads, 0, stream>>>(
+      tile, velocities, arguments.stored<Storage>(), populations);
+  if (tile.counts.sends > 0) {
+    gpu::pack<<<halo_blocks(tile.counts.sends), gpu::halo_threads, 0, stream>>>(
+        tile, static_cast<Storage const*>(populations), vector_data<Storage>(buffers, 2));
+  }
+  check_gpu(cudaGetLastError());
+}
+
 /// Makes `later` wait for what has been launched on `earlier`.
 cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
   if (earlier == later) return cudaSuccess;
@@ -29,10 +63,6 @@ cudaError_t order(cudaStream_t earlier, cudaStream_t later, cudaEvent_t event) {
 template <class Lattice, class Storage>
 cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
                    FlowParameters const& parameters, StepStreams const& streams) {
-  constexpr unsigned segments_per_block = gpu::halo_threads / 32;
-  auto const halo_blocks = [](std::uint32_t segments) {
-    return (segments + segments_per_block - 1) / segments_per_block;
-  };
   TileCounts const& counts = step.tile.counts;
   if (counts.receives > 0) {
     gpu::unpack<<<halo_blocks(counts.receives), gpu::halo_threads, 0, streams.halo>>>(
@@ -90,14 +120,20 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
       launch_step(arguments.precision, arguments.model, step, arguments.parameters, streams.get()));
 }
 
-void initialise_on_gpu(void** buffers, void*) noexcept {
+void initialise_on_gpu(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<InitialArguments const*>(argument);
+  cudaStream_t const stream = starpu_cuda_get_local_stream();
   int const count = starpu_task_get_current()->nbuffers;
   for (int i = 0; i < count; ++i) {
+    if (i == 1) continue;  // the tables
     std::size_t const bytes =
         STARPU_VECTOR_GET_NX(buffers[i]) * STARPU_VECTOR_GET_ELEMSIZE(buffers[i]);
-    check_gpu(cudaMemsetAsync(vector_data<void>(buffers, static_cast<std::size_t>(i)), 0, bytes,
-                              starpu_cuda_get_local_stream()));
+    check_gpu(
+        cudaMemsetAsync(vector_data<void>(buffers, static_cast<std::size_t>(i)), 0, bytes, stream));
   }
+  if (arguments.at_rest()) return;
+  with_storage(arguments.precision,
+               [&]<class Storage>() { fill_tile<Storage>(buffers, arguments, stream); });
 }
 
 }  // namespace tessera

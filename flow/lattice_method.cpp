@@ -105,6 +105,12 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
   std::ranges::fill(data.step.boundary_parameters.factor, 1);
   data.measure = {tile.counts, options_.model.lattice, precision};
   data.snapshot = {tile.counts, precision, options_.model, {force[0], force[1], force[2]}};
+  data.initial = {tile.counts, precision, options_.model.lattice};
+  with_lattice(options_.model.lattice, [&]<class Lattice>() {
+    double f[Lattice::size];
+    equilibrium_populations<Lattice>(options_.model.equilibrium, options_.initial, f);
+    std::ranges::copy(f, data.initial.populations.begin());
+  });
   return data;
 }
 
@@ -127,7 +133,8 @@ std::vector<TileFacts> LatticeMethod::tiles() const {
 }
 
 void LatticeMethod::submit_begin(std::size_t t, Placement const& placement) {
-  submit_initialise(tiles_[t].populations[0], tiles_[t].outbox[0], placement);
+  TileData const& tile = tiles_[t];
+  submit_initialise(tile.populations[0], tile.tables, tile.outbox[0], tile.initial, placement);
 }
 
 void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement const& placement,

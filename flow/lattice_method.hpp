@@ -22,6 +22,7 @@
 #include "flow/measurement_board.hpp"
 #include "graph/tile_method.hpp"
 #include "lattice/density_and_velocity.hpp"
+#include "lattice/equilibrium_populations.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
 
@@ -47,6 +48,7 @@ struct LatticeOptions {
   Precision precision = Precision::double_precision;
   FlowModel model;
   FlowParameters parameters;
+  DensityAndVelocity initial;  ///< all nodes begin in equilibrium at these
   CpuKernels const* kernels = &best_cpu_kernels();
   Int3 average_lower;                            ///< voxels that averages are taken over;
   Int3 average_upper;                            ///< all zero means the whole image
@@ -143,6 +145,7 @@ class LatticeMethod final : public TileMethod {
     StepArguments step;
     MeasureArguments measure;
     SnapshotArguments snapshot;
+    InitialArguments initial;
   };
 
   void check(Tiling const& tiling) const;

@@ -7,6 +7,8 @@
 # stderr. A StarPU built here lands in a cache outside the build folder, under a name made from its
 # recipe, so that a second call only looks it up.
 #
+#   --find         only look: exit status 1 if one has to be built
+#
 #   TESSERA_CACHE  where to keep it (default: $XDG_CACHE_HOME/tessera, else ~/.cache/tessera)
 #   JOBS           parallel compiler jobs (default: one a core)
 #
@@ -104,6 +106,13 @@ recipe=$({
 cache=${TESSERA_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tessera}
 prefix=$cache/starpu-$version${cuda_dir:+-cuda}-$recipe
 
+if [[ ${1:-} == --find ]]; then
+  [[ -e $prefix/.complete ]] || exit 1
+  say "using $prefix"
+  echo "$prefix/lib/pkgconfig"
+  exit
+fi
+
 mkdir -p "$cache"
 exec 9>"$prefix.lock"
 flock 9  # one build at a time: who waited finds it done
@@ -117,9 +126,16 @@ fi
 
 start=$SECONDS
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 log=$prefix.log
 : >"$log"
+
+# It says now and then that it is at work, as long as this script is.
+me=$$
+while sleep 20 2>/dev/null && kill -0 "$me" 2>/dev/null && [[ -d $work ]]; do
+  say "at work for $((SECONDS - start)) s: $(tail -n 1 "$log" | cut -c 1-60)"
+done 9>&- >/dev/null &
+ticker=$!
+trap 'kill "$ticker" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # Runs a command with its output in the log, the end of which is shown if the command fails.
 logged() {

@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# Installs what Tessera needs from Debian's packages, then StarPU (build-starpu.sh).
+# Installs what Tessera needs from Debian's packages; StarPU is found or built with it (build.sh).
 # Packages that are there already are left alone; with nothing missing, apt-get is not called.
 #
 #   --check  only list the packages that are missing; exit status 1 if there are any
 #
 set -euo pipefail
-
-scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 packages=(
   # build tools
@@ -69,5 +67,3 @@ if ((${#missing[@]} > 0)); then
   "${apt_get[@]}" -q update
   "${apt_get[@]}" -q install --yes --no-install-recommends "${missing[@]}"
 fi
-
-"$scripts/build-starpu.sh" >/dev/null
