@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A node's populations, the discrete distribution function f_q, as even and odd halves. Every moment is even or odd in the velocity, so it
-// needs only one of the halves: half the work of a sum over all populations.
+// A node's populations (its distribution function) as even and odd halves. Every moment is even or
+// odd in the velocity, so it needs only one of them: half the work of a sum over all populations.
 #pragma once
 
 #include "lattice/combination.hpp"
