@@ -22,7 +22,7 @@ bool confirms(StokesConfirmation const& state, StokesEstimate const& said, doubl
   return said.error_estimate < tolerance && !state.broken &&
          std::abs(state.quadratic - said.quadratic) <= tolerance * std::abs(state.quadratic) &&
          state.residual <= std::max(2 * state.expected, 1e-2 * std::sqrt(tolerance)) &&
-         state.slice_spread <= 4 * std::sqrt(tolerance);
+         state.slice_spread <= 10 * std::sqrt(tolerance);
 }
 
 StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
@@ -30,10 +30,12 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
   StokesResult result;
   result.estimate = solver.estimate();
   while (!result.confirmed && !result.estimate.broken && result.estimate.iterations < limit) {
-    do {
+    // Twice below the tolerance: the functional can pause, but not for so long.
+    int below = 0;
+    while (!result.estimate.broken && result.estimate.iterations < limit && below < 2) {
       result.estimate = solver.iterate(std::min(look, limit - result.estimate.iterations));
-    } while (!result.estimate.broken && result.estimate.iterations < limit &&
-             !(result.estimate.error_estimate < tolerance));
+      below = result.estimate.error_estimate < tolerance ? below + 1 : 0;
+    }
     StokesEstimate const before = result.estimate;
     if (before.broken) break;
     StokesConfirmation const c = solver.confirm();
