@@ -233,8 +233,7 @@ class Multigrid {
       : machine_(machine), set_(set), hierarchy_(hierarchy) {
     for (Level<Machine> const& level : hierarchy.levels) {
       auto const size = static_cast<std::size_t>(level.size);
-      bool const small = level.size <= small_level;
-      vectors_.push_back({Array(size), Array(size), Array(size), Array(small ? 0 : size)});
+      vectors_.push_back({Array(size), Array(size), Array(size), Array(size)});
     }
     while (small_ + 1 < hierarchy.levels.size() && hierarchy.levels[small_].size > small_level)
       ++small_;
@@ -336,9 +335,11 @@ class Multigrid {
       std::swap(v.x, v.y);
     }
     passes.push_back(SmallPass<T>::of(
-        above.size,
-        RestrictSmall<T>{level.rows(), v.b.get(), v.x.get(), level.child_at.get(),
-                         level.child.get(), above.diagonal.get(), next.b.get(), next.x.get()}));
+        level.size,
+        ResidualSmall<T>{SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.r.get()}}));
+    passes.push_back(SmallPass<T>::of(
+        above.size, RestrictSmall<T>{level.child_at.get(), level.child.get(), v.r.get(),
+                                     above.diagonal.get(), next.b.get(), next.x.get()}));
     list_twice(l + 1, passes);
     passes.push_back(
         SmallPass<T>::of(level.size, CorrectSmall<T>{level.rows(), v.b.get(), v.x.get(),

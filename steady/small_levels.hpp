@@ -39,35 +39,33 @@ struct SmoothSmall {
   }
 };
 
-/// The residual of the rows of an aggregate, summed; begins the level above.
+template <class T>
+struct ResidualSmall {
+  using Value = Four<T>;
+  static constexpr int lanes = 8;
+  SmoothSmall<T> row;
+
+  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const { return row.strand(i, lane); }
+  TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const { row.y[i] = r; }
+};
+
+/// The residual summed over an aggregate; begins the level above.
 template <class T>
 struct RestrictSmall {
   using Value = Four<T>;
-  static constexpr int lanes = 32;
-  static constexpr int row_lanes = 8;
-  Rows rows;
-  Four<T> const* own_b;
-  Four<T> const* own_x;
+  static constexpr int lanes = 8;
   std::int32_t const* child_at;
   std::int32_t const* child;
+  Four<T> const* r;
   Two<float> const* diagonal;
   Four<T>* b;
   Four<T>* x;
 
   TESSERA_HOST_DEVICE Four<T> strand(std::int64_t a, int lane) const {
-    Four<T> r{0, 0, 0, 0};
+    Four<T> sum{0, 0, 0, 0};
     std::int32_t const end = child_at[a + 1];
-    for (std::int32_t c = child_at[a] + lane / row_lanes; c < end; c += lanes / row_lanes) {
-      std::int32_t const i = child[c];
-      Four<T> const own = own_x[i];
-      if (lane % row_lanes == 0) r = r + residual_start(own_b[i], own, rows.diagonal[i]);
-      int const length = rows.length[i];
-      for (int k = lane % row_lanes; k < length; k += row_lanes) {
-        std::int64_t const at = rows.index(i, k);
-        add_edge(rows.weight[at], own_x[rows.to[at]], own, r);
-      }
-    }
-    return r;
+    for (std::int32_t c = child_at[a] + lane; c < end; c += lanes) sum += r[child[c]];
+    return sum;
   }
   TESSERA_HOST_DEVICE void finish(std::int64_t a, Four<T> const& sum) const {
     b[a] = sum;
@@ -140,11 +138,12 @@ struct DenseSolve {
 /// Any of them, for `count` rows.
 template <class T>
 struct SmallPass {
-  enum class Kind : std::int32_t { smooth, restrict_up, correct, solve };
+  enum class Kind : std::int32_t { smooth, residual, restrict_up, correct, solve };
   std::int64_t count;
   Kind kind;
   union {
     SmoothSmall<T> smooth;
+    ResidualSmall<T> residual;
     RestrictSmall<T> restrict_up;
     CorrectSmall<T> correct;
     DenseSolve<T> solve;
@@ -152,6 +151,9 @@ struct SmallPass {
 
   static SmallPass of(std::int64_t count, SmoothSmall<T> const& pass) {
     return {.count = count, .kind = Kind::smooth, .smooth = pass};
+  }
+  static SmallPass of(std::int64_t count, ResidualSmall<T> const& pass) {
+    return {.count = count, .kind = Kind::residual, .residual = pass};
   }
   static SmallPass of(std::int64_t count, RestrictSmall<T> const& pass) {
     return {.count = count, .kind = Kind::restrict_up, .restrict_up = pass};
@@ -169,6 +171,8 @@ struct SmallPass {
     switch (kind) {
       case Kind::smooth:
         return run(count, smooth);
+      case Kind::residual:
+        return run(count, residual);
       case Kind::restrict_up:
         return run(count, restrict_up);
       case Kind::correct:

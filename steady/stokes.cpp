@@ -18,6 +18,8 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                              : stokes::make_cores_space(geometry, options);
 }
 
+// What guards is the true residual against the one that was expected. Fluxes differ between slices
+// by about the root of the functional's error: their limit only catches what has no meaning at all.
 bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance) {
   return said.error_estimate < tolerance && !state.broken &&
          std::abs(state.quadratic - said.quadratic) <= tolerance * std::abs(state.quadratic) &&
@@ -30,12 +32,10 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
   StokesResult result;
   result.estimate = solver.estimate();
   while (!result.confirmed && !result.estimate.broken && result.estimate.iterations < limit) {
-    // Twice below the tolerance: the functional can pause, but not for so long.
-    int below = 0;
-    while (!result.estimate.broken && result.estimate.iterations < limit && below < 2) {
+    do {
       result.estimate = solver.iterate(std::min(look, limit - result.estimate.iterations));
-      below = result.estimate.error_estimate < tolerance ? below + 1 : 0;
-    }
+    } while (!result.estimate.broken && result.estimate.iterations < limit &&
+             !(result.estimate.error_estimate < tolerance));
     StokesEstimate const before = result.estimate;
     if (before.broken) break;
     StokesConfirmation const c = solver.confirm();
