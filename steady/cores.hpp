@@ -94,19 +94,15 @@ class Cores {
     });
   }
 
-  /// pass.finish(i, sum) of the 32 pass.strand(i, lane), added as a tree.
+  /// Passes that are run one after the other, each of which is one of a few kinds.
   template <class Pass>
-  void add_strands(std::int64_t count, Pass const& pass) {
-    in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
-      for (std::int64_t i = begin; i < end; ++i) {
-        typename Pass::Value strands[32];
-        for (int lane = 0; lane < 32; ++lane) strands[lane] = pass.strand(i, lane);
-        for (int half = 16; half > 0; half /= 2) {
-          for (int lane = 0; lane < half; ++lane) strands[lane] += strands[lane + half];
-        }
-        pass.finish(i, strands[0]);
-      }
-    });
+  using Steps = std::vector<Pass>;
+  template <class Pass>
+  void run_steps(Steps<Pass> const& steps) {
+    for (Pass const& step : steps) {
+      step.with(
+          [this]<class Kind>(std::int64_t count, Kind const& pass) { add_strands(count, pass); });
+    }
   }
 
   /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
@@ -200,6 +196,21 @@ class Cores {
  private:
   /// Below so many nodes it costs more to wake a thread than it can save.
   static constexpr std::int64_t grain = 2048;
+
+  /// pass.finish(i, sum) of the pass.strand(i, lane) of all lanes, added as a tree.
+  template <class Pass>
+  void add_strands(std::int64_t count, Pass const& pass) {
+    in_ranges(count, 512, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+      for (std::int64_t i = begin; i < end; ++i) {
+        typename Pass::Value strands[Pass::lanes];
+        for (int lane = 0; lane < Pass::lanes; ++lane) strands[lane] = pass.strand(i, lane);
+        for (int half = Pass::lanes / 2; half > 0; half /= 2) {
+          for (int lane = 0; lane < half; ++lane) strands[lane] += strands[lane + half];
+        }
+        pass.finish(i, strands[0]);
+      }
+    });
+  }
 
   template <class Part>
   void in_ranges(std::int64_t count, std::int64_t least, Part const& part) {

@@ -74,13 +74,24 @@ DenseBlocks invert(HostRows const& rows, InvertMatrix const& large) {
     double const mean = trace > 0 ? trace / static_cast<double>(n) : 1.0;
     for (double& value : a) value += mean / static_cast<double>(n);
     n > 128 ? large(a, n) : invert_in_place(a, n);
-    for (double& value : a) value -= 1 / (mean * static_cast<double>(n));
+    double const constant = 1 / (mean * static_cast<double>(n));
+    std::size_t const offset = blocks.values.size();
     for (std::size_t i = 0; i < n; ++i) {
       blocks.first.push_back(static_cast<std::int32_t>(begin));
       blocks.last.push_back(static_cast<std::int32_t>(begin + n));
-      blocks.offset.push_back(static_cast<std::int64_t>(blocks.values.size()));
-      for (std::size_t j = 0; j < n; ++j)
-        blocks.values.push_back(static_cast<float>((a[i * n + j] + a[j * n + i]) / 2));
+      blocks.offset.push_back(static_cast<std::int64_t>(offset + i * n));
+    }
+    blocks.values.resize(offset + n * n);
+    // In tiles: one half is read across the rows.
+    constexpr std::size_t tile = 32;
+    for (std::size_t i0 = 0; i0 < n; i0 += tile) {
+      for (std::size_t j0 = 0; j0 < n; j0 += tile) {
+        for (std::size_t i = i0; i < std::min(i0 + tile, n); ++i) {
+          for (std::size_t j = j0; j < std::min(j0 + tile, n); ++j)
+            blocks.values[offset + i * n + j] =
+                static_cast<float>((a[i * n + j] + a[j * n + i]) / 2 - constant);
+        }
+      }
     }
   }
   return blocks;

@@ -22,6 +22,10 @@ TESSERA_HOST_DEVICE Four<T> operator+(Four<T> const& a, Four<T> const& b) {
   return {a.s + b.s, a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class T>
+TESSERA_HOST_DEVICE void operator+=(Four<T>& a, Four<T> const& b) {
+  a = a + b;
+}
+template <class T>
 TESSERA_HOST_DEVICE Four<T> operator-(Four<T> const& a, Four<T> const& b) {
   return {a.s - b.s, a.x - b.x, a.y - b.y, a.z - b.z};
 }

@@ -382,52 +382,81 @@ DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
 /// multiplication each in some ten visits an iteration, and the inversion.
 std::int64_t dense_values(std::vector<std::int32_t> const& part);
 constexpr std::int64_t most_dense_values(std::int64_t nodes) {
-  return std::clamp<std::int64_t>(nodes / 8, 512 * 512, 1536 * 1536);
+  return std::clamp<std::int64_t>(nodes / 2, 512 * 512, 2560 * 2560);
 }
 
-/// Gauss, Jordan, without pivots: row and column k are kept while all is changed.
+/// Gauss, Jordan, without pivots, eight rows and columns at once: with D the block where they cross
+/// and T = D^-1 times the rows, all other elements lose column times T.
+inline constexpr int cross_width = 8;
+
+/// Keeps the columns, and T; in the columns T is D^-1 itself. Every index inverts D by itself.
 struct KeepCross {
   double const* a;
   std::int64_t n, k;
-  double* row;
+  double* t;
   double* column;
   TESSERA_HOST_DEVICE void operator()(std::int64_t j) const {
-    row[j] = a[k * n + j];
-    column[j] = a[j * n + k];
+    double d[cross_width][cross_width];
+    double right[cross_width];
+    TESSERA_UNROLL
+    for (int r = 0; r < cross_width; ++r) {
+      bool const there = k + r < n;
+      TESSERA_UNROLL
+      for (int s = 0; s < cross_width; ++s)
+        d[r][s] = there && k + s < n ? a[(k + r) * n + k + s] : r == s ? 1.0 : 0.0;
+      right[r] = j >= k && j < k + cross_width ? (j == k + r ? 1.0 : 0.0)
+                 : there                       ? a[(k + r) * n + j]
+                                               : 0.0;
+      column[j * cross_width + r] = there ? a[j * n + k + r] : 0.0;
+    }
+    // D is symmetric and positive definite: elimination needs no pivots.
+    TESSERA_UNROLL
+    for (int p = 0; p < cross_width; ++p) {
+      double const pivot = 1 / d[p][p];
+      TESSERA_UNROLL
+      for (int s = 0; s < cross_width; ++s) d[p][s] *= pivot;
+      right[p] *= pivot;
+      TESSERA_UNROLL
+      for (int r = 0; r < cross_width; ++r) {
+        if (r == p) continue;
+        double const factor = d[r][p];
+        TESSERA_UNROLL
+        for (int s = 0; s < cross_width; ++s) d[r][s] -= factor * d[p][s];
+        right[r] -= factor * right[p];
+      }
+    }
+    TESSERA_UNROLL
+    for (int r = 0; r < cross_width; ++r) t[r * n + j] = right[r];
   }
 };
 struct Eliminate {
   double* a;
-  double const* row;
+  double const* t;
   double const* column;
   std::int64_t n, k;
-  TESSERA_HOST_DEVICE void element(std::int64_t i, std::int64_t j, double pivot) const {
+  TESSERA_HOST_DEVICE void element(std::int64_t i, std::int64_t j) const {
     double& own = a[i * n + j];
-    if (i == k) {
-      own = j == k ? pivot : row[j] * pivot;
-    } else {
-      own = j == k ? -column[i] * pivot : own - column[i] * pivot * row[j];
+    if (i >= k && i < k + cross_width) {
+      own = t[(i - k) * n + j];
+      return;
     }
+    double value = j >= k && j < k + cross_width ? 0.0 : own;
+    TESSERA_UNROLL
+    for (int r = 0; r < cross_width; ++r) value -= column[i * cross_width + r] * t[r * n + j];
+    own = value;
   }
 };
 struct EliminateElement {
   Eliminate all;
   TESSERA_HOST_DEVICE void operator()(std::int64_t at) const {
-    all.element(at / all.n, at % all.n, 1 / all.row[all.k]);
+    auto const n = static_cast<std::uint32_t>(all.n);
+    all.element(static_cast<std::uint32_t>(at) / n, static_cast<std::uint32_t>(at) % n);
   }
 };
 struct EliminateRow {
   Eliminate all;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    double const pivot = 1 / all.row[all.k];
-    if (i == all.k) {
-      for (std::int64_t j = 0; j < all.n; ++j) all.element(i, j, pivot);
-      return;
-    }
-    double const factor = all.column[i] * pivot;
-    double* const own = all.a + i * all.n;
-    for (std::int64_t j = 0; j < all.n; ++j) own[j] = own[j] - factor * all.row[j];
-    own[all.k] = -all.column[i] * pivot;
+    for (std::int64_t j = 0; j < all.n; ++j) all.element(i, j);
   }
 };
 
@@ -435,13 +464,13 @@ template <class Machine>
 void invert_on(Machine& machine, std::vector<double>& host, std::size_t size) {
   using Doubles = typename Machine::template Array<double>;
   Doubles a(host.size());
-  Doubles row(size);
-  Doubles column(size);
+  Doubles t(cross_width * size);
+  Doubles column(cross_width * size);
   machine.upload(a.get(), host.data(), host.size());
   auto const n = static_cast<std::int64_t>(size);
-  for (std::int64_t k = 0; k < n; ++k) {
-    machine.for_each(n, KeepCross{a.get(), n, k, row.get(), column.get()});
-    Eliminate const step{a.get(), row.get(), column.get(), n, k};
+  for (std::int64_t k = 0; k < n; k += cross_width) {
+    machine.for_each(n, KeepCross{a.get(), n, k, t.get(), column.get()});
+    Eliminate const step{a.get(), t.get(), column.get(), n, k};
     if constexpr (Machine::is_gpu) {
       machine.for_each(n * n, EliminateElement{step});
     } else {

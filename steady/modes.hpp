@@ -19,10 +19,13 @@
 // on cores.
 #ifdef __CUDACC__
 #define TESSERA_UNROLL _Pragma("unroll")
+#define TESSERA_UNROLL_BY_8 _Pragma("unroll 8")
 #elif defined(__clang__)
 #define TESSERA_UNROLL _Pragma("clang loop unroll(full)")
+#define TESSERA_UNROLL_BY_8
 #else
 #define TESSERA_UNROLL _Pragma("GCC unroll 18")
+#define TESSERA_UNROLL_BY_8
 #endif
 
 namespace tessera::stokes {

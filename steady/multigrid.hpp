@@ -14,19 +14,9 @@
 
 #include "steady/levels.hpp"
 #include "steady/mobility.hpp"
+#include "steady/small_levels.hpp"
 
 namespace tessera::stokes {
-
-inline constexpr double damping = 0.7;
-inline constexpr double pressure_correction = 1.9;
-inline constexpr double velocity_correction = 1.3;
-
-template <class T>
-TESSERA_HOST_DEVICE Four<T> divided(Four<T> const& f, Two<float> const& diagonal) {
-  T const s = static_cast<T>(damping) / static_cast<T>(diagonal.s);
-  T const v = static_cast<T>(damping) / static_cast<T>(diagonal.v);
-  return Two<T>{s, v} * f;
-}
 
 /// The finest level, whose matrix is not stored.
 template <class T>
@@ -122,29 +112,20 @@ struct Correct {
   }
 };
 
+/// A thread a row: for large levels, whose rows are read as memory gives them.
 template <class T>
 struct CoarseMatrix {
   Rows rows;
   Four<T> const* b;
   Four<T> const* x;
 
-  /// The pressure in differences, so that a large constant costs no digits.
   TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
     own = x[i];
-    Four<T> r = b[i];
-    T const d = static_cast<T>(rows.diagonal[i].v);
-    r.x -= d * own.x;
-    r.y -= d * own.y;
-    r.z -= d * own.z;
+    Four<T> r = residual_start(b[i], own, rows.diagonal[i]);
     int const length = rows.length[i];
     for (int k = 0; k < length; ++k) {
       std::int64_t const at = rows.index(i, k);
-      Two<float> const w = rows.weight[at];
-      Four<T> const other = x[rows.to[at]];
-      r.s += static_cast<T>(w.s) * (other.s - own.s);
-      r.x += static_cast<T>(w.v) * other.x;
-      r.y += static_cast<T>(w.v) * other.y;
-      r.z += static_cast<T>(w.v) * other.z;
+      add_edge(rows.weight[at], x[rows.to[at]], own, r);
     }
     return r;
   }
@@ -184,87 +165,6 @@ struct RestrictCoarse {
     x[a] = divided(sum, diagonal[a]);
   }
 };
-/// Residual and its sums at once: for small levels, where launching passes is what costs.
-template <class T>
-struct RestrictResidual {
-  CoarseMatrix<T> matrix;
-  std::int32_t const* child_at;
-  std::int32_t const* child;
-  Two<float> const* diagonal;
-  Four<T>* b;
-  Four<T>* x;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
-    std::int32_t const end = child_at[a + 1];
-    Four<T> own;
-    Four<T> sum = matrix.residual(child[child_at[a]], own);
-    for (std::int32_t k = child_at[a] + 1; k < end; ++k) sum = sum + matrix.residual(child[k], own);
-    b[a] = sum;
-    x[a] = divided(sum, diagonal[a]);
-  }
-};
-/// The same for the correction and the smoothing after it.
-template <class T>
-struct SmoothCorrected {
-  Rows rows;
-  Four<T> const* b;
-  Four<T> const* x;
-  std::int32_t const* parent;
-  Four<T> const* coarse;
-  Four<T>* y;
-
-  TESSERA_HOST_DEVICE Four<T> corrected(std::int64_t i) const {
-    Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
-    return x[i] + over * coarse[parent[i]];
-  }
-  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    Four<T> const own = corrected(i);
-    Four<T> r = b[i];
-    T const d = static_cast<T>(rows.diagonal[i].v);
-    r.x -= d * own.x;
-    r.y -= d * own.y;
-    r.z -= d * own.z;
-    int const length = rows.length[i];
-    for (int k = 0; k < length; ++k) {
-      std::int64_t const at = rows.index(i, k);
-      Two<float> const w = rows.weight[at];
-      Four<T> const other = corrected(rows.to[at]);
-      r.s += static_cast<T>(w.s) * (other.s - own.s);
-      r.x += static_cast<T>(w.v) * other.x;
-      r.y += static_cast<T>(w.v) * other.y;
-      r.z += static_cast<T>(w.v) * other.z;
-    }
-    y[i] = own + divided(r, rows.diagonal[i]);
-  }
-};
-inline constexpr std::int64_t small_level = 1 << 17;
-
-/// The last level: the pressure by its dense inverse, the velocity, which the walls hold, by its
-/// diagonal. A row in 32 strands, as a warp of a GPU adds it.
-template <class T>
-struct DenseSolve {
-  using Value = T;
-  std::int32_t const* first;
-  std::int32_t const* last;
-  std::int64_t const* offset;
-  float const* values;
-  Two<float> const* diagonal;
-  Four<T> const* b;
-  Four<T>* x;
-  TESSERA_HOST_DEVICE T strand(std::int64_t i, int lane) const {
-    float const* const row = values + offset[i];
-    Four<T> const* const other = b + first[i];
-    std::int32_t const size = last[i] - first[i];
-    T sum = 0;
-    for (std::int32_t j = lane; j < size; j += 32) sum += static_cast<T>(row[j]) * other[j].s;
-    return sum;
-  }
-  TESSERA_HOST_DEVICE void finish(std::int64_t i, T sum) const {
-    T const v = T{1} / static_cast<T>(diagonal[i].v);
-    Four<T> const own = b[i];
-    x[i] = {sum, v * own.x, v * own.y, v * own.z};
-  }
-};
-
 /// What all axes and precisions share.
 template <class Machine>
 struct Hierarchy {
@@ -335,6 +235,13 @@ class Multigrid {
       auto const size = static_cast<std::size_t>(level.size);
       vectors_.push_back({Array(size), Array(size), Array(size), Array(size)});
     }
+    while (small_ + 1 < hierarchy.levels.size() && hierarchy.levels[small_].size > small_level)
+      ++small_;
+    small_begin_ = vectors_[small_].x.get();
+    std::vector<SmallPass<T>> passes;
+    list_twice(small_, passes);
+    small_end_ = vectors_[small_].x.get();
+    small_passes_ = typename Machine::template Steps<SmallPass<T>>(passes);
   }
 
   /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x.
@@ -343,9 +250,9 @@ class Multigrid {
     machine_.gather_chunks(
         set_.chunks,
         RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(), set_.part_of.get(),
-                        first.diagonal.get(), vectors_[0].b.get(), vectors_[0].x.get()});
+                        first.diagonal.get(), vectors_[0].b.get(), begin_of(0)});
     visit_twice(0);
-    machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), vectors_[0].x.get(), x});
+    machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), end_of(0), x});
   }
 
   /// Values of T or float that a cycle moves on the coarse levels.
@@ -368,8 +275,14 @@ class Multigrid {
     Array b, x, y, r;
   };
 
+  /// Where the first smoothing of a level goes, and where its result is then.
+  Four<T>* begin_of(std::size_t l) const { return l < small_ ? vectors_[l].x.get() : small_begin_; }
+  Four<T> const* end_of(std::size_t l) const {
+    return l < small_ ? vectors_[l].x.get() : small_end_;
+  }
+
   void visit_twice(std::size_t l) {
-    if (l + 1 == hierarchy_.levels.size()) return solve_last(l);  // exact: once is enough
+    if (l == small_) return machine_.run_steps(small_passes_);
     visit(l, true);
     visit(l, false);
   }
@@ -378,26 +291,14 @@ class Multigrid {
   void visit(std::size_t l, bool fresh) {
     Level<Machine> const& level = hierarchy_.levels[l];
     Level<Machine> const& above = hierarchy_.levels[l + 1];
-    Vectors& v = vectors_[l];
-    Vectors& next = vectors_[l + 1];
     if (!fresh) smooth(l);
-    if (level.size <= small_level) {
-      machine_.for_each(above.size,
-                        RestrictResidual<T>{matrix(l), level.child_at.get(), level.child.get(),
-                                            above.diagonal.get(), next.b.get(), next.x.get()});
-      visit_twice(l + 1);
-      machine_.for_each(level.size,
-                        SmoothCorrected<T>{level.rows(), v.b.get(), v.x.get(), level.parent.get(),
-                                           next.x.get(), v.y.get()});
-      std::swap(v.x, v.y);
-      return;
-    }
-    machine_.for_each(level.size, CoarseResidual<T>{matrix(l), v.r.get()});
-    machine_.for_each(above.size,
-                      RestrictCoarse<T>{level.child_at.get(), level.child.get(), v.r.get(),
-                                        above.diagonal.get(), next.b.get(), next.x.get()});
+    machine_.for_each(level.size, CoarseResidual<T>{matrix(l), vectors_[l].r.get()});
+    machine_.for_each(above.size, RestrictCoarse<T>{level.child_at.get(), level.child.get(),
+                                                    vectors_[l].r.get(), above.diagonal.get(),
+                                                    vectors_[l + 1].b.get(), begin_of(l + 1)});
     visit_twice(l + 1);
-    machine_.for_each(level.size, Correct<T>{level.parent.get(), next.x.get(), v.x.get()});
+    machine_.for_each(level.size,
+                      Correct<T>{level.parent.get(), end_of(l + 1), vectors_[l].x.get()});
     smooth(l);
   }
   CoarseMatrix<T> matrix(std::size_t l) const {
@@ -408,18 +309,52 @@ class Multigrid {
     machine_.for_each(hierarchy_.levels[l].size, CoarseSmooth<T>{matrix(l), v.y.get()});
     std::swap(v.x, v.y);
   }
-  void solve_last(std::size_t l) {
+
+  /// The same for small levels: what is to be done, as a list.
+  void list_twice(std::size_t l, std::vector<SmallPass<T>>& passes) {
+    if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
+      Level<Machine> const& level = hierarchy_.levels[l];
+      passes.push_back(SmallPass<T>::of(
+          level.size,
+          DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
+                        hierarchy_.dense_offset.get(), hierarchy_.dense.get(), level.diagonal.get(),
+                        vectors_[l].b.get(), vectors_[l].x.get()}));
+      return;
+    }
+    list(l, true, passes);
+    list(l, false, passes);
+  }
+  void list(std::size_t l, bool fresh, std::vector<SmallPass<T>>& passes) {
     Level<Machine> const& level = hierarchy_.levels[l];
-    machine_.add_strands(
-        level.size, DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
-                                  hierarchy_.dense_offset.get(), hierarchy_.dense.get(),
-                                  level.diagonal.get(), vectors_[l].b.get(), vectors_[l].x.get()});
+    Level<Machine> const& above = hierarchy_.levels[l + 1];
+    Vectors& v = vectors_[l];
+    Vectors& next = vectors_[l + 1];
+    if (!fresh) {
+      passes.push_back(SmallPass<T>::of(
+          level.size, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
+      std::swap(v.x, v.y);
+    }
+    passes.push_back(SmallPass<T>::of(
+        level.size,
+        ResidualSmall<T>{SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.r.get()}}));
+    passes.push_back(SmallPass<T>::of(
+        above.size, RestrictSmall<T>{level.child_at.get(), level.child.get(), v.r.get(),
+                                     above.diagonal.get(), next.b.get(), next.x.get()}));
+    list_twice(l + 1, passes);
+    passes.push_back(
+        SmallPass<T>::of(level.size, CorrectSmall<T>{level.rows(), v.b.get(), v.x.get(),
+                                                     level.parent.get(), next.x.get(), v.y.get()}));
+    std::swap(v.x, v.y);
   }
 
   Machine& machine_;
   NodeSet<Machine> const& set_;
   Hierarchy<Machine> const& hierarchy_;
   std::vector<Vectors> vectors_;
+  std::size_t small_ = 0;  ///< the first level whose passes are small
+  Four<T>* small_begin_ = nullptr;
+  Four<T> const* small_end_ = nullptr;
+  typename Machine::template Steps<SmallPass<T>> small_passes_;
 };
 
 }  // namespace tessera::stokes

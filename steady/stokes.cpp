@@ -18,11 +18,13 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                              : stokes::make_cores_space(geometry, options);
 }
 
+// What guards is the true residual against the one that was expected. Fluxes differ between slices
+// by about the root of the functional's error: their limit only catches what has no meaning at all.
 bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance) {
   return said.error_estimate < tolerance && !state.broken &&
          std::abs(state.quadratic - said.quadratic) <= tolerance * std::abs(state.quadratic) &&
          state.residual <= std::max(2 * state.expected, 1e-2 * std::sqrt(tolerance)) &&
-         state.slice_spread <= 4 * std::sqrt(tolerance);
+         state.slice_spread <= 10 * std::sqrt(tolerance);
 }
 
 StokesResult solve(StokesSolver& solver, double tolerance, int limit) {

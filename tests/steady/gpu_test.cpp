@@ -69,8 +69,11 @@ void expect_same(Geometry const& geometry, Axis axis, StokesOptions const& optio
     return;
   }
   double const tolerance = options.precision == Precision::double_precision ? 1e-6 : 3e-2;
+  // Ducts of one cross-section have a slice spread of 0, which has no relative difference.
   for (std::size_t i = 0; i < cores.functionals.size(); ++i)
-    EXPECT_NEAR(gpu.functionals[i] / cores.functionals[i], 1, tolerance) << i;
+    EXPECT_NEAR(gpu.functionals[i], cores.functionals[i],
+                tolerance * std::abs(cores.functionals[i]) + 1e-12)
+        << i;
 }
 
 TEST(SteadyGpu, DoesAsTheCoresDo) {
