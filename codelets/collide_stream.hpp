@@ -47,7 +47,7 @@ struct InitialArguments {
   /// As they are stored. Converted on a core for GPUs, too: the same bits.
   template <class Storage>
   std::array<Storage, most_velocities> stored() const {
-    std::array<Storage, most_velocities> values;
+    std::array<Storage, most_velocities> values{};
     std::ranges::transform(populations, values.begin(), [](double f) {
       return to_storage<Storage>(static_cast<Arithmetic<Storage>>(f));
     });

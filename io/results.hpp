@@ -74,11 +74,11 @@ struct SolverResult {
   // Of minres:
   std::int64_t iterations = 0;
   double step_equivalents = 0;  ///< its memory traffic, in time steps
-  double k_quadratic = 0;       ///< voxels squared: of the functional whose error is of second order
-  double k_linear = 0;          ///< likewise: of the flow through the assembled state
-  double residual = 0;          ///< true one of that state, taken in double, relative
-  double slice_spread = 0;      ///< largest difference of two slices' fluxes over their mean
-  bool confirmed = false;       ///< the state is what the iteration says
+  double k_quadratic = 0;   ///< voxels squared: of the functional whose error is of second order
+  double k_linear = 0;      ///< likewise: of the flow through the assembled state
+  double residual = 0;      ///< true one of that state, taken in double, relative
+  double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
+  bool confirmed = false;   ///< the state is what the iteration says
   double set_up_s = 0;
 };
 

@@ -17,7 +17,7 @@ enum class LatticeKind : std::uint8_t {
 #undef TESSERA_KIND
 };
 
-#define TESSERA_ONE(...) +1
+#define TESSERA_ONE(...) +1  // NOLINT(bugprone-macro-parentheses)
 inline constexpr int lattice_kinds = 0 TESSERA_VELOCITY_SETS(TESSERA_ONE);
 #undef TESSERA_ONE
 

@@ -109,10 +109,10 @@ void Performance::note_workers(WorkerPlan const& plan, std::string const& policy
 
 void Performance::measure_bandwidth() {
   try {
-    double const copy_gbs = workers_.gpus > 0
-                                ? workers_.gpus * copy_on_gpu()
-                                : copy_on_cores(std::max<unsigned>(
-                                      static_cast<unsigned>(result_.workers.size()), 1));
+    double const copy_gbs =
+        workers_.gpus > 0
+            ? workers_.gpus * copy_on_gpu()
+            : copy_on_cores(std::max<unsigned>(static_cast<unsigned>(result_.workers.size()), 1));
     result_.bandwidth_fraction = result_.bandwidth_gbs / copy_gbs;
   } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
     spdlog::warn("the bandwidth was not measured: {}", reason(error));

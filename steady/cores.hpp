@@ -15,6 +15,13 @@
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
+// No value that a turn of the loop writes is read by another.
+#if defined(__GNUC__) && !defined(__clang__)
+#define TESSERA_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TESSERA_INDEPENDENT
+#endif
+
 namespace tessera::stokes {
 
 #define TESSERA_INLINE_LAMBDA __attribute__((always_inline))
@@ -51,6 +58,9 @@ class Cores {
         data_ = values_.data();
       }
     }
+    ~Array() = default;
+    Array(Array const&) = delete;
+    Array& operator=(Array const&) = delete;
     Array(Array&&) noexcept = default;
     Array& operator=(Array&&) noexcept = default;
     T* get() const { return data_; }
@@ -72,7 +82,7 @@ class Cores {
     T const* get() const { return values_; }
 
    private:
-    T const* values_;
+    T const* values_ = nullptr;
   };
 
   explicit Cores(StokesOptions const& options)
@@ -101,7 +111,7 @@ class Cores {
   void run_steps(Steps<Pass> const& steps) {
     for (Pass const& step : steps) {
       step.with(
-          [this]<class Kind>(std::int64_t count, Kind const& pass) { add_strands(count, pass); });
+          [&]<class Kind>(std::int64_t count, Kind const& pass) { add_strands(count, pass); });
     }
   }
 
@@ -112,7 +122,7 @@ class Cores {
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 double terms[V][chunk_size];
                 for (std::int64_t chunk = begin; chunk < end; ++chunk) {
-#pragma GCC ivdep
+                  TESSERA_INDEPENDENT
                   for (int t = 0; t < chunk_size; ++t) {
                     Sums<V> const sums = pass(chunk * chunk_size + t);
                     for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
@@ -129,7 +139,7 @@ class Cores {
     in_ranges(groups, 16, [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       for (std::int64_t group = begin; group < end; ++group) {
         ChunkRange const range = ranges ? ranges[group] : ChunkRange{0, chunks};
-        Sums<V> sums;
+        Sums<V> sums{};
         for (int v = 0; v < V; ++v) {
           double strands[chunk_size] = {};
           for (std::int64_t c = range.first; c < range.last; ++c)
@@ -149,7 +159,7 @@ class Cores {
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 typename Pass::Value values[chunk_size];
                 for (std::int64_t chunk = begin; chunk < end; ++chunk) {
-#pragma GCC ivdep
+                  TESSERA_INDEPENDENT
                   for (int t = 0; t < chunk_size; ++t)
                     values[t] = pass.value(chunk * chunk_size + t);
                   for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);

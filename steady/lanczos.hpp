@@ -27,9 +27,9 @@ inline constexpr double viscosity = 1.0 / 6;
 
 /// Factors of the operator and its preconditioner.
 struct Factors {
-  double odd;            ///< mu: what a collision makes of the odd modes other than the momentum
-  double inverse;        ///< 1 / mu; 0 where mu is 0: these modes are 0 then
-  double local;          ///< h = |mu|
+  double odd = 0;        ///< mu: what a collision makes of the odd modes other than the momentum
+  double inverse = 0;    ///< 1 / mu; 0 where mu is 0: these modes are 0 then
+  double local = 0;      ///< h = |mu|
   double density = 1.5;  ///< sigma (tau - 1/2), sigma = 3
 };
 inline Factors factors_of(double magic) {
@@ -60,14 +60,14 @@ struct LanczosScalars {
 
 template <class T>
 struct Vectors {
-  T* v;        ///< v_j: densities, then the odd halves of each pair
-  T* w;        ///< v_{j-1}, then v_{j+1}
-  Four<T>* f;  ///< S, m'
-  Four<T>* b;  ///< right-hand side of the cycle
-  Four<T>* x;  ///< its iterate
-  Four<T>* q;  ///< q_{j-1}
-  Four<T>* p;  ///< q_{j-2}, then q_j
-  Four<double>* solution;
+  T* v = nullptr;        ///< v_j: densities, then the odd halves of each pair
+  T* w = nullptr;        ///< v_{j-1}, then v_{j+1}
+  Four<T>* f = nullptr;  ///< S, m'
+  Four<T>* b = nullptr;  ///< right-hand side of the cycle
+  Four<T>* x = nullptr;  ///< its iterate
+  Four<T>* q = nullptr;  ///< q_{j-1}
+  Four<T>* p = nullptr;  ///< q_{j-2}, then q_j
+  Four<double>* solution = nullptr;
 };
 
 /// The odd halves of H v at a node.
@@ -89,7 +89,7 @@ struct ApplyOperator {
   Links links;
   Factors factors;
   Vectors<T> vectors;
-  LanczosScalars const* scalars;
+  LanczosScalars const* scalars = nullptr;
 
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     std::int64_t const at = value_index(0, i);
@@ -105,7 +105,7 @@ struct ApplyOperator {
     Four<T> momentum{0, 0, 0, 0};
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      own[k] = odd_half(k, h, vectors.v[at + (k + 1) * chunk_size], f);
+      own[k] = odd_half(k, h, vectors.v[at + std::int64_t{k + 1} * chunk_size], f);
       add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
     }
     T density = 0;
@@ -127,14 +127,14 @@ struct ApplyOperator {
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
                       keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
-      w[k] = scale * image - back * vectors.w[at + (k + 1) * chunk_size];
+      w[k] = scale * image - back * vectors.w[at + std::int64_t{k + 1} * chunk_size];
     }
     T const first = scale * density - back * vectors.w[at];
     T sum = first * f.s;
     vectors.w[at] = first;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      vectors.w[at + (k + 1) * chunk_size] = w[k];
+      vectors.w[at + std::int64_t{k + 1} * chunk_size] = w[k];
       sum += w[k] * own[k];
     }
     return {{double{sum}}};
@@ -142,7 +142,7 @@ struct ApplyOperator {
 };
 
 struct TakeAlpha {
-  LanczosScalars* s;
+  LanczosScalars* s = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
     int const j = s->step;
     double const beta = s->beta[j];
@@ -166,9 +166,9 @@ struct Orthogonalise {
   Links links;
   Factors factors;
   Vectors<T> vectors;
-  Two<float> const* diagonal;
-  LanczosScalars const* scalars;
-  bool begin;
+  Two<float> const* diagonal = nullptr;
+  LanczosScalars const* scalars = nullptr;
+  bool begin = false;
 
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
     std::int64_t const at = value_index(0, i);
@@ -180,8 +180,8 @@ struct Orthogonalise {
     T w[node_values];
     TESSERA_UNROLL
     for (int k = 0; k < node_values; ++k) {
-      v[k] = begin ? T{0} : vectors.v[at + k * chunk_size];
-      w[k] = vectors.w[at + k * chunk_size] - less * v[k];
+      v[k] = begin ? T{0} : vectors.v[at + std::int64_t{k} * chunk_size];
+      w[k] = vectors.w[at + std::int64_t{k} * chunk_size] - less * v[k];
     }
     Four<T> b{w[0], 0, 0, 0};
     Four<T> momentum{0, 0, 0, 0};  // of v_j
@@ -194,7 +194,7 @@ struct Orthogonalise {
       square += w[k + 1] * w[k + 1];
     }
     TESSERA_UNROLL
-    for (int k = 0; k < node_values; ++k) vectors.w[at + k * chunk_size] = w[k];
+    for (int k = 0; k < node_values; ++k) vectors.w[at + std::int64_t{k} * chunk_size] = w[k];
     vectors.b[i] = b;
     vectors.x[i] = divided(b, diagonal[i]);
 
@@ -218,15 +218,15 @@ struct Orthogonalise {
 };
 
 struct TakeLocal {
-  LanczosScalars* scalars;
+  LanczosScalars* scalars = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
     scalars->local = sums.of[0];
   }
 };
 /// The density's mean in each pore space. M gives none; what rounding makes grows unless it goes.
 struct TakeMeans {
-  std::int64_t const* nodes;
-  double* mean;
+  std::int64_t const* nodes = nullptr;
+  double* mean = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t part, Sums<1> const& sums) const {
     mean[part] = sums.of[0] / static_cast<double>(nodes[part]);
   }
@@ -238,11 +238,11 @@ struct FinishPreconditioner {
   FineMatrix<T> fine;
   Factors factors;
   Vectors<T> vectors;
-  std::int32_t const* parent;
+  std::int32_t const* parent = nullptr;
 
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     if (parent[i] < 0) return {{0.0}};  // a hole stays 0 whatever the mean is
-    Four<T> own;
+    Four<T> own{};
     Four<T> const r = fine.residual(i, own);
     Four<T> const x = own + divided(r, fine.diagonal[i]);
     Four<T> b = fine.b[i];
@@ -259,8 +259,8 @@ struct FinishPreconditioner {
 
 /// beta and the rotation that takes it away.
 struct TakeBeta {
-  LanczosScalars* s;
-  bool begin;
+  LanczosScalars* s = nullptr;
+  bool begin = false;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
     double const square = sums.of[0] + s->local;
     if (!(square >= 0)) s->broken = 1;

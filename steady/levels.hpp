@@ -21,11 +21,12 @@ namespace tessera::stokes {
 /// Rows of a level: entry k of row i is at index(i, k), so that the threads of a GPU, one a row,
 /// read beside each other.
 struct Rows {
-  std::int32_t const* slice;   ///< of 32 rows: entries a row, summed over the slices before
-  std::int32_t const* length;  ///< of a row
-  std::int32_t const* to;
-  Two<float> const* weight;
-  Two<float> const* diagonal;
+  std::int32_t const* slice =
+      nullptr;  ///< of 32 rows: entries a row, summed over the slices before
+  std::int32_t const* length = nullptr;  ///< of a row
+  std::int32_t const* to = nullptr;
+  Two<float> const* weight = nullptr;
+  Two<float> const* diagonal = nullptr;
 
   TESSERA_HOST_DEVICE std::int64_t index(std::int64_t row, int k) const {
     return (std::int64_t{slice[row >> 5]} + k) * 32 + (row & 31);
@@ -54,10 +55,10 @@ inline constexpr int most_neighbours = 56;
 /// The row of an aggregate of the first level; visit(entries, to, pressure, velocity).
 struct FirstRow {
   Links links;
-  std::int32_t const* parent;
-  float const* mobility;
-  std::int32_t const* first_slot;
-  std::uint8_t const* part_of;
+  std::int32_t const* parent = nullptr;
+  float const* mobility = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  std::uint8_t const* part_of = nullptr;
 
   /// Fills at most 56 entries and returns how many; adds up the coupling to walls.
   TESSERA_HOST_DEVICE int collect(std::int64_t a, std::int32_t* to, double* pressure,
@@ -91,7 +92,7 @@ struct FirstRow {
 
 struct CountFirstRow {
   FirstRow row;
-  std::int32_t* length;
+  std::int32_t* length = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     std::int32_t to[most_neighbours];
     double pressure[most_neighbours];
@@ -105,10 +106,10 @@ struct CountFirstRow {
 /// then.
 struct RowWriter {
   Rows rows;
-  std::int32_t* to;
-  Two<float>* weight;
-  Two<float>* diagonal;
-  float* wall;
+  std::int32_t* to = nullptr;
+  Two<float>* weight = nullptr;
+  Two<float>* diagonal = nullptr;
+  float* wall = nullptr;
   TESSERA_HOST_DEVICE void write(std::int64_t a, int length, std::int32_t const* own_to,
                                  double const* pressure, double const* velocity,
                                  double own_wall) const {
@@ -143,9 +144,9 @@ struct WriteFirstRow {
 
 /// Longest row of a slice.
 struct SliceWidths {
-  std::int32_t const* length;
-  std::int64_t size;
-  std::int32_t* width;
+  std::int32_t const* length = nullptr;
+  std::int64_t size = 0;
+  std::int32_t* width = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t slice) const {
     std::int32_t longest = 0;
     for (std::int64_t i = 32 * slice; i < 32 * slice + 32 && i < size; ++i)
@@ -157,10 +158,10 @@ struct SliceWidths {
 /// Unites neighbours in the same box of 2^level voxels.
 struct UniteInBoxes {
   Rows rows;
-  Grid grid;
-  std::int32_t const* place;
-  int level;
-  std::int32_t* parent;
+  Grid grid{};
+  std::int32_t const* place = nullptr;
+  int level = 0;
+  std::int32_t* parent = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     std::int64_t const box = grid.box(place[i], level);
     for (int k = 0; k < rows.length[i]; ++k) {
@@ -171,28 +172,28 @@ struct UniteInBoxes {
 };
 
 struct CountChildren {
-  std::int32_t const* parent;
-  std::int32_t const* length;
-  std::int32_t* children;
-  std::int32_t* entries;
+  std::int32_t const* parent = nullptr;
+  std::int32_t const* length = nullptr;
+  std::int32_t* children = nullptr;
+  std::int32_t* entries = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     fetch_add(children + parent[i], 1);
     fetch_add(entries + parent[i], length[i]);
   }
 };
 struct PutChildren {
-  std::int32_t const* parent;
-  std::int32_t const* child_at;
-  std::int32_t* put;
-  std::int32_t* child;
+  std::int32_t const* parent = nullptr;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t* put = nullptr;
+  std::int32_t* child = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     child[child_at[parent[i]] + fetch_add(put + parent[i], 1)] = static_cast<std::int32_t>(i);
   }
 };
 /// Children in ascending order, whichever came first.
 struct SortChildren {
-  std::int32_t const* child_at;
-  std::int32_t* child;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t* child = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     for (std::int32_t k = child_at[a] + 1; k < child_at[a + 1]; ++k) {
       std::int32_t const own = child[k];
@@ -203,21 +204,21 @@ struct SortChildren {
   }
 };
 struct InheritPlace {
-  std::int32_t const* child_at;
-  std::int32_t const* child;
-  std::int32_t const* place_from;
-  std::int32_t const* part_from;
-  std::int32_t* place;
-  std::int32_t* part;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  std::int32_t const* place_from = nullptr;
+  std::int32_t const* part_from = nullptr;
+  std::int32_t* place = nullptr;
+  std::int32_t* part = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     place[a] = place_from[child[child_at[a]]];
     part[a] = part_from[child[child_at[a]]];
   }
 };
 struct FirstPart {
-  std::int32_t const* first_slot;
-  std::int32_t const* chunk_part;
-  std::int32_t* part;
+  std::int32_t const* first_slot = nullptr;
+  std::int32_t const* chunk_part = nullptr;
+  std::int32_t* part = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     part[a] = chunk_part[first_slot[a] / chunk_size];
   }
@@ -226,16 +227,16 @@ struct FirstPart {
 /// Adds up the rows of the children in scratch memory, which is long enough for all their entries.
 struct MergeRows {
   Rows fine;
-  float const* fine_wall;
-  std::int32_t const* parent;
-  std::int32_t const* child_at;
-  std::int32_t const* child;
-  std::int32_t const* scratch_at;
-  std::int32_t* to;
-  double* pressure;
-  double* velocity;
-  double* wall;
-  std::int32_t* length;
+  float const* fine_wall = nullptr;
+  std::int32_t const* parent = nullptr;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  std::int32_t const* scratch_at = nullptr;
+  std::int32_t* to = nullptr;
+  double* pressure = nullptr;
+  double* velocity = nullptr;
+  double* wall = nullptr;
+  std::int32_t* length = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     std::int64_t const at = scratch_at[a];
     int count = 0;
@@ -262,12 +263,12 @@ struct MergeRows {
   }
 };
 struct WriteMerged {
-  std::int32_t const* scratch_at;
-  std::int32_t const* to;
-  double const* pressure;
-  double const* velocity;
-  double const* wall;
-  std::int32_t const* length;
+  std::int32_t const* scratch_at = nullptr;
+  std::int32_t const* to = nullptr;
+  double const* pressure = nullptr;
+  double const* velocity = nullptr;
+  double const* wall = nullptr;
+  std::int32_t const* length = nullptr;
   RowWriter writer;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     std::int64_t const at = scratch_at[a];
@@ -382,7 +383,7 @@ DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
 /// multiplication each in some ten visits an iteration, and the inversion.
 std::int64_t dense_values(std::vector<std::int32_t> const& part);
 constexpr std::int64_t most_dense_values(std::int64_t nodes) {
-  return std::clamp<std::int64_t>(nodes / 2, 512 * 512, 2560 * 2560);
+  return std::clamp<std::int64_t>(nodes / 2, std::int64_t{512} * 512, std::int64_t{2560} * 2560);
 }
 
 /// Gauss, Jordan, without pivots, eight rows and columns at once: with D the block where they cross
@@ -391,10 +392,11 @@ inline constexpr int cross_width = 8;
 
 /// Keeps the columns, and T; in the columns T is D^-1 itself. Every index inverts D by itself.
 struct KeepCross {
-  double const* a;
-  std::int64_t n, k;
-  double* t;
-  double* column;
+  double const* a = nullptr;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+  double* t = nullptr;
+  double* column = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t j) const {
     double d[cross_width][cross_width];
     double right[cross_width];
@@ -430,10 +432,11 @@ struct KeepCross {
   }
 };
 struct Eliminate {
-  double* a;
-  double const* t;
-  double const* column;
-  std::int64_t n, k;
+  double* a = nullptr;
+  double const* t = nullptr;
+  double const* column = nullptr;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
   TESSERA_HOST_DEVICE void element(std::int64_t i, std::int64_t j) const {
     double& own = a[i * n + j];
     if (i >= k && i < k + cross_width) {

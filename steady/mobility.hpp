@@ -18,9 +18,9 @@ struct MobilityScalars {
 };
 
 struct StartMobility {
-  std::int32_t const* parent;
-  float* residual;
-  float* direction;
+  std::int32_t const* parent = nullptr;
+  float* residual = nullptr;
+  float* direction = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     residual[i] = direction[i] = parent[i] < 0 ? 0.0F : 1.0F;
   }
@@ -28,8 +28,8 @@ struct StartMobility {
 /// t = A p; p . t
 struct ApplyMobility {
   Links links;
-  float const* direction;
-  float* applied;
+  float const* direction = nullptr;
+  float* applied = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     float const own = direction[i];
     float sum = 0;
@@ -44,18 +44,18 @@ struct ApplyMobility {
   }
 };
 struct TakeProduct {
-  MobilityScalars* scalars;
+  MobilityScalars* scalars = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
     scalars->product = sums.of[0];
     scalars->before = scalars->residual;
   }
 };
 struct MoveMobility {
-  MobilityScalars const* scalars;
-  float const* direction;
-  float const* applied;
-  float* mobility;
-  float* residual;
+  MobilityScalars const* scalars = nullptr;
+  float const* direction = nullptr;
+  float const* applied = nullptr;
+  float* mobility = nullptr;
+  float* residual = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     auto const step = static_cast<float>(scalars->before / scalars->product);
     mobility[i] += step * direction[i];
@@ -65,15 +65,15 @@ struct MoveMobility {
   }
 };
 struct TakeResidual {
-  MobilityScalars* scalars;
+  MobilityScalars* scalars = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
     scalars->residual = sums.of[0];
   }
 };
 struct TurnMobility {
-  MobilityScalars const* scalars;
-  float const* residual;
-  float* direction;
+  MobilityScalars const* scalars = nullptr;
+  float const* residual = nullptr;
+  float* direction = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     direction[i] =
         residual[i] + static_cast<float>(scalars->residual / scalars->before) * direction[i];
@@ -82,8 +82,8 @@ struct TurnMobility {
 /// A lower bound of the solution: the diagonal is at most 4, and all other coefficients are
 /// negative.
 struct BoundMobility {
-  std::int32_t const* parent;
-  float* mobility;
+  std::int32_t const* parent = nullptr;
+  float* mobility = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     constexpr float least = 0.25F;
     if (parent[i] >= 0 && !(mobility[i] > least)) mobility[i] = least;

@@ -89,21 +89,23 @@ TESSERA_HOST_DEVICE void add_along(int pair, T t, Four<T>& f) {
 /// Where value k of a node stands in a Lanczos vector: chunk after chunk, in each an array for each
 /// value. So a pass follows few streams of memory, and what a chunk needs lies together.
 TESSERA_HOST_DEVICE std::int64_t value_index(int k, std::int64_t node) {
-  return node + (node / chunk_size) * (chunk_size * (node_values - 1)) + k * chunk_size;
+  return node + (node / chunk_size) * (std::int64_t{chunk_size} * (node_values - 1)) +
+         std::int64_t{k} * chunk_size;
 }
 
 /// The other end of a link.
 struct LinkEnd {
-  std::int64_t node;  ///< at a wall the node itself, so that loads need no branch
-  bool wall;
+  std::int64_t node = 0;  ///< at a wall the node itself, so that loads need no branch
+  bool wall = false;
 };
 
 /// Where the links of the nodes lead. The one type that knows how they are stored.
 struct Links {
-  std::int32_t const* table;  ///< chunk after chunk, 18 arrays; -1: a wall
+  std::int32_t const* table = nullptr;  ///< chunk after chunk, 18 arrays; -1: a wall
 
   TESSERA_HOST_DEVICE static std::int64_t index(int q, std::int64_t node) {
-    return node + (node / chunk_size) * (chunk_size * 17) + (q - 1) * chunk_size;
+    return node + (node / chunk_size) * (std::int64_t{chunk_size} * 17) +
+           std::int64_t{q - 1} * chunk_size;
   }
   /// The node at the other end of link q = 1 ... 18 of a node, or -1.
   TESSERA_HOST_DEVICE std::int32_t operator()(int q, std::int64_t node) const {

@@ -22,12 +22,12 @@ namespace tessera::stokes {
 template <class T>
 struct FineMatrix {
   Links links;
-  float const* mobility;
-  Two<float> const* diagonal;
-  std::int32_t const* chunk_part;
-  double const* mean;  ///< of the density's right-hand side, of each pore space
-  Four<T> const* b;
-  Four<T> const* x;
+  float const* mobility = nullptr;
+  Two<float> const* diagonal = nullptr;
+  std::int32_t const* chunk_part = nullptr;
+  double const* mean = nullptr;  ///< of the density's right-hand side, of each pore space
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
 
   /// b - A x at a node. Loads without branches: at a wall the node itself stands for the other end,
   /// with no flux for the pressure and the opposite velocity.
@@ -56,8 +56,8 @@ struct FineMatrix {
 /// Diagonals of the finest level.
 struct FineDiagonal {
   Links links;
-  float const* mobility;
-  Two<float>* diagonal;
+  float const* mobility = nullptr;
+  Two<float>* diagonal = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     float s = 0;
     float v = 0;
@@ -76,15 +76,15 @@ template <class T>
 struct RestrictFine {
   using Value = Four<T>;
   FineMatrix<T> fine;
-  std::int32_t const* chunk_aggregate;
-  std::int32_t const* first_slot;
-  std::uint8_t const* part_of;
-  Two<float> const* diagonal;
-  Four<T>* b;
-  Four<T>* x;
+  std::int32_t const* chunk_aggregate = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* b = nullptr;
+  Four<T>* x = nullptr;
 
   TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const {
-    Four<T> own;
+    Four<T> own{};
     return fine.residual(i, own);
   }
   TESSERA_HOST_DEVICE void gather(std::int64_t chunk, int t, Four<T> const* values) const {
@@ -101,9 +101,9 @@ struct RestrictFine {
 
 template <class T>
 struct Correct {
-  std::int32_t const* parent;
-  Four<T> const* coarse;
-  Four<T>* x;
+  std::int32_t const* parent = nullptr;
+  Four<T> const* coarse = nullptr;
+  Four<T>* x = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     std::int32_t const a = parent[i];
     if (a < 0) return;
@@ -116,8 +116,8 @@ struct Correct {
 template <class T>
 struct CoarseMatrix {
   Rows rows;
-  Four<T> const* b;
-  Four<T> const* x;
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
 
   TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
     own = x[i];
@@ -133,30 +133,30 @@ struct CoarseMatrix {
 template <class T>
 struct CoarseResidual {
   CoarseMatrix<T> matrix;
-  Four<T>* r;
+  Four<T>* r = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    Four<T> own;
+    Four<T> own{};
     r[i] = matrix.residual(i, own);
   }
 };
 template <class T>
 struct CoarseSmooth {
   CoarseMatrix<T> matrix;
-  Four<T>* y;
+  Four<T>* y = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    Four<T> own;
+    Four<T> own{};
     Four<T> const r = matrix.residual(i, own);
     y[i] = own + divided(r, matrix.rows.diagonal[i]);
   }
 };
 template <class T>
 struct RestrictCoarse {
-  std::int32_t const* child_at;
-  std::int32_t const* child;
-  Four<T> const* r;
-  Two<float> const* diagonal;
-  Four<T>* b;
-  Four<T>* x;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  Four<T> const* r = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* b = nullptr;
+  Four<T>* x = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     std::int32_t const end = child_at[a + 1];
     Four<T> sum = r[child[child_at[a]]];

@@ -21,10 +21,10 @@
 namespace tessera::stokes {
 
 struct MakeMasks {
-  Grid grid;
-  std::uint8_t const* pore;
-  std::uint8_t* masks;
-  std::int32_t* parts;
+  Grid grid{};
+  std::uint8_t const* pore = nullptr;
+  std::uint8_t* masks = nullptr;
+  std::int32_t* parts = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
     Voxel const corner = grid.corner(static_cast<std::int32_t>(place));
     unsigned mask = 0;
@@ -39,8 +39,8 @@ struct MakeMasks {
 
 struct ListAggregates {
   NodeFinder finder;
-  std::int32_t* place_of;
-  std::uint8_t* part_of;
+  std::int32_t* place_of = nullptr;
+  std::uint8_t* part_of = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
     unsigned const mask = finder.masks[place];
     if (mask == 0) return;
@@ -68,9 +68,9 @@ TESSERA_HOST_DEVICE void for_each_node(Grid const& grid, std::int32_t place, uns
 
 struct UniteAggregates {
   NodeFinder finder;
-  std::int32_t const* place_of;
-  std::uint8_t const* part_of;
-  std::int32_t* parent;
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t* parent = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     Voxel const corner = finder.grid.corner(place_of[a]);
     for (int e = 0; e < 8; ++e) {
@@ -87,11 +87,11 @@ struct UniteAggregates {
 };
 
 struct Renumber {
-  std::int32_t const* renumbered;
-  std::int32_t const* place_from;
-  std::uint8_t const* part_from;
-  std::int32_t* place_to;
-  std::uint8_t* part_to;
+  std::int32_t const* renumbered = nullptr;
+  std::int32_t const* place_from = nullptr;
+  std::uint8_t const* part_from = nullptr;
+  std::int32_t* place_to = nullptr;
+  std::uint8_t* part_to = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t found) const {
     place_to[renumbered[found]] = place_from[found];
     part_to[renumbered[found]] = part_from[found];
@@ -99,18 +99,18 @@ struct Renumber {
 };
 
 struct Fill {
-  std::int32_t* values;
-  std::int32_t value;
+  std::int32_t* values = nullptr;
+  std::int32_t value = 0;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { values[i] = value; }
 };
 
 /// Links of all nodes of an aggregate.
 struct MakeLinks {
   NodeFinder finder;
-  std::int32_t const* place_of;
-  std::uint8_t const* part_of;
-  std::int32_t* table;
-  std::int32_t* parent;
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t* table = nullptr;
+  std::int32_t* parent = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     Voxel const corner = finder.grid.corner(place_of[a]);
     std::int64_t slot = finder.first_slot[a];

@@ -40,9 +40,9 @@ struct Voxel {
 };
 
 struct Grid {
-  Voxel shape;
-  bool periodic[3];
-  Voxel blocks;
+  Voxel shape{};
+  bool periodic[3] = {};
+  Voxel blocks{};
 
   static constexpr int places_per_block = 256;
   TESSERA_HOST_DEVICE std::int64_t places() const {
@@ -103,11 +103,11 @@ TESSERA_HOST_DEVICE unsigned bit_of(Voxel at) {
 
 /// Finds nodes by voxels.
 struct NodeFinder {
-  Grid grid;
-  std::uint8_t const* masks;       ///< of places
-  std::int32_t const* first;       ///< of places: number of the first aggregate as found
-  std::int32_t const* renumbered;  ///< as found -> as numbered; nullptr: the same
-  std::int32_t const* first_slot;  ///< of aggregates as numbered; nullptr: not yet known
+  Grid grid{};
+  std::uint8_t const* masks = nullptr;       ///< of places
+  std::int32_t const* first = nullptr;       ///< of places: number of the first aggregate as found
+  std::int32_t const* renumbered = nullptr;  ///< as found -> as numbered; nullptr: the same
+  std::int32_t const* first_slot = nullptr;  ///< of aggregates as numbered; nullptr: not yet known
 
   /// The aggregate, as found, that a voxel belongs to, or -1; `part` is its mask.
   TESSERA_HOST_DEVICE std::int32_t found(Voxel at, unsigned& part) const {

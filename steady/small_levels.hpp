@@ -19,9 +19,9 @@ struct SmoothSmall {
   using Value = Four<T>;
   static constexpr int lanes = 8;
   Rows rows;
-  Four<T> const* b;
-  Four<T> const* x;
-  Four<T>* y;
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
+  Four<T>* y = nullptr;
 
   TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const {
     Four<T> const own = x[i];
@@ -54,12 +54,12 @@ template <class T>
 struct RestrictSmall {
   using Value = Four<T>;
   static constexpr int lanes = 8;
-  std::int32_t const* child_at;
-  std::int32_t const* child;
-  Four<T> const* r;
-  Two<float> const* diagonal;
-  Four<T>* b;
-  Four<T>* x;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  Four<T> const* r = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* b = nullptr;
+  Four<T>* x = nullptr;
 
   TESSERA_HOST_DEVICE Four<T> strand(std::int64_t a, int lane) const {
     Four<T> sum{0, 0, 0, 0};
@@ -79,11 +79,11 @@ struct CorrectSmall {
   using Value = Four<T>;
   static constexpr int lanes = 8;
   Rows rows;
-  Four<T> const* b;
-  Four<T> const* x;
-  std::int32_t const* parent;
-  Four<T> const* coarse;
-  Four<T>* y;
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
+  std::int32_t const* parent = nullptr;
+  Four<T> const* coarse = nullptr;
+  Four<T>* y = nullptr;
 
   TESSERA_HOST_DEVICE Four<T> corrected(std::int64_t i) const {
     Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
@@ -111,13 +111,13 @@ template <class T>
 struct DenseSolve {
   using Value = T;
   static constexpr int lanes = 32;
-  std::int32_t const* first;
-  std::int32_t const* last;
-  std::int64_t const* offset;
-  float const* values;
-  Two<float> const* diagonal;
-  Four<T> const* b;
-  Four<T>* x;
+  std::int32_t const* first = nullptr;
+  std::int32_t const* last = nullptr;
+  std::int64_t const* offset = nullptr;
+  float const* values = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T> const* b = nullptr;
+  Four<T>* x = nullptr;
 
   TESSERA_HOST_DEVICE T strand(std::int64_t i, int lane) const {
     float const* const row = values + offset[i];
@@ -139,7 +139,7 @@ struct DenseSolve {
 template <class T>
 struct SmallPass {
   enum class Kind : std::int32_t { smooth, residual, restrict_up, correct, solve };
-  std::int64_t count;
+  std::int64_t count = 0;
   Kind kind;
   union {
     SmoothSmall<T> smooth;

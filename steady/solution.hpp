@@ -18,8 +18,8 @@ namespace tessera::stokes {
 template <class T>
 struct State {
   Links links;
-  Four<double> const* moments;
-  T const* other;  ///< like a Lanczos vector
+  Four<double> const* moments = nullptr;
+  T const* other = nullptr;  ///< like a Lanczos vector
 
   TESSERA_HOST_DEVICE double odd(int pair, std::int64_t i) const {
     return double{other[value_index(pair + 1, i)]} +
@@ -50,8 +50,8 @@ struct State {
 template <class T>
 struct RelaxOther {
   State<T> state;
-  double odd;
-  T* other;
+  double odd = 0;
+  T* other = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     double image[pairs];
     state.streamed(i, image);
@@ -79,9 +79,9 @@ TESSERA_HOST_DEVICE double force(int pair, int axis) {
 
 template <class T>
 struct StartWithForce {
-  std::int32_t const* parent;
-  int axis;
-  T* v;
+  std::int32_t const* parent = nullptr;
+  int axis = 0;
+  T* v = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     v[value_index(0, i)] = 0;
     for (int k = 0; k < pairs; ++k)
@@ -93,10 +93,10 @@ struct StartWithForce {
 template <class T>
 struct TakeTrueResidual {
   State<T> state;
-  std::int32_t const* parent;
-  double inverse;
-  int axis;
-  T* v;
+  std::int32_t const* parent = nullptr;
+  double inverse = 0;
+  int axis = 0;
+  T* v = nullptr;
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
     if (parent[i] < 0) {
       for (int k = 0; k < node_values; ++k) v[value_index(k, i)] = 0;
@@ -126,8 +126,8 @@ struct TakeTrueResidual {
 };
 
 struct KeepSums {
-  double* to;
-  int first;
+  double* to = nullptr;
+  int first = 0;
   TESSERA_HOST_DEVICE void operator()(std::int64_t group, Sums<1> const& sums) const {
     to[first + group] = sums.of[0];
   }
@@ -136,9 +136,9 @@ struct KeepSums {
 /// The last direction, which an iteration leaves for the next one to add.
 template <class T>
 struct AddLastDirection {
-  LanczosScalars const* scalars;
-  Four<T> const* q;
-  Four<double>* solution;
+  LanczosScalars const* scalars = nullptr;
+  Four<T> const* q = nullptr;
+  Four<double>* solution = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     double const add = scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
     solution[i].s += add * double{q[i].s};
@@ -150,14 +150,14 @@ struct AddLastDirection {
 
 /// Flux of each slice across the axis. In whole numbers, which add up to the same in any order.
 struct AddSlices {
-  Grid grid;
-  std::int32_t const* place_of;
-  std::uint8_t const* part_of;
-  std::int32_t const* first_slot;
-  Four<double> const* moments;
-  int axis;
-  double scale;
-  std::int64_t* slices;
+  Grid grid{};
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  Four<double> const* moments = nullptr;
+  int axis = 0;
+  double scale = 0;
+  std::int64_t* slices = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     Voxel const corner = grid.corner(place_of[a]);
     std::int64_t slot = first_slot[a];
@@ -173,7 +173,7 @@ struct AddSlices {
 };
 
 struct DensityOf {
-  Four<double> const* moments;
+  Four<double> const* moments = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const { return {{moments[i].s}}; }
 };
 

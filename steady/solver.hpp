@@ -51,7 +51,7 @@ class Solver final : public StokesSolver {
         sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 2))) {
     machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
-    first_norm_ = look().beta.front();
+    first_norm_ = look().beta.front();  // NOLINT: once it has begun
   }
 
   StokesEstimate iterate(int count) override {
@@ -113,7 +113,7 @@ class Solver final : public StokesSolver {
     machine_.download(host.data(), solution_.get(), slots());
     std::vector<Four<T>> last(slots());
     machine_.download(last.data(), q_.get(), slots());
-    LanczosScalars s;
+    LanczosScalars s{};
     machine_.download(&s, scalars_.get(), 1);
     double const add = s.pivot > 0 ? s.coefficient / s.pivot : 0.0;
     std::vector<std::int32_t> parent(slots());
@@ -170,7 +170,7 @@ class Solver final : public StokesSolver {
       machine_.upload(to, host.data(), count);
       at += count * sizeof(V);
     });
-    Kept kept;
+    Kept kept{};
     std::memcpy(&kept, saved.data() + at, sizeof(Kept));
     step_ = kept.step;
     before_ = kept.before;
@@ -186,7 +186,7 @@ class Solver final : public StokesSolver {
   using Array = typename Machine::template Array<V>;
   struct Looked {
     std::vector<double> alpha, beta;
-    bool broken;
+    bool broken = false;
   };
   struct Kept {
     int step, before;
@@ -254,7 +254,7 @@ class Solver final : public StokesSolver {
   }
 
   Looked look() {
-    LanczosScalars s;
+    LanczosScalars s{};
     machine_.download(&s, scalars_.get(), 1);
     auto const n = static_cast<std::ptrdiff_t>(s.step);
     return {{s.alpha, s.alpha + n}, {s.beta, s.beta + n + 1}, s.broken != 0};
@@ -312,12 +312,12 @@ class Solver final : public StokesSolver {
 
   /// Bytes that the passes move: each array once, links three times.
   double bytes_of_iteration() const {
-    double const node = 3 * 72 + (3 + 3) * node_values * sizeof(T) + 13 * sizeof(Four<T>) +
-                        2 * sizeof(Four<double>) + 28;
+    double const node =
+        216 + 6 * sizeof(T) * node_values + 13 * sizeof(Four<T>) + 2 * sizeof(Four<double>) + 28;
     return node * static_cast<double>(set_.slots) + multigrid_.bytes();
   }
   double bytes_of_pass() const {
-    return (72 + 2 * node_values * sizeof(T) + sizeof(Four<double>)) *
+    return (72 + 2 * sizeof(T) * node_values + sizeof(Four<double>)) *
            static_cast<double>(set_.slots);
   }
 
@@ -335,7 +335,7 @@ class Solver final : public StokesSolver {
   Space<Machine>& space_;
   Machine& machine_;
   NodeSet<Machine> const& set_;
-  int axis_;
+  int axis_ = 0;
   Multigrid<T, Machine> multigrid_;
   Array<T> v_, w_;
   Array<Four<T>> f_, b_, x_, q_, p_;

@@ -15,7 +15,7 @@ namespace tessera::stokes {
 /// 1 for each link that ends at a wall.
 struct CountWalls {
   Links links;
-  std::int32_t const* parent;
+  std::int32_t const* parent = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     double walls = 0;
     for (int q = 1; q < D3Q19::size; ++q) walls += links(q, i) < 0 ? 1.0 : 0.0;
@@ -60,7 +60,7 @@ class MachineSpace final : public StokesSpace {
     auto const count = static_cast<std::size_t>(set.aggregates);
     std::vector<std::int32_t> place(count);
     std::vector<std::uint8_t> part(count);
-    Machine& machine = const_cast<Machine&>(space_.machine);
+    auto& machine = const_cast<Machine&>(space_.machine);
     machine.download(place.data(), set.place_of.get(), count);
     machine.download(part.data(), set.part_of.get(), count);
     std::vector<std::int64_t> voxels;

@@ -18,8 +18,8 @@ TESSERA_HOST_DEVICE std::int32_t load(std::int32_t const* at) {
 }
 
 /// Replaces `expected` by `value`; returns what was there.
-TESSERA_HOST_DEVICE std::int32_t exchange_if(std::int32_t* at, std::int32_t expected,
-                                             std::int32_t value) {
+TESSERA_HOST_DEVICE std::int32_t exchange_if(std::int32_t* at,  // NOLINT: is written
+                                             std::int32_t expected, std::int32_t value) {
 #ifdef __CUDA_ARCH__
   return atomicCAS(at, expected, value);
 #else
@@ -29,7 +29,8 @@ TESSERA_HOST_DEVICE std::int32_t exchange_if(std::int32_t* at, std::int32_t expe
 }
 
 /// Adds and returns what was there.
-TESSERA_HOST_DEVICE std::int32_t fetch_add(std::int32_t* at, std::int32_t value) {
+TESSERA_HOST_DEVICE std::int32_t fetch_add(std::int32_t* at,  // NOLINT: is written
+                                           std::int32_t value) {
 #ifdef __CUDA_ARCH__
   return atomicAdd(at, value);
 #else
@@ -37,7 +38,8 @@ TESSERA_HOST_DEVICE std::int32_t fetch_add(std::int32_t* at, std::int32_t value)
 #endif
 }
 
-TESSERA_HOST_DEVICE void fetch_add(std::int64_t* at, std::int64_t value) {
+TESSERA_HOST_DEVICE void fetch_add(std::int64_t* at,  // NOLINT: is written
+                                   std::int64_t value) {
 #ifdef __CUDA_ARCH__
   atomicAdd(reinterpret_cast<unsigned long long*>(at), static_cast<unsigned long long>(value));
 #else
@@ -67,23 +69,23 @@ TESSERA_HOST_DEVICE void unite(std::int32_t* parent, std::int32_t a, std::int32_
 
 /// Passes over the members: before, and after uniting.
 struct EachAlone {
-  std::int32_t* parent;
+  std::int32_t* parent = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     parent[i] = static_cast<std::int32_t>(i);
   }
 };
 /// counts[i] = 1 if i is a root: scanned, they number the sets in the order of their first members.
 struct CountRoots {
-  std::int32_t* parent;
-  std::int32_t* counts;
+  std::int32_t* parent = nullptr;
+  std::int32_t* counts = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     counts[i] = find_root(parent, static_cast<std::int32_t>(i)) == i ? 1 : 0;
   }
 };
 struct NumberSets {
-  std::int32_t* parent;
-  std::int32_t const* number;
-  std::int32_t* set;
+  std::int32_t* parent = nullptr;
+  std::int32_t const* number = nullptr;
+  std::int32_t* set = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     set[i] = number[find_root(parent, static_cast<std::int32_t>(i))];
   }

@@ -13,6 +13,7 @@ using enum KeyKind;
 
 std::vector<std::string_view> type_words() {
   std::vector<std::string_view> words;
+  words.reserve(std::size(boundary_types) + 1);
   for (BoundaryTypeTraits const& type : boundary_types) words.push_back(type.name);
   words.push_back(periodic_type);
   return words;

@@ -70,7 +70,7 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   EXPECT_EQ(keys_of(results["permeability"]["y"]),
             (Keys{"k_m2", "k_mD", "k_lattice", "converged", "steps", "change", "reynolds", "mach",
                   "error_estimate", "force_balance", "stop_reason", "mean_velocity_lattice",
-                  "relaxation_time", "body_force_lattice"}));
+                  "relaxation_time", "body_force_lattice", "solver"}));
   EXPECT_EQ(keys_of(results["performance"]),
             (Keys{"fluid_nodes", "steps", "seconds", "mflups", "bytes_per_fluid_node",
                   "bandwidth_gbs", "bandwidth_fraction", "imbalance", "workers", "tiles",

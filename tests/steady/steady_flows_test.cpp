@@ -31,7 +31,7 @@ TEST(SteadyPlates, HaveTheFormulasPermeability) {
       Geometry const geometry = plates(gap, 2, Axis::z, 3);
       auto const flow =
           iterated(geometry, Axis::x, stokes_options(Precision::double_precision, magic), 60);
-      double const h = static_cast<double>(gap);
+      auto const h = static_cast<double>(gap);
       double const k = h / (h + 2) / 2 * ((h * h + 0.5) / 6 + 4 * magic / 3 - 0.25);
       EXPECT_NEAR(k_of(flow.confirmation.quadratic, geometry) / k, 1, 1e-12) << gap << " " << magic;
     }

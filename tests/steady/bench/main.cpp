@@ -60,7 +60,7 @@ int main(int argc, char** argv) try {
   PoreComponents const components(box.geometry, Links::faces_and_edges);
   components.close_isolated(box.geometry, axis);
   Geometry const& geometry = box.geometry;
-  double const sample = static_cast<double>(volume(box.sample_upper - box.sample_lower));
+  auto const sample = static_cast<double>(volume(box.sample_upper - box.sample_lower));
   auto const k_of = [&](double sum) {
     return sum / 6 * box.sample_share * box.sample_share / sample;
   };
