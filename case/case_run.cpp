@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -297,11 +298,15 @@ class CaseRun : public RunAim {
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, TilesAsked const& asked,
                      Workers const& workers, CaseRecords& records, ObserveCase const& observe,
                      RunControl control) {
+  auto const start = std::chrono::steady_clock::now();
   CaseRun run(c, setup, asked, workers, records, control.watch);
+  std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
   if (observe) {
     control.stepped = [&](std::int64_t step) { observe({step, run.nodes(), run.change()}); };
   }
-  return run.run(control);
+  CaseOutcome outcome = run.run(control);
+  outcome.performance.add_preparation(prepared.count());
+  return outcome;
 }
 
 }  // namespace tessera

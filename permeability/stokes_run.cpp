@@ -99,15 +99,18 @@ PermeabilityOutcome StokesRun::run(bool for_fields,
   if (!confirmed_ && !estimate_.broken) confirm();
   outcome.end = *end;
   outcome.steps = estimate_.iterations;
-  outcome.last = outcome.history.back();
+  outcome.seconds = seconds_since(start);
+  std::size_t const points = outcome.history.size();
+  if (points > 1) {
+    outcome.change =
+        std::abs(outcome.history[points - 2].k_lattice / outcome.history[points - 1].k_lattice - 1);
+  }
+  // The state's own functional is worth a little more than the recurrence's.
+  if (confirmed_) estimate_.quadratic = confirmation_.quadratic;
+  outcome.last = point_of(estimate_);
   states_ = solver_->fields();
   voxels_ = space_->voxels();
   take_means(outcome.last);
-  std::size_t const points = outcome.history.size();
-  if (points > 1) {
-    outcome.change = std::abs(outcome.history[points - 2].k_lattice / outcome.last.k_lattice - 1);
-  }
-  outcome.seconds = seconds_since(start);
   return outcome;
 }
 
