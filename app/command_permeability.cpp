@@ -293,21 +293,20 @@ class PermeabilityJob {
     write_answer();
     if (files_->kept()) files_->write_beside(history_, results_, axes_with_fields());
     fs::path const file = files_->fields(box.axis);
-    bool const wanted = options_.fields && report.outcome.end != RunEnd::diverged;
-    FlowFields fields;
-    auto const copy = [&](bool all) {
-      fields =
-          copy_fields(visit_nodes, box, results_.image.shape, voxel_size_m_, options_.fluid, all);
-    };
-    bool const copied = wanted && files_->attempt(file.string(), [&] { copy(true); });
-    if (!copied) copy(false);
-    report.max_speed = fields.max_speed;
+    std::optional<StateFields> fields;
+    if (options_.fields && report.outcome.end != RunEnd::diverged) {
+      files_->attempt(file.string(), [&] {
+        fields.emplace(results_.image.shape,
+                       field_units(box.viscosity, voxel_size_m_, options_.fluid), true);
+      });
+    }
+    report.max_speed =
+        largest_speed(visit_nodes, fields ? into(*fields, box, results_.image.shape) : VisitNode{});
     note_permeability();
     write_answer();
     print_warnings(*results_.permeability[index_of(box.axis)], report);
     print_answer();
-    if (copied && files_->kept())
-      files_->attempt(file.string(), [&] { write_fields(file, results_.image.shape, fields); });
+    if (fields && files_->kept()) files_->attempt(file.string(), [&] { fields->write(file); });
   }
 
   std::vector<Axis> axes_with_fields() const {

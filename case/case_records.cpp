@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "io/vtkhdf.hpp"
 #include "run/next_multiple.hpp"
+#include "run/state_fields.hpp"
 
 namespace tessera {
 namespace {
@@ -192,24 +192,11 @@ void CaseRecords::write_fields(std::string const& name, FlowState const& state) 
 
 void CaseRecords::write_state(std::filesystem::path const& file, FlowState const& state) const {
   Geometry const& geometry = state.geometry();
-  std::size_t const voxels = state.nodes().size();
-  std::vector<float> velocity(3 * voxels);
-  std::vector<float> pressure(voxels);
-  std::vector<float> density(voxels);
-  std::vector<std::uint8_t> solid(voxels, 1);
-  for (std::size_t i = 0; i < voxels; ++i) {
-    if (geometry.pore[i] == 0) continue;
-    auto const node = node_fields(state.nodes()[i], units_);
-    solid[i] = 0;
-    density[i] = node.density;
-    pressure[i] = node.pressure;
-    std::ranges::copy(node.velocity, velocity.begin() + static_cast<std::ptrdiff_t>(3 * i));
+  StateFields fields(geometry.shape, units_, false);
+  for (std::size_t i = 0; i < state.nodes().size(); ++i) {
+    if (geometry.pore[i] != 0) fields.put(i, state.nodes()[i]);
   }
-  Field const all[] = {{"velocity", 3, std::span<float const>(velocity)},
-                       {"pressure", 1, std::span<float const>(pressure)},
-                       {"density", 1, std::span<float const>(density)},
-                       {"solid", 1, std::span<std::uint8_t const>(solid)}};
-  write_vtkhdf(file, geometry.shape, case_.units.voxel_m, all);
+  fields.write(file);
 }
 
 void CaseRecords::write() {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "run/state_fields.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "io/vtkhdf.hpp"
+
+namespace tessera {
+
+StateFields::StateFields(Int3 shape, FieldUnits const& units, bool with_tiles)
+    : shape_(shape),
+      units_(units),
+      velocity_(3 * static_cast<std::size_t>(volume(shape))),
+      pressure_(static_cast<std::size_t>(volume(shape))),
+      density_(pressure_.size()),
+      tile_(with_tiles ? pressure_.size() : 0, -1),
+      solid_(pressure_.size(), 1) {}
+
+void StateFields::put(std::size_t voxel, NodeState const& state, std::int32_t tile) {
+  auto const node = node_fields(state, units_);
+  std::ranges::copy(node.velocity, velocity_.begin() + static_cast<std::ptrdiff_t>(3 * voxel));
+  pressure_[voxel] = node.pressure;
+  density_[voxel] = node.density;
+  if (!tile_.empty()) tile_[voxel] = tile;
+  solid_[voxel] = 0;
+}
+
+void StateFields::write(std::filesystem::path const& path) const {
+  std::vector<Field> fields{{"velocity", 3, std::span(velocity_)},
+                            {"pressure", 1, std::span(pressure_)},
+                            {"density", 1, std::span(density_)}};
+  if (!tile_.empty()) fields.push_back({"tile", 1, std::span(tile_)});
+  fields.push_back({"solid", 1, std::span(solid_)});
+  write_vtkhdf(path, shape_, units_.spacing, fields);
+}
+
+}  // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The state of a flow on all voxels of a box, as ParaView reads it: velocity, pressure, density,
+// and where there is solid.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "lattice/box.hpp"
+#include "run/field_units.hpp"
+
+namespace tessera {
+
+class StateFields {
+ public:
+  /// All solid. `with_tiles`: says of each voxel in which tile it is, too.
+  StateFields(Int3 shape, FieldUnits const& units, bool with_tiles);
+
+  /// The state of a pore voxel, in lattice units.
+  void put(std::size_t voxel, NodeState const& state, std::int32_t tile = -1);
+  /// Throws EnvironmentError; the file is complete or not there.
+  void write(std::filesystem::path const& path) const;
+
+ private:
+  Int3 shape_;
+  FieldUnits units_;
+  std::vector<float> velocity_;  ///< m/s, three components
+  std::vector<float> pressure_;  ///< Pa, without the mean gradient that drives the flow
+  std::vector<float> density_;   ///< kg/m^3
+  std::vector<std::int32_t> tile_;
+  std::vector<std::uint8_t> solid_;
+};
+
+}  // namespace tessera
