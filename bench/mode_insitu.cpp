@@ -17,6 +17,7 @@
 #include "io/atomic_file.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/errors.hpp"
+#include "machine/seconds_since.hpp"
 #include "plan/hybrid_flow.hpp"
 
 namespace tessera {
@@ -27,10 +28,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t steps_between = 100;
 /// In a run, at least: the first finds memory to be allocated.
 constexpr double fewest_looks = 5;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Reads snapshots on a thread of its own, as the analysis of ParaView does (run/in_situ.hpp).
 class StandIn {

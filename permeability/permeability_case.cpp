@@ -13,13 +13,10 @@
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
+#include "machine/seconds_since.hpp"
 
 namespace tessera {
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// The viscosity that converges fastest. Two things must settle: the velocity in a pore of
 /// hydraulic diameter d, in d^2/(4 pi^2 nu), and the pressure over the length L, which diffuses

@@ -7,15 +7,12 @@
 #include <limits>
 
 #include "lattice/units.hpp"
+#include "machine/seconds_since.hpp"
 
 namespace tessera {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Iterations between looks.
 constexpr int interval = 2;

@@ -12,16 +12,13 @@
 #include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
+#include "machine/seconds_since.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 }  // namespace
 
