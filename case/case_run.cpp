@@ -15,6 +15,7 @@
 #include "case/steady_rule.hpp"
 #include "flow/flow_graph.hpp"
 #include "run/flow_limits.hpp"
+#include "run/graph_flow.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -64,8 +65,9 @@ class CaseRun : public RunAim {
 
   CaseOutcome run(RunControl const& control) {
     CaseOutcome outcome;
+    GraphFlow flow(*graph_);
     static_cast<RunOutcome&>(outcome) =
-        run_flow(*graph_, *this, control, {.steps = limit_, .per_sweep = tiles_.steps_per_sweep});
+        run_flow(flow, *this, control, {.steps = limit_, .per_sweep = tiles_.steps_per_sweep});
     outcome.performance.add(*graph_, tiles_, asked_, outcome);
     if (outcome.end != RunEnd::diverged) {
       records_.set_last_figures(figures_of(case_, state_, rates()));
@@ -91,7 +93,8 @@ class CaseRun : public RunAim {
     SavedValues const run = checkpoints.run();
     double const force_factor = run.number("force_factor");
     double const largest_speed = run.number("largest_speed");
-    checkpoints.restore(*graph_);
+    GraphFlow flow(*graph_);
+    checkpoints.restore(flow);
     first_step_ = graph_->steps();
     if (checkpoints.is_other_flow()) {
       records_.keep_apart(*checkpoints.earlier(), run.object("records"), first_step_);

@@ -12,6 +12,7 @@
 #include "lattice/errors.hpp"
 #include "permeability/convergence.hpp"
 #include "permeability/permeability_run.hpp"
+#include "run/graph_flow.hpp"
 
 namespace tessera {
 namespace {
@@ -83,7 +84,8 @@ class PermeabilityRun::Series : public RunAim {
     convergence_.restore(run.object("convergence"));
     result_.history = history_of(checkpoints.earlier()->doubles("history"), run);
     double const force = run.number("body_force_factor") * flow_.prepared_.body_force;
-    checkpoints.restore(graph_);
+    GraphFlow flow(graph_);
+    checkpoints.restore(flow);
     if (checkpoints.is_other_flow()) return begin_series_anew();
     if (!result_.history.empty()) result_.last = result_.history.back();
     new_force_ = force;
@@ -225,9 +227,9 @@ class PermeabilityRun::Series : public RunAim {
 PermeabilityOutcome PermeabilityRun::run(
     std::function<void(PermeabilityPoint const&)> const& observe, RunControl const& control) {
   Series series(*this, observe);
-  RunOutcome const run =
-      run_flow(*graph_, series, control,
-               {.steps = asked_.max_steps, .per_sweep = prepared_.steps_per_sweep});
+  GraphFlow flow(*graph_);
+  RunOutcome const run = run_flow(
+      flow, series, control, {.steps = asked_.max_steps, .per_sweep = prepared_.steps_per_sweep});
   PermeabilityOutcome outcome = series.outcome();
   static_cast<RunOutcome&>(outcome) = run;
   return outcome;

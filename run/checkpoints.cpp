@@ -88,29 +88,21 @@ bool Checkpoints::is_due(std::int64_t step) const {
   return plan_.minutes && Clock::now() - last_ > std::chrono::duration<double>(60 * *plan_.minutes);
 }
 
-void Checkpoints::write(FlowGraph& graph, AddRun const& add_run) {
+void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
   auto const start = Clock::now();
-  Tiling const& tiling = graph.tiling();
-  CheckpointWriter writer(file_, identity_.precision,
-                          tiling.nodes * velocities_of(tiling.lattice).size, tiling.blocks);
-  graph.save([&](Tile const& tile, BlockPopulations& populations) {
-    for (std::int32_t const block : tile.blocks) {
-      auto const remembered = populations.remembered.find(block);
-      writer.add_block(block, populations.bytes_of_block(block),
-                       remembered == populations.remembered.end() ? std::span<double const>()
-                                                                  : remembered->second);
-    }
-  });
+  auto const [values, blocks] = flow_now.saved_size();
+  CheckpointWriter writer(file_, identity_.precision, values, blocks);
+  flow_now.save(writer);
   Json const run = add_run(writer);
   writer.commit({{"command", identity_.command},
-                 {"step", graph.steps()},
+                 {"step", flow_now.steps()},
                  {"flow", flow()},
                  {"parameters", identity_.parameters},
                  {"history", history_},
                  {"run", run},
                  {"software", to_json(software_result())}});
   last_ = Clock::now();
-  last_step_ = graph.steps();
+  last_step_ = flow_now.steps();
   ++written_;
   failure_.clear();
   seconds_ += std::chrono::duration<double>(last_ - start).count();
@@ -135,15 +127,8 @@ CheckpointsResult Checkpoints::report() const {
 
 std::int64_t Checkpoints::first_step() const { return saved_ ? saved_->whole("step") : 0; }
 
-void Checkpoints::restore(FlowGraph& graph) const {
-  graph.restore(first_step(), [this](Tile const& tile, BlockPopulations& populations) {
-    for (std::int32_t const block : tile.blocks) {
-      earlier_->read_block(block, populations.bytes_of_block(block));
-      auto const remembered = earlier_->remembered(block);
-      if (!remembered.empty())
-        populations.remembered[block].assign(remembered.begin(), remembered.end());
-    }
-  });
+void Checkpoints::restore(RunningFlow& flow_now) const {
+  flow_now.restore(first_step(), *earlier_);
 }
 
 }  // namespace tessera

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "flow/flow_graph.hpp"
 #include "geometry/geometry.hpp"
 #include "io/checkpoint.hpp"
 #include "io/saved_values.hpp"
 #include "run/flow_identity.hpp"
+#include "run/running_flow.hpp"
 
 namespace tessera {
 
@@ -44,7 +44,7 @@ class Checkpoints {
   /// Whether the end of the run is one.
   bool wanted_in_the_end() const { return plan_.every || plan_.minutes || plan_.resume; }
   /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.
-  void write(FlowGraph& graph, AddRun const& add_run);
+  void write(RunningFlow& flow_now, AddRun const& add_run);
 
   /// It could not be written: warns, and the next one is due when it would have been.
   void note_failure(std::int64_t step, std::string const& why);
@@ -63,7 +63,7 @@ class Checkpoints {
   /// By what changes the flow came about, the latest last: "after step 300: magic 0.25 -> 0.1875".
   std::vector<std::string> const& history() const { return history_; }
   /// Brings the flow to where it was. Throws BadInput.
-  void restore(FlowGraph& graph) const;
+  void restore(RunningFlow& flow_now) const;
 
   /// What has been written.
   CheckpointsResult report() const;

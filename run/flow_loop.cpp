@@ -5,7 +5,6 @@
 #include <chrono>
 #include <optional>
 
-#include "graph/runtime.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {
@@ -13,8 +12,8 @@ namespace {
 
 class FlowLoop {
  public:
-  FlowLoop(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits)
-      : graph_(graph), aim_(aim), control_(control), limits_(limits) {}
+  FlowLoop(RunningFlow& flow, RunAim& aim, RunControl const& control, StepLimits limits)
+      : flow_(flow), aim_(aim), control_(control), limits_(limits) {}
 
   RunOutcome run() {
     begin();
@@ -25,7 +24,7 @@ class FlowLoop {
     if (control_.watch != nullptr) control_.watch->end();
     return {.end = *end_,
             .first_step = first_step_,
-            .steps = graph_.steps(),
+            .steps = flow_.steps(),
             .seconds = seconds.count()};
   }
 
@@ -37,21 +36,21 @@ class FlowLoop {
     } else {
       aim_.begin();
     }
-    first_step_ = graph_.steps();
+    first_step_ = flow_.steps();
     look(false);
     end_if(aim_.begun());
     end_if(control_.wants_end());
-    if (graph_.steps() >= limits_.steps) end_if(RunEnd::all_steps);
-    Runtime::restart_counters();
+    if (flow_.steps() >= limits_.steps) end_if(RunEnd::all_steps);
+    flow_.restart_counters();
   }
 
   void advance() {
     aim_.before_steps();
-    std::int64_t const before = graph_.steps();
+    std::int64_t const before = flow_.steps();
     std::int64_t const until =
         control_.until_next(before, std::min(aim_.next_due(), limits_.steps));
-    graph_.submit_steps(std::clamp<std::int64_t>(until - before, 1, limits_.per_sweep));
-    std::int64_t const step = graph_.steps();
+    flow_.submit_steps(std::clamp<std::int64_t>(until - before, 1, limits_.per_sweep));
+    std::int64_t const step = flow_.steps();
     if (control_.stepped) control_.stepped(step);
     end_if(aim_.after_steps());
     if (end_ != RunEnd::diverged) {
@@ -75,18 +74,18 @@ class FlowLoop {
     if (end_ != RunEnd::diverged && control_.writes_the_end()) write_checkpoint();
     diverge_if(aim_.take_last_measurements());
     if (end_ != RunEnd::diverged) look(true);
-    graph_.wait();
+    flow_.wait();
   }
 
   void look(bool at_any_rate) {
     aim_.take(look_if_due(
-        control_.watch, graph_, [this] { return aim_.monitor_row(); }, at_any_rate));
+        control_.watch, flow_, [this] { return aim_.monitor_row(); }, at_any_rate));
   }
 
   void write_checkpoint() {
     diverge_if(aim_.read_measurements());
     if (end_ == RunEnd::diverged) return;
-    control_.write_checkpoint(graph_,
+    control_.write_checkpoint(flow_,
                               [this](CheckpointWriter& writer) { return aim_.save(writer); });
   }
 
@@ -99,7 +98,7 @@ class FlowLoop {
     if (end) end_ = end;
   }
 
-  FlowGraph& graph_;
+  RunningFlow& flow_;
   RunAim& aim_;
   RunControl const& control_;
   StepLimits limits_;
@@ -109,8 +108,8 @@ class FlowLoop {
 
 }  // namespace
 
-RunOutcome run_flow(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits) {
-  return FlowLoop(graph, aim, control, limits).run();
+RunOutcome run_flow(RunningFlow& flow, RunAim& aim, RunControl const& control, StepLimits limits) {
+  return FlowLoop(flow, aim, control, limits).run();
 }
 
 }  // namespace tessera

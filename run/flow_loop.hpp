@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "flow/flow_graph.hpp"
 #include "run/run_aim.hpp"
 #include "run/run_control.hpp"
 #include "run/run_end.hpp"
+#include "run/running_flow.hpp"
 
 namespace tessera {
 
@@ -15,7 +15,7 @@ struct RunOutcome {
   RunEnd end = RunEnd::all_steps;
   std::int64_t first_step = 0;  ///< that the run began after
   std::int64_t steps = 0;       ///< the last one
-  double seconds = 0;           ///< of stepping
+  double seconds = 0;           ///< of stepping, or iterating
 };
 
 struct StepLimits {
@@ -31,7 +31,7 @@ struct StepLimits {
 /// 3. The run ends, or a checkpoint is written if one is due.
 ///
 /// In the end the last checkpoint comes before what only the last step measures: the run may go on
-/// from there. A Runtime must be there.
-RunOutcome run_flow(FlowGraph& graph, RunAim& aim, RunControl const& control, StepLimits limits);
+/// from there.
+RunOutcome run_flow(RunningFlow& flow, RunAim& aim, RunControl const& control, StepLimits limits);
 
 }  // namespace tessera

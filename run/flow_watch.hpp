@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "flow/flow_graph.hpp"
 #include "insitu/frame.hpp"
 #include "run/run_end.hpp"
+#include "run/running_flow.hpp"
 
 namespace tessera {
 
@@ -31,7 +31,7 @@ class FlowWatch {
   virtual std::int64_t next_look() const = 0;
   /// Called after that step has been submitted, and after the last one. `known`: what the run knows
   /// of itself, in lattice units.
-  virtual void look(FlowGraph& graph, MonitorRow const& known) = 0;
+  virtual void look(RunningFlow& flow, MonitorRow const& known) = 0;
   /// Whether the run is to end: steered or look_failed.
   virtual std::optional<RunEnd> wants_end() const = 0;
   /// Whether the fields are to be written now; once.
@@ -40,17 +40,17 @@ class FlowWatch {
   virtual bool wants_checkpoint() = 0;
   /// What is to be changed, once.
   virtual FlowChanges take_changes() = 0;
-  /// After the last look: returns when the graph is no longer needed.
+  /// After the last look: returns when the flow is no longer needed.
   virtual void end() = 0;
 };
 
 /// Has the watch look, if there is one and it is due or, `at_any_rate`, the last step is done.
 /// Returns what is to be changed then.
 template <class Known>
-FlowChanges look_if_due(FlowWatch* watch, FlowGraph& graph, Known const& known,
+FlowChanges look_if_due(FlowWatch* watch, RunningFlow& flow, Known const& known,
                         bool at_any_rate = false) {
-  if (watch == nullptr || !(at_any_rate || graph.steps() == watch->next_look())) return {};
-  watch->look(graph, known());
+  if (watch == nullptr || !(at_any_rate || flow.steps() == watch->next_look())) return {};
+  watch->look(flow, known());
   return watch->take_changes();
 }
 

@@ -104,8 +104,8 @@ bool InSitu::any_may_use(char const* channel) const {
                              [&](Script const& script) { return may_use(script, channel); });
 }
 
-void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
-  std::int64_t const step = graph.steps();
+void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
+  std::int64_t const step = flow.steps();
   note_crash();
   if (step == looked_at_ || alive_ == 0) return;
   {
@@ -119,18 +119,18 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
   looked_at_ = step;
   bool const walls = any_may_use("walls");
   bool const fields = walls || any_may_use("fluid");
-  if (fields) graph.submit_snapshots(*set);
+  if (fields) flow.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
   frame->time = static_cast<double>(step) * scene_.units.time;
   frame->shape = scene_.shape;
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;
-  frame->monitor = monitor_row(graph, known);
-  frame->tiles = tile_rows(graph);
-  thread_.start([this, frame, fields, walls, set = *set, &graph] {
+  frame->monitor = monitor_row(flow, known);
+  frame->tiles = tile_rows(flow);
+  thread_.start([this, frame, fields, walls, set = *set, &flow] {
     auto const start = Clock::now();
-    if (fields) fill(graph, set, *frame);
+    if (fields) fill(flow, set, *frame);
     thread_.release(set);
     if (walls) find_walls(*frame);
     analyse(*frame);
@@ -147,11 +147,11 @@ void InSitu::look(FlowGraph& graph, MonitorRow const& known) {
   throw BadInput(described({error.script, error.step, error.text, true}));
 }
 
-void InSitu::fill(FlowGraph& graph, std::size_t set, Frame& frame) {
+void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
   if (!fields_) fields_ = std::make_unique<FrameFields>(scene_.shape);
   std::int64_t nodes = 0;
   FieldExtremes extremes;
-  graph.visit_snapshots(set, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
+  flow.visit_snapshots(set, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
     ++nodes;
     Int3 const at = voxel - scene_.lower;
     for (Axis a : all_axes) {
@@ -241,16 +241,16 @@ FlowChanges InSitu::take_changes() {
   return std::exchange(changes_, {});
 }
 
-MonitorRow InSitu::monitor_row(FlowGraph const& graph, MonitorRow row) {
+MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
   if (scene_.units.in_si) {
     row.k_m2 = row.k_lattice * scene_.units.spacing * scene_.units.spacing;
     row.k_mD = row.k_m2 / millidarcy_m2;
   }
-  std::int64_t const step = graph.steps();
-  std::vector<WorkClock::Use> const uses = graph.worker_uses();
+  std::int64_t const step = flow.steps();
+  std::vector<WorkClock::Use> const uses = flow.worker_uses();
   if (step > monitored_step_ && workers_busy_.size() == uses.size()) {
-    row.mflups = static_cast<double>(graph.tiling().nodes) *
-                 static_cast<double>(step - monitored_step_) / seconds_since(monitored_) * 1e-6;
+    row.mflups = static_cast<double>(flow.nodes()) * static_cast<double>(step - monitored_step_) /
+                 seconds_since(monitored_) * 1e-6;
     double most = 0, sum = 0, count = 0;
     for (std::size_t w = 0; w < uses.size(); ++w) {
       if (uses[w].work == 0) continue;
@@ -268,10 +268,10 @@ MonitorRow InSitu::monitor_row(FlowGraph const& graph, MonitorRow row) {
   return row;
 }
 
-std::vector<TileRow> InSitu::tile_rows(FlowGraph const& graph) {
+std::vector<TileRow> InSitu::tile_rows(RunningFlow const& flow) {
   std::vector<TileRow> rows;
   Int3 const lower = scene_.lower;
-  std::vector<TileReport> const reports = graph.tile_reports();
+  std::vector<TileReport> const reports = flow.tile_reports();
   tiles_busy_.resize(reports.size(), 0);
   for (TileReport const& report : reports) {
     std::size_t const t = rows.size();

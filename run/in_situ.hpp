@@ -58,7 +58,7 @@ class InSitu : public FlowWatch {
   std::int64_t next_look() const override;
   /// The look at the first step waits for the scripts, so that their mistakes show within seconds.
   /// Throws BadInput with the traceback if one fails there and the user wants that to end the run.
-  void look(FlowGraph& graph, MonitorRow const& known) override;
+  void look(RunningFlow& flow, MonitorRow const& known) override;
   std::optional<RunEnd> wants_end() const override;
   bool wants_fields() override;
   bool wants_checkpoint() override;
@@ -69,12 +69,12 @@ class InSitu : public FlowWatch {
  private:
   bool any_may_use(char const* channel) const;
   /// What is known and what the workers did since the look before.
-  MonitorRow monitor_row(FlowGraph const& graph, MonitorRow row);
+  MonitorRow monitor_row(RunningFlow const& flow, MonitorRow row);
   std::string described(ScriptError const& error) const;
-  std::vector<TileRow> tile_rows(FlowGraph const& graph);
+  std::vector<TileRow> tile_rows(RunningFlow const& flow);
   /// On the analysis thread:
   void start_engine();
-  void fill(FlowGraph& graph, std::size_t set, Frame& frame);
+  void fill(RunningFlow& flow, std::size_t set, Frame& frame);
   void find_walls(Frame& frame);
   void analyse(Frame const& frame);
   void note(std::vector<ScriptError> const& errors);

@@ -35,11 +35,11 @@ struct RunControl {
     return asked_for || checkpoints->is_due(step);
   }
   /// One that cannot be written is a warning.
-  void write_checkpoint(FlowGraph& graph, Checkpoints::AddRun const& add_run) const {
+  void write_checkpoint(RunningFlow& flow, Checkpoints::AddRun const& add_run) const {
     try {
-      checkpoints->write(graph, add_run);
+      checkpoints->write(flow, add_run);
     } catch (std::exception const& error) {
-      checkpoints->note_failure(graph.steps(), reason(error));
+      checkpoints->note_failure(flow.steps(), reason(error));
     }
   }
   bool writes_the_end() const { return checkpoints != nullptr && checkpoints->wanted_in_the_end(); }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "run/graph_flow.hpp"
+
+namespace tessera {
+
+RunningFlow::SavedSize GraphFlow::saved_size() const {
+  Tiling const& tiling = graph_.tiling();
+  return {tiling.nodes * velocities_of(tiling.lattice).size, tiling.blocks};
+}
+
+void GraphFlow::save(CheckpointWriter& writer) {
+  graph_.save([&](Tile const& tile, BlockPopulations& populations) {
+    for (std::int32_t const block : tile.blocks) {
+      auto const remembered = populations.remembered.find(block);
+      writer.add_block(block, populations.bytes_of_block(block),
+                       remembered == populations.remembered.end() ? std::span<double const>()
+                                                                  : remembered->second);
+    }
+  });
+}
+
+void GraphFlow::restore(std::int64_t step, CheckpointReader const& reader) {
+  graph_.restore(step, [&](Tile const& tile, BlockPopulations& populations) {
+    for (std::int32_t const block : tile.blocks) {
+      reader.read_block(block, populations.bytes_of_block(block));
+      auto const remembered = reader.remembered(block);
+      if (!remembered.empty())
+        populations.remembered[block].assign(remembered.begin(), remembered.end());
+    }
+  });
+}
+
+}  // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A flow that takes time steps on the task graph, as a RunningFlow.
+#pragma once
+
+#include "graph/runtime.hpp"
+#include "run/running_flow.hpp"
+
+namespace tessera {
+
+class GraphFlow : public RunningFlow {
+ public:
+  /// The graph must outlive it; a Runtime must be there.
+  explicit GraphFlow(FlowGraph& graph) : graph_(graph) {}
+
+  std::int64_t steps() const override { return graph_.steps(); }
+  void submit_steps(std::int64_t count) override { graph_.submit_steps(count); }
+  void wait() override { graph_.wait(); }
+  void restart_counters() override { Runtime::restart_counters(); }
+
+  std::int64_t nodes() const override { return graph_.tiling().nodes; }
+  void submit_snapshots(std::size_t set) override { graph_.submit_snapshots(set); }
+  void visit_snapshots(std::size_t set, VisitNode const& visit) override {
+    graph_.visit_snapshots(set, visit);
+  }
+  std::vector<TileReport> tile_reports() const override { return graph_.tile_reports(); }
+  std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
+
+  SavedSize saved_size() const override;
+  void save(CheckpointWriter& writer) override;
+  void restore(std::int64_t step, CheckpointReader const& reader) override;
+
+ private:
+  FlowGraph& graph_;
+};
+
+}  // namespace tessera
