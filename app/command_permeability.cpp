@@ -14,7 +14,9 @@
 #include "cli/output_folder.hpp"
 #include "cli/pace.hpp"
 #include "cli/streams.hpp"
+#include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
+#include "io/checkpoint.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
@@ -22,11 +24,12 @@
 #include "permeability/fields.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/permeability_plan.hpp"
-#include "permeability/permeability_run.hpp"
 #include "permeability/progress.hpp"
 #include "permeability/report.hpp"
 #include "permeability/rock_sample.hpp"
-#include "permeability/stokes_run.hpp"
+#include "permeability/solved_flow.hpp"
+#include "permeability/solver_choice.hpp"
+#include "permeability/stepped_flow.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "run/checkpoints.hpp"
@@ -55,20 +58,6 @@ void warn_of_precision(PermeabilityCase const& asked) {
   }
 }
 
-void print_partition(PreparedFlow const& p) {
-  spdlog::info(
-      "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
-      "voxels; tau {:.4f}",
-      p.tiling.nodes, p.tiling.blocks, p.quality.tiles, p.isolated_voxels, p.hydraulic_diameter,
-      p.relaxation_time);
-  if (p.quality.tiles == 1) return;
-  spdlog::info(
-      "METIS: imbalance {:.1f} %, {} populations cross in a step; along a curve: {:.1f} %, {}: {}",
-      100 * p.quality.imbalance, p.quality.cut_links, 100 * p.along_curve.imbalance,
-      p.along_curve.cut_links,
-      p.quality.cut_links <= p.along_curve.cut_links ? "METIS wins" : "the curve wins");
-}
-
 class PermeabilityJob {
  public:
   explicit PermeabilityJob(PermeabilityOptions const& options)
@@ -79,7 +68,9 @@ class PermeabilityJob {
         workers_asked_(workers_asked(options.gpus, options.cores)),
         in_situ_options_(options.in_situ()) {
     results_.run = this_run();
-    choose_solver();
+    auto const why_steps = options.why_steps();
+    if (options.solver == "minres" && why_steps)
+      throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
   }
 
   /// Says what would be computed and what it would take.
@@ -88,15 +79,15 @@ class PermeabilityJob {
     check_options();
     choose_workers(geometry.pore_voxels());
     fmt::print("{}", describe_flow(results_.image, flow_result(options_, asked_, 0, 0), workers_));
-    if (solver_.name == "minres") {
-      for (Axis axis : axes_)
-        fmt::print("{}", describe_solving(prepare_box(geometry, axis, solved_for(asked_)), asked_));
-      return done;
+    for (Axis axis : axes_) {
+      PreparedBox box = prepare_box(geometry, axis, asked_);
+      if (solver_for(box).solves) {
+        fmt::print("{}", describe_solving(box, asked_, expected_speed(workers_, asked_)));
+      } else {
+        fmt::print("{}", describe_plan(prepare_flow(std::move(box), asked_, workers_), asked_,
+                                       expected_speed(workers_, asked_)));
+      }
     }
-    ExpectedSpeed const speed = expected_speed(workers_, asked_);
-    for (Axis axis : axes_)
-      fmt::print("{}",
-                 describe_plan(prepare_flow(geometry, axis, asked_, workers_), asked_, speed));
     return done;
   }
 
@@ -142,16 +133,24 @@ class PermeabilityJob {
     warn_of_precision(asked_);
   }
 
-  void choose_solver() {
-    auto const why_steps = options_.why_steps();
-    if (options_.solver == "minres" && why_steps)
-      throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
-    if (options_.solver == "steps" || why_steps) {
-      if (options_.solver == "auto") solver_.reason = *why_steps;
-    } else {
-      solver_.name = "minres";
-      if (options_.solver == "auto") solver_.reason = "the flow is creeping and steady";
-    }
+  /// Which way this axis goes, and why where that is not what the user has said.
+  SolverChoice solver_for(PreparedBox const& box) const {
+    bool const on_gpu = workers_.gpus > 0;
+    if (options_.solver == "steps") return {};
+    if (options_.solver == "minres") return {.solves = true, .on_gpu = on_gpu, .reason = {}};
+    if (auto const kept = kept_solver(box.axis))
+      return {*kept == "minres", on_gpu, {}};
+    if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
+    return choose_solver(box, asked_, workers_, static_cast<std::int64_t>(Runtime::gpu_bytes()),
+                         static_cast<std::int64_t>(main_memory_available()));
+  }
+
+  /// That the run to go on from has computed by, if there is one.
+  std::optional<std::string> kept_solver(Axis axis) const {
+    if (!options_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
+    CheckpointReader const reader(files_->checkpoint(axis));
+    Json const flow = reader.text().value("flow", Json::object());
+    return flow.is_object() ? flow.value("solver", "steps") : "steps";
   }
 
   bool traced() const { return !options_.trace.empty(); }
@@ -168,7 +167,7 @@ class PermeabilityJob {
     WorkerPlan const plan = plan_workers(workers_asked_, nodes, asked_.precision);
     if (!plan.reason.empty()) spdlog::info(plan.reason);
     workers_ = plan.workers;
-    performance_.note_workers(plan, options_.balance);
+    performance_.note_workers(plan, options_.balance.value_or("dynamic"));
     asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
     asked_.window = tuned_window(workers_.gpus > 0, asked_.precision);
   }
@@ -182,108 +181,85 @@ class PermeabilityJob {
   }
 
   void run_axis(Axis axis, Geometry const& geometry) {
-    if (solver_.name == "minres" && solve_axis(axis, geometry)) return;
-    step_axis(axis, geometry);
+    PreparedBox box = prepare_box(geometry, axis, asked_);
+    SolverChoice choice = solver_for(box);
+    if (choice.solves) {
+      if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(axis), choice.reason);
+      std::optional<std::string> const why_not = solve(box, choice);
+      if (!why_not) return;
+      choice.reason = *why_not;
+      spdlog::warn("--solver auto goes on by steps: {}", choice.reason);
+      choose_physics(box, asked_);
+    }
+    SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
+    answer_by(flow, choice.reason);
   }
 
-  /// Whether that is the answer; always, if the user insists on it.
-  bool solve_axis(Axis axis, Geometry const& geometry) {
+  /// Nothing if that is the answer, as it always is where the user insists, else why it is not.
+  std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice) {
     bool const insists = options_.solver == "minres";
     std::size_t const answered = reports_.size();
+    Workers workers = workers_;
+    if (!choice.on_gpu) workers = {.cores = cores_or_all(workers_asked_, 0)};
+    std::optional<SolvedFlow> flow;
     try {
-      PreparedBox const box = prepare_box(geometry, axis, solved_for(asked_));
-      StokesRun run(box, asked_, workers_);
-      PermeabilityOutcome outcome = iterate(run, axis);
-      bool const answers = outcome.end == RunEnd::settled || outcome.end == RunEnd::interrupted;
-      if (!answers && !insists) {
-        go_by_steps(fmt::format("minres had not settled after {} iterations", outcome.steps));
-        return false;
-      }
-      note_solved(box, run, std::move(outcome));
-      return true;
+      flow.emplace(box, asked_, workers, options_.fields, spaces_, axes_.size() > 1);
+      if (answer_by(*flow, choice.reason, insists)) return std::nullopt;
+      return "minres did not settle";
     } catch (std::exception const& error) {  // no memory left; a pore space without walls
-      if (insists || reports_.size() > answered) throw;
-      go_by_steps(reason(error));
-      return false;
+      bool const of_user = flow && dynamic_cast<BadInput const*>(&error) != nullptr;
+      if (insists || of_user || reports_.size() > answered) throw;
+      return reason(error);
     }
   }
 
-  void go_by_steps(std::string const& why) {
-    spdlog::warn("--solver auto goes on by steps: {}", why);
-    solver_ = {.name = "steps", .reason = why};
-  }
-
-  PermeabilityOutcome iterate(StokesRun& run, Axis axis) {
-    Pace pace = Pace::of_standard_error();
-    bool const quiet = options_.verbosity() == Verbosity::quiet;
-    auto const observe = [&](PermeabilityPoint const& point) {
-      if (quiet || !pace.is_due()) return;
-      say(pace.line(fmt::format("{}: iteration {}  k = {:.6g} voxels^2  error {:.1e}",
-                                name_of(axis), point.step, point.k_lattice, point.error_estimate)));
-    };
-    PermeabilityOutcome outcome = run.run(options_.fields, observe, &Interrupt::requested());
-    if (!quiet) say(pace.end());
-    return outcome;
-  }
-
-  void note_solved(PreparedBox const& box, StokesRun const& run, PermeabilityOutcome outcome) {
-    SolverResult const solver = run.result();
-    performance_.add_preparation(solver.set_up_s);
-    performance_.add_solved(run.nodes(), solver.step_equivalents, outcome.seconds,
-                            run.bytes_per_node());
-    reports_.push_back(axis_report(box, asked_.precision, box.body_force, std::move(outcome)));
-    reports_.back().solver = solver;
-    reports_.back().solver.reason = solver_.reason;
-    write_down(box, [&](VisitNode const& visit) { run.visit_nodes(visit); });
-  }
-
-  void step_axis(Axis axis, Geometry const& geometry) {
-    PreparedFlow const prepared = prepare_flow(geometry, axis, asked_, workers_);
-    performance_.add_preparation(prepared.seconds);
+  /// Whether it is: a flow that does not settle may leave the answer to another one.
+  bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate = true) {
+    PreparedBox const& box = flow.box();
     Checkpoints checkpoints(
-        files_->checkpoint(axis),
+        files_->checkpoint(box.axis),
         {.every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
-        prepared.geometry, identity_of(prepared, asked_));
-    if (in_situ_) show_scripts(prepared, checkpoints.first_step());
-    // A runtime of its own: an older one would keep the memory of the last axis' tiles.
-    Runtime const runtime(options_.scheduler, static_cast<int>(workers_.cores),
-                          static_cast<int>(workers_.gpus));
-    print_partition(prepared);
-    PermeabilityRun run(prepared, asked_);
-    PermeabilityOutcome outcome = compute(prepared, run, checkpoints);
-    reports_.push_back(
-        axis_report(prepared, asked_.precision, run.body_force(), std::move(outcome)));
-    reports_.back().solver = solver_;
-    performance_.add(run.graph(), prepared, asked_, reports_.back().outcome);
+        box.geometry, flow.identity());
+    if (in_situ_) show_scripts(flow, checkpoints.first_step());
+    PermeabilityOutcome outcome = compute(flow, checkpoints);
+    if (outcome.end == RunEnd::diverged || outcome.end == RunEnd::all_steps) {
+      if (!at_any_rate) return false;
+    }
+    flow.add_to(performance_, outcome);
     performance_.add_checkpoints(checkpoints.report());
+    reports_.push_back(axis_report(box, asked_.precision, flow.body_force(), std::move(outcome)));
+    reports_.back().solver = flow.solver();
+    reports_.back().solver.reason = why;
     if (in_situ_) results_.insitu = in_situ_->result();
-    write_down(prepared, [&](VisitNode const& visit) { run.graph().visit_nodes(visit); });
+    write_down(box, [&](VisitNode const& visit) { flow.visit_nodes(visit); });
     checkpoints.repeat_failure();
+    return true;
   }
 
-  void show_scripts(PreparedFlow const& prepared, std::int64_t first_step) {
-    double const nu = viscosity(prepared.relaxation_time, asked_.model.lattice);
-    in_situ_->begin(scene_of(prepared, asked_.setup, results_.image.shape,
-                             field_units(nu, voxel_size_m_, options_.fluid)),
-                    axes_.size() == 1 ? std::string{} : std::string{name_of(prepared.axis)},
-                    first_step);
-  }
-
-  PermeabilityOutcome compute(PreparedFlow const& prepared, PermeabilityRun& run,
-                              Checkpoints& checkpoints) {
-    Progress progress(prepared.axis, prepared.tiling.nodes, asked_.tolerance, options_.verbosity(),
-                      voxel_size_m_, checkpoints.first_step());
+  PermeabilityOutcome compute(AxisFlow& flow, Checkpoints& checkpoints) {
+    Progress progress(flow.box().axis, flow.nodes(), asked_.tolerance, options_.verbosity(),
+                      voxel_size_m_, checkpoints.first_step(), Pace::of_standard_error(),
+                      flow.unit());
     auto const observe = [&](PermeabilityPoint const& point) {
       progress.show(point);
-      if (traced() && point.step * prepared.quality.tiles > most_traced_tasks) Trace::stop();
+      if (traced() && point.step * flow.tiles() > most_traced_tasks) Trace::stop();
     };
     PermeabilityOutcome outcome =
-        run.run(observe, {.stop = &Interrupt::requested(),
-                          .watch = in_situ_ ? &*in_situ_ : nullptr,
-                          .checkpoints = &checkpoints,
-                          .stepped = [&](std::int64_t step) { progress.stepped(step); }});
+        flow.run(observe, {.stop = &Interrupt::requested(),
+                           .watch = in_situ_ ? &*in_situ_ : nullptr,
+                           .checkpoints = &checkpoints,
+                           .stepped = [&](std::int64_t step) { progress.stepped(step); }});
     if (traced()) Trace::stop();
     return outcome;
+  }
+
+  void show_scripts(AxisFlow const& flow, std::int64_t first_step) {
+    PreparedBox const& box = flow.box();
+    Scene scene = scene_of(box, asked_.setup, results_.image.shape,
+                           field_units(box.viscosity, voxel_size_m_, options_.fluid));
+    scene.iterates = flow.unit() != std::string_view("step");
+    in_situ_->begin(std::move(scene),
+                    axes_.size() == 1 ? std::string{} : std::string{name_of(box.axis)}, first_step);
   }
 
   /// The answer first: what fails after it must not take it along.
@@ -400,7 +376,7 @@ class PermeabilityJob {
   std::vector<Axis> axes_;
   std::optional<double> voxel_size_m_;
   WorkersAsked workers_asked_;
-  SolverResult solver_;  ///< which, and why
+  StokesSpaces spaces_;
   InSituOptions in_situ_options_;
   std::optional<InSitu> in_situ_;
   Workers workers_;

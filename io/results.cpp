@@ -88,8 +88,7 @@ Json to_json(SolverResult const& solver) {
                {"k_linear", solver.k_linear},
                {"residual", solver.residual},
                {"slice_spread", solver.slice_spread},
-               {"confirmed", solver.confirmed},
-               {"set_up_s", solver.set_up_s}});
+               {"confirmed", solver.confirmed}});
   return json;
 }
 

@@ -79,7 +79,6 @@ struct SolverResult {
   double residual = 0;      ///< true one of that state, taken in double, relative
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
   bool confirmed = false;   ///< the state is what the iteration says
-  double set_up_s = 0;
 };
 
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from

@@ -43,14 +43,14 @@ double PreparedBox::reynolds(double superficial, double sample_nodes) const {
 }
 
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked) {
-  LatticeKind const lattice = asked.model.lattice;
+  auto const start = std::chrono::steady_clock::now();
   FlowBox box = flow_box(image, axis, asked.setup, asked.buffer_layers);
   PreparedBox p{.axis = axis,
                 .geometry = std::move(box.geometry),
                 .sample_lower = box.sample_lower,
                 .sample_upper = box.sample_upper,
                 .sample_share = box.sample_share};
-  PoreComponents const components(p.geometry, links_of(lattice));
+  PoreComponents const components(p.geometry, links_of(asked.model.lattice));
   std::int64_t const percolating = components.percolating_voxels(axis);
   if (percolating == 0) {
     throw BadInput(fmt::format(
@@ -61,11 +61,17 @@ PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const
   p.isolated_voxels = p.geometry.pore_voxels() - percolating;
   components.close_isolated(p.geometry, axis);
   p.hydraulic_diameter = hydraulic_diameter(p.geometry);
+  choose_physics(p, asked);
+  p.seconds = seconds_since(start);
+  return p;
+}
+
+void choose_physics(PreparedBox& p, PermeabilityCase const& asked) {
+  LatticeKind const lattice = asked.model.lattice;
   p.relaxation_time = asked.relaxation_time.value_or(
-      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[axis], lattice));
+      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[p.axis], lattice));
   p.viscosity = viscosity(p.relaxation_time, lattice);
   p.body_force = asked.body_force.value_or(choose_body_force(p.hydraulic_diameter, p.viscosity));
-  return p;
 }
 
 std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
@@ -74,17 +80,21 @@ std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
 
 PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                           Workers const& workers) {
+  return prepare_flow(prepare_box(image, axis, asked), asked, workers);
+}
+
+PreparedFlow prepare_flow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers) {
   auto const start = std::chrono::steady_clock::now();
   PreparedFlow p;
-  static_cast<PreparedBox&>(p) = prepare_box(image, axis, asked);
+  static_cast<PreparedBox&>(p) = std::move(box);
   p.workers = workers;
   static_cast<FlowTiles&>(p) =
       plan_tiles(p.grid(asked.model.lattice)(), p.geometry.periodic, workers, asked);
-  p.seconds = seconds_since(start);
+  p.seconds += seconds_since(start);
   return p;
 }
 
-FlowIdentity identity_of(PreparedFlow const& flow, PermeabilityCase const& asked) {
+FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked) {
   Int3 const& shape = flow.geometry.shape;
   FlowModel const& model = asked.model;
   FlowIdentity identity{
@@ -105,7 +115,7 @@ FlowIdentity identity_of(PreparedFlow const& flow, PermeabilityCase const& asked
   return identity;
 }
 
-Scene scene_of(PreparedFlow const& flow, FlowSetup setup, Int3 image_shape,
+Scene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
                FieldUnits const& units) {
   bool const wraps = setup == FlowSetup::periodic;
   // Along the flow there is more fluid beyond the image; the other sides are sealed.

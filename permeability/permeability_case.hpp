@@ -37,6 +37,7 @@ struct PreparedBox {
   double viscosity = 0;
   double body_force = 0;
   double hydraulic_diameter = 0;
+  double seconds = 0;  ///< that preparing took
 
   double sample_volume() const { return static_cast<double>(volume(sample_upper - sample_lower)); }
   /// Along the axis, mean over so many nodes of the sample, from the superficial velocity.
@@ -49,25 +50,26 @@ struct PreparedBox {
 
 /// Throws BadInput if no pore leads through.
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked);
+/// Relaxation time, viscosity and force, for a flow in this box.
+void choose_physics(PreparedBox& box, PermeabilityCase const& asked);
 
 /// With the tiles that it takes its steps on.
 struct PreparedFlow : PreparedBox, FlowTiles {
   Workers workers;
-  double seconds = 0;  ///< that preparing took
 
   /// The blocks of its geometry, again. It must outlive the function.
   std::function<BlockGrid()> grid(LatticeKind lattice) const;
 };
 
-/// Throws BadInput if no pore leads through.
+PreparedFlow prepare_flow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers);
+/// The same from an image. Throws BadInput if no pore leads through.
 PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                           Workers const& workers);
 
 /// Which flow it is, for its checkpoints.
-FlowIdentity identity_of(PreparedFlow const& flow, PermeabilityCase const& asked);
+FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked);
 
 /// For those who look at it. `image_shape`: without layers of fluid or a mirror image.
-Scene scene_of(PreparedFlow const& flow, FlowSetup setup, Int3 image_shape,
-               FieldUnits const& units);
+Scene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape, FieldUnits const& units);
 
 }  // namespace tessera

@@ -75,7 +75,7 @@ PermeabilityCase PermeabilityOptions::asked() const {
         fmt::format("--buffer-layers {}: expected 0 to {}", o.buffer_layers, most_layers));
   }
   if (o.solver != "steps" && o.solver != "minres" && o.solver != "auto")
-    throw BadInput(fmt::format("--solver {}: expected steps, minres or auto", o.solver));
+    throw BadInput(fmt::format("--solver {}: expected auto, minres or steps", o.solver));
   if (o.max_steps < 1)
     throw BadInput(fmt::format("--max-steps {}: expected 1 or more", o.max_steps));
   if (o.tiles && *o.tiles < 1)
@@ -101,7 +101,7 @@ PermeabilityCase PermeabilityOptions::asked() const {
   c.buffer_layers = o.buffer_layers;
   c.model = model_of(o);
   c.precision = parse_precision(o.precision);
-  c.balance = parse_balance(o.balance);
+  c.balance = parse_balance(o.balance.value_or("dynamic"));
   c.magic = o.magic;
   c.relaxation_time = o.relaxation_time;
   c.body_force = o.body_force;
@@ -122,8 +122,9 @@ std::optional<double> PermeabilityOptions::voxel_size_m() const {
 InSituOptions PermeabilityOptions::in_situ() const {
   InSituOptions o;
   for (std::string const& text : insitu) o.scripts.push_back(parse_script(text));
-  o.every = insitu_every.value_or(o.every);
-  if (o.every < 1) throw BadInput(fmt::format("--insitu-every {}: expected 1 or more", o.every));
+  o.every = insitu_every;
+  if (o.every.value_or(1) < 1)
+    throw BadInput(fmt::format("--insitu-every {}: expected 1 or more", *o.every));
   o.when_behind = one_of<WhenBehind>("--insitu-pressure", insitu_pressure,
                                      {{"wait", WhenBehind::wait}, {"drop", WhenBehind::skip}});
   o.errors = one_of<OnScriptError>("--insitu-errors", insitu_errors,
@@ -171,8 +172,8 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
   command.option_defaults()->group("Stopping");
   command
       .add_option("--solver", solver,
-                  "steps; minres: iterates on the steady flow itself, many times sooner; auto: "
-                  "minres where it can")
+                  "auto: minres where it can and fits the memory; minres: iterates on the steady "
+                  "flow itself, many times sooner; steps")
       ->capture_default_str();
   command.add_option("--tolerance", tolerance, "Relative error of the permeability")
       ->capture_default_str();
@@ -191,7 +192,7 @@ void PermeabilityOptions::add_machine_options(CLI::App& command) {
       .add_option("--balance", balance,
                   "Who decides where a tile is computed: static (the cut), dynamic (tiles move by "
                   "measured speeds) or free (StarPU's scheduler, for each task anew)")
-      ->capture_default_str();
+      ->default_str("dynamic");
   command.add_option("--tiles", tiles, "Number of tiles (default: chosen)");
   command.add_option("--steps-per-sweep", steps_per_sweep,
                      "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
@@ -213,7 +214,8 @@ void PermeabilityOptions::add_looking_options(CLI::App& command) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_option(
       "--insitu-every", insitu_every,
-      fmt::format("Steps from one look to the next (default: {})", InSituOptions{}.every));
+      fmt::format("Steps, or iterations, from one look to the next (default: {}, {})",
+                  InSituOptions::usual_steps, InSituOptions::usual_iterations));
   command
       .add_option("--insitu-pressure", insitu_pressure,
                   "If looking takes longer than these steps: wait (the flow does) or drop (looks "
@@ -241,10 +243,18 @@ void PermeabilityOptions::add_output_options(CLI::App& command) {
   command.add_flag("--verbose", verbose, "Say what is read, cut and computed");
 }
 
+std::optional<std::string> PermeabilityOptions::why_steps_are_meant() const {
+  if (max_steps != PermeabilityOptions{}.max_steps) return "steps are counted (--max-steps)";
+  if (!insitu.empty()) return "scripts look at a flow that takes steps (--insitu)";
+  return why_steps();
+}
+
 std::optional<std::string> PermeabilityOptions::why_steps() const {
-  if (!insitu.empty()) return "scripts look at steps (--insitu)";
   if (!trace.empty()) return "there are no tasks to trace (--trace)";
-  if (checkpoint_minutes || resume) return "it keeps no checkpoints (--checkpoint, --resume)";
+  if (tiles) return "it computes on no tiles (--tiles)";
+  if (steps_per_sweep) return "it takes no steps (--steps-per-sweep)";
+  if (!scheduler.empty()) return "there are no tasks to schedule (--scheduler)";
+  if (balance) return "no tiles are to be balanced (--balance)";
   return why_not_solved_for(asked());
 }
 

@@ -32,10 +32,10 @@ struct PermeabilityOptions {
   std::optional<double> relaxation_time;
   std::optional<double> body_force;
   double tolerance = 1e-3;
-  std::string solver = "steps";
+  std::string solver = "auto";
   std::int64_t max_steps = 1'000'000;
   std::string cores;
-  std::string balance = "dynamic";
+  std::optional<std::string> balance;
   int gpus = -1;
   std::optional<int> tiles;
   std::optional<int> steps_per_sweep;
@@ -58,6 +58,8 @@ struct PermeabilityOptions {
   PermeabilityCase asked() const;
   /// Why the flow cannot be solved for with these, in words; nothing if it can be.
   std::optional<std::string> why_steps() const;
+  /// Likewise, or what the user says of steps though the solver could do it its way.
+  std::optional<std::string> why_steps_are_meant() const;
   /// Likewise, and reads the scripts.
   InSituOptions in_situ() const;
   Verbosity verbosity() const {

@@ -10,6 +10,7 @@
 #include "codelets/measure.hpp"
 #include "lattice/units.hpp"
 #include "machine/copy_bandwidth.hpp"
+#include "permeability/solver_choice.hpp"
 #include "plan/speeds.hpp"
 #include "run/performance.hpp"
 
@@ -22,6 +23,10 @@ std::string duration(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);
   if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
   return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+char const* basis_of(ExpectedSpeed const& speed) {
+  return speed.measured ? "as measured earlier" : "if the memory were all that limits";
 }
 
 double gigabytes(std::int64_t bytes) { return static_cast<double>(bytes) * 1e-9; }
@@ -44,7 +49,7 @@ std::int64_t lattice_bytes(PreparedFlow const& prepared, PermeabilityCase const&
   return bytes + std::min(workers, tiles) * largest;
 }
 
-double expected_steps(PreparedFlow const& prepared, PermeabilityCase const& asked) {
+double expected_steps(PreparedBox const& prepared, PermeabilityCase const& asked) {
   // The slowest wave along a pore or the box decays with 4 pi^2 over the length squared.
   constexpr double wave = 4 * std::numbers::pi * std::numbers::pi;
   constexpr double slower_than_the_mean = 5;  // seen: 2 in sphere arrays, 4 to 10 in Berea
@@ -93,19 +98,21 @@ std::string describe_flow(ImageResult const& image, FlowResult const& flow,
       flow.lattice, flow.collision, flow.precision, flow.tolerance, flow.max_steps, gpus);
 }
 
-std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked) {
-  // Vectors, links and multigrid; measured, see StokesSpace::bytes_per_node().
-  std::int64_t const node_bytes = asked.precision == Precision::double_precision ? 560 : 350;
-  constexpr double steps_an_iteration = 8;  // by its memory traffic
-  double const iterations = 10 * (1 - std::log10(asked.tolerance));
+std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked,
+                             ExpectedSpeed speed) {
+  double const iterations = expected_iterations(asked.tolerance);
+  double const steps = iterations * steps_an_iteration();
   std::int64_t const nodes = box.geometry.pore_voxels();
+  std::int64_t const bytes = bytes_to_solve(nodes, asked.precision);
   return fmt::format(
-      "along {}   {} fluid nodes, solved for by minres\n"
-      "memory    {:.2g} GB for the solver, {:.2g} GB in all\n"
-      "time      by an order of magnitude: {:.0f} iterations, the work of {:.0f} steps\n",
-      name_of(box.axis), nodes, gigabytes(nodes * node_bytes),
-      gigabytes(nodes * node_bytes + peak_memory_bytes()), iterations,
-      iterations * steps_an_iteration);
+      "along {}   {} fluid nodes in 1 tile, solved for by minres\n"
+      "memory    {:.2g} GB for the lattice, {:.2g} GB in all\n"
+      "time      by an order of magnitude: {:.0f} steps of work in {:.0f} iterations, {}{} ({:.0f} "
+      "MFLUPS, {})\n",
+      name_of(box.axis), nodes, gigabytes(bytes), gigabytes(bytes + peak_memory_bytes()), steps,
+      iterations, speed.measured ? "" : "at least ",
+      duration(steps * static_cast<double>(nodes) / speed.value), speed.value * 1e-6,
+      basis_of(speed));
 }
 
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
@@ -120,8 +127,7 @@ std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& 
       name_of(prepared.axis), prepared.tiling.nodes, prepared.tiling.tiles.size(),
       prepared.relaxation_time, prepared.body_force, gigabytes(lattice),
       gigabytes(lattice + peak_memory_bytes()), steps, speed.measured ? "" : "at least ",
-      duration(steps * nodes / speed.value), speed.value * 1e-6,
-      speed.measured ? "as measured earlier" : "if the memory were all that limits");
+      duration(steps * nodes / speed.value), speed.value * 1e-6, basis_of(speed));
 }
 
 }  // namespace tessera

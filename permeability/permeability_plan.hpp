@@ -17,7 +17,7 @@ std::int64_t lattice_bytes(PreparedFlow const& prepared, PermeabilityCase const&
 /// Steps until the permeability is good to the tolerance, by an order of magnitude: the velocity in
 /// a pore and the pressure along the sample must settle (see choose_relaxation_time()), and real
 /// pores are slower than their mean.
-double expected_steps(PreparedFlow const& prepared, PermeabilityCase const& asked);
+double expected_steps(PreparedBox const& prepared, PermeabilityCase const& asked);
 
 /// Fluid nodes a second.
 struct ExpectedSpeed {
@@ -32,7 +32,8 @@ ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked);
 std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
 
 /// What solving for the flow along an axis takes (permeability/stokes_run.hpp), likewise.
-std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked);
+std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked,
+                             ExpectedSpeed speed);
 
 /// What the flow along an axis takes, likewise.
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,

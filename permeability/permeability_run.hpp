@@ -43,7 +43,7 @@ class PermeabilityRun {
   PermeabilityOutcome run(std::function<void(PermeabilityPoint const&)> const& observe = {},
                           RunControl const& control = {});
 
-  FlowGraph& graph() { return *graph_; }
+  FlowGraph& graph() const { return *graph_; }
   /// Per mass, along the axis, in lattice units; as it is now.
   double body_force() const { return body_force_; }
 

@@ -11,9 +11,10 @@
 namespace tessera {
 
 Progress::Progress(Axis axis, std::int64_t nodes, double tolerance, Verbosity verbosity,
-                   std::optional<double> voxel_size_m, std::int64_t first_step, Pace pace)
+                   std::optional<double> voxel_size_m, std::int64_t first_step, Pace pace,
+                   std::string const& unit)
     : line_(fmt::format("{}: ", name_of(axis)), nodes, first_step, verbosity != Verbosity::normal,
-            verbosity == Verbosity::verbose ? Pace::in_lines() : pace),
+            verbosity == Verbosity::verbose ? Pace::in_lines() : pace, unit),
       tolerance_(tolerance),
       verbosity_(verbosity),
       voxel_size_m_(voxel_size_m),
@@ -51,8 +52,9 @@ void Progress::print(std::int64_t step) {
             : fmt::format("{:.6g} voxels^2", k);
     std::string const error =
         std::isfinite(last_->error_estimate) ? fmt::format("{:.1e}", last_->error_estimate) : "?";
-    known =
-        fmt::format("k = {}  error {}  balance {:.4f}  ", in_units, error, last_->force_balance);
+    known = fmt::format("k = {}  error {}  ", in_units, error);
+    if (std::isfinite(last_->force_balance))
+      known += fmt::format("balance {:.4f}  ", last_->force_balance);
     left = seconds_left(*last_, line_.elapsed());
   }
   line_.print(step, std::nullopt, known,

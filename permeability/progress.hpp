@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "cli/log.hpp"
 #include "permeability/permeability_run.hpp"
@@ -11,13 +12,13 @@
 
 namespace tessera {
 
-/// Step, permeability so far, its error, speed, time left: one line at a pace, or, verbose, for
-/// each point. Of a run that begins after `first_step`.
+/// Step or iteration, permeability so far, its error, speed, time left: one line at a pace, or,
+/// verbose, for each point. Of a run that begins after `first_step`.
 class Progress {
  public:
   Progress(Axis axis, std::int64_t nodes, double tolerance, Verbosity verbosity,
            std::optional<double> voxel_size_m, std::int64_t first_step = 0,
-           Pace pace = Pace::of_standard_error());
+           Pace pace = Pace::of_standard_error(), std::string const& unit = "step");
 
   /// A new point.
   void show(PermeabilityPoint const& point);

@@ -110,6 +110,11 @@ void print_permeability(Results const& results, AxisReport const& report) {
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {
   char const axis = name_of(report.axis);
   if (report.outcome.end == RunEnd::diverged) {
+    if (report.solver.name == "minres") {
+      spdlog::error("tessera: the solver broke down along {} after {} iterations: --solver steps",
+                    axis, report.outcome.steps);
+      return;
+    }
     spdlog::error(
         "tessera: the flow along {} diverged by step {} in tile {}: take a larger relaxation time "
         "or a smaller force",

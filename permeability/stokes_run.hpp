@@ -2,65 +2,95 @@
 // A permeability without steps: by the Krylov solver of steady/, where it holds.
 #pragma once
 
-#include <atomic>
-#include <functional>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "io/results.hpp"
-#include "permeability/fields.hpp"
-#include "permeability/permeability_run.hpp"
+#include "permeability/axis_flow.hpp"
+#include "run/flow_loop.hpp"
+#include "run/running_flow.hpp"
 #include "steady/stokes.hpp"
 
 namespace tessera {
 
 /// Why a flow cannot be solved for, in words; nothing if it can be: creeping flow by TRT on D3Q19,
-/// in single or double precision, at rest first, at no relaxation time of the user's.
+/// in single or double precision, at no other relaxation time than 1.
 std::optional<std::string> why_not_solved_for(PermeabilityCase const& asked);
 
 /// The case as the solver takes it: at a relaxation time of 1, on which k does not depend.
 PermeabilityCase solved_for(PermeabilityCase asked);
 
-/// The flow through a box, on the cores or the first GPU of its workers. Starts no Runtime.
-class StokesRun {
+/// The spaces of the flows along several axes: one for all, where they are the same pores.
+class StokesSpaces {
  public:
-  /// The box must outlive it. Throws BadInput where a pore space has no wall.
-  StokesRun(PreparedBox const& box, PermeabilityCase const& asked, Workers const& workers);
-  ~StokesRun();
-  StokesRun(StokesRun const&) = delete;
-  StokesRun& operator=(StokesRun const&) = delete;
+  /// `shared`: whether another axis may have the same pores. Throws BadInput where a pore space has
+  /// no wall, EnvironmentError where memory does not suffice.
+  std::shared_ptr<StokesSpace> of(Geometry const& geometry, StokesOptions const& options,
+                                  bool shared);
+
+ private:
+  Geometry geometry_;
+  std::shared_ptr<StokesSpace> kept_;
+};
+
+/// The flow through a box, on the cores or the first GPU of its workers. Starts no Runtime. Its
+/// steps are iterations.
+class StokesRun : public RunningFlow {
+ public:
+  /// The box must outlive it.
+  StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
+            std::shared_ptr<StokesSpace> space);
+  ~StokesRun() override;
 
   /// Iterates until the error of the permeability is below the tolerance and the assembled state
-  /// confirms it, or `stop` is set. `for_fields`: and until the residual is below it, too; k alone
-  /// is good long before. `observe` sees every point; their steps are iterations.
-  PermeabilityOutcome run(bool for_fields,
-                          std::function<void(PermeabilityPoint const&)> const& observe,
-                          std::atomic<bool> const* stop);
+  /// confirms it, or something ends it. `for_fields`: and until the residual is below it, too; k
+  /// alone is good long before.
+  PermeabilityOutcome run(bool for_fields, AxisFlow::Observe const& observe,
+                          RunControl const& control);
 
-  std::int64_t nodes() const;
-  double bytes_per_node() const;
+  double bytes_per_node() const { return space_->bytes_per_node(); }
+  /// What each core did in the run; none on a GPU.
+  std::vector<StokesUse> uses() const;
+  /// Per mass: scripts may have asked for another one than the box says.
+  double body_force() const { return body_force_; }
   /// Visits the state that the run has come to.
-  void visit_nodes(VisitNode const& visit) const;
+  void visit_nodes(RunningFlow::VisitNode const& visit) const { visit_states(states_, visit); }
   /// What results.json says of it.
   SolverResult result() const;
 
+  // RunningFlow:
+  std::int64_t steps() const override { return solver_->estimate().iterations; }
+  void submit_steps(std::int64_t count) override;
+  void wait() override {}
+  std::int64_t nodes() const override { return space_->nodes(); }
+  void submit_snapshots(std::size_t set) override { snapshots_.at(set) = solver_->fields(); }
+  void visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) override;
+  SavedSize saved_size() const override;
+  void save(CheckpointWriter& writer) override;
+  void restore(std::int64_t step, CheckpointReader const& reader) override;
+
  private:
+  class Series;
+
+  void visit_states(std::vector<StokesState> const& states,
+                    RunningFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
-  bool confirm();
+  bool confirm(double tolerance);
   void take_means(PermeabilityPoint& point);
 
   PreparedBox const& box_;
-  double tolerance_;
-  std::int64_t most_iterations_;
-  double set_up_seconds_ = 0;
-  std::unique_ptr<StokesSpace> space_;
+  PermeabilityCase const& asked_;
+  double body_force_;
+  std::shared_ptr<StokesSpace> space_;
   std::unique_ptr<StokesSolver> solver_;
-  StokesEstimate estimate_;
   StokesConfirmation confirmation_;
   bool confirmed_ = false;
   std::vector<std::int64_t> voxels_;
+  std::array<std::vector<StokesState>, 2> snapshots_;
   std::vector<StokesState> states_;  ///< in the end
+  std::vector<StokesUse> uses_before_, uses_after_;
 };
 
 }  // namespace tessera

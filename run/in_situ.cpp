@@ -47,7 +47,6 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
     place_script(script, folder_);
     result_.scripts.push_back({script.name, script.arguments});
   }
-  result_.every = options_.every;
   thread_.start([this] { start_engine(); });
 }
 
@@ -65,6 +64,8 @@ InSitu::~InSitu() {
 
 void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step) {
   scene_ = std::move(scene);
+  result_.every = options_.every.value_or(scene_.iterates ? InSituOptions::usual_iterations
+                                                          : InSituOptions::usual_steps);
   first_ = first_step;
   next_ = first_step;
   looked_at_ = -1;
@@ -110,7 +111,7 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   if (step == looked_at_ || alive_ == 0) return;
   {
     std::lock_guard const lock(mutex_);
-    std::int64_t const every = interval_.value_or(options_.every);
+    std::int64_t const every = interval_.value_or(result_.every);
     // A run that goes on looks when it would have looked.
     next_ = step == first_ ? next_multiple(every, step) : step + every;
   }
@@ -122,7 +123,7 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   if (fields) flow.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
-  frame->time = static_cast<double>(step) * scene_.units.time;
+  frame->time = static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
   frame->shape = scene_.shape;
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;

@@ -31,7 +31,9 @@ enum class OnScriptError : std::uint8_t {
 struct InSituOptions {
   std::string asked_by = "--insitu";  ///< that messages begin with
   std::vector<Script> scripts;
-  std::int64_t every = 500;  ///< steps
+  static constexpr std::int64_t usual_steps = 500;
+  static constexpr std::int64_t usual_iterations = 10;
+  std::optional<std::int64_t> every;  ///< steps or iterations; none: as is usual
   WhenBehind when_behind = WhenBehind::wait;
   OnScriptError errors = OnScriptError::warn;
 };

@@ -50,7 +50,7 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
 }
 
 void Performance::add_solved(std::int64_t nodes, double step_equivalents, double seconds,
-                             double bytes_per_node) {
+                             double bytes_per_node, std::vector<SolvedBy> const& by) {
   updates_ += static_cast<double>(nodes) * step_equivalents;
   result_.fluid_nodes = nodes;
   result_.steps += std::llround(step_equivalents);
@@ -59,6 +59,23 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
   result_.bytes_per_fluid_node = bytes_per_node;
   result_.bandwidth_gbs = result_.mflups * 1e6 * 152 * 1e-9;
   result_.tiles = 1;
+  result_.workers.resize(std::max(result_.workers.size(), by.size()));
+  double const updates = static_cast<double>(nodes) * std::round(step_equivalents);
+  double given = 0, share = 0;
+  for (std::size_t w = 0; w < by.size(); ++w) {
+    WorkerResult& sum = result_.workers[w];
+    WorkerResult const& worker = by[w].worker;
+    sum.name = worker.name;
+    sum.kind = worker.kind;
+    sum.tasks += worker.tasks;
+    sum.busy_s += worker.busy_s;
+    sum.waiting_s += seconds - worker.busy_s;
+    share += by[w].share;
+    // So that none is lost by rounding.
+    double const until = w + 1 == by.size() ? updates : std::round(share * updates);
+    sum.nodes += std::llround(until - given);
+    given = until;
+  }
 }
 
 void Performance::add_workers(FlowGraph const& graph) {

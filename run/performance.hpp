@@ -20,9 +20,14 @@ class Performance {
   /// Adds a flow that has ended, and whose Runtime is still there.
   void add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
            RunOutcome const& outcome);
-  /// Adds a flow that was solved for: its work as updates of nodes by steps that move as much.
+  /// Adds a flow that was solved for: its work as updates of nodes by steps that move as much, each
+  /// worker's share of them by its `share`.
+  struct SolvedBy {
+    WorkerResult worker;
+    double share = 0;
+  };
   void add_solved(std::int64_t nodes, double step_equivalents, double seconds,
-                  double bytes_per_node);
+                  double bytes_per_node, std::vector<SolvedBy> const& by);
   void add_preparation(double seconds) { result_.prepare_seconds += seconds; }
   void add_checkpoints(CheckpointsResult const& of_flow);
   /// Who computes, under which policy of balance.

@@ -10,8 +10,13 @@
 namespace tessera {
 
 ProgressLine::ProgressLine(std::string name, std::int64_t nodes, std::int64_t first_step,
-                           bool quiet, Pace pace)
-    : name_(std::move(name)), nodes_(nodes), first_step_(first_step), quiet_(quiet), pace_(pace) {}
+                           bool quiet, Pace pace, std::string unit)
+    : name_(std::move(name)),
+      nodes_(nodes),
+      first_step_(first_step),
+      quiet_(quiet),
+      pace_(pace),
+      unit_(std::move(unit)) {}
 
 ProgressLine::~ProgressLine() {
   if (!quiet_) say(pace_.end());
@@ -24,9 +29,10 @@ double ProgressLine::elapsed() const {
 void ProgressLine::print(std::int64_t step, std::optional<std::int64_t> of,
                          std::string const& known, std::string const& ending) {
   double const updates = static_cast<double>(nodes_) * static_cast<double>(step - first_step_);
-  say(pace_.line(fmt::format("{}step {}{}  {}{:.1f} MFLUPS{}", name_, step,
-                             of ? fmt::format(" of {}", *of) : "", known,
-                             updates / elapsed() * 1e-6, ending)));
+  std::string const speed =
+      unit_ == "step" ? fmt::format("{:.1f} MFLUPS", updates / elapsed() * 1e-6) : "";
+  say(pace_.line(fmt::format("{}{} {}{}  {}{}{}", name_, unit_, step,
+                             of ? fmt::format(" of {}", *of) : "", known, speed, ending)));
 }
 
 }  // namespace tessera

@@ -13,9 +13,10 @@ namespace tessera {
 
 class ProgressLine {
  public:
-  /// Of a run of so many nodes that begins after `first_step`. `name` stands in front.
+  /// Of a run of so many nodes that begins after `first_step`. `name` stands in front; `unit`: what
+  /// is counted, "step" or "iteration"; only steps have a speed in updates of nodes.
   ProgressLine(std::string name, std::int64_t nodes, std::int64_t first_step, bool quiet,
-               Pace pace = Pace::of_standard_error());
+               Pace pace = Pace::of_standard_error(), std::string unit = "step");
   ~ProgressLine();
   ProgressLine(ProgressLine const&) = delete;
   ProgressLine& operator=(ProgressLine const&) = delete;
@@ -35,6 +36,7 @@ class ProgressLine {
   std::int64_t first_step_;
   bool quiet_;
   Pace pace_;
+  std::string unit_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

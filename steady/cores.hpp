@@ -5,13 +5,16 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "machine/aligned_array.hpp"
+#include "machine/seconds_since.hpp"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
@@ -37,8 +40,18 @@ enum class Instructions : std::uint8_t { generic, avx2, avx512 };
 /// What this processor has.
 Instructions best_instructions();
 
-/// Threads that wait for ranges.
-RangeRunner make_thread_runner(int threads);
+/// Runs a part of a pass, and counts it.
+template <class Part>
+void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int64_t end) {
+  auto const start = std::chrono::steady_clock::now();
+  part(begin, end);
+  use.busy_s += seconds_since(start);
+  use.items += end - begin;
+  ++use.passes;
+}
+
+/// Threads that wait for ranges: one of each use, which they count in. The uses must outlive it.
+RangeRunner make_thread_runner(std::span<StokesUse> uses);
 
 class Cores {
  public:
@@ -86,7 +99,10 @@ class Cores {
   };
 
   explicit Cores(StokesOptions const& options)
-      : run_(options.runner ? options.runner : make_thread_runner(options.threads)) {}
+      : uses_(static_cast<std::size_t>(std::max(options.threads, 1))),
+        run_(options.runner ? options.runner : make_thread_runner(uses_)) {}
+
+  std::vector<StokesUse> const& uses() const { return uses_; }
 
   /// pass(i) for all i of [0, count), in any order.
   template <class Pass>
@@ -236,7 +252,7 @@ class Cores {
       }
     };
     if (count < 2 * least) {
-      with_instructions(std::int64_t{0}, count);
+      run_counted(uses_.front(), with_instructions, 0, count);
     } else {
       run_(count, with_instructions);
     }
@@ -252,6 +268,7 @@ class Cores {
     part(begin, end);
   }
 
+  std::vector<StokesUse> uses_;
   RangeRunner run_;
   Instructions instructions_ = best_instructions();
 };

@@ -97,10 +97,10 @@ struct TakeTrueResidual {
   double inverse = 0;
   int axis = 0;
   T* v = nullptr;
-  TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
+  TESSERA_HOST_DEVICE Sums<3> operator()(std::int64_t i) const {
     if (parent[i] < 0) {
       for (int k = 0; k < node_values; ++k) v[value_index(k, i)] = 0;
-      return {{0, 0}};
+      return {{0, 0, 0}};
     }
     double image[pairs];
     double const density = state.streamed(i, image);
@@ -111,6 +111,7 @@ struct TakeTrueResidual {
       add_along(k, momentum_weight(k) * own[k], momentum);
     }
     double flow = 0;
+    double push = 0;
     double product = -density * state.moments[i].s;
     v[value_index(0, i)] = static_cast<T>(-density);
     for (int k = 0; k < pairs; ++k) {
@@ -119,9 +120,10 @@ struct TakeTrueResidual {
                             (1 - inverse) * momentum_weight(k) * along(k, momentum));
       flow += f * own[k];
       product += r * own[k];
+      push += f * r;
       v[value_index(k + 1, i)] = static_cast<T>(r);
     }
-    return {{flow, product}};
+    return {{flow, product, push}};
   }
 };
 

@@ -24,7 +24,7 @@ struct Space {
   Machine machine;
   Factors factors;
   NodeSet<Machine> set;
-  typename Machine::template Array<double> partial;  ///< 2 sums of each chunk
+  typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
   typename Machine::template Array<std::int64_t> part_nodes;
   Hierarchy<Machine> hierarchy;
 };
@@ -48,7 +48,7 @@ class Solver final : public StokesSolver {
         solution_(slots()),
         scalars_(1),
         mean_(static_cast<std::size_t>(set_.parts)),
-        sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 2))) {
+        sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3))) {
     machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
     first_norm_ = look().beta.front();  // NOLINT: once it has begun
@@ -85,19 +85,20 @@ class Solver final : public StokesSolver {
       machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
       std::swap(v_, w_);
     }
-    machine_.template sum_chunks<2>(
+    machine_.template sum_chunks<3>(
         set_.chunks,
         TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
         space_.partial.get());
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < 3; ++k)
       machine_.template add_chunks<1>(1, nullptr, set_.chunks,
                                       space_.partial.get() + k * set_.chunks,
                                       KeepSums{sums_.get(), k});
-    double sums[2];
-    machine_.download(sums, sums_.get(), 2);
+    double sums[3];
+    machine_.download(sums, sums_.get(), 3);
     base_ = sums[0] + sums[1];
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
+    c.force_balance = 1 - sums[2] / force_squared();
     c.slice_spread = slice_spread(c.linear);
     work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
     begin();
@@ -158,10 +159,14 @@ class Solver final : public StokesSolver {
     return bytes;
   }
 
-  void restore(std::span<std::byte const> saved) override {
+  std::size_t saved_bytes() override {
     std::size_t size = sizeof(Kept);
     visit_state([&]<class V>(V*, std::size_t count) { size += count * sizeof(V); });
-    if (saved.size() != size)
+    return size;
+  }
+
+  void restore(std::span<std::byte const> saved) override {
+    if (saved.size() != saved_bytes())
       throw BadInput("steady flow: the saved state is of another pore space or precision");
     std::size_t at = 0;
     visit_state([&]<class V>(V* to, std::size_t count) {
@@ -196,6 +201,12 @@ class Solver final : public StokesSolver {
   std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
   static std::size_t part_of(std::vector<std::int32_t> const& chunk_part, std::size_t slot) {
     return static_cast<std::size_t>(chunk_part[slot / chunk_size]);
+  }
+  /// <F,F>
+  double force_squared() const {
+    double square = 0;
+    for (int k = 0; k < pairs; ++k) square += force(k, axis_) * force(k, axis_);
+    return square * static_cast<double>(set_.nodes);
   }
   /// From <F,g> = 3 sum J: the sum of velocities u = J - 1/2.
   double velocity_sum(double functional) const {

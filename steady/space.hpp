@@ -33,7 +33,7 @@ class MachineSpace final : public StokesSpace {
     NodeSet<Machine>& set = space_.set;
     auto const parts = static_cast<std::size_t>(set.parts);
     space_.partial =
-        typename Machine::template Array<double>(2 * static_cast<std::size_t>(set.chunks));
+        typename Machine::template Array<double>(3 * static_cast<std::size_t>(set.chunks));
     space_.part_nodes = typename Machine::template Array<std::int64_t>(parts);
     machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
     typename Machine::template Array<double> sums(parts);
@@ -85,6 +85,14 @@ class MachineSpace final : public StokesSpace {
                 (16 * value + 40) * static_cast<double>(level.size);
     return (slot * static_cast<double>(space_.set.slots) + coarse) /
            static_cast<double>(space_.set.nodes);
+  }
+
+  std::vector<StokesUse> uses() const override {
+    if constexpr (Machine::is_gpu) {
+      return {};
+    } else {
+      return space_.machine.uses();
+    }
   }
 
   std::unique_ptr<StokesSolver> solver(Axis axis) override {

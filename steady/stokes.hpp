@@ -68,7 +68,17 @@ struct StokesConfirmation {
   double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
   double expected = 0;      ///< what the recurrence says of it
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
+  /// Drag on the walls over the driving force: 1 - <F,r>/<F,F>, as <F, M g> is the momentum that
+  /// walls take in a step.
+  double force_balance = 0;
   bool broken = false;
+};
+
+/// What a core did so far: passes, or parts of them, the nodes or rows in these, and its time.
+struct StokesUse {
+  std::int64_t passes = 0;
+  std::int64_t items = 0;
+  double busy_s = 0;
 };
 
 /// Density shift and velocity of a node, for a force of 1: {rho - 1, u_x, u_y, u_z}. Each pore
@@ -91,6 +101,7 @@ class StokesSolver {
   /// All that the next iterations depend on; restored into a solver of the same space and axis it
   /// gives the same bits.
   virtual std::vector<std::byte> save() = 0;
+  virtual std::size_t saved_bytes() = 0;
   virtual void restore(std::span<std::byte const> saved) = 0;
 };
 
@@ -106,6 +117,8 @@ class StokesSpace {
   virtual std::vector<std::int64_t> voxels() const = 0;
   /// Memory of the space and of one solver.
   virtual double bytes_per_node() const = 0;
+  /// Of each core; none on a GPU.
+  virtual std::vector<StokesUse> uses() const { return {}; }
   /// The axis wraps around. The space outlives its solvers; one solver computes at a time.
   virtual std::unique_ptr<StokesSolver> solver(Axis axis) = 0;
 };

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -16,7 +17,8 @@ using Part = std::function<void(std::int64_t, std::int64_t)>;
 /// microseconds.
 class Threads {
  public:
-  explicit Threads(int threads) : threads_(std::max(threads, 1)) {
+  explicit Threads(std::span<StokesUse> uses)
+      : uses_(uses), threads_(static_cast<int>(uses.size())) {
     for (int t = 1; t < threads_; ++t) team_.emplace_back([this, t] { wait_for_work(t); });
   }
   Threads(Threads const&) = delete;
@@ -27,7 +29,7 @@ class Threads {
   }
 
   void run(std::int64_t count, Part const& part) {
-    if (threads_ == 1) return part(0, count);
+    if (threads_ == 1) return run_counted(uses_.front(), part, 0, count);
     part_ = &part;
     count_ = count;
     busy_.store(threads_ - 1);
@@ -44,7 +46,7 @@ class Threads {
   void take(int thread) {
     std::int64_t const begin = count_ * thread / threads_;
     std::int64_t const end = count_ * (thread + 1) / threads_;
-    if (begin < end) (*part_)(begin, end);
+    if (begin < end) run_counted(uses_[static_cast<std::size_t>(thread)], *part_, begin, end);
   }
   void wait_for_work(int thread) {
     for (unsigned seen = 0;;) {
@@ -56,6 +58,7 @@ class Threads {
     }
   }
 
+  std::span<StokesUse> uses_;
   int threads_;
   Part const* part_ = nullptr;
   std::int64_t count_ = 0;
@@ -80,8 +83,8 @@ Instructions best_instructions() {
   return Instructions::generic;
 }
 
-RangeRunner make_thread_runner(int threads) {
-  auto team = std::make_shared<Threads>(threads);
+RangeRunner make_thread_runner(std::span<StokesUse> uses) {
+  auto team = std::make_shared<Threads>(uses);
   return [team](std::int64_t count, Part const& part) { team->run(count, part); };
 }
 

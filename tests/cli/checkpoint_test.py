@@ -196,7 +196,7 @@ class Checkpoints(CommandTest):
 
     def permeability(self, out, *arguments, status=DONE):
         done = self.tessera("permeability", *self.image, "--gpus", 0, "--tolerance", "1e-4",
-                            "--out", out, *arguments)
+                            "--solver", "steps", "--out", out, *arguments)
         self.assertEqual(done.returncode, status, done.stderr)
         return self.results(out)["permeability"]
 

@@ -149,14 +149,14 @@ class StarpuSettings(CommandTest):
         self.generate_plates()
         for name in "STARPU_LIMIT_CPU_MEM", "STARPU_LIMIT_CPU_NUMA_MEM":
             run = self.tessera("permeability", "plates.raw", "--shape", "47,48,48", "--axis", "y", "--gpus", "0",
-                               "--quiet", "--out", "out", environment={name: "1"})
+                               "--solver", "steps", "--quiet", "--out", "out", environment={name: "1"})
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertRegex(run.stderr, rf"\Atessera: {name}=1 [^\n]* at least \d+ [^\n]*\n\Z")
 
     def test_a_limit_of_memory_that_the_refusal_names_is_enough(self):
         self.generate_plates()
         flow = ["permeability", "plates.raw", "--shape", "47,48,48", "--axis", "y", "--gpus", "0", "--quiet",
-                "--max-steps", "40", "--no-fields", "--out", "out"]
+                "--max-steps", "40", "--solver", "steps", "--no-fields", "--out", "out"]
         refusal = self.tessera(*flow, environment={"STARPU_LIMIT_CPU_MEM": "1"}).stderr
         enough = re.search(r"at least (\d+)", refusal).group(1)
         run = self.tessera(*flow, environment={"STARPU_LIMIT_CPU_MEM": enough})

@@ -177,7 +177,7 @@ class Output(CommandTest):
 
     def test_verbose_adds_progress_in_lines(self):
         run = self.run_tube("--verbose", "--out", "out")
-        self.assertIn("x: step ", run.stderr)
+        self.assertIn("x: iteration ", run.stderr)
         self.assertIn("label", run.stderr)
         self.assertNotIn("\r", run.stderr)
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/stepped_flow.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+namespace tessera {
+namespace {
+
+void print_partition(PreparedFlow const& p) {
+  spdlog::info(
+      "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
+      "voxels; tau {:.4f}",
+      p.tiling.nodes, p.tiling.blocks, p.quality.tiles, p.isolated_voxels, p.hydraulic_diameter,
+      p.relaxation_time);
+  if (p.quality.tiles == 1) return;
+  spdlog::info(
+      "METIS: imbalance {:.1f} %, {} populations cross in a step; along a curve: {:.1f} %, {}: {}",
+      100 * p.quality.imbalance, p.quality.cut_links, 100 * p.along_curve.imbalance,
+      p.along_curve.cut_links,
+      p.quality.cut_links <= p.along_curve.cut_links ? "METIS wins" : "the curve wins");
+}
+
+}  // namespace
+
+SteppedFlow::SteppedFlow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers,
+                         std::string scheduler)
+    : asked_(asked),
+      scheduler_(std::move(scheduler)),
+      prepared_(prepare_flow(std::move(box), asked, workers)) {}
+
+PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& control) {
+  runtime_.emplace(scheduler_, static_cast<int>(prepared_.workers.cores),
+                   static_cast<int>(prepared_.workers.gpus));
+  print_partition(prepared_);
+  run_.emplace(prepared_, asked_);
+  return run_->run(observe, control);
+}
+
+void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
+  performance.add_preparation(prepared_.seconds);
+  performance.add(run_->graph(), prepared_, asked_, outcome);
+}
+
+}  // namespace tessera
