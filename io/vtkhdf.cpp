@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,7 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
+#include "io/compressed_chunks.hpp"
 #include "io/hdf5_handle.hpp"
 #include "lattice/errors.hpp"
 
@@ -104,17 +106,23 @@ std::vector<hsize_t> extents_of(Int3 shape, int components) {
   return extents;
 }
 
-Hdf5Handle make_layout(std::vector<hsize_t> extents, std::size_t bytes) {
+std::vector<hsize_t> chunk_of(std::vector<hsize_t> extents) {
+  for (hsize_t& extent : extents) extent = std::min(extent, chunk_edge);
+  return extents;
+}
+
+Hdf5Handle make_layout(std::vector<hsize_t> const& extents, std::size_t bytes) {
   Hdf5Handle layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
   if (bytes > small_bytes) {
-    for (hsize_t& extent : extents) extent = std::min(extent, chunk_edge);
-    hdf5_checked(H5Pset_chunk(layout, static_cast<int>(extents.size()), extents.data()),
-                 "set chunks");
+    std::vector<hsize_t> const chunk = chunk_of(extents);
+    hdf5_checked(H5Pset_chunk(layout, static_cast<int>(chunk.size()), chunk.data()), "set chunks");
     hdf5_checked(H5Pset_shuffle(layout), "set the shuffle filter");
     hdf5_checked(H5Pset_deflate(layout, fastest_deflate), "set the compression");
   }
   return layout;
 }
+
+bool is_little_endian() { return std::endian::native == std::endian::little; }
 
 void write_field(hid_t group, Int3 shape, Field const& field) {
   RawValues const values = std::visit([](auto span) { return raw(span); }, field.values);
@@ -132,6 +140,13 @@ void write_field(hid_t group, Int3 shape, Field const& field) {
   Hdf5Handle dataset{H5Dcreate2(group, field.name.c_str(), values.file_type, in_file, H5P_DEFAULT,
                                 layout, H5P_DEFAULT),
                      H5Dclose, "make a data set"};
+  if (values.bytes > small_bytes && point_extents == voxel_extents && is_little_endian()) {
+    write_compressed_chunks(dataset, point_extents, chunk_of(point_extents),
+                            values.bytes / values.count,
+                            static_cast<std::byte const*>(values.data));
+    dataset.close("close a data set");
+    return;
+  }
   // One copy, but two along each axis of one voxel.
   std::vector<hsize_t> at(point_extents.size(), 0);
   for (at[0] = 0; at[0] < point_extents[0]; at[0] += voxel_extents[0]) {

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The same work on a few threads, timed.
+// Work on a few threads.
 #pragma once
 
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -18,6 +25,43 @@ double time_threads(unsigned threads, Work&& work) {
     work(0U);
   }
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Threads that this process may run at a time: the processors that it has been given.
+inline unsigned threads_allowed() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+    return std::max(std::thread::hardware_concurrency(), 1U);
+  return static_cast<unsigned>(std::max(CPU_COUNT(&allowed), 1));
+}
+
+/// Runs work(i) for all i of [0, count), in any order, on all threads that are allowed. The first
+/// exception is thrown again when all have ended.
+template <class Work>
+void in_parallel(std::int64_t count, Work&& work) {
+  std::atomic<std::int64_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failed;
+  auto const threads = std::min<std::int64_t>(threads_allowed(), count);
+  time_threads(static_cast<unsigned>(std::max<std::int64_t>(threads, 1)), [&](unsigned) {
+    try {
+      for (std::int64_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      next = count;
+      std::lock_guard const lock(mutex);
+      if (!failed) failed = std::current_exception();
+    }
+  });
+  if (failed) std::rethrow_exception(failed);
+}
+
+/// Runs work(begin, end) on ranges that cover [0, count), of at least `least` each, likewise.
+template <class Work>
+void in_parallel_ranges(std::int64_t count, std::int64_t least, Work&& work) {
+  std::int64_t const parts =
+      std::clamp<std::int64_t>(count / least, 1, 4 * std::int64_t{threads_allowed()});
+  in_parallel(parts,
+              [&](std::int64_t part) { work(count * part / parts, count * (part + 1) / parts); });
 }
 
 }  // namespace tessera
