@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
+#include "machine/seconds_since.hpp"
 #include "permeability/answer_files.hpp"
 #include "permeability/fields.hpp"
 #include "permeability/permeability_options.hpp"
@@ -43,6 +45,7 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 
 /// See docs/method.md, "Precision".
 void warn_of_precision(PermeabilityCase const& asked) {
@@ -118,7 +121,9 @@ class PermeabilityJob {
       }
       if (Interrupt::requested() || reports_.back().outcome.end == RunEnd::look_failed) break;
     }
+    auto const start = Clock::now();
     performance_.measure_bandwidth();
+    performance_.add_part("bandwidth", seconds_since(start));
     write_answer();
     if (options_.verbosity() != Verbosity::quiet) print_end();
     return files_->complete() ? exit_status() : failed;
@@ -138,8 +143,7 @@ class PermeabilityJob {
     bool const on_gpu = workers_.gpus > 0;
     if (options_.solver == "steps") return {};
     if (options_.solver == "minres") return {.solves = true, .on_gpu = on_gpu, .reason = {}};
-    if (auto const kept = kept_solver(box.axis))
-      return {*kept == "minres", on_gpu, {}};
+    if (auto const kept = kept_solver(box.axis)) return {*kept == "minres", on_gpu, {}};
     if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
     return choose_solver(box, asked_, workers_, static_cast<std::int64_t>(Runtime::gpu_bytes()),
                          static_cast<std::int64_t>(main_memory_available()));
@@ -156,9 +160,12 @@ class PermeabilityJob {
   bool traced() const { return !options_.trace.empty(); }
 
   Geometry read() {
+    performance_.add_part("start", seconds_of_process());
+    auto const start = Clock::now();
     RockSample sample = read_sample(options_, asked_, axes_);
     results_.image = std::move(sample.image);
     results_.porosity = sample.porosity;
+    performance_.add_part("read", seconds_since(start));
     return std::move(sample.geometry);
   }
 
@@ -182,6 +189,7 @@ class PermeabilityJob {
 
   void run_axis(Axis axis, Geometry const& geometry) {
     PreparedBox box = prepare_box(geometry, axis, asked_);
+    performance_.add_part("label", box.seconds);
     SolverChoice choice = solver_for(box);
     if (choice.solves) {
       if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(axis), choice.reason);
@@ -265,6 +273,7 @@ class PermeabilityJob {
   /// The answer first: what fails after it must not take it along.
   void write_down(PreparedBox const& box, VisitNodes const& visit_nodes) {
     AxisReport& report = reports_.back();
+    auto const start = Clock::now();
     note_history(report);
     note_permeability();
     write_answer();
@@ -283,7 +292,11 @@ class PermeabilityJob {
     write_answer();
     print_warnings(*results_.permeability[index_of(box.axis)], report);
     print_answer();
-    if (fields && files_->kept()) files_->attempt(file.string(), [&] { fields->write(file); });
+    performance_.add_part("gather", seconds_since(start));
+    if (!fields || !files_->kept()) return;
+    auto const written = Clock::now();
+    files_->attempt(file.string(), [&] { fields->write(file); });
+    performance_.add_part("write", seconds_since(written));
   }
 
   std::vector<Axis> axes_with_fields() const {

@@ -168,6 +168,8 @@ std::string csv_number(std::optional<double> value) {
 }  // namespace
 
 Json to_json(PerformanceResult const& performance) {
+  Json parts = Json::object();
+  for (auto const& [name, seconds] : performance.parts) parts[name] = seconds;
   Json workers = Json::array();
   for (WorkerResult const& worker : performance.workers) {
     workers.push_back({{"name", worker.name},
@@ -189,6 +191,8 @@ Json to_json(PerformanceResult const& performance) {
           {"workers", workers},
           {"tiles", performance.tiles},
           {"prepare_seconds", performance.prepare_seconds},
+          {"parts_s", parts},
+          {"wall_seconds", performance.wall_seconds},
           {"peak_memory_bytes", performance.peak_memory_bytes},
           {"balance", to_json(performance.balance)},
           {"checkpoints", to_json(performance.checkpoints)}};

@@ -153,6 +153,9 @@ struct PerformanceResult {
   std::vector<WorkerResult> workers;
   std::int64_t tiles = 0;
   double prepare_seconds = 0;
+  /// What the whole command took its time for, in this order: seconds.
+  std::vector<std::pair<std::string, double>> parts;
+  double wall_seconds = 0;  ///< since the process began
   std::int64_t peak_memory_bytes = 0;
   BalanceResult balance;
   CheckpointsResult checkpoints;  ///< sums over the axes

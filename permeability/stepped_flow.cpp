@@ -28,6 +28,7 @@ SteppedFlow::SteppedFlow(PreparedBox box, PermeabilityCase const& asked, Workers
                          std::string scheduler)
     : asked_(asked),
       scheduler_(std::move(scheduler)),
+      label_seconds_(box.seconds),
       prepared_(prepare_flow(std::move(box), asked, workers)) {}
 
 PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& control) {
@@ -40,6 +41,8 @@ PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& c
 
 void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
   performance.add_preparation(prepared_.seconds);
+  performance.add_part("cut", prepared_.seconds - label_seconds_);
+  performance.add_part("flow", outcome.seconds);
   performance.add(run_->graph(), prepared_, asked_, outcome);
 }
 

@@ -33,6 +33,7 @@ class SteppedFlow : public AxisFlow {
  private:
   PermeabilityCase const& asked_;
   std::string scheduler_;
+  double label_seconds_;
   PreparedFlow prepared_;
   std::optional<Runtime> runtime_;
   std::optional<PermeabilityRun> run_;

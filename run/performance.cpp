@@ -4,11 +4,16 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
 #include <functional>
 #include <iterator>
+#include <sstream>
 
 #include "codelets/cpu_kernels.hpp"
 #include "graph/runtime.hpp"
@@ -136,8 +141,18 @@ void Performance::measure_bandwidth() {
   }
 }
 
+void Performance::add_part(std::string const& name, double seconds) {
+  auto const known = std::ranges::find(result_.parts, name, &std::pair<std::string, double>::first);
+  if (known != result_.parts.end()) {
+    known->second += seconds;
+  } else {
+    result_.parts.emplace_back(name, seconds);
+  }
+}
+
 PerformanceResult Performance::result() const {
   PerformanceResult result = result_;
+  result.wall_seconds = seconds_of_process();
   result.peak_memory_bytes = peak_memory_bytes();
   return result;
 }
@@ -226,6 +241,21 @@ SoftwareResult software_result() {
   software.compiler = compiler;
   software.instruction_set = best_cpu_kernels().instruction_set;
   return software;
+}
+
+double seconds_of_process() {
+  // Field 22 of the kernel's line, behind the name in brackets: ticks from boot to its start.
+  std::ifstream stat("/proc/self/stat");
+  std::string line;
+  std::getline(stat, line);
+  std::istringstream fields(line.substr(std::min(line.rfind(')') + 1, line.size())));
+  std::string field;
+  for (int f = 3; f <= 22; ++f) fields >> field;
+  timespec now{};
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  double const started =
+      std::strtod(field.c_str(), nullptr) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec) - started;
 }
 
 std::int64_t peak_memory_bytes() {

@@ -29,6 +29,8 @@ class Performance {
   void add_solved(std::int64_t nodes, double step_equivalents, double seconds,
                   double bytes_per_node, std::vector<SolvedBy> const& by);
   void add_preparation(double seconds) { result_.prepare_seconds += seconds; }
+  /// Time of the whole command for something, by its name in results.json.
+  void add_part(std::string const& name, double seconds);
   void add_checkpoints(CheckpointsResult const& of_flow);
   /// Who computes, under which policy of balance.
   void note_workers(WorkerPlan const& plan, std::string const& policy);
@@ -61,6 +63,9 @@ void print_in_situ(InSituResult const& result);
 
 /// Version, commit and the packages that take part.
 SoftwareResult software_result();
+
+/// Since this process began.
+double seconds_of_process();
 
 /// Most memory that this process has had, in bytes.
 std::int64_t peak_memory_bytes();

@@ -74,7 +74,7 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   EXPECT_EQ(keys_of(results["performance"]),
             (Keys{"fluid_nodes", "steps", "seconds", "mflups", "bytes_per_fluid_node",
                   "bandwidth_gbs", "bandwidth_fraction", "imbalance", "workers", "tiles",
-                  "prepare_seconds", "peak_memory_bytes", "balance", "checkpoints"}));
+                  "prepare_seconds", "parts_s", "wall_seconds", "peak_memory_bytes", "balance", "checkpoints"}));
   EXPECT_EQ(keys_of(results["performance"]["checkpoints"]), (Keys{"written", "seconds", "bytes"}));
   EXPECT_EQ(keys_of(results["performance"]["balance"]),
             (Keys{"policy", "workers", "moves", "bytes_moved", "cuts", "cut_seconds", "bytes_cut",
