@@ -23,7 +23,7 @@ int info(ImageOptions const& options) {
   auto const voxels = static_cast<double>(volume(geometry.shape));
   fmt::print("porosity    {:.6f} ({} pore voxels)\n", geometry.porosity(), geometry.pore_voxels());
   fmt::print("pore size   {:.2f} voxels (hydraulic diameter 4 V / S)\n\n",
-             hydraulic_diameter(geometry));
+             hydraulic_diameter(geometry, {}, geometry.shape));
   fmt::print("connected through     components   percolating porosity along x, y, z\n");
   for (auto const& [name, links] : {std::pair{"faces and edges (18)", Links::faces_and_edges},
                                     {"faces only (6)", Links::faces}}) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "app/commands.hpp"
 #include "cli/log.hpp"
@@ -21,6 +22,7 @@
 #include "io/checkpoint_seal.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
+#include "machine/gpu_start.hpp"
 #include "machine/seconds_since.hpp"
 #include "permeability/answer_files.hpp"
 #include "permeability/fields.hpp"
@@ -162,6 +164,7 @@ class PermeabilityJob {
   Geometry read() {
     performance_.add_part("start", seconds_of_process());
     auto const start = Clock::now();
+    std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
     RockSample sample = read_sample(options_, asked_, axes_);
     results_.image = std::move(sample.image);
     results_.porosity = sample.porosity;

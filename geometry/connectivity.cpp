@@ -2,8 +2,10 @@
 #include "geometry/connectivity.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "geometry/winding_forest.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 
@@ -14,18 +16,26 @@ PoreComponents::PoreComponents(Geometry const& geometry, Links links) {
 
 void PoreComponents::find_runs(Geometry const& geometry) {
   Int3 const shape = geometry.shape;
-  for (std::int64_t row = 0; row < shape.y * shape.z; ++row) {
-    first_run_.push_back(runs_.size());
-    auto const begin = geometry.pore.begin() + row * shape.x;
-    auto const end = begin + shape.x;
-    for (auto at = std::find(begin, end, 1); at != end;) {
-      auto const stop = std::find(at, end, 0);
-      runs_.push_back(
-          {static_cast<std::int32_t>(at - begin), static_cast<std::int32_t>(stop - begin)});
-      at = std::find(stop, end, 1);
+  // The runs of each layer, and in first_run_ how many each of its rows has.
+  std::vector<std::vector<Run>> of_layer(static_cast<std::size_t>(shape.z));
+  first_run_.resize(static_cast<std::size_t>(shape.y * shape.z) + 1);
+  in_parallel(shape.z, [&](std::int64_t z) {
+    std::vector<Run>& runs = of_layer[static_cast<std::size_t>(z)];
+    for (std::int64_t row = z * shape.y; row < (z + 1) * shape.y; ++row) {
+      std::size_t const before = runs.size();
+      auto const begin = geometry.pore.begin() + row * shape.x;
+      auto const end = begin + shape.x;
+      for (auto at = std::find(begin, end, 1); at != end;) {
+        auto const stop = std::find(at, end, 0);
+        runs.push_back(
+            {static_cast<std::int32_t>(at - begin), static_cast<std::int32_t>(stop - begin)});
+        at = std::find(stop, end, 1);
+      }
+      first_run_[static_cast<std::size_t>(row)] = runs.size() - before;
     }
-  }
-  first_run_.push_back(runs_.size());
+  });
+  std::exclusive_scan(first_run_.begin(), first_run_.end(), first_run_.begin(), std::size_t{0});
+  for (std::vector<Run> const& runs : of_layer) runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
 
 void PoreComponents::unite_runs(Geometry const& geometry, Links links) {
@@ -123,14 +133,19 @@ std::int64_t PoreComponents::percolating_voxels(Axis axis) const {
 }
 
 void PoreComponents::close_isolated(Geometry& geometry, Axis axis) const {
-  for (std::size_t row = 0; row + 1 < first_run_.size(); ++row) {
+  auto const close_in = [&](std::size_t row) {
     auto const begin = geometry.pore.begin() + static_cast<std::ptrdiff_t>(row) * geometry.shape.x;
     for (std::size_t r = first_run_[row]; r < first_run_[row + 1]; ++r) {
       if (components_[static_cast<std::size_t>(component_of_run_[r])].percolates[index_of(axis)])
         continue;
       std::fill(begin + runs_[r].begin, begin + runs_[r].end, std::uint8_t{0});
     }
-  }
+  };
+  in_parallel_ranges(static_cast<std::int64_t>(first_run_.size()) - 1, 1024,
+                     [&](std::int64_t begin, std::int64_t end) {
+                       for (std::int64_t row = begin; row < end; ++row)
+                         close_in(static_cast<std::size_t>(row));
+                     });
 }
 
 }  // namespace tessera

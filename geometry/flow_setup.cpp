@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/flow_setup.hpp"
 
+#include "machine/thread_team.hpp"
+
 namespace tessera {
 namespace {
 
@@ -9,15 +11,15 @@ template <class Source>
 Geometry fill_box(Geometry const& image, Int3 shape, Source&& source) {
   Geometry box{.shape = shape,
                .pore = std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)))};
-  std::size_t i = 0;
-  for (Int3 to; to.z < shape.z; ++to.z) {
-    for (to.y = 0; to.y < shape.y; ++to.y) {
+  in_parallel(shape.z, [&](std::int64_t z) {
+    auto i = static_cast<std::size_t>(z * shape.x * shape.y);
+    for (Int3 to{0, 0, z}; to.y < shape.y; ++to.y) {
       for (to.x = 0; to.x < shape.x; ++to.x) {
         std::optional<Int3> const from = source(to);
         box.pore[i++] = !from || image.is_pore(*from) ? 1 : 0;
       }
     }
-  }
+  });
   return box;
 }
 

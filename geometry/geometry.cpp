@@ -2,11 +2,20 @@
 #include "geometry/geometry.hpp"
 
 #include <algorithm>
+#include <atomic>
+
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 
 std::int64_t Geometry::pore_voxels() const {
-  return std::ranges::count_if(pore, [](std::uint8_t voxel) { return voxel != 0; });
+  std::atomic<std::int64_t> voxels = 0;
+  in_parallel_ranges(static_cast<std::int64_t>(pore.size()), 1 << 20,
+                     [&](std::int64_t begin, std::int64_t end) {
+                       voxels += std::count_if(pore.begin() + begin, pore.begin() + end,
+                                               [](std::uint8_t voxel) { return voxel != 0; });
+                     });
+  return voxels;
 }
 
 }  // namespace tessera

@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <iterator>
+#include <mutex>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -15,6 +17,7 @@
 #include "io/labels.hpp"
 #include "io/spelling.hpp"
 #include "lattice/errors.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 namespace {
@@ -37,7 +40,15 @@ template <typename T>
 Count count_small(std::vector<T> const& voxels) {
   using Bits = std::make_unsigned_t<T>;
   std::vector<std::int64_t> table(std::size_t{1} << (8 * sizeof(T)));
-  for (T const value : voxels) ++table[static_cast<Bits>(value)];
+  std::mutex mutex;
+  in_parallel_ranges(static_cast<std::int64_t>(voxels.size()), 1 << 20,
+                     [&](std::int64_t begin, std::int64_t end) {
+                       std::vector<std::int64_t> own(table.size());
+                       for (std::int64_t i = begin; i < end; ++i)
+                         ++own[static_cast<Bits>(voxels[static_cast<std::size_t>(i)])];
+                       std::lock_guard const lock(mutex);
+                       std::ranges::transform(own, table, table.begin(), std::plus());
+                     });
   Count count;
   // In the order of the values, which for signed ones is not that of the table.
   std::size_t const first = std::is_signed_v<T> ? table.size() / 2 : 0;

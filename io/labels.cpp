@@ -15,6 +15,7 @@
 #include "io/spelling.hpp"
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 namespace {
@@ -96,6 +97,13 @@ std::vector<double> pore_labels(Image const& image, PoreRule const& rule) {
 template <typename T, typename IsPore>
 std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
   std::vector<std::uint8_t> pore(voxels.size());
+  auto const mark_all = [&](auto const& value_is_pore) {
+    in_parallel_ranges(static_cast<std::int64_t>(voxels.size()), 1 << 20,
+                       [&](std::int64_t begin, std::int64_t end) {
+                         std::transform(voxels.begin() + begin, voxels.begin() + end,
+                                        pore.begin() + begin, value_is_pore);
+                       });
+  };
   if constexpr (sizeof(T) <= 2) {
     // Few values: decide once for each.
     using Bits = std::make_unsigned_t<T>;
@@ -103,12 +111,9 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
     for (std::size_t bits = 0; bits < table.size(); ++bits) {
       table[bits] = is_pore(static_cast<T>(static_cast<Bits>(bits))) ? 1 : 0;
     }
-    std::ranges::transform(voxels, pore.begin(),
-                           [&](T value) { return table[static_cast<Bits>(value)]; });
+    mark_all([&](T value) { return table[static_cast<Bits>(value)]; });
   } else {
-    std::ranges::transform(voxels, pore.begin(), [&](T value) {
-      return static_cast<std::uint8_t>(is_pore(value) ? 1 : 0);
-    });
+    mark_all([&](T value) { return static_cast<std::uint8_t>(is_pore(value) ? 1 : 0); });
   }
   return pore;
 }

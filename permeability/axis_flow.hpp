@@ -39,6 +39,7 @@ class AxisFlow {
   virtual double body_force() const = 0;
   /// What results.json says of the solver, but why it was chosen.
   virtual SolverResult solver() const = 0;
+  /// On several threads, perhaps.
   virtual void visit_nodes(VisitNode const& visit) = 0;
   virtual void add_to(Performance& performance, RunOutcome const& outcome) const = 0;
 };

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/fields.hpp"
 
-#include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace tessera {
 
 double largest_speed(VisitNodes const& visit_nodes, VisitNode const& also) {
-  double largest_squared = 0;
+  std::atomic<double> largest_squared = 0;
   visit_nodes([&](Int3 voxel, std::int32_t tile, NodeState const& state) {
     double speed_squared = 0;
     for (float const u : state.velocity)
       speed_squared += static_cast<double>(u) * static_cast<double>(u);
-    largest_squared = std::max(largest_squared, speed_squared);
+    double largest = largest_squared.load(std::memory_order_relaxed);
+    while (speed_squared > largest &&
+           !largest_squared.compare_exchange_weak(largest, speed_squared)) {
+    }
     if (also) also(voxel, tile, state);
   });
   return std::sqrt(largest_squared);

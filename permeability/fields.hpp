@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-/// Calls for each node of a flow: where it is, in which tile, its state in lattice units.
+/// Calls for each node of a flow, on several threads perhaps: where it is, in which tile, its state
+/// in lattice units.
 using VisitNode = std::function<void(Int3 voxel, std::int32_t tile, NodeState const& state)>;
 using VisitNodes = std::function<void(VisitNode const&)>;
 

@@ -60,7 +60,7 @@ PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const
   }
   p.isolated_voxels = p.geometry.pore_voxels() - percolating;
   components.close_isolated(p.geometry, axis);
-  p.hydraulic_diameter = hydraulic_diameter(p.geometry);
+  p.hydraulic_diameter = hydraulic_diameter(p.geometry, p.sample_lower, p.sample_upper);
   choose_physics(p, asked);
   p.seconds = seconds_since(start);
   return p;

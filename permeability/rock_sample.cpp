@@ -54,7 +54,7 @@ RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase cons
                        std::vector<Axis> const& axes) {
   Image const image = options.image.read();
   std::string const path = image.path.string();
-  if (options.verbosity() != Verbosity::quiet)
+  if (spdlog::should_log(spdlog::level::info))
     spdlog::info("{}: {}\n{}", path, image.format, histogram_text(image));
   RockSample sample;
   sample.image = image_result(image, options.image, options.voxel_size_m());

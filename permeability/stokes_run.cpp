@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "lattice/units.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 namespace {
@@ -83,37 +84,62 @@ bool StokesRun::confirm(double tolerance) {
 }
 
 void StokesRun::take_means(PermeabilityPoint& point) {
-  double sums[3] = {0, 0, 0};
-  double density = 0;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    density += states_[i][0];
-    Int3 const voxel = voxel_at(box_.geometry.shape, voxels_[i]);
-    bool inside = true;
-    for (Axis a : all_axes)
-      inside = inside && voxel[a] >= box_.sample_lower[a] && voxel[a] < box_.sample_upper[a];
-    if (!inside) continue;
-    ++point.sample_nodes;
-    for (std::size_t a = 0; a < 3; ++a) sums[a] += states_[i][a + 1];
+  struct Sums {
+    double density = 0, nodes = 0, velocity[3] = {0, 0, 0};
+  };
+  constexpr std::int64_t range = 65536;  // not of the number of threads: the same bits for any
+  auto const count = static_cast<std::int64_t>(states_.size());
+  std::vector<Sums> sums(static_cast<std::size_t>((count + range - 1) / range));
+  in_parallel(static_cast<std::int64_t>(sums.size()), [&](std::int64_t r) {
+    Sums sum;
+    auto const end = static_cast<std::size_t>(std::min(count, (r + 1) * range));
+    for (auto i = static_cast<std::size_t>(r * range); i < end; ++i) {
+      sum.density += states_[i][0];
+      Int3 const voxel = voxel_at(box_.geometry.shape, voxels_[i]);
+      bool inside = true;
+      for (Axis a : all_axes)
+        inside = inside && voxel[a] >= box_.sample_lower[a] && voxel[a] < box_.sample_upper[a];
+      if (!inside) continue;
+      ++sum.nodes;
+      for (std::size_t a = 0; a < 3; ++a) sum.velocity[a] += states_[i][a + 1];
+    }
+    sums[static_cast<std::size_t>(r)] = sum;
+  });
+  Sums total;
+  for (Sums const& sum : sums) {
+    total.density += sum.density;
+    total.nodes += sum.nodes;
+    for (std::size_t a = 0; a < 3; ++a) total.velocity[a] += sum.velocity[a];
   }
-  point.mean_density_shift = body_force_ * density / static_cast<double>(states_.size());
+  point.sample_nodes = total.nodes;
+  point.mean_density_shift = body_force_ * total.density / static_cast<double>(count);
   for (std::size_t a = 0; a < 3; ++a) {
     if (a != index_of(box_.axis))
-      point.mean_velocity[a] = body_force_ * sums[a] / box_.sample_volume();
+      point.mean_velocity[a] = body_force_ * total.velocity[a] / box_.sample_volume();
   }
 }
 
-void StokesRun::visit_states(std::vector<StokesState> const& states,
-                             RunningFlow::VisitNode const& visit) const {
+void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size_t begin,
+                             std::size_t end, RunningFlow::VisitNode const& visit) const {
   auto const scaled = [this](double value) { return static_cast<float>(body_force_ * value); };
-  for (std::size_t i = 0; i < states.size(); ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     StokesState const& s = states[i];
     visit(voxel_at(box_.geometry.shape, voxels_[i]), 0,
           {scaled(s[0]), {scaled(s[1]), scaled(s[2]), scaled(s[3])}});
   }
 }
 
+void StokesRun::visit_nodes(RunningFlow::VisitNode const& visit) const {
+  in_parallel_ranges(static_cast<std::int64_t>(states_.size()), 65536,
+                     [&](std::int64_t begin, std::int64_t end) {
+                       visit_states(states_, static_cast<std::size_t>(begin),
+                                    static_cast<std::size_t>(end), visit);
+                     });
+}
+
 void StokesRun::visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) {
-  visit_states(std::exchange(snapshots_.at(set), {}), visit);
+  Uninitialised<StokesState> const states = std::exchange(snapshots_.at(set), {});
+  visit_states(states, 0, states.size(), visit);
 }
 
 RunningFlow::SavedSize StokesRun::saved_size() const {

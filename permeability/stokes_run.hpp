@@ -55,8 +55,8 @@ class StokesRun : public RunningFlow {
   std::vector<StokesUse> uses() const;
   /// Per mass: scripts may have asked for another one than the box says.
   double body_force() const { return body_force_; }
-  /// Visits the state that the run has come to.
-  void visit_nodes(RunningFlow::VisitNode const& visit) const { visit_states(states_, visit); }
+  /// Visits the state that the run has come to, on several threads.
+  void visit_nodes(RunningFlow::VisitNode const& visit) const;
   /// What results.json says of it.
   SolverResult result() const;
 
@@ -74,7 +74,7 @@ class StokesRun : public RunningFlow {
  private:
   class Series;
 
-  void visit_states(std::vector<StokesState> const& states,
+  void visit_states(Uninitialised<StokesState> const& states, std::size_t begin, std::size_t end,
                     RunningFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
   bool confirm(double tolerance);
@@ -87,9 +87,9 @@ class StokesRun : public RunningFlow {
   std::unique_ptr<StokesSolver> solver_;
   StokesConfirmation confirmation_;
   bool confirmed_ = false;
-  std::vector<std::int64_t> voxels_;
-  std::array<std::vector<StokesState>, 2> snapshots_;
-  std::vector<StokesState> states_;  ///< in the end
+  Uninitialised<std::int64_t> voxels_;
+  std::array<Uninitialised<StokesState>, 2> snapshots_;
+  Uninitialised<StokesState> states_;  ///< in the end
   std::vector<StokesUse> uses_before_, uses_after_;
 };
 

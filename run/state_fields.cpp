@@ -5,6 +5,7 @@
 #include <span>
 
 #include "io/vtkhdf.hpp"
+#include "machine/thread_team.hpp"
 
 namespace tessera {
 
@@ -14,8 +15,20 @@ StateFields::StateFields(Int3 shape, FieldUnits const& units, bool with_tiles)
       velocity_(3 * static_cast<std::size_t>(volume(shape))),
       pressure_(static_cast<std::size_t>(volume(shape))),
       density_(pressure_.size()),
-      tile_(with_tiles ? pressure_.size() : 0, -1),
-      solid_(pressure_.size(), 1) {}
+      tile_(with_tiles ? pressure_.size() : 0),
+      solid_(pressure_.size()) {
+  in_parallel_ranges(volume(shape), 65536, [this](std::int64_t begin, std::int64_t end) {
+    auto const fill = [&](auto& values, int components, auto value) {
+      if (values.empty()) return;
+      std::fill(values.begin() + components * begin, values.begin() + components * end, value);
+    };
+    fill(velocity_, 3, 0.0F);
+    fill(pressure_, 1, 0.0F);
+    fill(density_, 1, 0.0F);
+    fill(tile_, 1, -1);
+    fill(solid_, 1, std::uint8_t{1});
+  });
+}
 
 void StateFields::put(std::size_t voxel, NodeState const& state, std::int32_t tile) {
   auto const node = node_fields(state, units_);
@@ -27,11 +40,11 @@ void StateFields::put(std::size_t voxel, NodeState const& state, std::int32_t ti
 }
 
 void StateFields::write(std::filesystem::path const& path) const {
-  std::vector<Field> fields{{"velocity", 3, std::span(velocity_)},
-                            {"pressure", 1, std::span(pressure_)},
-                            {"density", 1, std::span(density_)}};
-  if (!tile_.empty()) fields.push_back({"tile", 1, std::span(tile_)});
-  fields.push_back({"solid", 1, std::span(solid_)});
+  std::vector<Field> fields{{"velocity", 3, std::span<float const>(velocity_)},
+                            {"pressure", 1, std::span<float const>(pressure_)},
+                            {"density", 1, std::span<float const>(density_)}};
+  if (!tile_.empty()) fields.push_back({"tile", 1, std::span<std::int32_t const>(tile_)});
+  fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid_)});
   write_vtkhdf(path, shape_, units_.spacing, fields);
 }
 

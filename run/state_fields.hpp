@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <vector>
 
 #include "lattice/box.hpp"
+#include "machine/uninitialised.hpp"
 #include "run/field_units.hpp"
 
 namespace tessera {
@@ -18,7 +18,7 @@ class StateFields {
   /// All solid. `with_tiles`: says of each voxel in which tile it is, too.
   StateFields(Int3 shape, FieldUnits const& units, bool with_tiles);
 
-  /// The state of a pore voxel, in lattice units.
+  /// The state of a pore voxel, in lattice units; of different voxels by any threads.
   void put(std::size_t voxel, NodeState const& state, std::int32_t tile = -1);
   /// Throws EnvironmentError; the file is complete or not there.
   void write(std::filesystem::path const& path) const;
@@ -26,11 +26,11 @@ class StateFields {
  private:
   Int3 shape_;
   FieldUnits units_;
-  std::vector<float> velocity_;  ///< m/s, three components
-  std::vector<float> pressure_;  ///< Pa, without the mean gradient that drives the flow
-  std::vector<float> density_;   ///< kg/m^3
-  std::vector<std::int32_t> tile_;
-  std::vector<std::uint8_t> solid_;
+  Uninitialised<float> velocity_;  ///< m/s, three components
+  Uninitialised<float> pressure_;  ///< Pa, without the mean gradient that drives the flow
+  Uninitialised<float> density_;   ///< kg/m^3
+  Uninitialised<std::int32_t> tile_;
+  Uninitialised<std::uint8_t> solid_;
 };
 
 }  // namespace tessera

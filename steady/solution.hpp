@@ -150,6 +150,41 @@ struct AddLastDirection {
   }
 };
 
+/// Density of the state with its last direction, to be added up.
+template <class T>
+struct DensityInTheEnd {
+  LanczosScalars const* scalars = nullptr;
+  Four<T> const* q = nullptr;
+  Four<double> const* solution = nullptr;
+  TESSERA_HOST_DEVICE double add() const {
+    return scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
+  }
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    return {{solution[i].s + add() * double{q[i].s}}};
+  }
+};
+
+/// Density shift, free of its mean, and velocity: the momentum has half a step's force after the
+/// collision.
+template <class T>
+struct StateInTheEnd {
+  DensityInTheEnd<T> end;
+  int axis = 0;
+  std::int32_t const* chunk_part = nullptr;
+  double const* mean = nullptr;
+  Four<T>* to = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double const add = end.add();
+    Four<double> const x = end.solution[i];
+    Four<T> const q = end.q[i];
+    auto const velocity = [&](double moment, T direction, int along) {
+      return static_cast<T>((moment + add * double{direction}) / sqrt3 - (along == axis ? 0.5 : 0));
+    };
+    to[i] = {static_cast<T>(x.s + add * double{q.s} - mean[chunk_part[i / chunk_size]]),
+             velocity(x.x, q.x, 0), velocity(x.y, q.y, 1), velocity(x.z, q.z, 2)};
+  }
+};
+
 /// Flux of each slice across the axis. In whole numbers, which add up to the same in any order.
 struct AddSlices {
   Grid grid{};

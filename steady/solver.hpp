@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lattice/errors.hpp"
+#include "steady/on_host.hpp"
 #include "steady/small_problem.hpp"
 #include "steady/solution.hpp"
 #include "steady/stokes.hpp"
@@ -109,38 +110,22 @@ class Solver final : public StokesSolver {
     return c;
   }
 
-  std::vector<StokesState> fields() override {
-    std::vector<Four<double>> host(slots());
-    machine_.download(host.data(), solution_.get(), slots());
-    std::vector<Four<T>> last(slots());
-    machine_.download(last.data(), q_.get(), slots());
-    LanczosScalars s{};
-    machine_.download(&s, scalars_.get(), 1);
-    double const add = s.pivot > 0 ? s.coefficient / s.pivot : 0.0;
-    std::vector<std::int32_t> parent(slots());
-    machine_.download(parent.data(), set_.parent.get(), slots());
-    std::vector<std::int32_t> chunk_part(static_cast<std::size_t>(set_.chunks));
-    machine_.download(chunk_part.data(), set_.chunk_part.get(), chunk_part.size());
-    std::vector<double> mean(static_cast<std::size_t>(set_.parts), 0.0);
-    for (std::size_t i = 0; i < slots(); ++i) {
-      host[i].s += add * double{last[i].s};
-      host[i].x += add * double{last[i].x};
-      host[i].y += add * double{last[i].y};
-      host[i].z += add * double{last[i].z};
-      mean[part_of(chunk_part, i)] += host[i].s;
-    }
-    for (std::size_t p = 0; p < mean.size(); ++p)
-      mean[p] /= static_cast<double>(set_.part_nodes[p]);
-    double half[3] = {0, 0, 0};
-    half[axis_] = 0.5;  // of the step's force, which the momentum has after the collision
-    std::vector<StokesState> states;
-    states.reserve(static_cast<std::size_t>(set_.nodes));
-    for (std::size_t i = 0; i < slots(); ++i) {
-      if (parent[i] < 0) continue;
-      states.push_back({host[i].s - mean[part_of(chunk_part, i)], host[i].x / sqrt3 - half[0],
-                        host[i].y / sqrt3 - half[1], host[i].z / sqrt3 - half[2]});
-    }
-    return states;
+  Uninitialised<StokesState> fields() override {
+    DensityInTheEnd<T> const end{scalars_.get(), q_.get(), solution_.get()};
+    machine_.template sum_chunks<1>(set_.chunks, end, space_.partial.get());
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
+                                    space_.partial.get(),
+                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
+    machine_.for_each(set_.slots,
+                      StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
+    Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), slots());
+    Uninitialised<std::int32_t> const parent = on_host(machine_, set_.parent.get(), slots());
+    return gathered<StokesState>(
+        set_.slots, [&](std::int64_t i) { return parent[static_cast<std::size_t>(i)] < 0 ? 0 : 1; },
+        [&](std::int64_t i, StokesState* to) {
+          Four<T> const& s = of_slots[static_cast<std::size_t>(i)];
+          *to = {double{s.s}, double{s.x}, double{s.y}, double{s.z}};
+        });
   }
 
   std::vector<std::byte> save() override {
@@ -199,9 +184,6 @@ class Solver final : public StokesSolver {
   };
 
   std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
-  static std::size_t part_of(std::vector<std::int32_t> const& chunk_part, std::size_t slot) {
-    return static_cast<std::size_t>(chunk_part[slot / chunk_size]);
-  }
   /// <F,F>
   double force_squared() const {
     double square = 0;

@@ -2,12 +2,14 @@
 // The set-up of a pore space on a machine.
 #pragma once
 
+#include <bit>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "steady/make_space.hpp"
+#include "steady/on_host.hpp"
 #include "steady/solver.hpp"
 
 namespace tessera::stokes {
@@ -55,25 +57,23 @@ class MachineSpace final : public StokesSpace {
   std::int64_t nodes() const override { return space_.set.nodes; }
   std::int64_t parts() const override { return space_.set.parts; }
 
-  std::vector<std::int64_t> voxels() const override {
+  Uninitialised<std::int64_t> voxels() const override {
     NodeSet<Machine> const& set = space_.set;
     auto const count = static_cast<std::size_t>(set.aggregates);
-    std::vector<std::int32_t> place(count);
-    std::vector<std::uint8_t> part(count);
     auto& machine = const_cast<Machine&>(space_.machine);
-    machine.download(place.data(), set.place_of.get(), count);
-    machine.download(part.data(), set.part_of.get(), count);
-    std::vector<std::int64_t> voxels;
-    voxels.reserve(static_cast<std::size_t>(set.nodes));
-    for (std::size_t a = 0; a < count; ++a) {
-      Voxel const corner = set.grid.corner(place[a]);
-      for (int e = 0; e < 8; ++e) {
-        if ((part[a] >> e & 1) != 0)
-          voxels.push_back(
-              set.grid.linear({corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}));
-      }
-    }
-    return voxels;
+    Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), count);
+    Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), count);
+    return gathered<std::int64_t>(
+        set.aggregates,
+        [&](std::int64_t a) { return std::popcount(part[static_cast<std::size_t>(a)]); },
+        [&](std::int64_t a, std::int64_t* to) {
+          Voxel const corner = set.grid.corner(place[static_cast<std::size_t>(a)]);
+          for (int e = 0; e < 8; ++e) {
+            if ((part[static_cast<std::size_t>(a)] >> e & 1) != 0)
+              *to++ = set.grid.linear(
+                  {corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)});
+          }
+        });
   }
 
   double bytes_per_node() const override {

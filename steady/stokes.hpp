@@ -26,6 +26,7 @@
 #include "geometry/geometry.hpp"
 #include "lattice/box.hpp"
 #include "lattice/storage.hpp"
+#include "machine/uninitialised.hpp"
 
 namespace tessera {
 
@@ -97,7 +98,7 @@ class StokesSolver {
   /// precision this is what removes its rounding. May be called at any time.
   virtual StokesConfirmation confirm() = 0;
   /// Of all nodes, in the order of StokesSpace::voxels().
-  virtual std::vector<StokesState> fields() = 0;
+  virtual Uninitialised<StokesState> fields() = 0;
   /// All that the next iterations depend on; restored into a solver of the same space and axis it
   /// gives the same bits.
   virtual std::vector<std::byte> save() = 0;
@@ -114,7 +115,7 @@ class StokesSpace {
   /// Pore spaces that do not hang together.
   virtual std::int64_t parts() const = 0;
   /// The voxel (linear_index) of each node.
-  virtual std::vector<std::int64_t> voxels() const = 0;
+  virtual Uninitialised<std::int64_t> voxels() const = 0;
   /// Memory of the space and of one solver.
   virtual double bytes_per_node() const = 0;
   /// Of each core; none on a GPU.

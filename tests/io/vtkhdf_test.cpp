@@ -188,6 +188,9 @@ TEST_F(Vtkhdf, NamesTheFolderThatIsMissing) {
 }
 
 TEST_F(Vtkhdf, LeavesTheOlderFileAloneWhenTheDiskIsFull) {
+  // In a process of its own from the start: threads that other tests have started (TBB's) would not
+  // be there in a fork.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
   folder_.write("fields.hdf", "old");
   EXPECT_EXIT(write_more_than_fits(path_), testing::ExitedWithCode(0), "File too large");
 }

@@ -37,7 +37,7 @@ bool has_gpu() {
 
 struct Flow {
   std::vector<double> functionals;
-  std::vector<StokesState> fields;
+  Uninitialised<StokesState> fields;
 };
 
 Flow flow(Geometry const& geometry, Axis axis, StokesOptions const& options) {

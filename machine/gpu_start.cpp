@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "machine/gpu_start.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace tessera {
+
+std::jthread start_gpu() {
+  return std::jthread([] {
+    cudaFree(nullptr);
+    cudaGetLastError();  // who needs it will ask again
+  });
+}
+
+}  // namespace tessera
