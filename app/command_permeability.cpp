@@ -34,6 +34,7 @@
 #include "permeability/solved_flow.hpp"
 #include "permeability/solver_choice.hpp"
 #include "permeability/stepped_flow.hpp"
+#include "permeability/voxel_interval.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "run/checkpoints.hpp"
@@ -100,17 +101,20 @@ class PermeabilityJob {
     Geometry const geometry = read();
     Interrupt const interrupt;
     check_options();
+    std::int64_t const nodes = geometry.pore_voxels();
     // Bad input leaves nothing behind: the folder comes last.
+    if (options_.refine > 0) check_refinement(asked_, plan(nodes).workers, nodes, options_.refine);
     if (traced()) Trace::check_available();
     std::optional<Trace> trace;
     if (traced()) trace.emplace();
     prepare_folders();
     if (!in_situ_options_.scripts.empty()) begin_in_situ();
     check_later_checkpoints();
-    choose_workers(geometry.pore_voxels());
+    choose_workers(nodes);
     for (Axis axis : axes_) {
       try {
         run_axis(axis, geometry);
+        if (options_.refine > 0 && !Interrupt::requested()) refine(axis, geometry);
       } catch (BadInput const&) {  // a script that fails with its first frame
         in_situ_.reset();
         if (reports_.empty()) folder_->discard();
@@ -172,9 +176,13 @@ class PermeabilityJob {
     return std::move(sample.geometry);
   }
 
+  WorkerPlan plan(std::int64_t nodes) const {
+    return plan_workers(workers_asked_, nodes, asked_.precision);
+  }
+
   /// Who computes, and with what tiles: the same for all axes.
   void choose_workers(std::int64_t nodes) {
-    WorkerPlan const plan = plan_workers(workers_asked_, nodes, asked_.precision);
+    WorkerPlan const plan = this->plan(nodes);
     if (!plan.reason.empty()) spdlog::info(plan.reason);
     workers_ = plan.workers;
     performance_.note_workers(plan, options_.balance.value_or("dynamic"));
@@ -300,6 +308,18 @@ class PermeabilityJob {
     auto const written = Clock::now();
     files_->attempt(file.string(), [&] { fields->write(file); });
     performance_.add_part("write", seconds_since(written));
+  }
+
+  /// What the voxels leave open of the permeability that has been found.
+  void refine(Axis axis, Geometry const& image) {
+    PermeabilityResult& result = *results_.permeability[index_of(axis)];
+    if (!result.converged) return;
+    auto const start = Clock::now();
+    result.voxels = voxel_interval(image, axis, result.column_lattice[index_of(axis)], asked_,
+                                   workers_, options_.refine, Interrupt::requested());
+    performance_.add_part("refine", seconds_since(start));
+    write_answer();
+    print_all([&] { print_interval(results_, axis); });
   }
 
   std::vector<Axis> axes_with_fields() const {

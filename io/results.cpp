@@ -92,23 +92,35 @@ Json to_json(SolverResult const& solver) {
   return json;
 }
 
+Json to_json(VoxelInterval const& voxels, std::optional<double> area) {
+  auto const in_md = [&](double k) {
+    return area ? Json(k * *area / millidarcy_m2) : Json(nullptr);
+  };
+  return {{"factor", voxels.factor},         {"lower_lattice", voxels.lower},
+          {"upper_lattice", voxels.upper},   {"lower_mD", in_md(voxels.lower)},
+          {"upper_mD", in_md(voxels.upper)}, {"staircase_lattice", voxels.staircase},
+          {"smooth_lattice", voxels.smooth}};
+}
+
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
   double const k = result.column_lattice[index_of(axis)];
-  return {{"k_m2", area ? Json(k * *area) : Json(nullptr)},
-          {"k_mD", area ? Json(k * *area / millidarcy_m2) : Json(nullptr)},
-          {"k_lattice", k},
-          {"converged", result.converged},
-          {"steps", result.steps},
-          {"change", result.change},
-          {"reynolds", result.reynolds},
-          {"mach", result.mach},
-          {"error_estimate", or_null(result.error_estimate)},
-          {"force_balance", or_null(result.force_balance)},
-          {"stop_reason", result.stop_reason},
-          {"mean_velocity_lattice", result.mean_velocity_lattice},
-          {"relaxation_time", result.relaxation_time},
-          {"body_force_lattice", result.body_force_lattice},
-          {"solver", to_json(result.solver)}};
+  Json json{{"k_m2", area ? Json(k * *area) : Json(nullptr)},
+            {"k_mD", area ? Json(k * *area / millidarcy_m2) : Json(nullptr)},
+            {"k_lattice", k},
+            {"converged", result.converged},
+            {"steps", result.steps},
+            {"change", result.change},
+            {"reynolds", result.reynolds},
+            {"mach", result.mach},
+            {"error_estimate", or_null(result.error_estimate)},
+            {"force_balance", or_null(result.force_balance)},
+            {"stop_reason", result.stop_reason},
+            {"mean_velocity_lattice", result.mean_velocity_lattice},
+            {"relaxation_time", result.relaxation_time},
+            {"body_force_lattice", result.body_force_lattice},
+            {"solver", to_json(result.solver)}};
+  if (result.voxels) json["voxels"] = to_json(*result.voxels, area);
+  return json;
 }
 
 using Tensor = std::array<std::array<double, 3>, 3>;

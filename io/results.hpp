@@ -81,6 +81,16 @@ struct SolverResult {
   bool confirmed = false;   ///< the state is what the iteration says
 };
 
+/// What the voxels leave open of a permeability, in voxels squared: between the staircase of voxels
+/// taken literally and a smooth surface through them.
+struct VoxelInterval {
+  int factor = 0;  ///< voxels were refined so many times along each axis
+  double lower = 0;
+  double upper = 0;
+  std::vector<double> staircase{};  ///< each voxel as 2^3, 3^3, ... voxels
+  double smooth = 0;
+};
+
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
 /// `column_lattice` and the voxel size.
 struct PermeabilityResult {
@@ -99,6 +109,7 @@ struct PermeabilityResult {
   double relaxation_time = 0;
   double body_force_lattice = 0;
   SolverResult solver{};
+  std::optional<VoxelInterval> voxels{};  ///< if it was asked for
 };
 
 struct WorkerResult {

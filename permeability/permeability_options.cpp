@@ -76,6 +76,8 @@ PermeabilityCase PermeabilityOptions::asked() const {
   }
   if (o.solver != "steps" && o.solver != "minres" && o.solver != "auto")
     throw BadInput(fmt::format("--solver {}: expected auto, minres or steps", o.solver));
+  if (o.refine != 0 && o.refine != 2 && o.refine != 3)
+    throw BadInput(fmt::format("--refine {}: expected 2 or 3", o.refine));
   if (o.max_steps < 1)
     throw BadInput(fmt::format("--max-steps {}: expected 1 or more", o.max_steps));
   if (o.tiles && *o.tiles < 1)
@@ -180,6 +182,10 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
   command.add_option("--max-steps", max_steps, "Give up after so many steps, or iterations")
       ->capture_default_str();
   add_checkpoint_options(command, checkpoint_minutes, resume);
+  command.add_option(
+      "--refine", refine,
+      "Also say what the voxels leave open: k between a literal and a smooth surface, "
+      "with voxels 1/2 or 1/3 as wide (2 or 3)");
 }
 
 void PermeabilityOptions::add_machine_options(CLI::App& command) {

@@ -50,6 +50,7 @@ struct PermeabilityOptions {
   bool check = false;
   PhysicalFluid fluid;
   bool fields = true;
+  int refine = 0;
   bool quiet = false;
   bool verbose = false;
 

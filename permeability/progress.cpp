@@ -52,7 +52,7 @@ void Progress::print(std::int64_t step) {
             : fmt::format("{:.6g} voxels^2", k);
     std::string const error =
         std::isfinite(last_->error_estimate) ? fmt::format("{:.1e}", last_->error_estimate) : "?";
-    known = fmt::format("k = {}  error {}  ", in_units, error);
+    known = fmt::format("k = {}  solver error {}  ", in_units, error);
     if (std::isfinite(last_->force_balance))
       known += fmt::format("balance {:.4f}  ", last_->force_balance);
     left = seconds_left(*last_, line_.elapsed());

@@ -22,12 +22,12 @@ std::string effort_in_words(AxisReport const& report) {
   PermeabilityPoint const& last = report.outcome.last;
   std::string const error = error_in_words(last.error_estimate);
   if (report.solver.name == "steps") {
-    return fmt::format("{} steps: error {}, drag/force {:.5f}", report.outcome.steps, error,
+    return fmt::format("{} steps: solver error {}, drag/force {:.5f}", report.outcome.steps, error,
                        last.force_balance);
   }
-  return fmt::format("{} iterations (the work of {:.0f} steps): error {}, slices differ by {:.1e}",
-                     report.solver.iterations, report.solver.step_equivalents, error,
-                     report.solver.slice_spread);
+  return fmt::format(
+      "{} iterations (the work of {:.0f} steps): solver error {}, slices differ by {:.1e}",
+      report.solver.iterations, report.solver.step_equivalents, error, report.solver.slice_spread);
 }
 
 }  // namespace
@@ -105,6 +105,21 @@ void print_permeability(Results const& results, AxisReport const& report) {
              result.stop_reason, effort_in_words(report),
              results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
              result.mach);
+}
+
+void print_interval(Results const& results, Axis axis) {
+  PermeabilityResult const& result = *results.permeability[index_of(axis)];
+  if (!result.voxels) return;
+  double unit = 1;
+  std::string name = "voxels^2";
+  if (results.image.voxel_size_m) {
+    unit = *results.image.voxel_size_m * *results.image.voxel_size_m / millidarcy_m2;
+    name = "mD";
+  }
+  fmt::print("      k_{} = {:.4g} {}; voxels: {:.4g} ... {:.4g}; solver: +- {:.1g} %\n",
+             name_of(axis), unit * result.column_lattice[index_of(axis)], name,
+             unit * result.voxels->lower, unit * result.voxels->upper,
+             100 * result.error_estimate.value_or(0));
 }
 
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {

@@ -40,6 +40,9 @@ PermeabilityResult permeability_result(AxisReport const& report);
 /// Prints which image it is.
 void print_image(Results const& results);
 
+/// Prints what voxels and solver leave open of it.
+void print_interval(Results const& results, Axis axis);
+
 /// Prints the permeability along an axis, and what there is to say of it.
 void print_permeability(Results const& results, AxisReport const& report);
 

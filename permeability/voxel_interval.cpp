@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/voxel_interval.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "geometry/finer.hpp"
+#include "graph/main_memory.hpp"
+#include "graph/runtime.hpp"
+#include "lattice/errors.hpp"
+#include "permeability/solved_flow.hpp"
+#include "permeability/solver_choice.hpp"
+
+namespace tessera {
+namespace {
+
+/// The flow of these workers, or of the cores where the GPU is too small.
+Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
+  if (workers.gpus == 0) return workers;
+  if (bytes_to_solve(nodes, precision) > static_cast<std::int64_t>(Runtime::gpu_bytes()))
+    return {.cores = std::max(workers.cores, 1U)};
+  return workers;
+}
+
+/// In voxels of the image, squared; 0 if no pore leads through.
+double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Workers const& workers,
+                  int factor, std::atomic<bool> const& stop) {
+  asked.buffer_layers *= factor;
+  PreparedBox box;
+  try {
+    box = prepare_box(finer, axis, asked);
+  } catch (BadInput const&) {
+    return 0;
+  }
+  StokesSpaces spaces;
+  SolvedFlow flow(box, asked, workers_for(workers, box.geometry.pore_voxels(), asked.precision),
+                  false, spaces, false);
+  PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
+  if (outcome.end != RunEnd::settled && outcome.end != RunEnd::interrupted)
+    throw EnvironmentError(
+        fmt::format("the flow through the image refined {} times did not settle", factor));
+  return outcome.last.k_lattice / (factor * factor);
+}
+
+}  // namespace
+
+void check_refinement(PermeabilityCase const& asked, Workers const& workers, std::int64_t nodes,
+                      int factor) {
+  if (auto const why = why_not_solved_for(asked))
+    throw BadInput(
+        fmt::format("--refine {}: the finer images are solved for, and {}", factor, *why));
+  std::int64_t const bytes = bytes_to_solve(nodes * factor * factor * factor, asked.precision);
+  auto const left = static_cast<std::int64_t>(
+      std::max(workers.gpus > 0 ? Runtime::gpu_bytes() : std::size_t{0}, main_memory_available()));
+  if (bytes <= left) return;
+  throw BadInput(fmt::format(
+      "--refine {}: the finer image takes about {:.2g} GB, and {:.2g} GB are left: expected a "
+      "smaller factor or a part of the image (--crop)",
+      factor, static_cast<double>(bytes) * 1e-9, static_cast<double>(left) * 1e-9));
+}
+
+double staircase_limit(std::vector<double> const& k) {
+  constexpr double usual = 1.2;
+  auto const limit = [&](double order) { return k[1] + (k[1] - k[0]) / (std::pow(2, order) - 1); };
+  if (k.size() < 3) return limit(usual);
+  // (k1 - k2)/(k2 - k3) falls with the order; no order fits where the three do not line up.
+  double low = 0.6, high = 3;
+  auto const excess = [&](double order) {
+    double const shape = (1 - std::pow(2, -order)) / (std::pow(2, -order) - std::pow(3, -order));
+    return (k[0] - k[1]) / (k[1] - k[2]) - shape;
+  };
+  if (!(excess(low) * excess(high) < 0)) return limit(usual);
+  for (int i = 0; i < 60; ++i) {
+    double const middle = 0.5 * (low + high);
+    (excess(low) * excess(middle) <= 0 ? high : low) = middle;
+  }
+  return limit(low);
+}
+
+std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
+                                            PermeabilityCase const& asked, Workers const& workers,
+                                            int factor, std::atomic<bool> const& stop) {
+  VoxelInterval interval{.factor = factor};
+  std::vector<double> staircase{k};
+  for (int finer = 2; finer <= factor && !stop; ++finer) {
+    staircase.push_back(k_of_finer(repeated(image, finer), axis, asked, workers, finer, stop));
+    spdlog::info("{}: voxels as {}^3: k = {:.6g} voxels^2", name_of(axis), finer, staircase.back());
+  }
+  if (stop) return std::nullopt;
+  interval.smooth = k_of_finer(smoothed(image, factor), axis, asked, workers, factor, stop);
+  spdlog::info("{}: a smooth surface: k = {:.6g} voxels^2", name_of(axis), interval.smooth);
+  if (stop) return std::nullopt;
+  interval.staircase.assign(staircase.begin() + 1, staircase.end());
+  double const limit = std::max(staircase_limit(staircase), 0.0);
+  interval.lower = std::min({k, limit, interval.smooth});
+  interval.upper = std::max({k, limit, interval.smooth});
+  return interval;
+}
+
+}  // namespace tessera

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What the voxels of an image leave open of its permeability, beside what the solver does.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "io/results.hpp"
+#include "permeability/permeability_case.hpp"
+
+namespace tessera {
+
+/// Throws BadInput if the image cannot be refined so: a flow that is not solved for, or too little
+/// memory on the GPU and in the main memory.
+void check_refinement(PermeabilityCase const& asked, Workers const& workers, std::int64_t nodes,
+                      int factor);
+
+/// k along an axis of the image as it is, `k`, between two surfaces through the same voxels, each
+/// computed on voxels 1/factor as wide: the staircase taken literally and extrapolated to ever
+/// finer ones, and a smooth one (geometry/finer.hpp). Nothing if `stop` was set meanwhile.
+std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
+                                            PermeabilityCase const& asked, Workers const& workers,
+                                            int factor, std::atomic<bool> const& stop);
+
+/// The limit of k on ever finer grids, from its values at the factors 1, 2 and, if there are three,
+/// 3: k + C factor^-order, of the order 1.2 that re-entrant edges give (docs/method.md) if there
+/// are two.
+double staircase_limit(std::vector<double> const& k);
+
+}  // namespace tessera
