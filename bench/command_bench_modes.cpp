@@ -13,7 +13,9 @@
 #include "bench/dense_tile.hpp"
 #include "bench/gpu_modes.hpp"
 #include "bench/hybrid_modes.hpp"
+#include "bench/mode_answer.hpp"
 #include "cli/options.hpp"
+#include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -234,6 +236,38 @@ Command add_cavity_mode(CLI::App& command) {
   };
 }
 
+Command add_answer_mode(CLI::App& command) {
+  auto const o = std::make_shared<AnswerOptions>();
+  command.add_option(
+      "image", o->image,
+      "An image and the options that it needs, behind --: berea.raw --shape 400,400,400 "
+      "(default: overlapping spheres)");
+  command.add_option("--size", o->sizes, "Edges of the spheres' boxes in voxels")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--radius", o->radius, "Of the spheres, voxels")->capture_default_str();
+  command.add_option("--porosity", o->porosity, "Of the spheres' boxes")->capture_default_str();
+  command.add_option("--solver", o->solvers, "One or more of steps, minres, auto")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"steps", "minres", "auto"}))
+      ->capture_default_str();
+  command.add_option("--tolerance", o->tolerance, "Relative solver error of the permeability")
+      ->capture_default_str();
+  command.add_option("--gpus", o->gpus, "As of tessera permeability (default: all there are)");
+  command.add_option("--cores", o->cores, "Likewise");
+  command.add_flag("--fields", o->fields, "Write the fields as well");
+  command.add_option("--json", o->json, "File for the figures");
+  return [o] {
+    for (std::int64_t const size : o->sizes) {
+      if (size < smallest || size > longest_generated_side)
+        throw BadInput(
+            fmt::format("--size {}: expected {} to {}", size, smallest, longest_generated_side));
+    }
+    require_between("--tolerance", o->tolerance, 1e-15, 0.5);
+    return bench_answer(*o);
+  };
+}
+
 }  // namespace
 
 Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
@@ -255,6 +289,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   CLI::App* const cavity = bench.add_subcommand(
       "cavity", "A closed box in 27 sub-domains, the centre on a GPU and the others on cores");
   commands.emplace_back(cavity, add_cavity_mode(*cavity));
+  CLI::App* const waiting = bench.add_subcommand(
+      "answer", "The wall time from command to k and its parts: steps against iterations");
+  commands.emplace_back(waiting, add_answer_mode(*waiting));
   CLI::App* const competitor = bench.add_subcommand(competitor_command);
   competitor->group("");  // for drift only: --help does not show it
   commands.emplace_back(competitor, compete_on_gpu);
