@@ -18,6 +18,11 @@
 namespace tessera {
 namespace {
 
+/// Of what the staircase takes off k, above the larger of k and the smooth surface's: that is on
+/// voxels, too. Found on one half of 50 shapes and rocks whose truth is known, tested on the other
+/// (docs/method.md): 49 of them are covered, 42 without it.
+constexpr double margin = 0.25;
+
 /// The flow of these workers, or of the cores where the GPU is too small.
 Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
   if (workers.gpus == 0) return workers;
@@ -97,7 +102,7 @@ std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, do
   interval.staircase.assign(staircase.begin() + 1, staircase.end());
   double const limit = std::max(staircase_limit(staircase), 0.0);
   interval.lower = std::min({k, limit, interval.smooth});
-  interval.upper = std::max({k, limit, interval.smooth});
+  interval.upper = std::max({k, limit, interval.smooth}) + margin * (k - interval.lower);
   return interval;
 }
 

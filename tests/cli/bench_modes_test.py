@@ -53,6 +53,21 @@ class BenchModes(CommandTest):
         self.assertEqual(self.files(), ["figures.json"])
         return json.loads(self.path("figures.json").read_text())
 
+    def test_answer_measures_the_whole_command_and_its_parts(self):
+        run = self.tessera("bench", "answer", "--size", "32", "--radius", "5", "--gpus", "0", "--json", "figures.json")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertEqual(self.files(), ["figures.json"])
+        steps, minres = json.loads(self.path("figures.json").read_text())
+        self.assertEqual((steps["solver"], minres["solver"]), ("steps", "minres"))
+        self.assertLess(abs(steps["k_lattice"] / minres["k_lattice"] - 1), 2e-2)
+        for one in steps, minres:
+            self.assertLess(sum(one["parts_s"].values()), 1.02 * one["wall_s"])
+            self.assertGreater(one["step_equivalents"], 0)
+        self.assertLess(minres["step_equivalents"], steps["step_equivalents"])
+        self.path("figures.json").unlink()
+        self.assert_refused("bench", "answer", "--size", "8", says="--size 8")
+        self.assert_refused("bench", "answer", "--solver", "gauss")
+
     def test_insitu_measures_with_and_without_looks(self):
         figures = self.figures("insitu", "--gpus", "0", "--seconds", "0.1")
         self.assertEqual(len(figures["mflups"]), 1)

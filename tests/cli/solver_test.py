@@ -116,6 +116,30 @@ class Solver(CommandTest):
         self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
         self.assertRegex(run.stderr, r"\Atessera: [^\n]*of another flow: [^\n]*\n\Z")
 
+    def test_what_the_voxels_leave_open_is_said_beside_what_the_solver_does(self):
+        flow = [*self.rock, "--periodic", "--no-fields", "--voxel-size", "2um"]
+        run = self.tessera("permeability", *flow, "--refine", "2", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertRegex(run.stdout, r"k_x = \S+ mD; voxels: \S+ \.\.\. \S+; solver: \+- \S+ %\n")
+        found = self.results()["permeability"]["x"]
+        voxels = found["voxels"]
+        self.assertLess(voxels["lower_lattice"], found["k_lattice"])
+        self.assertGreater(voxels["upper_lattice"], found["k_lattice"])
+        unit = found["k_mD"] / found["k_lattice"]
+        self.assertAlmostEqual(voxels["lower_mD"] / voxels["lower_lattice"] / unit, 1, delta=1e-9)
+        # The literal surface by another way: the image itself, each voxel eight times, in steps.
+        import numpy  # Debian's
+        shape = [int(n) for n in reversed(self.rock[2].split(","))]
+        image = numpy.fromfile(self.path("rock.raw"), numpy.uint8).reshape(shape)
+        for axis in range(3):
+            image = image.repeat(2, axis)
+        self.write("fine.raw", image.tobytes())
+        fine = self.permeabilities("fine.raw", "--shape", ",".join(str(n) for n in reversed(image.shape)), "--periodic",
+                                   "--no-fields", "--solver", "steps")["x"]
+        self.assertAlmostEqual(voxels["staircase_lattice"][0] / (fine["k_lattice"] / 4), 1, delta=2e-3)
+        self.assert_refused("permeability", *self.rock, "--refine", "4", "--out", "no", says="--refine 4")
+        self.assert_refused("permeability", *self.rock, "--refine", "2", "--collision", "mrt", "--out", "no", says="--refine 2")
+
     def test_every_core_says_what_it_did(self):
         performance = self.compute(*self.rock, "--cores", "2")["performance"]
         self.assertEqual(sum(worker["nodes"] for worker in performance["workers"]),

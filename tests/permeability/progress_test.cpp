@@ -26,7 +26,7 @@ TEST(Progress, IsALineForEachIntervalInAFile) {
   EXPECT_EQ(shown(Verbosity::normal, Pace(false, Pace::Seconds(60))), "");
   std::string const text = shown(Verbosity::normal, Pace(false, Pace::Seconds(0)));
   EXPECT_TRUE(text.starts_with("y: step 10  ")) << text;
-  EXPECT_NE(text.find("\ny: step 30  k = 0.5 voxels^2  error 1.0e-02  balance 0.7500  "),
+  EXPECT_NE(text.find("\ny: step 30  k = 0.5 voxels^2  solver error 1.0e-02  balance 0.7500  "),
             std::string::npos)
       << text;
   EXPECT_EQ(text.back(), '\n');

@@ -73,9 +73,9 @@ def exact_shapes():
             yield f"{name} of radius {radius}", n, spheres(places, radius)
     for seed in range(6):
         places = np.random.default_rng(seed).random((24 + 4 * seed, 3))
-        yield f"overlapping spheres, seed {seed}", 32, spheres(places, 0.2)
+        yield f"overlapping spheres seed {seed}", 32, spheres(places, 0.2)
     for seed in range(6):
-        yield f"random waves, seed {seed}", 32, waves(seed, 0.3 + 0.05 * (seed % 3), 3)
+        yield f"random waves seed {seed}", 32, waves(seed, 0.3 + 0.05 * (seed % 3), 3)
 
 
 def majority(pore, factor):

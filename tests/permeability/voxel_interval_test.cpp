@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/voxel_interval.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "geometry/generate.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+std::vector<double> series(double limit, double part, double order, int values) {
+  std::vector<double> k;
+  for (int f = 1; f <= values; ++f) k.push_back(limit + part * std::pow(f, -order));
+  return k;
+}
+
+TEST(StaircaseLimit, IsWhatAPowerLawComesTo) {
+  EXPECT_NEAR(staircase_limit(series(2, 0.7, 1.2, 2)), 2, 1e-12);
+  for (double const order : {0.8, 1.0, 1.2, 1.5, 2.0}) {
+    EXPECT_NEAR(staircase_limit(series(2, 0.7, order, 3)), 2, 1e-9) << order;
+    EXPECT_NEAR(staircase_limit(series(2, -0.3, order, 3)), 2, 1e-9) << order;
+  }
+}
+
+TEST(StaircaseLimit, TakesTheUsualOrderWhereNoneFits) {
+  EXPECT_NEAR(staircase_limit({1.0, 0.9, 0.95}), 0.9 - 0.1 / (std::pow(2, 1.2) - 1), 1e-12);
+}
+
+TEST(VoxelInterval, OfASphereArrayHoldsTheExactValue) {
+  // Zick and Homsy (1982), simple cubic, c = 0.343: k = 2.0309 voxels^2 in a cell of 16.
+  Geometry image = sphere_array(SphereLattice::sc, 16, 0.343);
+  image.periodic = {true, true, true};
+  PermeabilityCase asked;
+  asked.setup = FlowSetup::periodic;
+  std::atomic<bool> const stop = false;
+  auto const interval = voxel_interval(image, Axis::x, 2.0922, asked, {.cores = 2}, 2, stop);
+  ASSERT_TRUE(interval);
+  EXPECT_LT(interval->lower, 2.0309);
+  EXPECT_GT(interval->upper, 2.0309);
+  // Independent values of the two surfaces.
+  EXPECT_NEAR(interval->smooth, 2.070, 0.02);
+  EXPECT_NEAR(interval->lower, 1.745, 0.03);
+}
+
+TEST(VoxelInterval, IsRefusedWhereNothingIsSolvedFor) {
+  PermeabilityCase asked;
+  asked.model.collision = CollisionOperator::mrt;
+  EXPECT_THROW(check_refinement(asked, {.cores = 1}, 1000, 2), BadInput);
+  EXPECT_THROW(check_refinement({}, {.cores = 1}, std::int64_t{1} << 40, 2), BadInput);
+  EXPECT_NO_THROW(check_refinement({}, {.cores = 1}, 1000, 2));
+}
+
+}  // namespace
+}  // namespace tessera
