@@ -3,7 +3,12 @@
 // longer than filling them on all.
 #pragma once
 
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -19,12 +24,33 @@ struct LeaveUninitialised : std::allocator<T> {
   };
   using std::allocator<T>::allocator;
 
+  /// Large ones on huge pages: fewer to touch.
+  T* allocate(std::size_t count) {
+    if (!is_large(count)) return std::allocator<T>::allocate(count);
+    std::size_t const bytes = (count * sizeof(T) + page - 1) / page * page;
+    void* const memory = std::aligned_alloc(page, bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    madvise(memory, bytes, MADV_HUGEPAGE);  // advice: may fail
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t count) noexcept {
+    if (is_large(count)) {
+      std::free(memory);
+    } else {
+      std::allocator<T>::deallocate(memory, count);
+    }
+  }
+
   template <class U>
   void construct(U* /*at*/) noexcept {}
   template <class U, class... Arguments>
   void construct(U* at, Arguments&&... arguments) {
     ::new (static_cast<void*>(at)) U(std::forward<Arguments>(arguments)...);
   }
+
+ private:
+  static constexpr std::size_t page = std::size_t{2} << 20;
+  static constexpr bool is_large(std::size_t count) { return count >= 2 * page / sizeof(T); }
 };
 
 /// A std::vector but for values that nobody has given.

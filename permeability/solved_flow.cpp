@@ -39,6 +39,7 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
   performance.add_preparation(box_.seconds + set_up_seconds_);
   performance.add_part("set-up", set_up_seconds_);
   performance.add_part("flow", outcome.seconds);
+  performance.add_part("gather", run_->gather_seconds());
   performance.add_solved(run_->nodes(), run_->result().step_equivalents, outcome.seconds,
                          run_->bytes_per_node(), workers_of(outcome));
 }

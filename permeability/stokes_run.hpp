@@ -53,6 +53,8 @@ class StokesRun : public RunningFlow {
   double bytes_per_node() const { return space_->bytes_per_node(); }
   /// What each core did in the run; none on a GPU.
   std::vector<StokesUse> uses() const;
+  /// That putting the states of all nodes together took.
+  double gather_seconds() const { return gather_seconds_; }
   /// Per mass: scripts may have asked for another one than the box says.
   double body_force() const { return body_force_; }
   /// Visits the state that the run has come to, on several threads.
@@ -90,6 +92,7 @@ class StokesRun : public RunningFlow {
   Uninitialised<std::int64_t> voxels_;
   std::array<Uninitialised<StokesState>, 2> snapshots_;
   Uninitialised<StokesState> states_;  ///< in the end
+  double gather_seconds_ = 0;
   std::vector<StokesUse> uses_before_, uses_after_;
 };
 

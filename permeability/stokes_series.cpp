@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the iterations of the Krylov solver are for: a permeability that its own state confirms.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
 
+#include "machine/seconds_since.hpp"
 #include "permeability/stokes_run.hpp"
 #include "run/next_multiple.hpp"
 
@@ -144,8 +146,10 @@ PermeabilityOutcome StokesRun::run(bool for_fields, AxisFlow::Observe const& obs
   PermeabilityOutcome outcome = series.outcome();
   static_cast<RunOutcome&>(outcome) = run;
   uses_after_ = space_->uses();
+  auto const start = std::chrono::steady_clock::now();
   states_ = solver_->fields();
   take_means(outcome.last);
+  gather_seconds_ = seconds_since(start);
   if (!outcome.history.empty()) outcome.history.back() = outcome.last;
   return outcome;
 }
