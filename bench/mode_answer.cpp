@@ -79,17 +79,11 @@ Json answer(Rock const& rock, std::string const& solver, AnswerOptions const& o,
   fs::remove_all(out);
   std::vector<std::string> command{"permeability"};
   command.insert(command.end(), rock.arguments.begin(), rock.arguments.end());
-  for (std::string const& argument :
-       {std::string("--tolerance"), fmt::format("{}", o.tolerance), std::string("--gpus"),
-        std::to_string(o.gpus), std::string("--solver"), solver, std::string("--quiet"),
-        std::string("--out"), out.string()})
-    command.push_back(argument);
-  if (o.gpus < 0) {  // all there are: not to be said
-    auto const gpus = std::find(command.begin(), command.end(), "--gpus");
-    command.erase(gpus, gpus + 2);
-  }
+  command.insert(command.end(), {"--tolerance", fmt::format("{}", o.tolerance), "--solver", solver,
+                                 "--quiet", "--out", out.string()});
+  if (o.gpus >= 0) command.insert(command.end(), {"--gpus", std::to_string(o.gpus)});
   if (!o.cores.empty()) command.insert(command.end(), {"--cores", o.cores});
-  if (!o.fields) command.push_back("--no-fields");
+  if (!o.fields) command.emplace_back("--no-fields");
   double const wall = run_tessera(command, out / "results.json");
   std::ifstream file(out / "results.json");
   Json results = Json::parse(file);

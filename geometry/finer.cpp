@@ -26,16 +26,15 @@ std::int64_t inside(std::int64_t at, std::int64_t length, bool periodic) {
 
 /// Weights of a Gaussian at distances 0, 1, ..., which sum to 1 over both sides.
 std::vector<float> gaussian(double width) {
-  auto const reach = static_cast<int>(std::ceil(4 * width));
-  std::vector<double> weights;
+  std::vector<float> weights(static_cast<std::size_t>(std::ceil(4 * width)) + 1);
   double sum = 0;
-  for (int d = 0; d <= reach; ++d) {
-    weights.push_back(std::exp(-0.5 * d * d / (width * width)));
-    sum += (d == 0 ? 1 : 2) * weights.back();
+  for (std::size_t d = 0; d < weights.size(); ++d) {
+    auto const distance = static_cast<double>(d) / width;
+    weights[d] = static_cast<float>(std::exp(-0.5 * distance * distance));
+    sum += (d == 0 ? 1 : 2) * double{weights[d]};
   }
-  std::vector<float> normed;
-  for (double const w : weights) normed.push_back(static_cast<float>(w / sum));
-  return normed;
+  for (float& weight : weights) weight = static_cast<float>(double{weight} / sum);
+  return weights;
 }
 
 /// One factor of the smoothing, which is separable.
@@ -71,8 +70,8 @@ class Interpolated {
 
   /// At the centre of a fine voxel.
   float operator()(Int3 fine) const {
-    std::array<std::array<std::int64_t, 2>, 3> at;
-    std::array<float, 3> beyond;
+    std::array<std::array<std::int64_t, 2>, 3> at{};
+    std::array<float, 3> beyond{};
     for (Axis a : all_axes) {
       std::size_t const i = index_of(a);
       double const place = (static_cast<double>(fine[a]) + 0.5) / factor_ - 0.5;

@@ -19,7 +19,7 @@ template <class T>
 struct LeaveUninitialised : std::allocator<T> {
   static_assert(std::is_trivially_copyable_v<T>);
   template <class U>
-  struct rebind {
+  struct rebind {  // NOLINT(readability-identifier-naming): the standard's name
     using other = LeaveUninitialised<U>;
   };
   using std::allocator<T>::allocator;

@@ -66,12 +66,13 @@ PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const
   return p;
 }
 
-void choose_physics(PreparedBox& p, PermeabilityCase const& asked) {
+void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {
   LatticeKind const lattice = asked.model.lattice;
-  p.relaxation_time = asked.relaxation_time.value_or(
-      choose_relaxation_time(p.hydraulic_diameter, p.geometry.shape[p.axis], lattice));
-  p.viscosity = viscosity(p.relaxation_time, lattice);
-  p.body_force = asked.body_force.value_or(choose_body_force(p.hydraulic_diameter, p.viscosity));
+  box.relaxation_time = asked.relaxation_time.value_or(
+      choose_relaxation_time(box.hydraulic_diameter, box.geometry.shape[box.axis], lattice));
+  box.viscosity = viscosity(box.relaxation_time, lattice);
+  box.body_force =
+      asked.body_force.value_or(choose_body_force(box.hydraulic_diameter, box.viscosity));
 }
 
 std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {

@@ -53,6 +53,7 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
   double items = 0;
   for (StokesUse const& use : uses) items += static_cast<double>(use.items);
   std::vector<Performance::SolvedBy> by;
+  by.reserve(uses.size());
   for (StokesUse const& use : uses) {
     by.push_back({{.name = fmt::format("CPU {}", by.size()),
                    .kind = "CPU",

@@ -54,8 +54,6 @@ StokesRun::StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
       solver_(space_->solver(box.axis)),
       voxels_(space_->voxels()) {}
 
-StokesRun::~StokesRun() = default;
-
 void StokesRun::submit_steps(std::int64_t count) {
   solver_->iterate(static_cast<int>(count));
   confirmed_ = false;

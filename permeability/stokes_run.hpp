@@ -42,7 +42,6 @@ class StokesRun : public RunningFlow {
   /// The box must outlive it.
   StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
             std::shared_ptr<StokesSpace> space);
-  ~StokesRun() override;
 
   /// Iterates until the error of the permeability is below the tolerance and the assembled state
   /// confirms it, or something ends it. `for_fields`: and until the residual is below it, too; k

@@ -20,7 +20,7 @@ Geometry rock() {
 
 /// Pore where x is below a plane.
 Geometry half_space() {
-  Geometry image{.shape = {12, 8, 8}, .pore = std::vector<std::uint8_t>(12 * 8 * 8)};
+  Geometry image{.shape = {12, 8, 8}, .pore = std::vector<std::uint8_t>(768)};
   for (std::size_t i = 0; i < image.pore.size(); ++i) image.pore[i] = i % 12 < 5 ? 1 : 0;
   return image;
 }
