@@ -26,7 +26,10 @@ options.ExtractsOutputDirectory = "extracts"
 
 class InSituTest(CommandTest):
     def flow(self, *arguments, display=False, environment=None, voxel_size="2um"):
-        """Runs the flow through the bent pores; returns the finished process."""
+        """Runs the flow through the bent pores, in steps unless another solver is named; returns the
+        finished process."""
+        if "--solver" not in arguments:
+            arguments = ("--solver", "steps", *arguments)
         image = self.write_raw("pores.raw", bent_pores())
         command = ["xvfb-run", "-a"] if display else []
         size = ["--voxel-size", voxel_size] if voxel_size else []

@@ -59,6 +59,21 @@ class InSitu(insitu.InSituTest):
         self.assertEqual(report["dropped"], 0)
         self.assertGreater(report["bytes"], 0)
 
+    def test_iterations_are_looked_at_without_changing_a_bit(self):
+        solved = ("--solver", "minres", "--tolerance", "1e-4")
+        run = self.flow(*solved, "--insitu", self.script(insitu.EXTRACTS), "--insitu-every", "7", "--out", "with")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        without = self.flow(*solved, "--out", "without")
+        self.assertEqual(without.returncode, DONE, without.stderr)
+        results = self.results("with")
+        self.assertEqual(results["permeability"], self.results("without")["permeability"])
+        last = results["permeability"]["x"]["steps"]
+        due = [*range(0, last, 7), last]
+        self.assertEqual(results["insitu"]["executions"], len(due))
+        with self.path(f"with/insitu/extracts/monitor_{last:06d}.csv").open() as file:
+            row = next(csv.DictReader(file))
+        self.assertAlmostEqual(float(row["k_lattice"]) / results["permeability"]["x"]["k_lattice"], 1, delta=1e-4)
+
     def test_each_axis_has_its_own_series(self):
         run = self.flow("--insitu", self.script(insitu.EXTRACTS), "--insitu-every", "100", "--axis", "all",
                         "--max-steps", "100", "--out", "out")
