@@ -57,7 +57,7 @@ class SideBySide(CommandTest):
         kept = {k: v for k, v in os.environ.items() if k not in unset}
         process = subprocess.Popen(  # pylint: disable=consider-using-with
             [*prefix, BINARY, "permeability", "spheres.raw", "--shape", "48,48,48", "--periodic",
-             "--tolerance", "1e-12", "--precision", "double", "--gpus", "0", "--verbose",
+             "--tolerance", "1e-12", "--precision", "double", "--solver", "steps", "--gpus", "0", "--verbose",
              *arguments, "--out", f"out-{len(self.started)}"],
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
             env={**kept, **(environment or {})})
