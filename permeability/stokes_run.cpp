@@ -74,8 +74,7 @@ PermeabilityPoint StokesRun::point_of(StokesEstimate const& estimate) const {
 /// The functional of the state itself, its true residual and the fluxes through its slices must be
 /// what the recurrence said; if not, the iteration goes on from the state, with the residual that
 /// it really has.
-bool StokesRun::confirm(double tolerance) {
-  StokesEstimate const said = solver_->estimate();
+bool StokesRun::confirm(StokesEstimate const& said, double tolerance) {
   confirmation_ = solver_->confirm();
   confirmed_ = confirms(confirmation_, said, tolerance);
   return confirmed_;

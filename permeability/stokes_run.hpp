@@ -78,7 +78,7 @@ class StokesRun : public RunningFlow {
   void visit_states(Uninitialised<StokesState> const& states, std::size_t begin, std::size_t end,
                     RunningFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
-  bool confirm(double tolerance);
+  bool confirm(StokesEstimate const& said, double tolerance);
   void take_means(PermeabilityPoint& point);
 
   PreparedBox const& box_;

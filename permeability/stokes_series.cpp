@@ -44,11 +44,21 @@ class StokesRun::Series : public RunAim {
       history_.push_back(point);
     }
     run_.body_force_ = saved.number("body_force_factor") * run_.box_.body_force;
+    if (saved.has("settled"))
+      settled_ = {saved.object("settled").number("error"),
+                  saved.object("settled").number("residual")};
     checkpoints.restore(run_);
   }
 
   std::optional<RunEnd> begun() override {
-    return run_.steps() > 0 && run_.steps() % interval == 0 ? decide() : std::nullopt;
+    if (run_.steps() == 0 || run_.steps() % interval != 0) return std::nullopt;
+    estimate_ = run_.solver_->estimate();
+    if (settled_) {
+      // The state has been put together since, and the recurrence begun anew.
+      estimate_.error_estimate = settled_->error;
+      estimate_.residual = settled_->residual;
+    }
+    return decide();
   }
 
   std::int64_t next_due() const override { return next_multiple(interval, run_.steps()); }
@@ -59,6 +69,7 @@ class StokesRun::Series : public RunAim {
     if (estimate.iterations % interval != 0) return std::nullopt;
     history_.push_back(run_.point_of(estimate));
     if (observe_) observe_(history_.back());
+    estimate_ = estimate;
     return decide();
   }
 
@@ -89,10 +100,13 @@ class StokesRun::Series : public RunAim {
       k.push_back(point.k_lattice);
       error.push_back(point.error_estimate);
     }
-    return Json{{"iterations", steps},
-                {"k", k},
-                {"error", error},
-                {"body_force_factor", run_.body_force_ / run_.box_.body_force}};
+    Json saved{{"iterations", steps},
+               {"k", k},
+               {"error", error},
+               {"body_force_factor", run_.body_force_ / run_.box_.body_force}};
+    if (run_.confirmed_)
+      saved["settled"] = {{"error", estimate_.error_estimate}, {"residual", estimate_.residual}};
+    return saved;
   }
 
   /// After the checkpoint: putting the state together restarts the iteration.
@@ -100,7 +114,7 @@ class StokesRun::Series : public RunAim {
     if (run_.confirmed_) return std::nullopt;
     estimate_ = run_.solver_->estimate();
     if (estimate_.broken) return RunEnd::diverged;
-    run_.confirm(tolerance_);
+    run_.confirm(estimate_, tolerance_);
     return std::nullopt;
   }
 
@@ -120,11 +134,17 @@ class StokesRun::Series : public RunAim {
   }
 
  private:
+  /// What a run that has settled knew of its last state.
+  struct Settled {
+    double error;
+    double residual;
+  };
+
+  /// On the estimate.
   std::optional<RunEnd> decide() {
-    estimate_ = run_.solver_->estimate();
     bool const good =
         estimate_.error_estimate < tolerance_ && (!for_fields_ || estimate_.residual < tolerance_);
-    if (!good || !run_.confirm(tolerance_)) return std::nullopt;
+    if (!good || !run_.confirm(estimate_, tolerance_)) return std::nullopt;
     return RunEnd::settled;
   }
 
@@ -133,7 +153,8 @@ class StokesRun::Series : public RunAim {
   AxisFlow::Observe const& observe_;
   double tolerance_;
   std::vector<PermeabilityPoint> history_;
-  StokesEstimate estimate_;  ///< in the end
+  std::optional<Settled> settled_;  ///< that it goes on from
+  StokesEstimate estimate_;         ///< that was decided on last
 };
 
 PermeabilityOutcome StokesRun::run(bool for_fields, AxisFlow::Observe const& observe,

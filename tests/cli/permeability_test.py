@@ -203,7 +203,7 @@ class Output(CommandTest):
         run = self.tessera("permeability", *self.write_raw("tube.raw", tube()), "--max-steps", "3",
                            "--out", "out")
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
-        self.assertIn("step limit reached after 3 steps: error not known yet, ", run.stdout)
+        self.assertIn("step limit reached after 3 steps: solver error not known yet, ", run.stdout)
         self.assertNotIn("inf", run.stdout)
 
     def test_help_has_its_options_in_groups(self):
