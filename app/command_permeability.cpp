@@ -336,12 +336,14 @@ class PermeabilityJob {
 
   void note_history(AxisReport const& report) {
     for (PermeabilityPoint const& point : report.outcome.history) {
+      bool const steps = report.solver.name == "steps";
       history_.push_back({.step = point.step,
                           .axis = report.axis,
                           .k_lattice = point.k_lattice,
                           .error_estimate = point.error_estimate,
                           .force_balance = point.force_balance,
-                          .mass = 1 + point.mean_density_shift});
+                          .mass = 1 + point.mean_density_shift,
+                          .k_linear = steps ? std::optional(point.k_linear) : std::nullopt});
     }
   }
 

@@ -45,6 +45,12 @@ void add(WallForce& total, WallForce const& part) {
   }
 }
 
+void add(FunctionalTerms& total, FunctionalTerms const& part) {
+  total.driven += part.driven;
+  total.own += part.own;
+  total.ahead += part.ahead;
+}
+
 bool is_finite(BlockSums const& sums) {
   double magnitude = std::abs(sums.density_shift);
   for (int a = 0; a < 3; ++a) magnitude += std::abs(sums.momentum[a]) + std::abs(sums.drag[a]);
@@ -59,6 +65,13 @@ void collect_on_core(void** buffers, void* argument) noexcept {
         vector_data<BlockSums const>(buffers, static_cast<std::size_t>(tile))[place];
     if (!is_finite(block) && measurement.broken_tile < 0) measurement.broken_tile = tile;
     add(measurement.total, block);
+  }
+  if (arguments->first_functional_buffer) {
+    FunctionalTerms& total = measurement.functional.emplace();
+    for (auto const& [tile, place] : *arguments->places) {
+      auto const buffer = static_cast<std::size_t>(*arguments->first_functional_buffer + tile);
+      add(total, vector_data<FunctionalTerms const>(buffers, buffer)[place]);
+    }
   }
   measurement.wall_forces.resize(arguments->wall_forces);
   if (arguments->forces != nullptr) {
@@ -107,11 +120,15 @@ void submit_measure(DataHandle const& populations, DataHandle const& tables,
 
 void submit_collect(std::span<DataHandle const* const> sums,
                     std::span<DataHandle const* const> forces,
+                    std::span<DataHandle const* const> functionals,
                     std::unique_ptr<CollectArguments> arguments) {
   Accesses all;
   for (DataHandle const* const of_tile : sums) all.reads(*of_tile);
   for (DataHandle const* const of_tile : forces) all.reads(*of_tile);
+  for (DataHandle const* const of_tile : functionals) all.reads(*of_tile);
   arguments->first_force_buffer = static_cast<std::int32_t>(sums.size());
+  if (!functionals.empty())
+    arguments->first_functional_buffer = static_cast<std::int32_t>(sums.size() + forces.size());
   submit(collect_codelet(), all, arguments.release());
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "codelets/block_sums.hpp"
 #include "codelets/boundary_plan.hpp"
 #include "lattice/lattice_kind.hpp"
+#include "lattice/steady_functional.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
 #include "tasks/submit.hpp"
@@ -39,6 +41,8 @@ struct Measurement {
   /// In the step before, of every boundary condition; empty: nobody asks, or no step has been
   /// taken.
   std::vector<WallForce> wall_forces;
+  /// Of the state a step before and this one, if they have been asked for.
+  std::optional<FunctionalTerms> functional;
   std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
 };
 
@@ -62,13 +66,16 @@ struct CollectArguments {
   std::size_t wall_forces = 0;
   /// In the order in which they are added; nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
-  std::int32_t first_force_buffer = 0;  ///< set by submit_collect()
+  std::int32_t first_force_buffer = 0;                  ///< set by submit_collect()
+  std::optional<std::int32_t> first_functional_buffer;  ///< likewise
 };
 
 /// Adds up the sums of all blocks in global order and delivers a Measurement, on a core. `sums`: R
-/// BlockSums of each tile; `forces`: R WallForce of the tiles that have any.
+/// BlockSums of each tile; `forces`: R WallForce of the tiles that have any; `functionals`: R
+/// FunctionalTerms of each tile, or none.
 void submit_collect(std::span<DataHandle const* const> sums,
                     std::span<DataHandle const* const> forces,
+                    std::span<DataHandle const* const> functionals,
                     std::unique_ptr<CollectArguments> arguments);
 
 }  // namespace tessera

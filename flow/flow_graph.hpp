@@ -38,6 +38,12 @@ class FlowGraph {
   /// The state after a step that is still to be submitted will be measured, too: tile by tile, as
   /// each has taken the step, so that no tile is fetched for it.
   void measure_at(std::int64_t step) { graph_.measure_at(step); }
+  /// Likewise, with the terms of the functional of the state before that step and the one after
+  /// it; of a model that has one.
+  void measure_with_functional_at(std::int64_t step) {
+    method_.take_functional_at(step);
+    graph_.measure_at(step);
+  }
   std::int64_t steps() const { return graph_.steps(); }
   /// Waits for the measurement of a step.
   Measurement take_measurement(std::int64_t step) { return method_.board().take(step); }

@@ -104,6 +104,9 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
   std::ranges::copy(force, data.step.boundary_parameters.force);
   std::ranges::fill(data.step.boundary_parameters.factor, 1);
   data.measure = {tile.counts, options_.model.lattice, precision};
+  data.functional = {
+      tile.counts, options_.model.lattice, precision,
+      functional_parameters(options_.model, options_.parameters).value_or(FunctionalParameters{})};
   data.snapshot = {tile.counts, precision, options_.model, {force[0], force[1], force[2]}};
   data.initial = {tile.counts, precision, options_.model.lattice};
   with_lattice(options_.model.lattice, [&]<class Lattice>() {
@@ -152,6 +155,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
                          .inboxes = inboxes,
                          .boundaries = tile.boundaries.handles(step + 1)},
                         argument_of(tile, step), placement, callback);
+  submit_functional_of(t, step, placement);
   // The old lattice is dead: its buffer becomes the next tile's new one.
   starpu_data_invalidate_submit(tile.populations[now].get());
 }
@@ -185,6 +189,7 @@ void LatticeMethod::set_body_force(double const (&force)[3]) {
     std::ranges::copy(force, tile.step.parameters.force);
     std::ranges::copy(force, tile.step.boundary_parameters.force);
     std::ranges::copy(force, tile.snapshot.force);
+    std::ranges::copy(force, tile.functional.parameters.force);
   }
 }
 

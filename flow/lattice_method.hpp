@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,6 +17,7 @@
 
 #include "codelets/block_populations.hpp"
 #include "codelets/collide_stream.hpp"
+#include "codelets/functional.hpp"
 #include "codelets/measure.hpp"
 #include "codelets/snapshot.hpp"
 #include "flow/boundary_data.hpp"
@@ -87,6 +89,9 @@ class LatticeMethod final : public TileMethod {
   MeasurementBoard& board() { return board_; }
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);
+  /// Measured after this step, which is still to be submitted, the flow has the terms of its
+  /// functional taken as well. The model must have one.
+  void take_functional_at(std::int64_t step);
   /// Equilibrium in all nodes.
   PopulationStore equilibrium(std::function<DensityAndVelocity(Int3 voxel)> const& state) const;
 
@@ -139,11 +144,13 @@ class LatticeMethod final : public TileMethod {
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
     DataHandle average_boxes;
-    std::array<DataHandle, 2> sums;                                 ///< by slot
+    std::array<DataHandle, 2> sums;         ///< by slot
+    std::array<DataHandle, 2> functionals;  ///< of blocks, by slot; there if they are asked for
     std::array<DataHandle, snapshot_sets> states;                   ///< there while a snapshot is
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     StepArguments step;
     MeasureArguments measure;
+    FunctionalArguments functional;
     SnapshotArguments snapshot;
     InitialArguments initial;
   };
@@ -151,6 +158,8 @@ class LatticeMethod final : public TileMethod {
   void check(Tiling const& tiling) const;
   void add_tiles();
   TileData data_of(Tile const& tile) const;
+  /// Of the state before a step, while it is there, if somebody asks.
+  void submit_functional_of(std::size_t tile, std::int64_t step, Placement const& placement);
   /// Where the forces of a tile's groups will stand.
   void add_force_places(TileData const& data, std::int32_t buffer);
   Argument argument_of(TileData const& tile, std::int64_t step);
@@ -166,6 +175,9 @@ class LatticeMethod final : public TileMethod {
   std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
   std::vector<ForcePlace> force_places_;
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
+  std::map<std::int64_t, std::size_t>
+      functional_slots_;         ///< of steps whose functional is asked for
+  std::size_t functionals_ = 0;  ///< asked for so far
   MeasurementBoard board_;
   StepValues values_;  ///< of the step below, if they change in time
   std::int64_t step_of_values_ = -1;

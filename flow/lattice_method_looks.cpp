@@ -24,6 +24,21 @@ void LatticeMethod::submit_measurement(std::size_t t, std::int64_t step, std::si
                  tile.measure, placement);
 }
 
+void LatticeMethod::take_functional_at(std::int64_t step) {
+  functional_slots_[step] = functionals_++ % 2;
+}
+
+void LatticeMethod::submit_functional_of(std::size_t t, std::int64_t step,
+                                         Placement const& placement) {
+  auto const asked = functional_slots_.find(step + 1);
+  if (asked == functional_slots_.end()) return;
+  TileData& tile = tiles_[t];
+  DataHandle& sums = tile.functionals[asked->second];
+  if (!sums) sums = DataHandle::vector(tile.functional.counts.blocks, sizeof(FunctionalTerms));
+  submit_functional(tile.populations[parity(step)], tile.populations[parity(step + 1)], tile.tables,
+                    sums, tile.functional, placement);
+}
+
 void LatticeMethod::submit_collection(std::int64_t step, std::size_t slot) {
   auto arguments = std::make_unique<CollectArguments>(CollectArguments{
       step, &places_, [this](Measurement const& measurement) { board_.put(measurement); }});
@@ -38,7 +53,11 @@ void LatticeMethod::submit_collection(std::int64_t step, std::size_t slot) {
       if (of_tile) forces.push_back(&of_tile);
     }
   }
-  submit_collect(sums, forces, std::move(arguments));
+  std::vector<DataHandle const*> functionals;
+  if (auto const asked = functional_slots_.extract(step)) {
+    for (TileData const& tile : tiles_) functionals.push_back(&tile.functionals[asked.mapped()]);
+  }
+  submit_collect(sums, forces, functionals, std::move(arguments));
 }
 
 void LatticeMethod::submit_snapshot(std::size_t t, std::size_t set, std::int64_t steps,

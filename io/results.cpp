@@ -81,11 +81,11 @@ Json to_json(FlowResult const& flow) {
 Json to_json(SolverResult const& solver) {
   Json json{{"name", solver.name}};
   if (!solver.reason.empty()) json["reason"] = solver.reason;
+  if (solver.k_quadratic) json["k_quadratic"] = *solver.k_quadratic;
+  json["k_linear"] = solver.k_linear;
   if (solver.name == "steps") return json;
   json.update({{"iterations", solver.iterations},
                {"step_equivalents", solver.step_equivalents},
-               {"k_quadratic", solver.k_quadratic},
-               {"k_linear", solver.k_linear},
                {"residual", solver.residual},
                {"slice_spread", solver.slice_spread},
                {"confirmed", solver.confirmed}});
@@ -274,14 +274,14 @@ void write_convergence_csv(std::filesystem::path const& path,
                            std::span<ConvergenceSample const> samples,
                            std::optional<double> voxel_size_m) {
   auto const area = voxel_area(voxel_size_m);
-  std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass\n";
+  std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear\n";
   for (ConvergenceSample const& sample : samples) {
     std::optional<double> k_millidarcy;
     if (area) k_millidarcy = sample.k_lattice * *area / millidarcy_m2;
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", sample.step,
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", sample.step,
                    name_of(sample.axis), csv_number(sample.k_lattice), csv_number(k_millidarcy),
                    csv_number(sample.error_estimate), csv_number(sample.force_balance),
-                   csv_number(sample.mass));
+                   csv_number(sample.mass), csv_number(sample.k_linear));
   }
   write_whole_file(path, text);
 }

@@ -69,16 +69,17 @@ struct FlowResult {
 
 /// How the steady flow was found, and what makes it believable.
 struct SolverResult {
-  std::string name = "steps";  ///< or "minres"
-  std::string reason{};        ///< why this one, where it was Tessera's choice
+  std::string name = "steps";           ///< or "minres"
+  std::string reason{};                 ///< why this one, where it was Tessera's choice
+  std::optional<double> k_quadratic{};  ///< voxels squared: of the functional whose error is of
+                                        ///< second order, if the flow has one
+  double k_linear = 0;                  ///< likewise: of the flow through the state as it is
   // Of minres:
   std::int64_t iterations = 0;
   double step_equivalents = 0;  ///< its memory traffic, in time steps
-  double k_quadratic = 0;   ///< voxels squared: of the functional whose error is of second order
-  double k_linear = 0;      ///< likewise: of the flow through the assembled state
-  double residual = 0;      ///< true one of that state, taken in double, relative
-  double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
-  bool confirmed = false;   ///< the state is what the iteration says
+  double residual = 0;          ///< true one of that state, taken in double, relative
+  double slice_spread = 0;      ///< largest difference of two slices' fluxes over their mean
+  bool confirmed = false;       ///< the state is what the iteration says
 };
 
 /// What the voxels leave open of a permeability, in voxels squared: between the staircase of voxels
@@ -229,11 +230,12 @@ struct ConvergenceSample {
   double k_lattice = 0;
   std::optional<double> error_estimate;
   std::optional<double> force_balance;
-  double mass = 0;  ///< of all fluid nodes, over its initial value
+  double mass = 0;                 ///< of all fluid nodes, over its initial value
+  std::optional<double> k_linear;  ///< voxels squared: of the flow as it is, not of its functional
 };
 
 /// Writes the history of a run as comma-separated values under the header
-/// step,axis,k_lattice,k_mD,error_estimate,force_balance,mass; what is absent is empty.
+/// step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear; what is absent is empty.
 /// Throws EnvironmentError; the file is complete or not there.
 void write_convergence_csv(std::filesystem::path const& path,
                            std::span<ConvergenceSample const> samples,

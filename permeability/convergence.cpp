@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
+
+#include "permeability/linear_prediction.hpp"
 
 namespace tessera {
 namespace {
@@ -33,25 +37,54 @@ double Convergence::error_from_range() const {
   return slow_mode * (*most - *least) / std::abs(values_.back());
 }
 
-void Convergence::add(double k, double balance) {
+double Convergence::error_of_linear() const {
+  std::size_t const n = values_.size();
+  return std::max({error_at_distance(n / 8), error_at_distance(n / 4),
+                   error_at_distance((n - 1) / 3), error_from_range()});
+}
+
+double Convergence::error_of_functional(double linear) const {
+  constexpr std::size_t predicted_from = 16;
+  constexpr int modes = 3;
+  constexpr double margin = 5;
+  double const k = values_.back();
+  std::span const last = std::span(values_).last(std::min(predicted_from, values_.size()));
+  double const to_come = std::abs(predicted_limit(last, modes) - k) / std::abs(k);
+  double const apart = (linear - k) / k;
+  double const error =
+      std::max({margin * to_come, error_at_distance(values_.size() / 6), apart * apart});
+  return std::isfinite(to_come) && std::isfinite(error) ? error : unknown;
+}
+
+void Convergence::add(double k, double balance, std::optional<double> linear) {
   values_.push_back(k);
-  balance_ = balance;
-  error_estimate_ = unknown;
-  if (values_.size() >= fewest_values) {
-    std::size_t const n = values_.size();
-    error_estimate_ = std::max({error_at_distance(n / 8), error_at_distance(n / 4),
-                                error_at_distance((n - 1) / 3), error_from_range()});
+  bool const enough = values_.size() >= fewest_values;
+  double balanced_to = tolerance_;
+  if (linear) {
+    double const error = enough ? error_of_functional(*linear) : unknown;
+    error_estimate_ = std::max(error, std::exchange(last_error_, error));
+    balanced_to = std::sqrt(tolerance_);
+    good_needed_ = good_of_functional;
+  } else {
+    error_estimate_ = enough ? error_of_linear() : unknown;
+    good_needed_ = good_of_linear;
   }
-  bool const good = error_estimate_ < tolerance_ && std::abs(balance_ - 1) < tolerance_;
+  bool const good = error_estimate_ < tolerance_ && std::abs(balance - 1) < balanced_to;
   good_in_a_row_ = good ? good_in_a_row_ + 1 : 0;
 }
 
 Json Convergence::save() const {
-  return {{"tolerance", tolerance_}, {"values", values_}, {"good_in_a_row", good_in_a_row_}};
+  Json json{{"tolerance", tolerance_}, {"values", values_}, {"good_in_a_row", good_in_a_row_}};
+  if (std::isfinite(last_error_)) json["last_error"] = last_error_;
+  return json;
 }
 
 void Convergence::restore(SavedValues const& saved) {
   values_ = saved.numbers("values");
+  if (saved.has("last_error")) {
+    last_error_ = saved.number("last_error");
+    good_needed_ = good_of_functional;
+  }
   int const good = static_cast<int>(saved.whole("good_in_a_row", 0, 1'000'000));
   if (saved.number("tolerance") == tolerance_) good_in_a_row_ = good;
 }
@@ -70,6 +103,6 @@ double Convergence::change() const {
   return std::abs((k - values_[values_.size() - 2]) / k);
 }
 
-bool Convergence::converged() const { return good_in_a_row_ >= 3; }
+bool Convergence::converged() const { return good_in_a_row_ >= good_needed_; }
 
 }  // namespace tessera

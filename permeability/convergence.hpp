@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "io/results_json.hpp"
@@ -14,7 +16,8 @@ namespace tessera {
 
 /// Judges a series of permeabilities taken at equal distances in time, from the fluid at rest on.
 ///
-/// The estimate of the error is the largest of these:
+/// Of permeabilities that are the flow's through the sample as it is (linear ones) the estimate of
+/// the error is the largest of these:
 /// - If k approaches its limit like exp(-t/T), three values a time L apart with differences
 ///   d1 = k1 - k0 and d2 = k2 - k1 have the ratio r = d2/d1 = exp(-L/T), and the error still left
 ///   is d2 r/(1 - r) (Aitken, Proc. R. Soc. Edinb. 46 (1926) 289). It is taken for L = 1/8, 1/4 and
@@ -25,13 +28,24 @@ namespace tessera {
 ///   quarter of the time: twelve times the range of k in that quarter.
 /// The balance - drag on the walls over the driving force - is independent of it and must be 1 as
 /// well.
+///
+/// The functional (lattice/steady_functional.hpp) decays smoothly and can be predicted. Of it the
+/// estimate is the largest of these, of the last value and the one before:
+/// - five times how far it is from its limit by three modes that the last 16 values are made of
+///   (permeability/linear_prediction.hpp);
+/// - Aitken's error for L = 1/6 of the time;
+/// - its square distance from the linear permeability: its error is of second order in what that
+///   one's is of first, though it may stand still for a while.
+/// The balance, whose error is of first order, must be 1 to the root of the tolerance. What this
+/// has been seen to be worth: docs/method.md.
 class Convergence {
  public:
   /// tolerance: relative error of k asked for.
   explicit Convergence(double tolerance) : tolerance_(tolerance) {}
 
-  /// Values must come at equal distances in time; thin_out() doubles the distance.
-  void add(double k, double balance);
+  /// Values must come at equal distances in time; thin_out() doubles the distance. `linear`: of the
+  /// same state, where k is that of its functional.
+  void add(double k, double balance, std::optional<double> linear = std::nullopt);
   /// From the next value on.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
   /// Forgets all values: the flow has been changed.
@@ -51,14 +65,20 @@ class Convergence {
 
  private:
   static constexpr std::size_t fewest_values = 9;
+  static constexpr int good_of_linear = 3;
+  static constexpr int good_of_functional = 2;
   double error_at_distance(std::size_t distance) const;
   double error_from_range() const;
+  double error_of_linear() const;
+  double error_of_functional(double linear) const;
 
   double tolerance_;
   std::vector<double> values_;
-  double balance_ = 0;
   double error_estimate_ = 0;
+  double last_error_ =
+      std::numeric_limits<double>::infinity();  ///< of the functional, by its last value alone
   int good_in_a_row_ = 0;
+  int good_needed_ = good_of_linear;
 };
 
 }  // namespace tessera

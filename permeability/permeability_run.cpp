@@ -14,6 +14,7 @@ PermeabilityRun::PermeabilityRun(PreparedFlow const& prepared, PermeabilityCase 
   FlowOptions options =
       flow_options(prepared, prepared.workers, asked, prepared.grid(asked.model.lattice));
   options.parameters = flow_parameters(asked.model, prepared.relaxation_time, asked.magic, force);
+  has_functional_ = functional_parameters(options.model, options.parameters).has_value();
   options.average_lower = prepared.sample_lower;
   options.average_upper = prepared.sample_upper;
   graph_ = std::make_unique<FlowGraph>(prepared.tiling, options);
@@ -24,6 +25,18 @@ void PermeabilityRun::set_body_force(double force) {
   double vector[3] = {0, 0, 0};
   vector[index_of(prepared_.axis)] = force;
   graph_->set_body_force(vector);
+}
+
+void PermeabilityRun::measure_point_at(std::int64_t step) {
+  for (std::int64_t const s : {step, step + 1}) {
+    if (s == graph_->steps()) {
+      graph_->submit_measurement();
+    } else if (has_functional_) {
+      graph_->measure_with_functional_at(s);
+    } else {
+      graph_->measure_at(s);
+    }
+  }
 }
 
 PermeabilityPoint PermeabilityRun::point_of(Measurement const& even, Measurement const& odd) const {
@@ -40,8 +53,15 @@ PermeabilityPoint PermeabilityRun::point_of(Measurement const& even, Measurement
     point.mean_velocity[a] = momentum / prepared_.sample_volume();
   }
   double const gradient = force / prepared_.sample_share;
-  point.k_lattice = darcy_permeability(prepared_.viscosity,
-                                       point.mean_velocity[index_of(prepared_.axis)], gradient);
+  double& along = point.mean_velocity[index_of(prepared_.axis)];
+  point.k_linear = darcy_permeability(prepared_.viscosity, along, gradient);
+  if (even.functional && odd.functional) {
+    // <F, g> = 3 F . sum j over the whole box, each slice of which lets the same through.
+    double const momentum = functional_of_mean(*even.functional, *odd.functional) / (3 * force) -
+                            0.5 * force * all_nodes;
+    along = momentum * prepared_.sample_share / prepared_.sample_volume();
+  }
+  point.k_lattice = darcy_permeability(prepared_.viscosity, along, gradient);
   point.force_balance =
       0.5 * (even.total.drag[index_of(prepared_.axis)] + odd.total.drag[index_of(prepared_.axis)]) /
       (force * all_nodes);

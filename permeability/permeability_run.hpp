@@ -16,12 +16,13 @@ namespace tessera {
 /// The permeability at a step.
 struct PermeabilityPoint {
   std::int64_t step = 0;
-  double k_lattice = 0;           ///< voxels squared
+  double k_lattice = 0;           ///< voxels squared; quadratic where the flow has a functional
+  double k_linear = 0;            ///< likewise: of the flow through the sample as it is
   double error_estimate = 0;      ///< relative
   double force_balance = 0;       ///< drag over driving force
   double mean_density_shift = 0;  ///< mass conservation: stays 0
   double sample_nodes = 0;        ///< nodes that the averages are taken over
-  double mean_velocity[3] = {};   ///< superficial, mean over two consecutive steps
+  double mean_velocity[3] = {};   ///< superficial, mean over two steps; along the axis: k_lattice's
 };
 
 inline constexpr EndWords permeability_ends{.settled = "converged",
@@ -44,6 +45,8 @@ class PermeabilityRun {
                           RunControl const& control = {});
 
   FlowGraph& graph() const { return *graph_; }
+  /// Whether its permeabilities are those of the quadratic functional.
+  bool has_functional() const { return has_functional_; }
   /// Per mass, along the axis, in lattice units; as it is now.
   double body_force() const { return body_force_; }
 
@@ -55,10 +58,13 @@ class PermeabilityRun {
   MonitorRow monitor_row(PermeabilityPoint const& point) const;
   /// Waits for all tasks.
   void set_body_force(double force);
+  /// The state after a step and the one after it; both are still to be submitted, or the second.
+  void measure_point_at(std::int64_t step);
 
   PreparedFlow const& prepared_;
   PermeabilityCase asked_;
   double body_force_;
+  bool has_functional_;
   std::unique_ptr<FlowGraph> graph_;
 };
 

@@ -22,14 +22,15 @@ constexpr std::size_t most_points = 64;
 constexpr std::int64_t least_spacing = 20;
 constexpr std::int64_t longest_first_spacing = 100;
 
-constexpr std::size_t numbers_of_point = 9;
+constexpr std::size_t numbers_of_point = 10;
 
 std::vector<double> numbers_of(std::vector<PermeabilityPoint> const& history) {
   std::vector<double> numbers;
   for (PermeabilityPoint const& p : history) {
-    numbers.insert(numbers.end(), {static_cast<double>(p.step), p.k_lattice, p.error_estimate,
-                                   p.force_balance, p.mean_density_shift, p.sample_nodes,
-                                   p.mean_velocity[0], p.mean_velocity[1], p.mean_velocity[2]});
+    numbers.insert(numbers.end(),
+                   {static_cast<double>(p.step), p.k_lattice, p.error_estimate, p.force_balance,
+                    p.mean_density_shift, p.sample_nodes, p.mean_velocity[0], p.mean_velocity[1],
+                    p.mean_velocity[2], p.k_linear});
   }
   return numbers;
 }
@@ -37,13 +38,21 @@ std::vector<double> numbers_of(std::vector<PermeabilityPoint> const& history) {
 std::vector<PermeabilityPoint> history_of(std::vector<double> const& numbers,
                                           SavedValues const& run) {
   std::vector<PermeabilityPoint> history;
-  if (numbers.size() % numbers_of_point != 0) run.refuse("'history' ends in the middle of a row");
-  for (std::size_t i = 0; i < numbers.size(); i += numbers_of_point) {
+  bool const linear_alone = !run.has("even");  // as earlier programs wrote it
+  std::size_t const row = linear_alone ? numbers_of_point - 1 : numbers_of_point;
+  if (numbers.size() % row != 0) run.refuse("'history' ends in the middle of a row");
+  for (std::size_t i = 0; i < numbers.size(); i += row) {
     double const* const n = &numbers[i];
     if (!(n[0] >= 0 && n[0] < static_cast<double>(SavedValues::most)))
       run.refuse("'history' has a row of no step");
-    history.push_back(
-        {static_cast<std::int64_t>(n[0]), n[1], n[2], n[3], n[4], n[5], {n[6], n[7], n[8]}});
+    history.push_back({.step = static_cast<std::int64_t>(n[0]),
+                       .k_lattice = n[1],
+                       .k_linear = linear_alone ? n[1] : n[9],
+                       .error_estimate = n[2],
+                       .force_balance = n[3],
+                       .mean_density_shift = n[4],
+                       .sample_nodes = n[5],
+                       .mean_velocity = {n[6], n[7], n[8]}});
   }
   return history;
 }
@@ -83,6 +92,8 @@ class PermeabilityRun::Series : public RunAim {
     lag_ = std::min(lag_, spacing_ - 4);
     convergence_.restore(run.object("convergence"));
     result_.history = history_of(checkpoints.earlier()->doubles("history"), run);
+    // A series of linear values goes on as such.
+    flow_.has_functional_ = flow_.has_functional_ && run.has("even");
     double const force = run.number("body_force_factor") * flow_.prepared_.body_force;
     GraphFlow flow(graph_);
     checkpoints.restore(flow);
@@ -91,9 +102,8 @@ class PermeabilityRun::Series : public RunAim {
     new_force_ = force;
     if (new_force_ != flow_.body_force_) flow_.set_body_force(new_force_);
     if (taken_) return;
-    if (next_ == graph_.steps()) graph_.submit_measurement();
-    if (next_ > graph_.steps()) graph_.measure_at(next_);
-    graph_.measure_at(next_ + 1);
+    if (next_ == step) even_terms_ = terms_in(run);
+    flow_.measure_point_at(next_);
   }
 
   std::optional<RunEnd> begun() override {
@@ -142,6 +152,7 @@ class PermeabilityRun::Series : public RunAim {
   /// The point that is on its way, if it has been measured.
   std::optional<RunEnd> read_measurements() override {
     if (graph_.steps() > next_) take_point();
+    if (graph_.steps() == next_ && !taken_ && !even_) even_ = graph_.take_measurement(next_);
     return diverged();
   }
 
@@ -152,6 +163,7 @@ class PermeabilityRun::Series : public RunAim {
                 {"taken", taken_},
                 {"spacing", spacing_},
                 {"convergence", convergence_.save()},
+                {"even", terms_of_even()},
                 {"body_force_factor", flow_.body_force_ / flow_.prepared_.body_force}};
   }
 
@@ -159,8 +171,7 @@ class PermeabilityRun::Series : public RunAim {
   std::optional<RunEnd> take_last_measurements() override {
     if (graph_.steps() <= next_ && result_.history.empty()) {
       next_ = graph_.steps();
-      graph_.submit_measurement();
-      graph_.measure_at(next_ + 1);
+      flow_.measure_point_at(next_);
       graph_.submit_step();
     }
     return read_measurements();
@@ -176,21 +187,39 @@ class PermeabilityRun::Series : public RunAim {
   void plan_point(std::int64_t step) {
     next_ = step;
     taken_ = false;
-    graph_.measure_at(next_);
-    graph_.measure_at(next_ + 1);
+    flow_.measure_point_at(next_);
   }
 
   void take_point() {
     if (std::exchange(taken_, true)) return;
-    Measurement const even = graph_.take_measurement(next_);
+    Measurement even = even_ ? *even_ : graph_.take_measurement(next_);
+    if (!even.functional) even.functional = even_terms_;
+    even_.reset();
+    even_terms_.reset();
     Measurement const odd = graph_.take_measurement(next_ + 1);
     PermeabilityPoint point = flow_.point_of(even, odd);
-    convergence_.add(point.k_lattice, point.force_balance);
+    bool const quadratic = even.functional && odd.functional;
+    convergence_.add(point.k_lattice, point.force_balance,
+                     quadratic ? std::optional(point.k_linear) : std::nullopt);
     point.error_estimate = convergence_.error_estimate();
     result_.last = point;
     result_.broken_tile = std::max(even.broken_tile, odd.broken_tile);
     result_.history.push_back(point);
     if (observe_) observe_(point);
+  }
+
+  /// What cannot be measured again from the state of the first of the two steps.
+  Json terms_of_even() const {
+    if (!even_ || !even_->functional) return Json::array();
+    FunctionalTerms const& terms = *even_->functional;
+    return {terms.driven, terms.own, terms.ahead};
+  }
+
+  static std::optional<FunctionalTerms> terms_in(SavedValues const& run) {
+    if (!run.has("even")) return std::nullopt;
+    std::vector<double> const terms = run.numbers("even");
+    if (terms.size() != 3) return std::nullopt;
+    return FunctionalTerms{terms[0], terms[1], terms[2]};
   }
 
   std::optional<RunEnd> diverged() const {
@@ -219,6 +248,9 @@ class PermeabilityRun::Series : public RunAim {
   std::int64_t spacing_;   ///< steps from one point to the next
   std::int64_t next_ = 0;  ///< the next point: of the state after this step and the one after
   bool taken_ = false;     ///< it has been, and is not decided on yet
+  /// Of the next point, whose second step is still to come when a checkpoint is written.
+  std::optional<Measurement> even_;
+  std::optional<FunctionalTerms> even_terms_;  ///< likewise, of the run that this one goes on from
   Convergence convergence_;
   PermeabilityOutcome result_;
   double new_force_;  ///< from the next step on

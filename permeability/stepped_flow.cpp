@@ -36,7 +36,10 @@ PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& c
                    static_cast<int>(prepared_.workers.gpus));
   print_partition(prepared_);
   run_.emplace(prepared_, asked_);
-  return run_->run(observe, control);
+  PermeabilityOutcome outcome = run_->run(observe, control);
+  if (run_->has_functional()) solver_.k_quadratic = outcome.last.k_lattice;
+  solver_.k_linear = outcome.last.k_linear;
+  return outcome;
 }
 
 void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {

@@ -26,7 +26,7 @@ class SteppedFlow : public AxisFlow {
   PermeabilityOutcome run(Observe const& observe, RunControl const& control) override;
 
   double body_force() const override { return run_->body_force(); }
-  SolverResult solver() const override { return {}; }
+  SolverResult solver() const override { return solver_; }
   void visit_nodes(VisitNode const& visit) override { run_->graph().visit_nodes(visit); }
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 
@@ -37,6 +37,7 @@ class SteppedFlow : public AxisFlow {
   PreparedFlow prepared_;
   std::optional<Runtime> runtime_;
   std::optional<PermeabilityRun> run_;
+  SolverResult solver_;
 };
 
 }  // namespace tessera

@@ -167,10 +167,10 @@ SolverResult StokesRun::result() const {
   StokesEstimate const estimate = solver_->estimate();
   return {.name = "minres",
           .reason = {},
-          .iterations = estimate.iterations,
-          .step_equivalents = estimate.step_equivalents,
           .k_quadratic = scale * confirmation_.quadratic,
           .k_linear = scale * confirmation_.linear,
+          .iterations = estimate.iterations,
+          .step_equivalents = estimate.step_equivalents,
           .residual = confirmation_.residual,
           .slice_spread = confirmation_.slice_spread,
           .confirmed = confirmed_};

@@ -38,9 +38,11 @@ Fields fields_after(int steps, Tiling const& tiling, FlowOptions const& options,
   fields.states.resize(static_cast<std::size_t>(volume(tiling.image_shape)));
   FlowGraph graph(tiling, options);
   advance(graph, steps - 2);
+  bool const has_functional = functional_parameters(options.model, options.parameters).has_value();
   for (int i = 0; i < 2; ++i) {
+    if (has_functional) graph.measure_with_functional_at(graph.steps() + 1);
     graph.submit_step();
-    graph.submit_measurement();
+    if (!has_functional) graph.submit_measurement();
   }
   fields.last_but_one = graph.take_measurement(steps - 1);
   fields.last = graph.take_measurement(steps);
@@ -75,8 +77,12 @@ inline std::int64_t differing_voxels(Fields const& a, Fields const& b) {
 /// Whether two measurements agree in every bit. The number of a broken tile depends on the cut and
 /// does not count.
 inline bool same_bits(Measurement const& a, Measurement const& b) {
-  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+  if (a.functional.has_value() != b.functional.has_value()) return false;
+  // NOLINTBEGIN(bugprone-suspicious-memory-comparison)
+  if (a.functional && std::memcmp(&*a.functional, &*b.functional, sizeof *a.functional) != 0)
+    return false;
   return a.step == b.step && std::memcmp(&a.total, &b.total, sizeof a.total) == 0;
+  // NOLINTEND(bugprone-suspicious-memory-comparison)
 }
 
 }  // namespace tessera::test

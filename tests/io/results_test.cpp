@@ -71,10 +71,11 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
             (Keys{"k_m2", "k_mD", "k_lattice", "converged", "steps", "change", "reynolds", "mach",
                   "error_estimate", "force_balance", "stop_reason", "mean_velocity_lattice",
                   "relaxation_time", "body_force_lattice", "solver"}));
-  EXPECT_EQ(keys_of(results["performance"]),
-            (Keys{"fluid_nodes", "steps", "seconds", "mflups", "bytes_per_fluid_node",
-                  "bandwidth_gbs", "bandwidth_fraction", "imbalance", "workers", "tiles",
-                  "prepare_seconds", "parts_s", "wall_seconds", "peak_memory_bytes", "balance", "checkpoints"}));
+  EXPECT_EQ(
+      keys_of(results["performance"]),
+      (Keys{"fluid_nodes", "steps", "seconds", "mflups", "bytes_per_fluid_node", "bandwidth_gbs",
+            "bandwidth_fraction", "imbalance", "workers", "tiles", "prepare_seconds", "parts_s",
+            "wall_seconds", "peak_memory_bytes", "balance", "checkpoints"}));
   EXPECT_EQ(keys_of(results["performance"]["checkpoints"]), (Keys{"written", "seconds", "bytes"}));
   EXPECT_EQ(keys_of(results["performance"]["balance"]),
             (Keys{"policy", "workers", "moves", "bytes_moved", "cuts", "cut_seconds", "bytes_cut",
@@ -149,12 +150,12 @@ TEST_F(ResultsFile, IsNotBegunInAFolderThatIsMissing) {
 TEST_F(ResultsFile, HasItsHistoryAsCommaSeparatedValues) {
   std::vector<ConvergenceSample> const samples{
       {100, Axis::x, 0.5, std::nullopt, std::nullopt, 1},
-      {200, Axis::z, 0.25, 0.125, std::numeric_limits<double>::quiet_NaN(), 1}};
+      {200, Axis::z, 0.25, 0.125, std::numeric_limits<double>::quiet_NaN(), 1, 0.2}};
   write_convergence_csv(path_, samples, std::nullopt);
   EXPECT_EQ(text(),
-            "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass\n"
-            "100,x,0.5,,,,1\n"
-            "200,z,0.25,,0.125,,1\n");
+            "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear\n"
+            "100,x,0.5,,,,1,\n"
+            "200,z,0.25,,0.125,,1,0.2\n");
 }
 
 TEST_F(ResultsFile, GivesTheHistoryInMillidarcyWhereTheVoxelSizeIsKnown) {

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
+
+#include "permeability/linear_prediction.hpp"
 
 namespace tessera {
 namespace {
@@ -158,6 +161,108 @@ TEST(Convergence, ThinningOutKeepsTheLastValue) {
     EXPECT_EQ(convergence.size(), static_cast<std::size_t>((values + 1) / 2));
     EXPECT_DOUBLE_EQ(convergence.change(), 2.0 / (values - 1));
   }
+}
+
+/// As judge(), of a functional whose state lets `linear` through.
+template <class Series, class Linear>
+Verdict judge_functional(double tolerance, Series&& k, Linear&& linear, double longest = 1e6) {
+  Convergence convergence(tolerance);
+  double distance = 20;
+  for (double time = distance; time < longest; time += distance) {
+    convergence.add(k(time), 1, linear(time));
+    if (convergence.converged())
+      return {true, time, std::abs(k(time) - 1), convergence.error_estimate()};
+    if (convergence.size() >= 64) {
+      convergence.thin_out();
+      distance *= 2;
+    }
+  }
+  return {};
+}
+
+/// From rest the functional is at t where the linear value is at 2 t.
+template <class Linear>
+Verdict judge_functional_of(double tolerance, Linear&& linear) {
+  return judge_functional(
+      tolerance, [&](double t) { return linear(2 * t); }, linear);
+}
+
+TEST(ConvergenceOfAFunctional, ThreeModesAreNeverCutOffEarlyNorFollowedForLong) {
+  for (double const tolerance : {1e-1, 1e-2, 1e-3, 1e-4, 1e-6}) {
+    for (double const fast : {30.0, 100.0, 300.0, 1000.0}) {
+      for (double const ratio : {2.0, 5.0, 10.0}) {
+        for (double const b : slow_parts) {
+          auto const two = from_rest(fast, ratio, b);
+          auto const linear = [&](double t) {
+            return two(t) + 0.1 * b * std::exp(-t / (3 * fast));
+          };
+          Verdict const v = judge_functional_of(tolerance, linear);
+          ASSERT_TRUE(v.converged) << fast << ' ' << ratio << ' ' << b;
+          EXPECT_LE(v.error, tolerance) << fast << ' ' << ratio << ' ' << b << " at " << v.time;
+          EXPECT_LT(v.error, 2 * v.estimate + 1e-9);
+          double const needed = 0.5 * ratio * fast * std::log(1 / tolerance);
+          EXPECT_LT(v.time, 3 * needed + 300) << fast << ' ' << ratio << ' ' << b;
+        }
+      }
+    }
+  }
+}
+
+TEST(ConvergenceOfAFunctional, OneThatStandsStillWhileTheFlowDoesNotGoesOn) {
+  auto const plateau = [](double t) { return 0.8 + 1e-4 * std::exp(-t / 100); };
+  EXPECT_FALSE(judge_functional(
+                   1e-2, plateau, [](double) { return 1.2; }, 1e4)
+                   .converged);
+  EXPECT_TRUE(judge_functional(1e-2, plateau, plateau, 1e4).converged);
+}
+
+TEST(ConvergenceOfAFunctional, RoundingDoesNotKeepARunGoing) {
+  int flip = 0;
+  auto const k = [&](double t) { return 1 - std::exp(-t / 50) + (++flip % 3 - 1) * 1e-7; };
+  Verdict const v = judge_functional(1e-4, k, k);
+  EXPECT_TRUE(v.converged);
+  EXPECT_LT(v.time, 1300);
+}
+
+TEST(ConvergenceOfAFunctional, AConstantSeriesStops) {
+  auto const one = [](double) { return 1.0; };
+  Verdict const v = judge_functional(1e-8, one, one);
+  EXPECT_TRUE(v.converged);
+  EXPECT_EQ(v.estimate, 0);
+}
+
+TEST(ConvergenceOfAFunctional, WhatHasNoLimitNeverConverges) {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto const never = [](auto k) { return !judge_functional(1e-3, k, k, 1e4).converged; };
+  EXPECT_TRUE(never([](double t) { return 1 + 1e-3 * t; }));
+  EXPECT_TRUE(never([](double t) { return std::exp(t / 1e3); }));
+  EXPECT_TRUE(never([=](double) { return nan; }));
+  EXPECT_TRUE(never([=](double t) { return t < 500 ? 1.0 + std::exp(-t / 90) : nan; }));
+  EXPECT_TRUE(never([](double) { return 0.0; }));
+}
+
+TEST(ConvergenceOfAFunctional, ForcesFarOutOfBalanceForbidIt) {
+  for (double const balance : {0.0, 0.96, 1.04, std::numeric_limits<double>::quiet_NaN()}) {
+    Convergence convergence(1e-3);
+    for (int i = 0; i < 60; ++i) convergence.add(1, balance, 1);
+    EXPECT_FALSE(convergence.converged()) << balance;
+  }
+}
+
+TEST(LinearPrediction, FindsTheLimitOfAsManyModesAsItIsToldOf) {
+  std::vector<double> values;
+  for (int i = 0; i < 16; ++i)
+    values.push_back(0.7 + 0.5 * std::pow(0.9, i) - 0.3 * std::pow(0.6, i) + std::pow(-0.2, i));
+  EXPECT_NEAR(predicted_limit(values, 3), 0.7, 1e-9);
+  EXPECT_GT(std::abs(predicted_limit(values, 2) - 0.7), 1e-4);
+  values.clear();
+  for (int i = 0; i < 16; ++i) values.push_back(2 - std::pow(0.8, i));
+  for (int const modes : {1, 2, 3}) EXPECT_NEAR(predicted_limit(values, modes), 2, 1e-9) << modes;
+}
+
+TEST(LinearPrediction, IsAitkensOfThreeValues) {
+  std::vector<double> const values{1, 1.5, 1.8};
+  EXPECT_NEAR(predicted_limit(values, 1), 1.8 + 0.3 * 0.3 / (0.5 - 0.3), 1e-12);
 }
 
 }  // namespace

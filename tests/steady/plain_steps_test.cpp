@@ -2,10 +2,12 @@
 // The solver against plain steps of the lattice.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
 
+#include "lattice/steady_functional.hpp"
 #include "tests/steady/flows.hpp"
 #include "tests/steady/reference.hpp"
 
@@ -103,24 +105,42 @@ TEST(SteadyFlow, HasTheFieldsOfPlainSteps) {
   }
 }
 
+/// K(g) by its definition, with the matrix.
+double functional_of(PlainFlow const& flow, std::vector<test::Node> const& g) {
+  auto const force = flow.force();
+  auto residual = flow.apply(g);
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    for (std::size_t q = 0; q < 19; ++q) residual[i][q] = force[i][q] - residual[i][q];
+  }
+  return flow.product(force, g) + flow.product(g, residual);
+}
+
+/// The terms of a step from the states before and after it.
+FunctionalTerms terms_of(PlainFlow const& flow, double tau, std::vector<test::Node> const& before) {
+  double const force[3] = {0, 1, 0};
+  FlowModel const model;
+  auto const parameters =
+      functional_parameters(model, flow_parameters(model, tau, 3.0 / 16, force));
+  double sums[3] = {};
+  for (Int3 const at : flow.nodes()) {
+    double g[19], next[19];
+    std::copy_n(before[flow.index(at)].begin(), 19, g);
+    std::copy_n(flow.populations()[flow.index(at)].begin(), 19, next);
+    add_functional_terms<D3Q19>(g, next, *parameters, sums);
+  }
+  return {sums[0], sums[1], sums[2]};
+}
+
 // K(g* + t e) - K(g*) = -t^2 <e, M e>, exactly.
 TEST(SteadyForm, HasAFunctionalWithoutAnErrorOfFirstOrder) {
   PlainFlow flow(random_pores({6, 7, 5}, 0.6, 3, Axis::y), Axis::y, 3.0 / 16, 0.8);
   flow.settle();
-  auto const force = flow.force();
-  auto const functional = [&](std::vector<test::Node> const& g) {
-    auto residual = flow.apply(g);
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      for (std::size_t q = 0; q < 19; ++q) residual[i][q] = force[i][q] - residual[i][q];
-    }
-    return flow.product(force, g) + flow.product(g, residual);
-  };
   std::mt19937 random(5);
-  std::vector<test::Node> error(force.size());
+  std::vector<test::Node> error(flow.populations().size());
   for (Int3 const at : flow.nodes()) {
     for (double& e : error[flow.index(at)]) e = double(random()) / 4294967296.0 - 0.5;
   }
-  double const exact = functional(flow.populations());
+  double const exact = functional_of(flow, flow.populations());
   EXPECT_NEAR(exact / (3 * (flow.velocity_sum() + 0.5 * double(flow.nodes().size()))), 1, 1e-10);
   double const energy = flow.product(error, flow.apply(error));
   for (double const t : {1e-2, 1e-1, 1.0}) {
@@ -128,7 +148,28 @@ TEST(SteadyForm, HasAFunctionalWithoutAnErrorOfFirstOrder) {
     for (std::size_t i = 0; i < g.size(); ++i) {
       for (std::size_t q = 0; q < 19; ++q) g[i][q] += t * error[i][q];
     }
-    EXPECT_NEAR((functional(g) - exact) / (-t * t * energy), 1, 1e-5) << t;
+    EXPECT_NEAR((functional_of(flow, g) - exact) / (-t * t * energy), 1, 1e-5) << t;
+  }
+}
+
+// By the matrix, and by three states in a row alone.
+TEST(SteadyForm, TellsItsFunctionalByTheStatesOfItsSteps) {
+  for (double const tau : {0.55, 0.8, 1.3}) {
+    PlainFlow flow(random_pores({6, 7, 5}, 0.6, 3, Axis::y), Axis::y, 3.0 / 16, tau);
+    for (int n = 0; n < 12; ++n) flow.step();
+    auto const first = flow.populations();
+    flow.step();
+    auto const second = flow.populations();
+    FunctionalTerms const one = terms_of(flow, tau, first);
+    flow.step();
+    FunctionalTerms const two = terms_of(flow, tau, second);
+    EXPECT_NEAR((one.driven + one.own) / functional_of(flow, first), 1, 1e-12) << tau;
+    EXPECT_NEAR((two.driven + two.own) / functional_of(flow, second), 1, 1e-12) << tau;
+    auto mean = first;
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      for (std::size_t q = 0; q < 19; ++q) mean[i][q] = (first[i][q] + second[i][q]) / 2;
+    }
+    EXPECT_NEAR(functional_of_mean(one, two) / functional_of(flow, mean), 1, 1e-12) << tau;
   }
 }
 
