@@ -222,7 +222,7 @@ class PermeabilityJob {
     if (!choice.on_gpu) workers = {.cores = cores_or_all(workers_asked_, 0)};
     std::optional<SolvedFlow> flow;
     try {
-      flow.emplace(box, asked_, workers, options_.fields, spaces_, axes_.size() > 1);
+      flow.emplace(box, asked_, workers, spaces_, axes_.size() > 1);
       if (answer_by(*flow, choice.reason, insists)) return std::nullopt;
       return "minres did not settle";
     } catch (std::exception const& error) {  // no memory left; a pore space without walls

@@ -23,6 +23,12 @@ struct NodeState {
   float velocity[3] = {};   ///< in lattice units
 };
 
+constexpr NodeState mean_of(NodeState const& a, NodeState const& b) {
+  NodeState mean{0.5F * (a.density_shift + b.density_shift), {}};
+  for (int i = 0; i < 3; ++i) mean.velocity[i] = 0.5F * (a.velocity[i] + b.velocity[i]);
+  return mean;
+}
+
 /// The state of a tile's nodes: NodeState [slots], by node. The argument, SnapshotArguments, lives
 /// as long as the task.
 void submit_snapshot(DataHandle const& populations, DataHandle const& tables,

@@ -61,6 +61,10 @@ class FlowGraph {
     submit_snapshots(own_set);
     visit_snapshots(own_set, std::forward<Visit>(visit));
   }
+  /// Takes one step more and visits the means of the two states, which are free of the oscillation
+  /// of odd and even steps. The two sets must have been visited.
+  template <class Visit>
+  void visit_means_of_two_steps(Visit&& visit);
 
   /// Called for each tile, with room for its populations and what its boundaries remember.
   using VisitPopulations = std::function<void(Tile const& tile, BlockPopulations& populations)>;
@@ -114,6 +118,23 @@ void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
     method_.release_states(t, set);
   }
   graph_.let_go_of_tiles();
+}
+
+template <class Visit>
+void FlowGraph::visit_means_of_two_steps(Visit&& visit) {
+  submit_snapshots(0);
+  submit_step();
+  submit_snapshots(1);
+  for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
+    NodeState const* const first = method_.acquire_states(t, 0);
+    NodeState const* const second = method_.acquire_states(t, 1);
+    for_each_node(tiling(), tiling().tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
+      visit(voxel, static_cast<std::int32_t>(t), mean_of(first[node], second[node]));
+    });
+    method_.release_states(t, 0);
+    method_.release_states(t, 1);
+  }
+  for (int set = 0; set < 2; ++set) graph_.let_go_of_tiles();
 }
 
 }  // namespace tessera

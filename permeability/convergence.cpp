@@ -16,7 +16,7 @@ constexpr double unknown = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-double Convergence::error_at_distance(std::size_t distance) const {
+double Convergence::error_at_distance(std::size_t distance, double growing) const {
   std::size_t const last = values_.size() - 1;
   double const k = values_[last];
   double const before = values_[last - 2 * distance];
@@ -26,7 +26,7 @@ double Convergence::error_at_distance(std::size_t distance) const {
   if (std::abs(d1) + std::abs(d2) < 1e-3 * tolerance_ * std::abs(k))
     return (std::abs(d1) + std::abs(d2)) / std::abs(k);
   double const ratio = d2 / d1;
-  if (!(std::abs(ratio) < 1)) return unknown;
+  if (!(std::abs(ratio) < 1)) return growing * (std::abs(d1) + std::abs(d2)) / std::abs(k);
   return std::abs(d2) * std::max(std::abs(ratio) / (1 - ratio), 0.5) / std::abs(k);
 }
 
@@ -39,20 +39,21 @@ double Convergence::error_from_range() const {
 
 double Convergence::error_of_linear() const {
   std::size_t const n = values_.size();
-  return std::max({error_at_distance(n / 8), error_at_distance(n / 4),
-                   error_at_distance((n - 1) / 3), error_from_range()});
+  return std::max({error_at_distance(n / 8, unknown), error_at_distance(n / 4, unknown),
+                   error_at_distance((n - 1) / 3, unknown), error_from_range()});
 }
 
 double Convergence::error_of_functional(double linear) const {
   constexpr std::size_t predicted_from = 16;
   constexpr int modes = 3;
   constexpr double margin = 5;
+  constexpr double growing = 10;  // where rounding is all that still moves
   double const k = values_.back();
   std::span const last = std::span(values_).last(std::min(predicted_from, values_.size()));
   double const to_come = std::abs(predicted_limit(last, modes) - k) / std::abs(k);
   double const apart = (linear - k) / k;
   double const error =
-      std::max({margin * to_come, error_at_distance(values_.size() / 6), apart * apart});
+      std::max({margin * to_come, error_at_distance(values_.size() / 6, growing), apart * apart});
   return std::isfinite(to_come) && std::isfinite(error) ? error : unknown;
 }
 
@@ -63,18 +64,26 @@ void Convergence::add(double k, double balance, std::optional<double> linear) {
   if (linear) {
     double const error = enough ? error_of_functional(*linear) : unknown;
     error_estimate_ = std::max(error, std::exchange(last_error_, error));
-    balanced_to = std::sqrt(tolerance_);
+    if (!of_state_) balanced_to = std::sqrt(tolerance_);
     good_needed_ = good_of_functional;
   } else {
     error_estimate_ = enough ? error_of_linear() : unknown;
     good_needed_ = good_of_linear;
   }
-  bool const good = error_estimate_ < tolerance_ && std::abs(balance - 1) < balanced_to;
+  // The linear value swings about where it goes to: not caught on its way through, but for a while.
+  bool const is_near = linear && std::abs(*linear - k) < tolerance_ * std::abs(k);
+  near_in_a_row_ = is_near ? near_in_a_row_ + 1 : 0;
+  bool const state_is_there = !linear || !of_state_ || near_in_a_row_ >= near_needed;
+  bool const good =
+      error_estimate_ < tolerance_ && std::abs(balance - 1) < balanced_to && state_is_there;
   good_in_a_row_ = good ? good_in_a_row_ + 1 : 0;
 }
 
 Json Convergence::save() const {
-  Json json{{"tolerance", tolerance_}, {"values", values_}, {"good_in_a_row", good_in_a_row_}};
+  Json json{{"tolerance", tolerance_},
+            {"values", values_},
+            {"good_in_a_row", good_in_a_row_},
+            {"near_in_a_row", near_in_a_row_}};
   if (std::isfinite(last_error_)) json["last_error"] = last_error_;
   return json;
 }
@@ -85,8 +94,10 @@ void Convergence::restore(SavedValues const& saved) {
     last_error_ = saved.number("last_error");
     good_needed_ = good_of_functional;
   }
-  int const good = static_cast<int>(saved.whole("good_in_a_row", 0, 1'000'000));
-  if (saved.number("tolerance") == tolerance_) good_in_a_row_ = good;
+  if (saved.number("tolerance") != tolerance_) return;
+  good_in_a_row_ = static_cast<int>(saved.whole("good_in_a_row", 0, 1'000'000));
+  if (saved.has("near_in_a_row"))
+    near_in_a_row_ = static_cast<int>(saved.whole("near_in_a_row", 0, 1'000'000));
 }
 
 void Convergence::thin_out() {

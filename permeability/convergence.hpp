@@ -33,15 +33,18 @@ namespace tessera {
 /// estimate is the largest of these, of the last value and the one before:
 /// - five times how far it is from its limit by three modes that the last 16 values are made of
 ///   (permeability/linear_prediction.hpp);
-/// - Aitken's error for L = 1/6 of the time;
+/// - Aitken's error for L = 1/6 of the time, or ten times the last differences;
 /// - its square distance from the linear permeability: its error is of second order in what that
 ///   one's is of first, though it may stand still for a while.
-/// The balance, whose error is of first order, must be 1 to the root of the tolerance. What this
-/// has been seen to be worth: docs/method.md.
+/// The balance, whose error is of first order, must be 1 to the root of the tolerance. If the state
+/// is asked for, too (its fields, what flows across), the linear permeability (four times in a row)
+/// and the balance must be there to the tolerance itself. What this has been seen to be worth:
+/// docs/method.md.
 class Convergence {
  public:
-  /// tolerance: relative error of k asked for.
-  explicit Convergence(double tolerance) : tolerance_(tolerance) {}
+  /// tolerance: relative error asked for, of k, or of the state that it is of.
+  explicit Convergence(double tolerance, bool of_state = true)
+      : tolerance_(tolerance), of_state_(of_state) {}
 
   /// Values must come at equal distances in time; thin_out() doubles the distance. `linear`: of the
   /// same state, where k is that of its functional.
@@ -49,7 +52,7 @@ class Convergence {
   /// From the next value on.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
   /// Forgets all values: the flow has been changed.
-  void restart() { *this = Convergence(tolerance_); }
+  void restart() { *this = Convergence(tolerance_, of_state_); }
   /// What a later run goes on with. Asked for another tolerance, that one waits for new good
   /// values. Throws BadInput.
   Json save() const;
@@ -67,17 +70,21 @@ class Convergence {
   static constexpr std::size_t fewest_values = 9;
   static constexpr int good_of_linear = 3;
   static constexpr int good_of_functional = 2;
-  double error_at_distance(std::size_t distance) const;
+  static constexpr int near_needed = 4;
+  /// `growing`: how many times its last differences, if the series does not decay.
+  double error_at_distance(std::size_t distance, double growing) const;
   double error_from_range() const;
   double error_of_linear() const;
   double error_of_functional(double linear) const;
 
   double tolerance_;
+  bool of_state_;
   std::vector<double> values_;
   double error_estimate_ = 0;
   double last_error_ =
       std::numeric_limits<double>::infinity();  ///< of the functional, by its last value alone
   int good_in_a_row_ = 0;
+  int near_in_a_row_ = 0;  ///< the linear value to the functional's, within the tolerance
   int good_needed_ = good_of_linear;
 };
 

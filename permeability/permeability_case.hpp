@@ -22,6 +22,7 @@ struct PermeabilityCase : TilesAsked {
   std::optional<double> relaxation_time;  ///< chosen from the pore size if not given
   std::optional<double> body_force;       ///< likewise
   double tolerance = 1e-3;                ///< relative error of the permeability
+  bool for_fields = true;                 ///< and of the state that it is of
   std::int64_t max_steps = 1'000'000;
 };
 

@@ -108,6 +108,7 @@ PermeabilityCase PermeabilityOptions::asked() const {
   c.relaxation_time = o.relaxation_time;
   c.body_force = o.body_force;
   c.tolerance = o.tolerance;
+  c.for_fields = o.fields;
   c.max_steps = o.max_steps;
   c.tiles = o.tiles.value_or(0);
   c.steps_per_sweep = o.steps_per_sweep.value_or(0);

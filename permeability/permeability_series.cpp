@@ -71,7 +71,7 @@ class PermeabilityRun::Series : public RunAim {
         lag_(flow.asked_.window),
         most_steps_(flow.asked_.max_steps),
         spacing_(std::max(least_spacing, lag_ + 4)),
-        convergence_(flow.asked_.tolerance),
+        convergence_(flow.asked_.tolerance, flow.asked_.for_fields),
         new_force_(flow.body_force_) {}
 
   void begin() override {
@@ -170,8 +170,7 @@ class PermeabilityRun::Series : public RunAim {
   /// A point at least, for which one step more may be needed.
   std::optional<RunEnd> take_last_measurements() override {
     if (graph_.steps() <= next_ && result_.history.empty()) {
-      next_ = graph_.steps();
-      flow_.measure_point_at(next_);
+      if (graph_.steps() < next_) flow_.measure_point_at(next_ = graph_.steps());
       graph_.submit_step();
     }
     return read_measurements();

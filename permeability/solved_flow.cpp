@@ -10,8 +10,8 @@
 namespace tessera {
 
 SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
-                       bool for_fields, StokesSpaces& spaces, bool share)
-    : box_(box), asked_(asked), for_fields_(for_fields) {
+                       StokesSpaces& spaces, bool share)
+    : box_(box), asked_(asked) {
   choose_physics(box, solved_for(asked));
   auto const start = std::chrono::steady_clock::now();
   StokesOptions const options{.magic = asked.magic,
@@ -32,7 +32,7 @@ FlowIdentity SolvedFlow::identity() const {
 }
 
 PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& control) {
-  return run_->run(for_fields_, observe, control);
+  return run_->run(observe, control);
 }
 
 void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {

@@ -15,7 +15,7 @@ class SolvedFlow : public AxisFlow {
   /// Makes the solver's space, or takes one of `spaces`; changes the box's relaxation time. The box
   /// and `asked` must outlive it. Throws as StokesSpaces::of().
   SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
-             bool for_fields, StokesSpaces& spaces, bool share);
+             StokesSpaces& spaces, bool share);
 
   PreparedBox const& box() const override { return box_; }
   FlowIdentity identity() const override;
@@ -35,7 +35,6 @@ class SolvedFlow : public AxisFlow {
 
   PreparedBox const& box_;
   PermeabilityCase const& asked_;
-  bool for_fields_;
   double set_up_seconds_ = 0;
   std::unique_ptr<StokesRun> run_;
 };

@@ -27,7 +27,9 @@ class SteppedFlow : public AxisFlow {
 
   double body_force() const override { return run_->body_force(); }
   SolverResult solver() const override { return solver_; }
-  void visit_nodes(VisitNode const& visit) override { run_->graph().visit_nodes(visit); }
+  void visit_nodes(VisitNode const& visit) override {
+    run_->graph().visit_means_of_two_steps(visit);
+  }
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 
  private:

@@ -44,10 +44,9 @@ class StokesRun : public RunningFlow {
             std::shared_ptr<StokesSpace> space);
 
   /// Iterates until the error of the permeability is below the tolerance and the assembled state
-  /// confirms it, or something ends it. `for_fields`: and until the residual is below it, too; k
+  /// confirms it, or something ends it. For fields: and until the residual is below it, too; k
   /// alone is good long before.
-  PermeabilityOutcome run(bool for_fields, AxisFlow::Observe const& observe,
-                          RunControl const& control);
+  PermeabilityOutcome run(AxisFlow::Observe const& observe, RunControl const& control);
 
   double bytes_per_node() const { return space_->bytes_per_node(); }
   /// What each core did in the run; none on a GPU.

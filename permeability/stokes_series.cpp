@@ -23,8 +23,8 @@ constexpr std::int64_t most_iterations = 1000;
 
 class StokesRun::Series : public RunAim {
  public:
-  Series(StokesRun& run, bool for_fields, AxisFlow::Observe const& observe)
-      : run_(run), for_fields_(for_fields), observe_(observe), tolerance_(run.asked_.tolerance) {}
+  Series(StokesRun& run, AxisFlow::Observe const& observe)
+      : run_(run), observe_(observe), tolerance_(run.asked_.tolerance) {}
 
   void begin() override {}
 
@@ -142,14 +142,13 @@ class StokesRun::Series : public RunAim {
 
   /// On the estimate.
   std::optional<RunEnd> decide() {
-    bool const good =
-        estimate_.error_estimate < tolerance_ && (!for_fields_ || estimate_.residual < tolerance_);
+    bool const good = estimate_.error_estimate < tolerance_ &&
+                      (!run_.asked_.for_fields || estimate_.residual < tolerance_);
     if (!good || !run_.confirm(estimate_, tolerance_)) return std::nullopt;
     return RunEnd::settled;
   }
 
   StokesRun& run_;
-  bool for_fields_;
   AxisFlow::Observe const& observe_;
   double tolerance_;
   std::vector<PermeabilityPoint> history_;
@@ -157,9 +156,8 @@ class StokesRun::Series : public RunAim {
   StokesEstimate estimate_;         ///< that was decided on last
 };
 
-PermeabilityOutcome StokesRun::run(bool for_fields, AxisFlow::Observe const& observe,
-                                   RunControl const& control) {
-  Series series(*this, for_fields, observe);
+PermeabilityOutcome StokesRun::run(AxisFlow::Observe const& observe, RunControl const& control) {
+  Series series(*this, observe);
   uses_before_ = space_->uses();
   RunOutcome const run =
       run_flow(*this, series, control,

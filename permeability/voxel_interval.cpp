@@ -35,6 +35,7 @@ Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
 double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Workers const& workers,
                   int factor, std::atomic<bool> const& stop) {
   asked.buffer_layers *= factor;
+  asked.for_fields = false;
   PreparedBox box;
   try {
     box = prepare_box(finer, axis, asked);
@@ -43,7 +44,7 @@ double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Work
   }
   StokesSpaces spaces;
   SolvedFlow flow(box, asked, workers_for(workers, box.geometry.pore_voxels(), asked.precision),
-                  false, spaces, false);
+                  spaces, false);
   PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
   if (outcome.end != RunEnd::settled && outcome.end != RunEnd::interrupted)
     throw EnvironmentError(
