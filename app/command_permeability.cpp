@@ -146,12 +146,16 @@ class PermeabilityJob {
 
   /// Which way this axis goes, and why where that is not what the user has said.
   SolverChoice solver_for(PreparedBox const& box) const {
-    bool const on_gpu = workers_.gpus > 0;
     if (options_.solver == "steps") return {};
-    if (options_.solver == "minres") return {.solves = true, .on_gpu = on_gpu, .reason = {}};
-    if (auto const kept = kept_solver(box.axis)) return {*kept == "minres", on_gpu, {}};
+    auto const gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes());
+    // Where it is not ours to choose, a GPU that is too small says so itself.
+    unsigned const gpus = std::max(
+        std::min(workers_.gpus, 1U),
+        gpus_to_solve_on(box.geometry.pore_voxels(), asked_.precision, workers_.gpus, gpu_bytes));
+    if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
+    if (auto const kept = kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
     if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
-    return choose_solver(box, asked_, workers_, static_cast<std::int64_t>(Runtime::gpu_bytes()),
+    return choose_solver(box, asked_, workers_, gpu_bytes,
                          static_cast<std::int64_t>(main_memory_available()));
   }
 
@@ -219,7 +223,8 @@ class PermeabilityJob {
     bool const insists = options_.solver == "minres";
     std::size_t const answered = reports_.size();
     Workers workers = workers_;
-    if (!choice.on_gpu) workers = {.cores = cores_or_all(workers_asked_, 0)};
+    workers.gpus = choice.gpus;
+    if (choice.gpus == 0) workers = {.cores = cores_or_all(workers_asked_, 0)};
     std::optional<SolvedFlow> flow;
     try {
       flow.emplace(box, asked_, workers, spaces_, axes_.size() > 1);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <numeric>
 
 #include "machine/seconds_since.hpp"
 
@@ -14,11 +15,13 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
     : box_(box), asked_(asked) {
   choose_physics(box, solved_for(asked));
   auto const start = std::chrono::steady_clock::now();
-  StokesOptions const options{.magic = asked.magic,
-                              .precision = asked.precision,
-                              .device = workers.gpus > 0 ? StokesDevice::gpu : StokesDevice::cores,
-                              .threads = static_cast<int>(workers.cores),
-                              .runner = {}};
+  StokesOptions options;
+  options.magic = asked.magic;
+  options.precision = asked.precision;
+  options.threads = static_cast<int>(workers.cores);
+  options.gpus.resize(workers.gpus);
+  std::iota(options.gpus.begin(), options.gpus.end(), 0);
+  if (workers.gpus > 0) options.device = StokesDevice::gpu;
   run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry, options, share));
   set_up_seconds_ = seconds_since(start);
 }
@@ -45,15 +48,17 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 }
 
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
-  std::vector<StokesUse> const uses = run_->uses();
-  if (uses.empty()) {
-    return {{{.name = "CUDA 0", .kind = "CUDA", .tasks = outcome.steps, .busy_s = outcome.seconds},
-             1.0}};
+  std::vector<Performance::SolvedBy> by;
+  for (int gpu = 0; gpu < run_->gpus(); ++gpu) {
+    by.push_back({{.name = fmt::format("CUDA {}", gpu),
+                   .kind = "CUDA",
+                   .tasks = outcome.steps,
+                   .busy_s = outcome.seconds},
+                  1.0 / run_->gpus()});
   }
+  std::vector<StokesUse> const uses = run_->uses();
   double items = 0;
   for (StokesUse const& use : uses) items += static_cast<double>(use.items);
-  std::vector<Performance::SolvedBy> by;
-  by.reserve(uses.size());
   for (StokesUse const& use : uses) {
     by.push_back({{.name = fmt::format("CPU {}", by.size()),
                    .kind = "CPU",

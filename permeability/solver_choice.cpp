@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "permeability/permeability_plan.hpp"
@@ -33,25 +34,39 @@ double expected_iterations(double tolerance) { return 10 * (1 - std::log10(toler
 
 double steps_an_iteration() { return 8; }
 
+unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
+                          std::int64_t gpu_bytes) {
+  constexpr std::int64_t worth_another = 4'000'000;
+  if (gpus == 0 || gpu_bytes <= 0) return 0;
+  std::int64_t const needed = (bytes_to_solve(nodes, precision) + gpu_bytes - 1) / gpu_bytes;
+  if (needed > gpus) return 0;
+  auto const most = static_cast<std::int64_t>(gpus);
+  return static_cast<unsigned>(std::clamp(nodes / worth_another, needed, most));
+}
+
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,
                            Workers const& workers, std::int64_t gpu_bytes,
                            std::int64_t main_bytes) {
-  std::int64_t const bytes = bytes_to_solve(box.geometry.pore_voxels(), asked.precision);
+  std::int64_t const nodes = box.geometry.pore_voxels();
+  std::int64_t const bytes = bytes_to_solve(nodes, asked.precision);
   std::string const need = fmt::format("it takes about {:.2g} GB", gigabytes(bytes));
-  if (workers.gpus > 0 && bytes <= gpu_bytes)
-    return {true, true, "the flow is creeping and steady, and it fits the GPU"};
+  if (unsigned const gpus = gpus_to_solve_on(nodes, asked.precision, workers.gpus, gpu_bytes)) {
+    return {true, gpus,
+            fmt::format("the flow is creeping and steady, and it fits {}",
+                        gpus == 1 ? "the GPU" : fmt::format("{} GPUs", gpus))};
+  }
   if (bytes > main_bytes) {
-    return {false, false,
+    return {false, 0,
             fmt::format("{}, and {:.2g} GB of memory are left", need, gigabytes(main_bytes))};
   }
   if (workers.gpus == 0)
-    return {true, false, "the flow is creeping and steady, and it fits the memory"};
+    return {true, 0, "the flow is creeping and steady, and it fits the memory"};
   double const share = cores_against_gpus(box, asked, workers);
   std::string const why = fmt::format(
-      "{}, the GPU has {:.2g} GB left; on the cores it is expected to take {:.2g} times as long "
+      "{}, a GPU has {:.2g} GB left; on the cores it is expected to take {:.2g} times as long "
       "as steps on GPUs",
       need, gigabytes(gpu_bytes), share);
-  return {share < 1, false, why};
+  return {share < 1, 0, why};
 }
 
 }  // namespace tessera

@@ -17,13 +17,18 @@ std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision);
 double expected_iterations(double tolerance);
 double steps_an_iteration();
 
+/// How many of the GPUs the solver takes: as many as its memory needs, more where each of them has
+/// enough to do; 0: it does not fit. `gpu_bytes`: of each.
+unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
+                          std::int64_t gpu_bytes);
+
 struct SolverChoice {
   bool solves = false;  ///< else steps
-  bool on_gpu = false;  ///< of the workers, where it solves
+  unsigned gpus = 0;    ///< of the workers, where it solves; 0: on cores
   std::string reason;
 };
 
-/// Where both ways are open. `gpu_bytes`, `main_bytes`: that are left on the first GPU and in main
+/// Where both ways are open. `gpu_bytes`, `main_bytes`: that are left on each GPU and in main
 /// memory.
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,
                            Workers const& workers, std::int64_t gpu_bytes, std::int64_t main_bytes);

@@ -49,6 +49,8 @@ class StokesRun : public RunningFlow {
   PermeabilityOutcome run(AxisFlow::Observe const& observe, RunControl const& control);
 
   double bytes_per_node() const { return space_->bytes_per_node(); }
+  /// That compute it; 0: cores.
+  int gpus() const { return space_->gpus(); }
   /// What each core did in the run; none on a GPU.
   std::vector<StokesUse> uses() const;
   /// That putting the states of all nodes together took.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/finer.hpp"
+#include "graph/cores.hpp"
 #include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
@@ -23,11 +24,11 @@ namespace {
 /// (docs/method.md): 49 of them are covered, 42 without it.
 constexpr double margin = 0.25;
 
-/// The flow of these workers, or of the cores where the GPU is too small.
+/// Those of these workers that solve a flow: cores where the GPUs are too small.
 Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
-  if (workers.gpus == 0) return workers;
-  if (bytes_to_solve(nodes, precision) > static_cast<std::int64_t>(Runtime::gpu_bytes()))
-    return {.cores = std::max(workers.cores, 1U)};
+  workers.gpus = gpus_to_solve_on(nodes, precision, workers.gpus,
+                                  static_cast<std::int64_t>(Runtime::gpu_bytes()));
+  if (workers.gpus == 0 && workers.cores == 0) workers.cores = cores_present();
   return workers;
 }
 
@@ -61,7 +62,7 @@ void check_refinement(PermeabilityCase const& asked, Workers const& workers, std
         fmt::format("--refine {}: the finer images are solved for, and {}", factor, *why));
   std::int64_t const bytes = bytes_to_solve(nodes * factor * factor * factor, asked.precision);
   auto const left = static_cast<std::int64_t>(
-      std::max(workers.gpus > 0 ? Runtime::gpu_bytes() : std::size_t{0}, main_memory_available()));
+      std::max(workers.gpus * Runtime::gpu_bytes(), main_memory_available()));
   if (bytes <= left) return;
   throw BadInput(fmt::format(
       "--refine {}: the finer image takes about {:.2g} GB, and {:.2g} GB are left: expected a "

@@ -104,6 +104,13 @@ class Cores {
 
   std::vector<StokesUse> const& uses() const { return uses_; }
 
+  /// Zeroed values; `rows`, the indices that a pass over them has, is for machines that spread
+  /// them.
+  template <class T>
+  Array<T> array(std::size_t size, std::size_t /*rows*/ = 0) {
+    return Array<T>(size);
+  }
+
   /// pass(i) for all i of [0, count), in any order.
   template <class Pass>
   void for_each(std::int64_t count, Pass const& pass) {

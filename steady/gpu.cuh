@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passes on a GPU: what Cores is (steady/cores.hpp), on the GPU that is current.
+// Passes on GPUs: what Cores is (steady/cores.hpp).
 #pragma once
-
-#include <cooperative_groups.h>
 
 #include <algorithm>
 #include <array>
@@ -10,139 +8,23 @@
 #include <cstdint>
 #include <cub/device/device_scan.cuh>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include "lattice/errors.hpp"
 #include "machine/cuda_call.hpp"
+#include "machine/current_gpu.hpp"
 #include "machine/device_array.hpp"
-#include "steady/four.hpp"
+#include "machine/spread_memory.hpp"
+#include "steady/gpu_kernels.cuh"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
 namespace tessera::stokes {
 
-template <class Pass>
-__global__ void __launch_bounds__(chunk_size) for_each_kernel(std::int64_t count, Pass pass) {
-  std::int64_t const i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < count) pass(i);
-}
-
-/// Adds the terms of a block's threads as tree_sum() does; the sum is in thread 0.
-template <int V>
-__device__ void add_in_block(Sums<V>& sums) {
-  __shared__ double terms[V][chunk_size];
-  int const t = static_cast<int>(threadIdx.x);
-  for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
-  __syncthreads();
-  for (int half = chunk_size / 2; half >= 32; half /= 2) {
-    if (t < half) {
-      for (int v = 0; v < V; ++v) terms[v][t] += terms[v][t + half];
-    }
-    __syncthreads();
-  }
-  if (t >= 32) return;
-  for (int v = 0; v < V; ++v) {
-    double sum = terms[v][t];
-    for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(~0U, sum, half);
-    sums.of[v] = sum;
-  }
-}
-
-template <int V, class Pass>
-__global__ void __launch_bounds__(chunk_size)
-    sum_chunks_kernel(std::int64_t chunks, Pass pass, double* partial) {
-  std::int64_t const chunk = blockIdx.x;
-  Sums<V> sums = pass(chunk * chunk_size + threadIdx.x);
-  add_in_block(sums);
-  if (threadIdx.x == 0) {
-    for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = sums.of[v];
-  }
-}
-
-template <int V, class Finish>
-__global__ void __launch_bounds__(chunk_size)
-    add_chunks_kernel(ChunkRange const* ranges, std::int64_t chunks, double const* partial,
-                      Finish finish) {
-  std::int64_t const group = blockIdx.x;
-  ChunkRange const range = ranges != nullptr ? ranges[group] : ChunkRange{0, chunks};
-  Sums<V> sums;
-  for (int v = 0; v < V; ++v) {
-    double strand = 0;
-#pragma unroll 8
-    for (std::int64_t c = range.first + threadIdx.x; c < range.last; c += chunk_size)
-      strand += partial[v * chunks + c];
-    sums.of[v] = strand;
-  }
-  add_in_block(sums);
-  if (threadIdx.x == 0) finish(group, sums);
-}
-
-template <class Pass>
-__global__ void __launch_bounds__(chunk_size) gather_chunks_kernel(Pass pass) {
-  using Value = typename Pass::Value;
-  __shared__ alignas(Value) unsigned char memory[chunk_size * sizeof(Value)];
-  auto* const shared = reinterpret_cast<Value*>(memory);
-  std::int64_t const chunk = blockIdx.x;
-  shared[threadIdx.x] = pass.value(chunk * chunk_size + threadIdx.x);
-  __syncthreads();
-  pass.gather(chunk, static_cast<int>(threadIdx.x), shared);
-}
-
-template <class T>
-__device__ T value_below(T value, int by, int lanes) {
-  return __shfl_down_sync(~0U, value, by, lanes);
-}
-template <class T>
-__device__ Four<T> value_below(Four<T> const& value, int by, int lanes) {
-  return {value_below(value.s, by, lanes), value_below(value.x, by, lanes),
-          value_below(value.y, by, lanes), value_below(value.z, by, lanes)};
-}
-
-inline constexpr int steps_threads = 1024;
-
-/// A pass by all threads of a grid.
-struct AddStrands {
-  template <class Pass>
-  TESSERA_HOST_DEVICE void operator()(std::int64_t count, Pass const& pass) const {
-#ifdef __CUDA_ARCH__
-    constexpr int lanes = Pass::lanes;
-    constexpr int per_warp = 32 / lanes;
-    int const lane = static_cast<int>(threadIdx.x) % lanes;
-    int const row = static_cast<int>(threadIdx.x) % 32 / lanes;
-    // Warp w of each block before warp w + 1 of any: few rows go to many processors.
-    std::int64_t const warp = std::int64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x;
-    std::int64_t const warps = std::int64_t{gridDim.x} * (steps_threads / 32);
-    for (std::int64_t first = warp * per_warp; first < count; first += warps * per_warp) {
-      std::int64_t const i = first + row;
-      typename Pass::Value sum{};
-      if (i < count) sum = pass.strand(i, lane);
-      for (int half = lanes / 2; half > 0; half /= 2) sum += value_below(sum, half, lanes);
-      if (lane == 0 && i < count) pass.finish(i, sum);
-    }
-#endif
-  }
-};
-
-/// All passes in one kernel: some hundred of them take less time each than a launch.
-template <class Pass>
-__global__ void __launch_bounds__(steps_threads, 1) run_steps_kernel(Pass const* steps, int count) {
-  static_assert(sizeof(Pass) % 8 == 0 && sizeof(Pass) / 8 <= steps_threads);
-  __shared__ alignas(16) std::uint64_t memory[2][sizeof(Pass) / 8];
-  auto const fetch = [&](int step) {
-    if (step < count && threadIdx.x < sizeof(Pass) / 8)
-      memory[step % 2][threadIdx.x] =
-          reinterpret_cast<std::uint64_t const*>(steps + step)[threadIdx.x];
-  };
-  fetch(0);
-  __syncthreads();
-  for (int step = 0; step < count; ++step) {
-    fetch(step + 1);
-    reinterpret_cast<Pass const*>(memory[step % 2])->with(AddStrands{});
-    cooperative_groups::this_grid().sync();
-  }
-}
-
+/// One GPU, or several as if they were one: arrays over many nodes are spread, each GPU does the
+/// passes of its range of them, all passes in their order. What is small stays on the first.
 class Gpu {
  public:
   static constexpr bool is_gpu = true;
@@ -150,13 +32,19 @@ class Gpu {
   template <class T>
   class Array {
    public:
-    Array() : values_(0) {}
-    explicit Array(std::size_t size) : values_(size) {}
-    T* get() const { return values_.get(); }
-    std::size_t size() const { return values_.size(); }
+    Array() : own_(0) {}
+    T* get() const { return spread_.get() ? static_cast<T*>(spread_.get()) : own_.get(); }
+    std::size_t size() const { return size_; }
 
    private:
-    DeviceArray<T> values_;
+    friend class Gpu;
+    explicit Array(std::size_t size) : size_(size), own_(size) {}
+    Array(std::size_t size, std::span<int const> gpus)
+        : size_(size), own_(0), spread_(size * sizeof(T), gpus) {}
+
+    std::size_t size_ = 0;
+    DeviceArray<T> own_;
+    SpreadMemory spread_;
   };
 
   template <class T>
@@ -190,95 +78,118 @@ class Gpu {
   using Graph = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, DestroyGraph>;
   using Graphs = std::array<Graph, 4>;
 
-  explicit Gpu(StokesOptions const&) {
+  explicit Gpu(StokesOptions const& options) : spread_above_(options.spread_above) {
     int gpus = 0;
     if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) {
       cudaGetLastError();
       throw EnvironmentError("no GPU was found");
     }
-    int gpu = 0;
+    int current = 0;
+    check_cuda(cudaGetDevice(&current), "looking at it");
+    numbers_ = options.gpus.empty() ? std::vector{current} : gpus_that_share(options.gpus);
+    if (numbers_.size() > 1) share_memory(numbers_);
+    for (int const number : numbers_) streams_.emplace_back(number);
     int processors = 0;
-    check_cuda(cudaGetDevice(&gpu), "looking at it");
-    check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, gpu),
+    check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, first()),
                "looking at it");
     processors_ = static_cast<unsigned>(processors);
-    cudaStream_t stream = nullptr;
-    // Blocking: what DeviceArray does on the default stream is in order with the passes.
-    check_cuda(cudaStreamCreate(&stream), "creating a stream");
-    stream_.reset(stream);
+  }
+
+  int gpus() const { return static_cast<int>(numbers_.size()); }
+
+  /// Zeroed values over as many nodes or rows (0: `size`), by which they are spread.
+  template <class T>
+  Array<T> array(std::size_t size, std::size_t rows = 0) {
+    CurrentGpu const current(first());
+    if (spreads(static_cast<std::int64_t>(rows == 0 ? size : rows)))
+      return Array<T>(size, numbers_);
+    Array<T> values(size);
+    // Clearing is in no order with the streams of other GPUs.
+    if (streams_.size() > 1) check_cuda(cudaDeviceSynchronize(), "clearing memory");
+    return values;
   }
 
   template <class Pass>
   void for_each(std::int64_t count, Pass const& pass) {
     if (count <= 0) return;
-    // Few rows: more, smaller blocks use more of the processors.
-    unsigned const threads = count < 65536 ? 64 : chunk_size;
-    for_each_kernel<<<blocks(count, threads), threads, 0, stream_.get()>>>(count, pass);
-    check_cuda(cudaGetLastError(), "launching a pass");
+    auto const launch = [&pass](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
+      // Few rows: more, smaller blocks use more of the processors.
+      unsigned const threads = end - begin < 65536 ? 64 : chunk_size;
+      for_each_kernel<<<blocks(end - begin, threads), threads, 0, stream>>>(begin, end, pass);
+    };
+    if constexpr (requires { Pass::by_one_gpu; }) {
+      by_first(count, launch);
+    } else {
+      by_all(count, 1, launch);
+    }
   }
   template <class Pass>
   void run_steps(Steps<Pass> const& steps) {
     Pass const* passes = steps.get();
     int count = steps.count();
     void* arguments[] = {&passes, &count};
+    CurrentGpu const current(first());
     check_cuda(cudaLaunchCooperativeKernel(run_steps_kernel<Pass>, dim3(processors_),
-                                           dim3(steps_threads), arguments, 0, stream_.get()),
+                                           dim3(steps_threads), arguments, 0, stream()),
                "launching small passes");
   }
   template <int V, class Pass>
   void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
-    sum_chunks_kernel<V>
-        <<<static_cast<unsigned>(chunks), chunk_size, 0, stream_.get()>>>(chunks, pass, partial);
-    check_cuda(cudaGetLastError(), "launching a pass");
+    by_all(chunks, chunk_size, [&](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
+      sum_chunks_kernel<V><<<static_cast<unsigned>(end - begin), chunk_size, 0, stream>>>(
+          begin, chunks, pass, partial);
+    });
   }
   template <int V, class Finish>
   void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
                   double const* partial, Finish const& finish) {
-    add_chunks_kernel<V><<<static_cast<unsigned>(groups), chunk_size, 0, stream_.get()>>>(
-        ranges, chunks, partial, finish);
-    check_cuda(cudaGetLastError(), "launching a sum");
+    by_first(groups, [&](cudaStream_t stream, std::int64_t, std::int64_t) {
+      add_chunks_kernel<V><<<static_cast<unsigned>(groups), chunk_size, 0, stream>>>(
+          ranges, chunks, partial, finish);
+    });
   }
   template <class Pass>
   void gather_chunks(std::int64_t chunks, Pass const& pass) {
-    gather_chunks_kernel<<<static_cast<unsigned>(chunks), chunk_size, 0, stream_.get()>>>(pass);
-    check_cuda(cudaGetLastError(), "launching a pass");
+    by_all(chunks, chunk_size, [&](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
+      gather_chunks_kernel<<<static_cast<unsigned>(end - begin), chunk_size, 0, stream>>>(begin,
+                                                                                          pass);
+    });
   }
 
   std::int64_t scan(std::int32_t* counts, std::int64_t size) {
+    CurrentGpu const current(first());
     // One more than there are, so that the last one is the sum.
     DeviceArray<std::int32_t> sums(static_cast<std::size_t>(size) + 1);
-    check_cuda(cudaMemsetAsync(counts + size, 0, sizeof(std::int32_t), stream_.get()), "clearing");
+    clear(counts + size, 1);
     std::size_t bytes = 0;
     check_cuda(
-        cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, sums.get(), size + 1, stream_.get()),
+        cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, sums.get(), size + 1, stream()),
         "scanning");
     DeviceArray<std::byte> scratch(bytes);
-    check_cuda(cub::DeviceScan::ExclusiveSum(scratch.get(), bytes, counts, sums.get(), size + 1,
-                                             stream_.get()),
-               "scanning");
+    check_cuda(
+        cub::DeviceScan::ExclusiveSum(scratch.get(), bytes, counts, sums.get(), size + 1, stream()),
+        "scanning");
     copy(counts, sums.get(), static_cast<std::size_t>(size) + 1);
     return sums.value(static_cast<std::size_t>(size));
   }
 
   template <class T>
   void upload(T* to, T const* from, std::size_t size) {
-    transfer(to, from, size, cudaMemcpyHostToDevice);
+    transfer(reinterpret_cast<char*>(to), reinterpret_cast<char const*>(from), size * sizeof(T), to,
+             cudaMemcpyHostToDevice);
   }
   template <class T>
   void download(T* to, T const* from, std::size_t size) {
-    transfer(to, from, size, cudaMemcpyDeviceToHost);
+    transfer(reinterpret_cast<char*>(to), reinterpret_cast<char const*>(from), size * sizeof(T),
+             from, cudaMemcpyDeviceToHost);
   }
   template <class T>
   void copy(T* to, T const* from, std::size_t size) {
-    if (size > 0)
-      check_cuda(
-          cudaMemcpyAsync(to, from, size * sizeof(T), cudaMemcpyDeviceToDevice, stream_.get()),
-          "copying");
+    for_each(static_cast<std::int64_t>(size), CopyValues<T>{from, to});
   }
   template <class T>
   void clear(T* values, std::size_t size) {
-    if (size > 0)
-      check_cuda(cudaMemsetAsync(values, 0, size * sizeof(T), stream_.get()), "clearing");
+    for_each(static_cast<std::int64_t>(size), SetToZero<T>{values});
   }
 
   /// Launches what `work` did when it was first called with the key: some hundred small kernels in
@@ -286,37 +197,106 @@ class Gpu {
   template <class Work>
   void repeat(Graphs& graphs, int key, Work const& work) {
     Graph& graph = graphs[static_cast<std::size_t>(key)];
+    CurrentGpu const current(first());
     if (graph == nullptr) {
       cudaGraph_t captured = nullptr;
-      check_cuda(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal),
-                 "capturing");
+      check_cuda(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "capturing");
       work();
-      check_cuda(cudaStreamEndCapture(stream_.get(), &captured), "capturing");
+      check_cuda(cudaStreamEndCapture(stream(), &captured), "capturing");
       cudaGraphExec_t made = nullptr;
       cudaError_t const status = cudaGraphInstantiate(&made, captured, 0);
       cudaGraphDestroy(captured);
       check_cuda(status, "making a graph");
       graph.reset(made);
     }
-    check_cuda(cudaGraphLaunch(graph.get(), stream_.get()), "launching an iteration");
+    check_cuda(cudaGraphLaunch(graph.get(), stream()), "launching an iteration");
   }
 
  private:
-  struct DestroyStream {
-    void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
+  /// Of one GPU, and an event that it has come so far.
+  class Stream {
+   public:
+    explicit Stream(int gpu) : gpu_(gpu) {
+      CurrentGpu const current(gpu);
+      cudaStream_t stream = nullptr;
+      // Blocking: what DeviceArray does on the default stream is in order with the passes.
+      check_cuda(cudaStreamCreate(&stream), "creating a stream");
+      stream_.reset(stream);
+      cudaEvent_t event = nullptr;
+      check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
+      event_.reset(event);
+    }
+    int gpu() const { return gpu_; }
+    cudaStream_t get() const { return stream_.get(); }
+    void note() { check_cuda(cudaEventRecord(event_.get(), get()), "noting how far it is"); }
+    void wait_for(Stream const& other) {
+      check_cuda(cudaStreamWaitEvent(get(), other.event_.get()), "waiting for another one");
+    }
+
+   private:
+    struct DestroyStream {
+      void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
+    };
+    struct DestroyEvent {
+      void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+    };
+    int gpu_ = 0;
+    std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream> stream_;
+    std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, DestroyEvent> event_;
   };
 
   static unsigned blocks(std::int64_t count, unsigned threads) {
     return static_cast<unsigned>((count + threads - 1) / threads);
   }
-  template <class T>
-  void transfer(T* to, T const* from, std::size_t size, cudaMemcpyKind kind) {
-    if (size == 0) return;
-    check_cuda(cudaMemcpyAsync(to, from, size * sizeof(T), kind, stream_.get()), "copying");
-    check_cuda(cudaStreamSynchronize(stream_.get()), "running");
+  int first() const { return numbers_.front(); }
+  cudaStream_t stream() const { return streams_.front().get(); }
+  bool spreads(std::int64_t rows) const { return streams_.size() > 1 && rows >= spread_above_; }
+
+  /// launch(stream, begin, end) on the first GPU, for all.
+  template <class Launch>
+  void by_first(std::int64_t count, Launch const& launch) {
+    CurrentGpu const current(first());
+    launch(stream(), 0, count);
+    check_cuda(cudaGetLastError(), "launching a pass");
+  }
+  /// On each GPU for its range of the units, of so many rows each. The first GPU's stream is the
+  /// one that all order hangs on: the others begin after it and it goes on after them.
+  template <class Launch>
+  void by_all(std::int64_t count, std::int64_t rows_each, Launch const& launch) {
+    if (!spreads(count * rows_each)) return by_first(count, launch);
+    auto const parts = static_cast<std::int64_t>(streams_.size());
+    // Whole chunks of rows: what a warp reads together lies together.
+    std::int64_t const grain = chunk_size / rows_each;
+    streams_.front().note();
+    for (std::int64_t p = 0; p < parts; ++p) {
+      std::int64_t const begin = count * p / parts / grain * grain;
+      std::int64_t const end = p + 1 == parts ? count : count * (p + 1) / parts / grain * grain;
+      Stream& own = streams_[static_cast<std::size_t>(p)];
+      CurrentGpu const current(own.gpu());
+      if (p > 0) own.wait_for(streams_.front());
+      if (begin < end) launch(own.get(), begin, end);
+      check_cuda(cudaGetLastError(), "launching a pass");
+      if (p > 0) own.note();
+    }
+    for (std::size_t p = 1; p < streams_.size(); ++p) streams_.front().wait_for(streams_[p]);
   }
 
-  std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream> stream_;
+  /// `on_gpu`: whichever of the two it is.
+  void transfer(char* to, char const* from, std::size_t bytes, void const* on_gpu,
+                cudaMemcpyKind kind) {
+    CurrentGpu const current(first());
+    auto const* at = static_cast<char const*>(on_gpu);
+    for (std::size_t done = 0; done < bytes;) {
+      std::size_t const now = SpreadMemory::in_one_piece(at + done, bytes - done);
+      check_cuda(cudaMemcpyAsync(to + done, from + done, now, kind, stream()), "copying");
+      done += now;
+    }
+    check_cuda(cudaStreamSynchronize(stream()), "running");
+  }
+
+  std::vector<int> numbers_;
+  std::int64_t spread_above_ = 0;
+  std::vector<Stream> streams_;
   unsigned processors_ = 0;
 };
 

@@ -157,6 +157,7 @@ struct SliceWidths {
 
 /// Unites neighbours in the same box of 2^level voxels.
 struct UniteInBoxes {
+  static constexpr bool by_one_gpu = true;
   Rows rows;
   Grid grid{};
   std::int32_t const* place = nullptr;
@@ -172,6 +173,7 @@ struct UniteInBoxes {
 };
 
 struct CountChildren {
+  static constexpr bool by_one_gpu = true;
   std::int32_t const* parent = nullptr;
   std::int32_t const* length = nullptr;
   std::int32_t* children = nullptr;
@@ -182,6 +184,7 @@ struct CountChildren {
   }
 };
 struct PutChildren {
+  static constexpr bool by_one_gpu = true;
   std::int32_t const* parent = nullptr;
   std::int32_t const* child_at = nullptr;
   std::int32_t* put = nullptr;
@@ -279,34 +282,33 @@ struct WriteMerged {
 /// Room for the entries of a level whose row lengths are known; returns who writes them.
 template <class Machine>
 RowWriter make_rows(Machine& machine, Level<Machine>& level) {
-  using L = Level<Machine>;
   auto const size = static_cast<std::size_t>(level.size);
   std::int64_t const slices = (level.size + 31) / 32;
-  level.slice = typename L::template Array<std::int32_t>(static_cast<std::size_t>(slices) + 1);
+  level.slice = machine.template array<std::int32_t>(static_cast<std::size_t>(slices) + 1);
   machine.for_each(slices, SliceWidths{level.length.get(), level.size, level.slice.get()});
   level.entries = 32 * machine.scan(level.slice.get(), slices);
-  level.to = typename L::template Array<std::int32_t>(static_cast<std::size_t>(level.entries));
-  level.weight = typename L::template Array<Two<float>>(static_cast<std::size_t>(level.entries));
-  level.diagonal = typename L::template Array<Two<float>>(size);
-  level.wall = typename L::template Array<float>(size);
+  auto const entries = static_cast<std::size_t>(level.entries);
+  level.to = machine.template array<std::int32_t>(entries, size);
+  level.weight = machine.template array<Two<float>>(entries, size);
+  level.diagonal = machine.template array<Two<float>>(size);
+  level.wall = machine.template array<float>(size);
   return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(), level.wall.get()};
 }
 
 template <class Machine>
 Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float const* mobility) {
-  using L = Level<Machine>;
-  L level;
+  Level<Machine> level;
   level.size = set.aggregates;
   auto const size = static_cast<std::size_t>(level.size);
-  level.length = typename L::template Array<std::int32_t>(size);
+  level.length = machine.template array<std::int32_t>(size);
   FirstRow const row{set.links(), set.parent.get(), mobility, set.first_slot.get(),
                      set.part_of.get()};
   machine.for_each(level.size, CountFirstRow{row, level.length.get()});
   RowWriter const writer = make_rows(machine, level);
   machine.for_each(level.size, WriteFirstRow{row, writer});
-  level.place = typename L::template Array<std::int32_t>(size);
+  level.place = machine.template array<std::int32_t>(size);
   machine.copy(level.place.get(), set.place_of.get(), size);
-  level.part = typename L::template Array<std::int32_t>(size);
+  level.part = machine.template array<std::int32_t>(size);
   machine.for_each(level.size,
                    FirstPart{set.first_slot.get(), set.chunk_part.get(), level.part.get()});
   return level;
@@ -315,26 +317,27 @@ Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float 
 /// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
 template <class Machine>
 Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fine, int number) {
-  using L = Level<Machine>;
-  using Ints = typename L::template Array<std::int32_t>;
+  auto const ints = [&machine](std::size_t size, std::size_t rows) {
+    return machine.template array<std::int32_t>(size, rows);
+  };
   auto const fine_size = static_cast<std::size_t>(fine.size);
-  L level;
+  Level<Machine> level;
   {
-    Ints root(fine_size);
-    Ints count(fine_size + 1);
+    auto root = ints(fine_size, fine_size);
+    auto count = ints(fine_size + 1, fine_size);
     machine.for_each(fine.size, EachAlone{root.get()});
     machine.for_each(fine.size,
                      UniteInBoxes{fine.rows(), grid, fine.place.get(), number, root.get()});
     machine.for_each(fine.size, CountRoots{root.get(), count.get()});
     level.size = machine.scan(count.get(), fine.size);
-    fine.parent = Ints(fine_size);
+    fine.parent = ints(fine_size, fine_size);
     machine.for_each(fine.size, NumberSets{root.get(), count.get(), fine.parent.get()});
   }
   auto const size = static_cast<std::size_t>(level.size);
-  fine.child_at = Ints(size + 1);
-  fine.child = Ints(fine_size);
-  Ints scratch_at(size + 1);
-  Ints put(size);
+  fine.child_at = ints(size + 1, size);
+  fine.child = ints(fine_size, fine_size);
+  auto scratch_at = ints(size + 1, size);
+  auto put = ints(size, size);
   machine.for_each(fine.size, CountChildren{fine.parent.get(), fine.length.get(),
                                             fine.child_at.get(), scratch_at.get()});
   machine.scan(fine.child_at.get(), level.size);
@@ -342,15 +345,15 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
   machine.for_each(
       fine.size, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(), fine.child.get()});
   machine.for_each(level.size, SortChildren{fine.child_at.get(), fine.child.get()});
-  level.place = Ints(size);
-  level.part = Ints(size);
+  level.place = ints(size, size);
+  level.part = ints(size, size);
   machine.for_each(level.size, InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
                                             fine.part.get(), level.place.get(), level.part.get()});
-  Ints to(scratch);
-  typename L::template Array<double> pressure(scratch);
-  typename L::template Array<double> velocity(scratch);
-  typename L::template Array<double> wall(size);
-  level.length = Ints(size);
+  auto to = ints(scratch, size);
+  auto pressure = machine.template array<double>(scratch, size);
+  auto velocity = machine.template array<double>(scratch, size);
+  auto wall = machine.template array<double>(size);
+  level.length = ints(size, size);
   machine.for_each(level.size,
                    MergeRows{fine.rows(), fine.wall.get(), fine.parent.get(), fine.child_at.get(),
                              fine.child.get(), scratch_at.get(), to.get(), pressure.get(),
@@ -450,6 +453,7 @@ struct Eliminate {
   }
 };
 struct EliminateElement {
+  static constexpr bool by_one_gpu = true;
   Eliminate all;
   TESSERA_HOST_DEVICE void operator()(std::int64_t at) const {
     auto const n = static_cast<std::uint32_t>(all.n);
@@ -465,10 +469,9 @@ struct EliminateRow {
 
 template <class Machine>
 void invert_on(Machine& machine, std::vector<double>& host, std::size_t size) {
-  using Doubles = typename Machine::template Array<double>;
-  Doubles a(host.size());
-  Doubles t(cross_width * size);
-  Doubles column(cross_width * size);
+  auto a = machine.template array<double>(host.size(), size);
+  auto t = machine.template array<double>(cross_width * size, size);
+  auto column = machine.template array<double>(cross_width * size, size);
   machine.upload(a.get(), host.data(), host.size());
   auto const n = static_cast<std::int64_t>(size);
   for (std::int64_t k = 0; k < n; k += cross_width) {

@@ -93,13 +93,12 @@ struct BoundMobility {
 template <class Machine>
 typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
                                                       double* partial) {
-  using Floats = typename Machine::template Array<float>;
   auto const slots = static_cast<std::size_t>(set.slots);
-  Floats mobility(slots);
-  Floats residual(slots);
-  Floats direction(slots);
-  Floats applied(slots);
-  typename Machine::template Array<MobilityScalars> scalars(1);
+  auto mobility = machine.template array<float>(slots);
+  auto residual = machine.template array<float>(slots);
+  auto direction = machine.template array<float>(slots);
+  auto applied = machine.template array<float>(slots);
+  auto scalars = machine.template array<MobilityScalars>(1);
   machine.for_each(set.slots, StartMobility{set.parent.get(), residual.get(), direction.get()});
   MobilityScalars host{0, static_cast<double>(set.nodes), 0};
   machine.upload(scalars.get(), &host, 1);

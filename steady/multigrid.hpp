@@ -180,10 +180,9 @@ struct Hierarchy {
 
 template <class Machine>
 Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set, double* partial) {
-  using H = Hierarchy<Machine>;
-  H h;
+  Hierarchy<Machine> h;
   h.mobility = make_mobility(machine, set, partial);
-  h.diagonal = typename H::template Array<Two<float>>(static_cast<std::size_t>(set.slots));
+  h.diagonal = machine.template array<Two<float>>(static_cast<std::size_t>(set.slots));
   machine.for_each(set.slots, FineDiagonal{set.links(), h.mobility.get(), h.diagonal.get()});
   h.levels.push_back(first_level(machine, set, h.mobility.get()));
   HostRows host;
@@ -214,10 +213,10 @@ Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
   get(host.weight, top.weight);
   DenseBlocks const blocks =
       invert(host, [&machine](std::vector<double>& a, std::size_t n) { invert_on(machine, a, n); });
-  h.dense_first = typename H::template Array<std::int32_t>(size);
-  h.dense_last = typename H::template Array<std::int32_t>(size);
-  h.dense_offset = typename H::template Array<std::int64_t>(size);
-  h.dense = typename H::template Array<float>(blocks.values.size());
+  h.dense_first = machine.template array<std::int32_t>(size);
+  h.dense_last = machine.template array<std::int32_t>(size);
+  h.dense_offset = machine.template array<std::int64_t>(size);
+  h.dense = machine.template array<float>(blocks.values.size(), size);
   machine.upload(h.dense_first.get(), blocks.first.data(), size);
   machine.upload(h.dense_last.get(), blocks.last.data(), size);
   machine.upload(h.dense_offset.get(), blocks.offset.data(), size);
@@ -233,7 +232,8 @@ class Multigrid {
       : machine_(machine), set_(set), hierarchy_(hierarchy) {
     for (Level<Machine> const& level : hierarchy.levels) {
       auto const size = static_cast<std::size_t>(level.size);
-      vectors_.push_back({Array(size), Array(size), Array(size), Array(size)});
+      auto const vector = [&] { return machine.template array<Four<T>>(size); };
+      vectors_.push_back({vector(), vector(), vector(), vector()});
     }
     while (small_ + 1 < hierarchy.levels.size() && hierarchy.levels[small_].size > small_level)
       ++small_;

@@ -67,6 +67,7 @@ TESSERA_HOST_DEVICE void for_each_node(Grid const& grid, std::int32_t place, uns
 }
 
 struct UniteAggregates {
+  static constexpr bool by_one_gpu = true;
   NodeFinder finder;
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;
@@ -173,8 +174,8 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   Set set;
   set.grid = make_grid(geometry);
   std::int64_t const places = set.grid.places();
-  typename Machine::template Array<std::uint8_t> masks(static_cast<std::size_t>(places));
-  typename Machine::template Array<std::int32_t> first(static_cast<std::size_t>(places) + 1);
+  auto masks = machine.template array<std::uint8_t>(static_cast<std::size_t>(places));
+  auto first = machine.template array<std::int32_t>(static_cast<std::size_t>(places) + 1);
   {
     typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
                                                               geometry.pore.size());
@@ -183,8 +184,8 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   }
   if (set.aggregates == 0) throw BadInput("steady flow: expected pore voxels, found none");
   auto const count = static_cast<std::size_t>(set.aggregates);
-  set.place_of = typename Set::template Array<std::int32_t>(count);
-  set.part_of = typename Set::template Array<std::uint8_t>(count);
+  set.place_of = machine.template array<std::int32_t>(count);
+  set.part_of = machine.template array<std::uint8_t>(count);
   NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
   machine.for_each(places, ListAggregates{finder, set.place_of.get(), set.part_of.get()});
 
@@ -192,25 +193,25 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   typename Machine::template Array<std::int32_t> renumbered;
   std::vector<std::int64_t> begin{0};
   {
-    typename Machine::template Array<std::int32_t> parent(count);
-    typename Machine::template Array<std::int32_t> number(count + 1);
+    auto parent = machine.template array<std::int32_t>(count);
+    auto number = machine.template array<std::int32_t>(count + 1);
     machine.for_each(set.aggregates, EachAlone{parent.get()});
     machine.for_each(set.aggregates,
                      UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
     machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
     set.parts = machine.scan(number.get(), set.aggregates);
     if (set.parts > 1) {
-      typename Machine::template Array<std::int32_t> set_of(count);
+      auto set_of = machine.template array<std::int32_t>(count);
       machine.for_each(set.aggregates, NumberSets{parent.get(), number.get(), set_of.get()});
       std::vector<std::int32_t> host(count);
       machine.download(host.data(), set_of.get(), count);
       std::vector<std::int32_t> const to = sort_by_set(host, set.parts, begin);
-      renumbered = typename Machine::template Array<std::int32_t>(count);
+      renumbered = machine.template array<std::int32_t>(count);
       machine.upload(renumbered.get(), to.data(), count);
       auto place_from = std::move(set.place_of);
       auto part_from = std::move(set.part_of);
-      set.place_of = typename Set::template Array<std::int32_t>(count);
-      set.part_of = typename Set::template Array<std::uint8_t>(count);
+      set.place_of = machine.template array<std::int32_t>(count);
+      set.part_of = machine.template array<std::uint8_t>(count);
       machine.for_each(set.aggregates, Renumber{renumbered.get(), place_from.get(), part_from.get(),
                                                 set.place_of.get(), set.part_of.get()});
       finder.renumbered = renumbered.get();
@@ -228,7 +229,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   set.nodes = std::accumulate(set.part_nodes.begin(), set.part_nodes.end(), std::int64_t{0});
   auto const put = [&machine]<class T>(typename Machine::template Array<T>& to,
                                        std::vector<T> const& from) {
-    to = typename Machine::template Array<T>(from.size());
+    to = machine.template array<T>(from.size());
     machine.upload(to.get(), from.data(), from.size());
   };
   put(set.first_slot, packing.first_slot);
@@ -237,8 +238,9 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   put(set.part_chunks, packing.part_chunks);
   finder.first_slot = set.first_slot.get();
 
-  set.table = typename Set::template Array<std::int32_t>(18 * static_cast<std::size_t>(set.slots));
-  set.parent = typename Set::template Array<std::int32_t>(static_cast<std::size_t>(set.slots));
+  auto const slots = static_cast<std::size_t>(set.slots);
+  set.table = machine.template array<std::int32_t>(18 * slots, slots);
+  set.parent = machine.template array<std::int32_t>(slots);
   machine.for_each(18 * set.slots, Fill{set.table.get(), -1});
   machine.for_each(set.slots, Fill{set.parent.get(), -1});
   machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),

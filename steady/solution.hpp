@@ -187,6 +187,7 @@ struct StateInTheEnd {
 
 /// Flux of each slice across the axis. In whole numbers, which add up to the same in any order.
 struct AddSlices {
+  static constexpr bool by_one_gpu = true;
   Grid grid{};
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;

@@ -39,17 +39,17 @@ class Solver final : public StokesSolver {
         set_(space.set),
         axis_(static_cast<int>(index_of(axis))),
         multigrid_(machine_, set_, space.hierarchy),
-        v_(node_values * slots()),
-        w_(node_values * slots()),
-        f_(slots()),
-        b_(slots()),
-        x_(slots()),
-        q_(slots()),
-        p_(slots()),
-        solution_(slots()),
-        scalars_(1),
-        mean_(static_cast<std::size_t>(set_.parts)),
-        sums_(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3))) {
+        v_(array<T>(node_values * slots(), slots())),
+        w_(array<T>(node_values * slots(), slots())),
+        f_(array<Four<T>>(slots())),
+        b_(array<Four<T>>(slots())),
+        x_(array<Four<T>>(slots())),
+        q_(array<Four<T>>(slots())),
+        p_(array<Four<T>>(slots())),
+        solution_(array<Four<double>>(slots())),
+        scalars_(array<LanczosScalars>(1)),
+        mean_(array<double>(static_cast<std::size_t>(set_.parts))),
+        sums_(array<double>(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3)))) {
     machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
     first_norm_ = look().beta.front();  // NOLINT: once it has begun
@@ -183,6 +183,10 @@ class Solver final : public StokesSolver {
     double base, first_norm, work, error_before;
   };
 
+  template <class V, class... Sizes>
+  Array<V> array(Sizes... sizes) const {
+    return machine_.template array<V>(sizes...);
+  }
   std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
   /// <F,F>
   double force_squared() const {
@@ -292,7 +296,7 @@ class Solver final : public StokesSolver {
     double const mean_velocity = std::abs(total) / static_cast<double>(set_.nodes);
     if (!(mean_velocity > 0) || !std::isfinite(mean_velocity))
       return std::numeric_limits<double>::infinity();
-    Array<std::int64_t> slices(length);
+    auto slices = array<std::int64_t>(length);
     machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
                                                  set_.first_slot.get(), solution_.get(), axis_,
                                                  0x1p36 / mean_velocity, slices.get()});

@@ -34,11 +34,10 @@ class MachineSpace final : public StokesSpace {
     space_.set = make_nodes(machine, geometry);
     NodeSet<Machine>& set = space_.set;
     auto const parts = static_cast<std::size_t>(set.parts);
-    space_.partial =
-        typename Machine::template Array<double>(3 * static_cast<std::size_t>(set.chunks));
-    space_.part_nodes = typename Machine::template Array<std::int64_t>(parts);
+    space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks));
+    space_.part_nodes = machine.template array<std::int64_t>(parts);
     machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
-    typename Machine::template Array<double> sums(parts);
+    auto sums = machine.template array<double>(parts);
     machine.template sum_chunks<1>(set.chunks, CountWalls{set.links(), set.parent.get()},
                                    space_.partial.get());
     machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks,
@@ -85,6 +84,11 @@ class MachineSpace final : public StokesSpace {
                 (16 * value + 40) * static_cast<double>(level.size);
     return (slot * static_cast<double>(space_.set.slots) + coarse) /
            static_cast<double>(space_.set.nodes);
+  }
+
+  int gpus() const override {
+    if constexpr (Machine::is_gpu) return space_.machine.gpus();
+    return 0;
   }
 
   std::vector<StokesUse> uses() const override {

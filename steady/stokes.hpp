@@ -40,9 +40,13 @@ enum class StokesDevice : std::uint8_t { cores, gpu };
 struct StokesOptions {
   double magic = 3.0 / 16;                            ///< TRT's Lambda
   Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
-  StokesDevice device = StokesDevice::cores;          ///< gpu: the one that is current
-  int threads = 1;                                    ///< cores; not used where `runner` is given
-  RangeRunner runner;                                 ///< cores: runs the passes
+  StokesDevice device = StokesDevice::cores;
+  /// Their numbers, if there are GPUs to be used; none: the one that is current. They must reach
+  /// each other's memory. Same bits for any number.
+  std::vector<int> gpus;
+  std::int64_t spread_above = 1 << 20;  ///< nodes or rows that are worth more GPUs than one
+  int threads = 1;                      ///< cores; not used where `runner` is given
+  RangeRunner runner;                   ///< cores: runs the passes
 };
 
 /// What is known of the flow along an axis after some iterations.
@@ -118,6 +122,8 @@ class StokesSpace {
   virtual Uninitialised<std::int64_t> voxels() const = 0;
   /// Memory of the space and of one solver.
   virtual double bytes_per_node() const = 0;
+  /// That compute it; 0: cores.
+  virtual int gpus() const { return 0; }
   /// Of each core; none on a GPU.
   virtual std::vector<StokesUse> uses() const { return {}; }
   /// The axis wraps around. The space outlives its solvers; one solver computes at a time.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sets that many threads unite at once. The root of a set is its smallest member, whatever the
 // order in which they come. Jayanti, Tarjan, PODC 2016, with links from larger to smaller.
+//
+// Atomic operations are atomic among the threads of one GPU: passes that use them say `by_one_gpu`.
 #pragma once
 
 #include <cstdint>
@@ -76,6 +78,7 @@ struct EachAlone {
 };
 /// counts[i] = 1 if i is a root: scanned, they number the sets in the order of their first members.
 struct CountRoots {
+  static constexpr bool by_one_gpu = true;
   std::int32_t* parent = nullptr;
   std::int32_t* counts = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -83,6 +86,7 @@ struct CountRoots {
   }
 };
 struct NumberSets {
+  static constexpr bool by_one_gpu = true;
   std::int32_t* parent = nullptr;
   std::int32_t const* number = nullptr;
   std::int32_t* set = nullptr;
