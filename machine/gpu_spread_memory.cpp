@@ -74,8 +74,11 @@ CUmemAllocationProp memory_of(int gpu) {
 std::set<int> each_once(std::span<int const> gpus) { return {gpus.begin(), gpus.end()}; }
 
 bool reaches(int from, int to) {
+  if (from == to) return true;
   int can = 0;
-  return from == to || (cudaDeviceCanAccessPeer(&can, from, to) == cudaSuccess && can != 0);
+  if (cudaDeviceCanAccessPeer(&can, from, to) == cudaSuccess) return can != 0;
+  cudaGetLastError();  // there is no such GPU
+  return false;
 }
 
 /// Where each stretch ends, and where its pieces do, by the address of its beginning.

@@ -94,10 +94,14 @@ void Convergence::restore(SavedValues const& saved) {
     last_error_ = saved.number("last_error");
     good_needed_ = good_of_functional;
   }
+  auto const in_a_row = [&](char const* name) {
+    return static_cast<int>(saved.whole(name, 0, 1'000'000));
+  };
+  int const good = in_a_row("good_in_a_row");
+  int const near = saved.has("near_in_a_row") ? in_a_row("near_in_a_row") : 0;
   if (saved.number("tolerance") != tolerance_) return;
-  good_in_a_row_ = static_cast<int>(saved.whole("good_in_a_row", 0, 1'000'000));
-  if (saved.has("near_in_a_row"))
-    near_in_a_row_ = static_cast<int>(saved.whole("near_in_a_row", 0, 1'000'000));
+  good_in_a_row_ = good;
+  near_in_a_row_ = near;
 }
 
 void Convergence::thin_out() {

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "geometry/finer.hpp"
-#include "graph/cores.hpp"
 #include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/solved_flow.hpp"
 #include "permeability/solver_choice.hpp"
+#include "plan/worker_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -28,7 +28,7 @@ constexpr double margin = 0.25;
 Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
   workers.gpus = gpus_to_solve_on(nodes, precision, workers.gpus,
                                   static_cast<std::int64_t>(Runtime::gpu_bytes()));
-  if (workers.gpus == 0 && workers.cores == 0) workers.cores = cores_present();
+  if (workers.gpus == 0 && workers.cores == 0) workers.cores = cores_or_all({}, 0);
   return workers;
 }
 

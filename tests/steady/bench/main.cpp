@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// steady_bench IMAGE.raw NX NY NZ AXIS sealed|periodic TOLERANCE [gpu] [double] [threads=N]
+// steady_bench IMAGE.raw NX NY NZ AXIS sealed|periodic TOLERANCE [gpu] [gpus=N] [parts=N] [double]
+//   [threads=N]
 // Times the solver on a raw image (uint8, 0 = pore), or on overlapping spheres (IMAGE `spheres`).
-// To tune it by; no part of the program.
+// parts=N: as N GPUs would, by parts of the first. To tune it by; no part of the program.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -52,6 +53,11 @@ int main(int argc, char** argv) try {
   for (int a = 8; a < argc; ++a) {
     std::string const word = argv[a];
     if (word == "gpu") options.device = StokesDevice::gpu;
+    if (word.starts_with("gpus=")) {
+      for (int gpu = 0; gpu < std::atoi(word.c_str() + 5); ++gpu) options.gpus.push_back(gpu);
+    }
+    if (word.starts_with("parts="))
+      options.gpus.assign(std::strtoul(word.c_str() + 6, nullptr, 10), 0);
     if (word == "double") options.precision = Precision::double_precision;
     if (word.starts_with("threads=")) options.threads = std::atoi(word.c_str() + 8);
   }
