@@ -10,6 +10,7 @@
 #include <cuda_runtime_api.h>
 
 #include "tasks/gpu_streams.hpp"
+#include "tasks/host_memory.hpp"
 #endif
 
 #include <algorithm>
@@ -89,6 +90,9 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
   conf.ncuda = gpus;
   starpu_malloc_set_align(64);
+#ifdef TESSERA_HAS_CUDA
+  make_host_memory_quickly(gpus > 0);
+#endif
   check_starpu(starpu_init(&conf), "starpu_init");
 #ifdef TESSERA_HAS_CUDA
   create_gpu_streams();

@@ -41,7 +41,7 @@ class Stopping(CommandTest):
             made = self.tessera("generate", "spheres", "--size", "64", "--radius", "8",
                                 "--porosity", "0.4", "--out", "spheres.raw")
             self.assertEqual(made.returncode, DONE, made.stderr)
-        return ["spheres.raw", "--shape", "64,64,64", "--periodic", "--tolerance", "1e-12"]
+        return ["spheres.raw", "--shape", "64,64,64", "--periodic", "--solver", "steps", "--tolerance", "1e-12"]
 
     @contextlib.contextmanager
     def flow(self, *arguments, **options):
