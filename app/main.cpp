@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   using namespace tessera;
   CommandEntry const commands[] = {
       {"permeability", "Permeability of an image along one axis or all", add_permeability_command},
+      {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",
        add_run_command},
       {"info", "What is in an image: labels, porosity, connectivity", add_info_command},

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "machine/cuda_call.hpp"
+
 namespace tessera {
 
 std::jthread start_gpu() {
@@ -11,5 +13,7 @@ std::jthread start_gpu() {
     cudaGetLastError();  // who needs it will ask again
   });
 }
+
+void make_gpu_current(int gpu) { check_cuda(cudaSetDevice(gpu), "changing to another one"); }
 
 }  // namespace tessera

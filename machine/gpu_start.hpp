@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first GPU made ready while something else is done.
+// The first GPU made ready while something else is done; which one a thread uses.
 #pragma once
 
 #include <thread>
@@ -10,5 +10,8 @@ namespace tessera {
 /// there is no GPU or it does not start: who needs it will. Nothing is left to do once the thread
 /// has been joined.
 std::jthread start_gpu();
+
+/// Makes a GPU the current one of this thread. Throws EnvironmentError.
+void make_gpu_current(int gpu);
 
 }  // namespace tessera

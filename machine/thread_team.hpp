@@ -9,8 +9,10 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -27,12 +29,30 @@ double time_threads(unsigned threads, Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Threads that this process may run at a time: the processors that it has been given.
+/// While it lives, what this thread does in parallel takes so many threads at most: others beside
+/// it have the other processors.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(unsigned threads) : before_(std::exchange(most(), threads)) {}
+  ~ThreadLimit() { most() = before_; }
+  ThreadLimit(ThreadLimit const&) = delete;
+  ThreadLimit& operator=(ThreadLimit const&) = delete;
+
+  static unsigned& most() {
+    thread_local unsigned threads = std::numeric_limits<unsigned>::max();
+    return threads;
+  }
+
+ private:
+  unsigned before_;
+};
+
+/// Threads that this one may have at work: the processors that the process has been given.
 inline unsigned threads_allowed() {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-    return std::max(std::thread::hardware_concurrency(), 1U);
-  return static_cast<unsigned>(std::max(CPU_COUNT(&allowed), 1));
+    return std::min(std::max(std::thread::hardware_concurrency(), 1U), ThreadLimit::most());
+  return std::min(static_cast<unsigned>(std::max(CPU_COUNT(&allowed), 1)), ThreadLimit::most());
 }
 
 /// Runs work(i) for all i of [0, count), in any order, on all threads that are allowed. The first

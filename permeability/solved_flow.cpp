@@ -19,8 +19,10 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   options.magic = asked.magic;
   options.precision = asked.precision;
   options.threads = static_cast<int>(workers.cores);
-  options.gpus.resize(workers.gpus);
-  std::iota(options.gpus.begin(), options.gpus.end(), 0);
+  if (workers.gpus > 1) {
+    options.gpus.resize(workers.gpus);
+    std::iota(options.gpus.begin(), options.gpus.end(), 0);
+  }
   if (workers.gpus > 0) options.device = StokesDevice::gpu;
   run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry, options, share));
   set_up_seconds_ = seconds_since(start);

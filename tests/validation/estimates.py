@@ -14,6 +14,7 @@ from images import BCC, FCC, SC, majority, permeability, rock, spheres, waves
 from rows import deviation, reported
 
 TOLERANCES = (1e-1, 1e-2, 1e-3, 1e-4)
+ROUNDING = 1e-6  # what single precision may be off by in any case: no estimate is of that
 CLASSES = ((0, 0.5), (0.5, 1), (1, 10), (10, 30), (30, float("inf")))
 
 
@@ -118,9 +119,9 @@ def all_images():
             part = pore[start:start + 60, start:start + 60, start:start + 60]
             for setup in "sealed", "periodic", "mirror":
                 yield f"{name} {start}", part, setup
-        yield f"{name}, all of it", pore, "sealed"
-        yield f"{name}, coarse", majority(pore, 2), "sealed"
-        yield f"{name}, along y", pore[:60, :60, :60].swapaxes(1, 2), "sealed"
+        yield f"{name} all of it", pore, "sealed"
+        yield f"{name} coarse", majority(pore, 2), "sealed"
+        yield f"{name} along y", pore[:60, :60, :60].swapaxes(1, 2), "sealed"
 
 
 def ended(table, tolerance):
@@ -152,28 +153,34 @@ def trials(binary, solver, pore, setup):
     return found
 
 
-def markdown(ratios, kept):
+def markdown(ratios, kept, settled):
     said = ["| tolerance | estimate / error below 1/2 | 1/2 … 1 | 1 … 10 | 10 … 30 | above 30 | within the tolerance |",
             "|--:|--:|--:|--:|--:|--:|--:|"]
     for tolerance, of_tolerance in ratios.items():
         counts = [sum(low <= r < high for r in of_tolerance) for low, high in CLASSES]
         said.append(f"| {tolerance:g} | " + " | ".join(str(c) for c in counts) +
-                    f" | {kept[tolerance]} of {len(of_tolerance)} |")
+                    f" | {kept[tolerance]} of {settled[tolerance]} |")
     return "\n".join(said) + "\n"
 
 
 def validate(session):
     binary = str(pathlib.Path(os.environ.get("TESSERA", "build/release/bin/tessera")).resolve())
-    images = [image for image in (quick_images() if session.quick else all_images())]
-    true = []
-    for name, pore, setup in images:
-        result, _ = along_x(binary, pore, setup, "--solver", "minres", "--precision", "double",
-                            "--tolerance", "1e-9")
+    images, true = [], []
+    for name, pore, setup in quick_images() if session.quick else all_images():
+        try:
+            result, _ = along_x(binary, pore, setup, "--solver", "minres", "--precision", "double",
+                                "--tolerance", "1e-9")
+        except RuntimeError as error:
+            assert "no pore leads through" in str(error), error
+            continue
         assert result["converged"], name
+        images.append((name, pore, setup))
         true.append(result["k_lattice"])
+    yield reported("images", len(images))
     lines = ["solver,image,setup,tolerance,k,true k,estimate,error\n"]
     for solver in "steps", "minres":
         ratios = {tolerance: [] for tolerance in TOLERANCES}
+        settled = {tolerance: 0 for tolerance in TOLERANCES}
         kept = {tolerance: 0 for tolerance in TOLERANCES}
         for (name, pore, setup), k_true in zip(images, true):
             for tolerance, found in zip(TOLERANCES, trials(binary, solver, pore, setup)):
@@ -181,15 +188,17 @@ def validate(session):
                     continue
                 k, estimate = found
                 error = abs(k / k_true - 1)
-                ratios[tolerance].append(estimate / error if error > 0 else float("inf"))
+                if error > ROUNDING:
+                    ratios[tolerance].append(estimate / error)
+                settled[tolerance] += 1
                 kept[tolerance] += error < tolerance
                 lines.append(f"{solver},{name},{setup},{tolerance:g},{k:.9g},{k_true:.9g},{estimate:.3g},{error:.3g}\n")
         for tolerance in TOLERANCES:
-            settled = ratios[tolerance]
             told = f"{solver} to {tolerance:g}: "
-            yield deviation(told + "error over estimate, largest", 1 / min(settled), 2)
+            bar = 1 if session.quick else 4.5 if tolerance > 0.05 else 2.2
+            yield deviation(told + "error over estimate, largest", 1 / min(ratios[tolerance]), bar)
             yield reported(told + "share of estimates of 1 to 10 errors",
-                           sum(1 <= r < 10 for r in settled) / len(settled))
-            yield deviation(told + "share beyond the tolerance", 1 - kept[tolerance] / len(settled), 0.05)
-        (session.out / f"estimates-{solver}.md").write_text(markdown(ratios, kept), encoding="utf-8")
+                           sum(1 <= r < 10 for r in ratios[tolerance]) / len(ratios[tolerance]))
+            yield deviation(told + "share beyond the tolerance", 1 - kept[tolerance] / settled[tolerance], 0.05)
+        (session.out / f"estimates-{solver}.md").write_text(markdown(ratios, kept, settled), encoding="utf-8")
     (session.out / "estimates.csv").write_text("".join(lines), encoding="utf-8")

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/sub_volumes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "geometry/connectivity.hpp"
+#include "graph/main_memory.hpp"
+#include "graph/runtime.hpp"
+#include "lattice/errors.hpp"
+#include "machine/gpu_start.hpp"
+#include "machine/thread_team.hpp"
+#include "permeability/solved_flow.hpp"
+#include "permeability/solver_choice.hpp"
+
+namespace tessera {
+namespace {
+
+/// A number of [0, below), the same for any standard library.
+std::int64_t draw(std::mt19937_64& random, std::int64_t below) {
+  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(below));
+}
+
+struct Task {
+  SubVolume where;
+  Axis axis = Axis::x;
+};
+
+/// How a thread computes what it takes.
+struct Lane {
+  Workers workers;
+  int gpu = -1;
+};
+
+SubVolumeAnswer answer(Geometry const& image, Task const& task, PermeabilityCase const& asked,
+                       Workers const& workers, std::atomic<bool> const& stop) {
+  Geometry const part = cut_out(image, task.where);
+  SubVolumeAnswer found{.where = task.where, .axis = task.axis, .porosity = part.porosity()};
+  std::int64_t const leading =
+      PoreComponents(part, links_of(asked.model.lattice)).percolating_voxels(task.axis);
+  if (leading == 0) {
+    found.converged = true;
+    return found;
+  }
+  found.leads_through = true;
+  found.percolating_porosity =
+      static_cast<double>(leading) / static_cast<double>(volume(part.shape));
+  try {
+    PreparedBox box = prepare_box(part, task.axis, asked);
+    StokesSpaces spaces;
+    SolvedFlow flow(box, asked, workers, spaces, false);
+    PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
+    found.k_lattice = outcome.last.k_lattice;
+    found.error_estimate = outcome.last.error_estimate;
+    found.iterations = outcome.last.step;
+    found.converged = outcome.end == RunEnd::settled;
+    if (!found.converged) found.failure = "it did not settle";
+  } catch (BadInput const& error) {  // pores without a wall
+    found.failure = error.what();
+  }
+  return found;
+}
+
+/// Largest first: what comes last leaves others without work for a short time only.
+std::vector<Task> in_order(std::span<SubVolume const> parts, std::vector<Axis> const& axes) {
+  std::vector<Task> tasks;
+  for (SubVolume const& where : parts) {
+    for (Axis const axis : axes) tasks.push_back({where, axis});
+  }
+  std::ranges::stable_sort(tasks, std::greater{}, [](Task const& t) { return t.where.edge; });
+  return tasks;
+}
+
+/// As many as fit. Beside a GPU's own work there is much for cores to do: cutting out, labelling.
+std::vector<Lane> lanes_for(Geometry const& image, std::vector<Task> const& tasks,
+                            PermeabilityCase const& asked, Workers const& workers) {
+  std::int64_t const edge = tasks.front().where.edge + 2 * asked.buffer_layers;
+  double const nodes =
+      std::max(1.5 * image.porosity(), 0.1) * static_cast<double>(edge * edge * edge);
+  auto const bytes = static_cast<std::size_t>(
+      std::max<std::int64_t>(bytes_to_solve(static_cast<std::int64_t>(nodes), asked.precision), 1));
+  bool const on_gpus = workers.gpus > 0 && bytes <= Runtime::gpu_bytes();
+  std::size_t const cores = on_gpus ? threads_allowed() : std::max(workers.cores, 1U);
+  std::size_t const room =
+      on_gpus ? workers.gpus * (Runtime::gpu_bytes() / bytes) : main_memory_available() / bytes;
+  std::size_t const side_by_side =
+      std::clamp<std::size_t>(std::min(room, tasks.size()), 1, std::max<std::size_t>(cores, 1));
+  std::vector<Lane> lanes(side_by_side);
+  for (std::size_t l = 0; l < lanes.size(); ++l) {
+    // The first ones get one more where they do not come out even.
+    lanes[l].workers.cores = static_cast<unsigned>((cores + side_by_side - 1 - l) / side_by_side);
+    if (!on_gpus) continue;
+    lanes[l].workers.gpus = 1;
+    lanes[l].gpu = static_cast<int>(l % workers.gpus);
+  }
+  return lanes;
+}
+
+}  // namespace
+
+std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::int64_t count,
+                                          std::uint64_t seed) {
+  for (Axis const a : all_axes) {
+    if (edge > shape[a])
+      throw BadInput(fmt::format("--edges {}: expected at most {}, as the image is {} x {} x {}",
+                                 edge, std::min({shape.x, shape.y, shape.z}), shape.x, shape.y,
+                                 shape.z));
+  }
+  std::mt19937_64 random(seed);
+  Int3 cells, first;
+  for (Axis const a : all_axes) {
+    cells[a] = shape[a] / edge;
+    first[a] = (shape[a] - cells[a] * edge) / 2;
+  }
+  std::vector<std::int64_t> order(static_cast<std::size_t>(volume(cells)));
+  std::iota(order.begin(), order.end(), 0);
+  for (auto i = static_cast<std::int64_t>(order.size()) - 1; i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)],
+              order[static_cast<std::size_t>(draw(random, i + 1))]);
+  std::vector<SubVolume> chosen;
+  for (std::int64_t const cell : order) {
+    if (static_cast<std::int64_t>(chosen.size()) == count) break;
+    Int3 const at{cell % cells.x, cell / cells.x % cells.y, cell / cells.x / cells.y};
+    chosen.push_back({first + Int3{at.x * edge, at.y * edge, at.z * edge}, edge});
+  }
+  // A cube as large as the image is one only.
+  bool const can_move = shape.x > edge || shape.y > edge || shape.z > edge;
+  while (can_move && static_cast<std::int64_t>(chosen.size()) < count) {
+    Int3 lower;
+    for (Axis const a : all_axes) lower[a] = draw(random, shape[a] - edge + 1);
+    chosen.push_back({lower, edge});
+  }
+  return chosen;
+}
+
+Geometry cut_out(Geometry const& image, SubVolume const& where) {
+  std::int64_t const edge = where.edge;
+  Geometry part{{edge, edge, edge}, {}, {}};
+  if (image.periodic == std::array{true, true, true}) part.periodic = image.periodic;
+  part.pore.reserve(static_cast<std::size_t>(edge * edge * edge));
+  for (std::int64_t z = 0; z < edge; ++z) {
+    for (std::int64_t y = 0; y < edge; ++y) {
+      auto const row = image.pore.begin() + linear_index(image.shape, where.lower + Int3{0, y, z});
+      part.pore.insert(part.pore.end(), row, row + edge);
+    }
+  }
+  return part;
+}
+
+std::vector<SubVolumeAnswer> answer_sub_volumes(
+    Geometry const& image, std::span<SubVolume const> parts, std::vector<Axis> const& axes,
+    PermeabilityCase const& asked, Workers const& workers, std::atomic<bool> const& stop,
+    std::function<void(SubVolumeAnswer const&)> const& note) {
+  std::vector<Task> const tasks = in_order(parts, axes);
+  if (tasks.empty()) return {};
+  std::vector<Lane> const lanes = lanes_for(image, tasks, asked, workers);
+  std::vector<std::optional<SubVolumeAnswer>> answers(tasks.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failed;
+  time_threads(static_cast<unsigned>(lanes.size()), [&](unsigned l) {
+    try {
+      Lane const& lane = lanes[l];
+      ThreadLimit const limit(lane.workers.cores);
+      if (lane.gpu >= 0) make_gpu_current(lane.gpu);
+      for (std::size_t t = next++; t < tasks.size() && !stop; t = next++) {
+        SubVolumeAnswer found = answer(image, tasks[t], asked, lane.workers, stop);
+        if (stop && !found.converged) return;
+        std::scoped_lock const lock(mutex);
+        answers[t] = std::move(found);
+        note(*answers[t]);
+      }
+    } catch (...) {
+      next = tasks.size();
+      std::scoped_lock const lock(mutex);
+      if (!failed) failed = std::current_exception();
+    }
+  });
+  if (failed) std::rethrow_exception(failed);
+  std::vector<SubVolumeAnswer> found;
+  for (auto& one : answers) {
+    if (one) found.push_back(std::move(*one));
+  }
+  std::ranges::stable_sort(found, {}, [](SubVolumeAnswer const& a) { return a.where.edge; });
+  return found;
+}
+
+}  // namespace tessera

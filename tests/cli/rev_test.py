@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""tessera rev: permeabilities of many sub-volumes of an image."""
+
+import csv
+import json
+import unittest
+
+from command import DONE, CommandTest, voxels
+
+
+class Rev(CommandTest):
+    def setUp(self):
+        super().setUp()
+        made = self.tessera("generate", "spheres", "--size", "60,52,50", "--radius", "6", "--porosity", "0.4",
+                            "--seed", "3", "--out", "rock.raw")
+        self.assertEqual(made.returncode, DONE, made.stderr)
+        self.rock = ["rock.raw", "--shape", "60,52,50"]
+
+    def rev(self, *options, out="rev", status=DONE):
+        done = self.tessera("rev", *self.rock, *options, "--out", out)
+        self.assertEqual(done.returncode, status, done.stderr)
+        with self.path(f"{out}/rev.csv").open() as table:
+            rows = list(csv.DictReader(table))
+        return rows, json.loads(self.path(f"{out}/results.json").read_text()), done.stdout
+
+    def test_each_has_the_permeability_that_it_has_alone(self):
+        rows, results, said = self.rev("--edges", "24,16", "--samples", "3", "--voxel-size", "2um", "--axis", "all")
+        self.assertEqual(len(rows), 18)
+        self.assertEqual([int(row["edge"]) for row in rows], [16] * 9 + [24] * 9)
+        for row in rows[0], rows[-1]:
+            lower = [int(row[c]) for c in "xyz"]
+            crop = ",".join(f"{at}:{at + int(row['edge'])}" for at in lower)
+            alone = self.compute(*self.rock, "--crop", crop, "--axis", row["axis"], "--voxel-size", "2um",
+                                 "--no-fields", "--solver", "minres")
+            found = alone["permeability"][row["axis"]]
+            self.assertEqual(float(row["k_lattice"]), found["k_lattice"])
+            self.assertEqual(float(row["error_estimate"]), found["error_estimate"])
+            self.assertAlmostEqual(float(row["k_mD"]) / found["k_mD"], 1, places=12)
+            self.assertEqual(int(row["iterations"]), found["steps"])
+            self.assertAlmostEqual(float(row["porosity"]), alone["porosity"]["total"], places=12)
+            self.assertAlmostEqual(float(row["percolating_porosity"]),
+                                   alone["porosity"]["percolating"][row["axis"]], places=12)
+            self.assertEqual(row["state"], "converged")
+        statistics = results["rev"]["statistics"]
+        self.assertEqual([(s["axis"], s["edge"]) for s in statistics],
+                         [(a, e) for a in "xyz" for e in (16, 24)])
+        of_x = [float(row["k_lattice"]) for row in rows if row["axis"] == "x" and row["edge"] == "16"]
+        self.assertAlmostEqual(statistics[0]["k_mean_lattice"] / (sum(of_x) / 3), 1, places=12)
+        self.assertAlmostEqual(statistics[0]["k_median_lattice"], sorted(of_x)[1], places=12)
+        self.assertIn("18 sub-volumes in ", said)
+        picture = self.path("rev/rev.svg").read_text()
+        self.assertEqual(picture.count("<circle"), 18)
+        self.assertEqual(picture.count('class="median"'), 6)
+
+    def test_it_is_the_same_however_many_are_side_by_side(self):
+        options = ["--edges", "20", "--samples", "4", "--mirror"]
+        alone, _, _ = self.rev(*options, "--cores", "1", out="one")
+        beside, _, _ = self.rev(*options, "--cores", "2", out="two")
+        self.assertEqual(alone, beside)
+
+    def test_what_nothing_leads_through_has_no_permeability(self):
+        self.rock = self.write_raw("layers.raw", (voxels((8, 8, 8), lambda x, y, z: z % 2), (8, 8, 8)))
+        rows, results, _ = self.rev("--edges", "8", "--samples", "1", "--axis", "z")
+        self.assertEqual([(row["state"], float(row["k_lattice"])) for row in rows], [("closed", 0)])
+        self.assertEqual(results["rev"]["statistics"][0]["leading_through"], 0)
+
+    def test_bad_input_is_one_line(self):
+        for options, said in ((["--edges", "51"], "--edges 51: expected at most 50, as the image is 60 x 52 x 50"),
+                              (["--edges", "1"], "--edges 1: expected 2 or more"),
+                              (["--edges", "20", "--samples", "0"], "--samples 0: expected 1 to 100000"),
+                              (["--edges", "20", "--axis", "w"], "--axis w"),
+                              (["--edges", "20", "--precision", "half"], "--precision half: "),
+                              (["--edges", "20", "--tolerance", "0"], "--tolerance 0")):
+            self.assert_refused("rev", *self.rock, *options, "--out", "out", says=said)
+
+
+if __name__ == "__main__":
+    unittest.main()
