@@ -129,10 +129,14 @@ class Cores {
 
   /// Passes that are run one after the other, each of which is one of a few kinds.
   template <class Pass>
-  using Steps = std::vector<Pass>;
+  struct Steps {
+    Steps() = default;
+    Steps(Cores&, std::vector<Pass> const& steps) : passes(steps) {}
+    std::vector<Pass> passes;
+  };
   template <class Pass>
   void run_steps(Steps<Pass> const& steps) {
-    for (Pass const& step : steps) {
+    for (Pass const& step : steps.passes) {
       step.with(
           [&]<class Kind>(std::int64_t count, Kind const& pass) { add_strands(count, pass); });
     }

@@ -8,14 +8,15 @@
 #include <cstdint>
 #include <cub/device/device_scan.cuh>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "lattice/errors.hpp"
 #include "machine/cuda_call.hpp"
 #include "machine/current_gpu.hpp"
-#include "machine/device_array.hpp"
 #include "machine/spread_memory.hpp"
 #include "steady/gpu_kernels.cuh"
 #include "steady/stokes.hpp"
@@ -32,43 +33,55 @@ class Gpu {
   template <class T>
   class Array {
    public:
-    Array() : own_(0) {}
+    Array() = default;
     T* get() const { return spread_.get() ? static_cast<T*>(spread_.get()) : own_.get(); }
     std::size_t size() const { return size_; }
 
    private:
     friend class Gpu;
-    explicit Array(std::size_t size) : size_(size), own_(size) {}
+    struct Free {
+      void operator()(T* memory) const { cudaFree(memory); }
+    };
+    /// Of the GPU that is current; as it is.
+    explicit Array(std::size_t size) : size_(size) {
+      if (size == 0) return;
+      void* memory = nullptr;
+      check_cuda(cudaMalloc(&memory, size * sizeof(T)), "allocating memory");
+      own_.reset(static_cast<T*>(memory));
+    }
     Array(std::size_t size, std::span<int const> gpus)
-        : size_(size), own_(0), spread_(size * sizeof(T), gpus) {}
+        : size_(size), spread_(size * sizeof(T), gpus) {}
 
     std::size_t size_ = 0;
-    DeviceArray<T> own_;
+    std::unique_ptr<T, Free> own_;
     SpreadMemory spread_;
   };
 
   template <class T>
   class Input {
    public:
-    Input(Gpu&, T const* values, std::size_t size) : values_(size) { values_.upload(values); }
+    Input(Gpu& gpu, T const* values, std::size_t size) : values_(gpu.unset_array<T>(size)) {
+      gpu.upload(values_.get(), values, size);
+    }
     T const* get() const { return values_.get(); }
 
    private:
-    DeviceArray<T> values_;
+    Array<T> values_;
   };
 
   template <class Pass>
   class Steps {
    public:
-    Steps() : passes_(0) {}
-    explicit Steps(std::vector<Pass> const& passes) : passes_(passes.size()) {
-      passes_.upload(passes.data());
-    }
-    Pass const* get() const { return passes_.get(); }
-    int count() const { return static_cast<int>(passes_.size()); }
+    Steps() = default;
+    Steps(Gpu& gpu, std::vector<Pass> const& passes)
+        : passes_(std::in_place, gpu, passes.data(), passes.size()),
+          count_(static_cast<int>(passes.size())) {}
+    Pass const* get() const { return passes_->get(); }
+    int count() const { return count_; }
 
    private:
-    DeviceArray<Pass> passes_;
+    std::optional<Input<Pass>> passes_;
+    int count_ = 0;
   };
 
   /// Of each solver: its iterations as they were first launched.
@@ -103,9 +116,9 @@ class Gpu {
     CurrentGpu const current(first());
     if (spreads(static_cast<std::int64_t>(rows == 0 ? size : rows)))
       return Array<T>(size, numbers_);
-    Array<T> values(size);
-    // Clearing is in no order with the streams of other GPUs.
-    if (streams_.size() > 1) check_cuda(cudaDeviceSynchronize(), "clearing memory");
+    Array<T> values = unset_array<T>(size);
+    if (size > 0)
+      check_cuda(cudaMemsetAsync(values.get(), 0, size * sizeof(T), stream()), "clearing memory");
     return values;
   }
 
@@ -159,18 +172,20 @@ class Gpu {
   std::int64_t scan(std::int32_t* counts, std::int64_t size) {
     CurrentGpu const current(first());
     // One more than there are, so that the last one is the sum.
-    DeviceArray<std::int32_t> sums(static_cast<std::size_t>(size) + 1);
+    auto const sums = unset_array<std::int32_t>(static_cast<std::size_t>(size) + 1);
     clear(counts + size, 1);
     std::size_t bytes = 0;
     check_cuda(
         cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts, sums.get(), size + 1, stream()),
         "scanning");
-    DeviceArray<std::byte> scratch(bytes);
+    auto const scratch = unset_array<std::byte>(bytes);
     check_cuda(
         cub::DeviceScan::ExclusiveSum(scratch.get(), bytes, counts, sums.get(), size + 1, stream()),
         "scanning");
     copy(counts, sums.get(), static_cast<std::size_t>(size) + 1);
-    return sums.value(static_cast<std::size_t>(size));
+    std::int32_t sum = 0;
+    download(&sum, sums.get() + size, 1);
+    return sum;
   }
 
   template <class T>
@@ -219,8 +234,8 @@ class Gpu {
     explicit Stream(int gpu) : gpu_(gpu) {
       CurrentGpu const current(gpu);
       cudaStream_t stream = nullptr;
-      // Blocking: what DeviceArray does on the default stream is in order with the passes.
-      check_cuda(cudaStreamCreate(&stream), "creating a stream");
+      // In no order with the default stream: other threads may have flows on this GPU.
+      check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
       stream_.reset(stream);
       cudaEvent_t event = nullptr;
       check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
@@ -251,6 +266,12 @@ class Gpu {
   int first() const { return numbers_.front(); }
   cudaStream_t stream() const { return streams_.front().get(); }
   bool spreads(std::int64_t rows) const { return streams_.size() > 1 && rows >= spread_above_; }
+
+  template <class T>
+  Array<T> unset_array(std::size_t size) {
+    CurrentGpu const current(first());
+    return Array<T>(size);
+  }
 
   /// launch(stream, begin, end) on the first GPU, for all.
   template <class Launch>

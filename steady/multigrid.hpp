@@ -241,7 +241,7 @@ class Multigrid {
     std::vector<SmallPass<T>> passes;
     list_twice(small_, passes);
     small_end_ = vectors_[small_].x.get();
-    small_passes_ = typename Machine::template Steps<SmallPass<T>>(passes);
+    small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
   }
 
   /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x.
