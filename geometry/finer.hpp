@@ -11,8 +11,8 @@ Geometry repeated(Geometry const& image, int factor);
 
 /// A smooth surface through the same voxels: the indicator of the pores smoothed by a Gaussian of
 /// standard deviation `width` voxels, interpolated linearly at the centres of factor^3 voxels each,
-/// and cut at the level that keeps the porosity (to 1e-5). Beyond sides that do not wrap around, the
-/// image goes on as its outermost voxels.
+/// and cut at the level that keeps the porosity (to 1e-5). Beyond sides that do not wrap around,
+/// the image goes on as its outermost voxels.
 Geometry smoothed(Geometry const& image, int factor, double width = 1);
 
 }  // namespace tessera

@@ -87,9 +87,9 @@ SubVolumeAnswer answer(std::int64_t edge, double k, std::string failure = {}) {
 }
 
 TEST(RevStatistics, AreOfTheAnswersOfAnEdge) {
-  std::vector<SubVolumeAnswer> const answers{answer(20, 4), answer(10, 1), answer(10, 0),
-                                             answer(10, 2), answer(10, 5),
-                                             answer(10, 3, "it did not settle")};
+  std::vector<SubVolumeAnswer> const answers{answer(20, 4), answer(10, 1),
+                                             answer(10, 0), answer(10, 2),
+                                             answer(10, 5), answer(10, 3, "it did not settle")};
   auto const found = statistics_of(answers);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].edge, 10);
