@@ -18,7 +18,6 @@
 #include "machine/seconds_since.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/rev_report.hpp"
-#include "permeability/stokes_run.hpp"
 #include "permeability/sub_volumes.hpp"
 #include "plan/worker_plan.hpp"
 #include "run/interrupt.hpp"
@@ -36,33 +35,13 @@ struct RevOptions {
 
   void add_to(CLI::App& command) {
     flow.image.add_to(command);
-    command.add_option("--voxel-size", flow.voxel_size,
-                       "Edge of a voxel with its unit, such as 2.25um");
     command.option_defaults()->group("Sub-volumes");
     command.add_option("--edges", edges, "Edges of the cubes in voxels: 50,100,200")
         ->delimiter(',')
         ->required();
     command.add_option("--samples", samples, "Cubes of each edge")->capture_default_str();
     command.add_option("--seed", seed, "Chooses where they are")->capture_default_str();
-    command.option_defaults()->group("Flow");
-    command.add_option("--axis", flow.axis, "Direction of the flow: x, y, z or all")
-        ->capture_default_str();
-    command.add_flag("--mirror", flow.mirror,
-                     "Each cube and its mirror image along the flow, sealed sides");
-    command
-        .add_option("--buffer-layers", flow.buffer_layers,
-                    "Fluid layers at inlet and outlet of a sealed cube")
-        ->capture_default_str();
-    command.add_option("--precision", flow.precision, "single or double")->capture_default_str();
-    command.add_option("--tolerance", flow.tolerance, "Relative solver error of each permeability")
-        ->capture_default_str();
-    command.option_defaults()->group("Machine");
-    command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all there are)");
-    command.add_option("--cores", flow.cores, "CPU cores to use where no GPU does (default: all)");
-    command.option_defaults()->group("Output");
-    command.add_option("-o,--out", flow.out, "Folder for the results")->required();
-    command.add_flag("--quiet", flow.quiet, "Only warnings and errors");
-    command.option_defaults()->group("OPTIONS");
+    flow.add_to_solve(command, "Each cube");
   }
 
   PermeabilityCase asked() const {
@@ -71,11 +50,7 @@ struct RevOptions {
     for (std::int64_t const edge : edges) {
       if (edge < 2) throw BadInput(fmt::format("--edges {}: expected 2 or more", edge));
     }
-    PermeabilityCase asked = flow.asked();
-    asked.for_fields = false;
-    if (auto const why = why_not_solved_for(asked))
-      throw BadInput(fmt::format("--precision {}: {}", flow.precision, *why));
-    return asked;
+    return flow.asked_to_solve();
   }
 };
 
@@ -113,11 +88,7 @@ class RevProgress {
 Json results_of(RevOptions const& options, ImageResult const& image, double porosity,
                 std::vector<RevStatistics> const& statistics, double seconds) {
   Json json{
-      {"image",
-       {{"path", image.path},
-        {"shape", {image.shape.x, image.shape.y, image.shape.z}},
-        {"voxel_size_m", or_null(image.voxel_size_m)},
-        {"sha256", image.sha256}}},
+      {"image", to_json(image)},
       {"porosity", porosity},
       {"rev",
        {{"edges", options.edges},

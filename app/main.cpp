@@ -9,6 +9,8 @@ int main(int argc, char** argv) {
   CommandEntry const commands[] = {
       {"permeability", "Permeability of an image along one axis or all", add_permeability_command},
       {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command},
+      {"phases", "Relative permeabilities of fluids that stand still against each other",
+       add_phases_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",
        add_run_command},
       {"info", "What is in an image: labels, porosity, connectivity", add_info_command},

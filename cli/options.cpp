@@ -83,7 +83,7 @@ void require_between(std::string const& option, double value, double lowest, dou
       fmt::format("{} {:g}{}: expected {:g} to {:g}{}", option, value, in, lowest, highest, in));
 }
 
-void ImageOptions::add_to(CLI::App& command) {
+void ImageOptions::add_to_read(CLI::App& command) {
   command.option_defaults()->group("Image");
   command
       .add_option("image", path,
@@ -98,6 +98,10 @@ void ImageOptions::add_to(CLI::App& command) {
   command.add_option("--axes", axes, "Order of the file's axes, fastest first")
       ->capture_default_str();
   command.add_option("--crop", crop, "Part to keep: x0:x1,y0:y1,z0:z1");
+}
+
+void ImageOptions::add_to(CLI::App& command) {
+  add_to_read(command);
   command.add_option("--pore", pore,
                      "Labels of pore: list and ranges, such as 0,3-5 (default: 0; of a boolean "
                      "array it has to be said)");

@@ -61,6 +61,8 @@ struct ImageOptions {
   std::string threshold;
 
   void add_to(CLI::App& command);
+  /// But for what is pore and what solid.
+  void add_to_read(CLI::App& command);
   Image read() const;
   PoreRule rule() const;
 };

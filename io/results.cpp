@@ -37,21 +37,6 @@ Json to_json(Crop const& crop) {
   return ranges;
 }
 
-Json to_json(ImageResult const& image) {
-  return {{"path", image.path},
-          {"shape", {image.shape.x, image.shape.y, image.shape.z}},
-          {"voxel_size_m", or_null(image.voxel_size_m)},
-          {"sha256", image.sha256},
-          {"dtype", image.dtype},
-          {"header_bytes", image.header_bytes},
-          {"axes", image.axes},
-          {"crop", image.crop ? to_json(*image.crop) : Json(nullptr)},
-          {"pore", or_null(image.pore)},
-          {"solid", or_null(image.solid)},
-          {"threshold", or_null(image.threshold)},
-          {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
-}
-
 Json to_json(PorosityResult const& porosity) {
   Json percolating;
   for (Axis const axis : all_axes) {
@@ -178,6 +163,21 @@ std::string csv_number(std::optional<double> value) {
 }
 
 }  // namespace
+
+Json to_json(ImageResult const& image) {
+  return {{"path", image.path},
+          {"shape", {image.shape.x, image.shape.y, image.shape.z}},
+          {"voxel_size_m", or_null(image.voxel_size_m)},
+          {"sha256", image.sha256},
+          {"dtype", image.dtype},
+          {"header_bytes", image.header_bytes},
+          {"axes", image.axes},
+          {"crop", image.crop ? to_json(*image.crop) : Json(nullptr)},
+          {"pore", or_null(image.pore)},
+          {"solid", or_null(image.solid)},
+          {"threshold", or_null(image.threshold)},
+          {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
+}
 
 Json to_json(PerformanceResult const& performance) {
   Json parts = Json::object();

@@ -25,6 +25,7 @@ std::string text_of(Json const& json);
 /// Throws EnvironmentError.
 void write_json(std::filesystem::path const& path, Json const& json);
 
+Json to_json(ImageResult const& image);
 Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);

@@ -115,6 +115,14 @@ PermeabilityCase PermeabilityOptions::asked() const {
   return c;
 }
 
+PermeabilityCase PermeabilityOptions::asked_to_solve() const {
+  PermeabilityCase c = asked();
+  c.for_fields = false;
+  if (auto const why = why_not_solved_for(c))
+    throw BadInput(fmt::format("--precision {}: {}", precision, *why));
+  return c;
+}
+
 std::optional<double> PermeabilityOptions::voxel_size_m() const {
   if (voxel_size.empty()) return std::nullopt;
   double const metres = parse_length("--voxel-size", voxel_size);
@@ -142,6 +150,28 @@ void PermeabilityOptions::add_to(CLI::App& command) {
   add_machine_options(command);
   add_looking_options(command);
   add_output_options(command);
+}
+
+void PermeabilityOptions::add_to_solve(CLI::App& command, std::string const& sample) {
+  command.option_defaults()->group("Flow");
+  command.add_option("--voxel-size", voxel_size, "Edge of a voxel with its unit, such as 2.25um");
+  command.add_option("--axis", axis, "Direction of the flow: x, y, z or all")
+      ->capture_default_str();
+  command.add_flag("--mirror", mirror,
+                   fmt::format("{} and its mirror image along the flow, sealed sides", sample));
+  command
+      .add_option("--buffer-layers", buffer_layers,
+                  "Fluid layers at inlet and outlet of a sealed sample")
+      ->capture_default_str();
+  command.add_option("--precision", precision, "single or double")->capture_default_str();
+  command.add_option("--tolerance", tolerance, "Relative solver error of each permeability")
+      ->capture_default_str();
+  command.option_defaults()->group("Machine");
+  command.add_option("--gpus", gpus, "GPUs to use; 0: cores (default: all there are)");
+  command.add_option("--cores", cores, "CPU cores to use where no GPU does (default: all)");
+  command.option_defaults()->group("Output");
+  command.add_option("-o,--out", out, "Folder for the results")->required();
+  command.add_flag("--quiet", quiet, "Only warnings and errors");
 }
 
 void PermeabilityOptions::add_flow_options(CLI::App& command) {

@@ -55,8 +55,13 @@ struct PermeabilityOptions {
   bool verbose = false;
 
   void add_to(CLI::App& command);
+  /// Those of commands that solve for many permeabilities and write no fields. `sample`: what a
+  /// flow runs through, in words.
+  void add_to_solve(CLI::App& command, std::string const& sample);
   /// Checks the options one by one. Throws BadInput.
   PermeabilityCase asked() const;
+  /// Likewise, of such a command.
+  PermeabilityCase asked_to_solve() const;
   /// Why the flow cannot be solved for with these, in words; nothing if it can be.
   std::optional<std::string> why_steps() const;
   /// Likewise, or what the user says of steps though the solver could do it its way.

@@ -22,6 +22,9 @@ double steps_an_iteration();
 unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
                           std::int64_t gpu_bytes);
 
+/// Those of these workers that solve a flow: its GPUs, or the cores where these are too small.
+Workers workers_to_solve(Workers workers, std::int64_t nodes, Precision precision);
+
 struct SolverChoice {
   bool solves = false;  ///< else steps
   unsigned gpus = 0;    ///< of the workers, where it solves; 0: on cores

@@ -10,13 +10,11 @@
 #include <random>
 #include <thread>
 
-#include "geometry/connectivity.hpp"
 #include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "machine/gpu_start.hpp"
 #include "machine/thread_team.hpp"
-#include "permeability/solved_flow.hpp"
 #include "permeability/solver_choice.hpp"
 
 namespace tessera {
@@ -37,35 +35,6 @@ struct Lane {
   Workers workers;
   int gpu = -1;
 };
-
-SubVolumeAnswer answer(Geometry const& image, Task const& task, PermeabilityCase const& asked,
-                       Workers const& workers, std::atomic<bool> const& stop) {
-  Geometry const part = cut_out(image, task.where);
-  SubVolumeAnswer found{.where = task.where, .axis = task.axis, .porosity = part.porosity()};
-  std::int64_t const leading =
-      PoreComponents(part, links_of(asked.model.lattice)).percolating_voxels(task.axis);
-  if (leading == 0) {
-    found.converged = true;
-    return found;
-  }
-  found.leads_through = true;
-  found.percolating_porosity =
-      static_cast<double>(leading) / static_cast<double>(volume(part.shape));
-  try {
-    PreparedBox box = prepare_box(part, task.axis, asked);
-    StokesSpaces spaces;
-    SolvedFlow flow(box, asked, workers, spaces, false);
-    PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
-    found.k_lattice = outcome.last.k_lattice;
-    found.error_estimate = outcome.last.error_estimate;
-    found.iterations = outcome.last.step;
-    found.converged = outcome.end == RunEnd::settled;
-    if (!found.converged) found.failure = "it did not settle";
-  } catch (BadInput const& error) {  // pores without a wall
-    found.failure = error.what();
-  }
-  return found;
-}
 
 /// Largest first: what comes last leaves others without work for a short time only.
 std::vector<Task> in_order(std::span<SubVolume const> parts, std::vector<Axis> const& axes) {
@@ -170,8 +139,10 @@ std::vector<SubVolumeAnswer> answer_sub_volumes(
       ThreadLimit const limit(lane.workers.cores);
       if (lane.gpu >= 0) make_gpu_current(lane.gpu);
       for (std::size_t t = next++; t < tasks.size() && !stop; t = next++) {
-        SubVolumeAnswer found = answer(image, tasks[t], asked, lane.workers, stop);
-        if (stop && !found.converged) return;
+        auto const& [where, axis] = tasks[t];
+        SubVolumeAnswer found{solve_image(cut_out(image, where), axis, asked, lane.workers, stop),
+                              where, axis};
+        if (stop && !found.failure.empty()) return;
         std::scoped_lock const lock(mutex);
         answers[t] = std::move(found);
         note(*answers[t]);

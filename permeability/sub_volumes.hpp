@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "geometry/geometry.hpp"
 #include "permeability/permeability_case.hpp"
+#include "permeability/solve_image.hpp"
 #include "plan/workers.hpp"
 
 namespace tessera {
@@ -28,17 +28,9 @@ std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::in
 /// The same on any machine. Throws BadInput for a cube that does not fit.
 Geometry cut_out(Geometry const& image, SubVolume const& where);
 
-struct SubVolumeAnswer {
+struct SubVolumeAnswer : ImageAnswer {
   SubVolume where;
   Axis axis = Axis::x;
-  double porosity = 0;
-  double percolating_porosity = 0;
-  double k_lattice = 0;       ///< voxels squared; 0 where nothing leads through
-  double error_estimate = 0;  ///< of the solver, relative
-  std::int64_t iterations = 0;
-  bool leads_through = false;
-  bool converged = false;  ///< so is what nothing leads through
-  std::string failure;     ///< why there is no answer; empty: there is one
 };
 
 /// Finds the permeability of each, along each of the axes, by the Krylov solver: as many side by

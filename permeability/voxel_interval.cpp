@@ -12,9 +12,9 @@
 #include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
-#include "permeability/solved_flow.hpp"
+#include "permeability/solve_image.hpp"
 #include "permeability/solver_choice.hpp"
-#include "plan/worker_plan.hpp"
+#include "permeability/stokes_run.hpp"
 
 namespace tessera {
 namespace {
@@ -24,33 +24,17 @@ namespace {
 /// (docs/method.md): 49 of them are covered, 42 without it.
 constexpr double margin = 0.25;
 
-/// Those of these workers that solve a flow: cores where the GPUs are too small.
-Workers workers_for(Workers workers, std::int64_t nodes, Precision precision) {
-  workers.gpus = gpus_to_solve_on(nodes, precision, workers.gpus,
-                                  static_cast<std::int64_t>(Runtime::gpu_bytes()));
-  if (workers.gpus == 0 && workers.cores == 0) workers.cores = cores_or_all({}, 0);
-  return workers;
-}
-
 /// In voxels of the image, squared; 0 if no pore leads through.
 double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Workers const& workers,
                   int factor, std::atomic<bool> const& stop) {
   asked.buffer_layers *= factor;
   asked.for_fields = false;
-  PreparedBox box;
-  try {
-    box = prepare_box(finer, axis, asked);
-  } catch (BadInput const&) {
-    return 0;
-  }
-  StokesSpaces spaces;
-  SolvedFlow flow(box, asked, workers_for(workers, box.geometry.pore_voxels(), asked.precision),
-                  spaces, false);
-  PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
-  if (outcome.end != RunEnd::settled && outcome.end != RunEnd::interrupted)
+  ImageAnswer const found = solve_image(
+      finer, axis, asked, workers_to_solve(workers, finer.pore_voxels(), asked.precision), stop);
+  if (!found.failure.empty() && !stop)
     throw EnvironmentError(
-        fmt::format("the flow through the image refined {} times did not settle", factor));
-  return outcome.last.k_lattice / (factor * factor);
+        fmt::format("the flow through the image refined {} times: {}", factor, found.failure));
+  return found.k_lattice / (factor * factor);
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/solve_image.hpp"
+
+#include "geometry/connectivity.hpp"
+#include "lattice/errors.hpp"
+#include "permeability/solved_flow.hpp"
+
+namespace tessera {
+
+ImageAnswer solve_image(Geometry const& image, Axis axis, PermeabilityCase const& asked,
+                        Workers const& workers, std::atomic<bool> const& stop) {
+  ImageAnswer found{.porosity = image.porosity()};
+  std::int64_t const leading =
+      PoreComponents(image, links_of(asked.model.lattice)).percolating_voxels(axis);
+  if (leading == 0) return found;
+  found.leads_through = true;
+  found.percolating_porosity =
+      static_cast<double>(leading) / static_cast<double>(volume(image.shape));
+  try {
+    PreparedBox box = prepare_box(image, axis, asked);
+    StokesSpaces spaces;
+    SolvedFlow flow(box, asked, workers, spaces, false);
+    PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
+    found.k_lattice = outcome.last.k_lattice;
+    found.error_estimate = outcome.last.error_estimate;
+    found.iterations = outcome.last.step;
+    if (outcome.end == RunEnd::interrupted) {
+      found.failure = "it was interrupted";
+    } else if (outcome.end != RunEnd::settled) {
+      found.failure = "it did not settle";
+    }
+  } catch (BadInput const& error) {  // pores without a wall
+    found.failure = error.what();
+  }
+  return found;
+}
+
+}  // namespace tessera
