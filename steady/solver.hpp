@@ -80,8 +80,9 @@ class Solver final : public StokesSolver {
     // The other odd modes, to and fro between the two vectors.
     machine_.clear(v_.get(), node_values * slots());
     double const mu = space_.factors.odd;
+    constexpr double left = sizeof(T) == sizeof(float) ? 1e-6 : 1e-14;
     int const uses =
-        mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(1e-6) / std::log(std::abs(mu))), 2, 60);
+        mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(left) / std::log(std::abs(mu))), 2, 60);
     for (int k = 0; k < uses; ++k) {
       machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
       std::swap(v_, w_);
