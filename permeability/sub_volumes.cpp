@@ -111,7 +111,6 @@ std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::in
 Geometry cut_out(Geometry const& image, SubVolume const& where) {
   std::int64_t const edge = where.edge;
   Geometry part{{edge, edge, edge}, {}, {}};
-  if (image.periodic == std::array{true, true, true}) part.periodic = image.periodic;
   part.pore.reserve(static_cast<std::size_t>(edge * edge * edge));
   for (std::int64_t z = 0; z < edge; ++z) {
     for (std::int64_t y = 0; y < edge; ++y) {

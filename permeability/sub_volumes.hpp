@@ -21,11 +21,12 @@ struct SubVolume {
 };
 
 /// `count` cubes of an edge: cells of a grid in the middle of the image, chosen by `seed`, which do
-/// not overlap; where the grid has fewer, all of them, and others anywhere.
+/// not overlap; where the grid has fewer, all of them, and others anywhere. The same on any
+/// machine. Throws BadInput for cubes that do not fit.
 std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::int64_t count,
                                           std::uint64_t seed);
 
-/// The same on any machine. Throws BadInput for a cube that does not fit.
+/// A cube that lies in the image; it does not wrap around.
 Geometry cut_out(Geometry const& image, SubVolume const& where);
 
 struct SubVolumeAnswer : ImageAnswer {
