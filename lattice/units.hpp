@@ -9,6 +9,11 @@ namespace tessera {
 /// One millidarcy in square metres (1 darcy = 9.869233e-13 m^2, exactly 1 cP cm/s per atm/cm).
 inline constexpr double millidarcy_m2 = 9.869233e-16;
 
+/// A permeability in voxels squared in millidarcys.
+constexpr double millidarcys(double k_lattice, double voxel_size_m) {
+  return k_lattice * (voxel_size_m * voxel_size_m) / millidarcy_m2;
+}
+
 /// Kinematic viscosity in lattice units, nu = (tau - 1/2) c_s^2, in D3Q13 (tau - 1/2) / 2.
 constexpr double viscosity(double relaxation_time, LatticeKind lattice = LatticeKind::d3q19) {
   return (relaxation_time - 0.5) * velocities_of(lattice).viscosity_factor;

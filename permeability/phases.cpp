@@ -48,10 +48,10 @@ std::optional<double> permeability_of(PhaseAnswer const& a) {
   return a.failure.empty() ? std::optional(a.k_lattice) : std::nullopt;
 }
 
-std::optional<double> millidarcys(std::optional<double> k_lattice,
-                                  std::optional<double> voxel_size_m) {
+std::optional<double> in_millidarcys(std::optional<double> k_lattice,
+                                     std::optional<double> voxel_size_m) {
   if (!k_lattice || !voxel_size_m) return std::nullopt;
-  return *k_lattice * *voxel_size_m * *voxel_size_m / millidarcy_m2;
+  return millidarcys(*k_lattice, *voxel_size_m);
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ Json to_json(std::span<PhaseAnswer const> answers, std::optional<double> voxel_s
                    {"porosity", a.porosity},
                    {"percolating_porosity", a.percolating_porosity},
                    {"k_lattice", or_null(k)},
-                   {"k_mD", or_null(millidarcys(k, voxel_size_m))},
+                   {"k_mD", or_null(in_millidarcys(k, voxel_size_m))},
                    {"k_relative", or_null(a.relative)},
                    {"error_estimate", a.error_estimate},
                    {"iterations", a.iterations},
@@ -138,7 +138,7 @@ void write_phases_csv(std::filesystem::path const& path, std::span<PhaseAnswer c
     auto const k = permeability_of(a);
     fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{}\n", a.phase,
                    name_of(a.axis), a.saturation, a.porosity, a.percolating_porosity, number(k),
-                   number(millidarcys(k, voxel_size_m)), number(a.relative), a.error_estimate,
+                   number(in_millidarcys(k, voxel_size_m)), number(a.relative), a.error_estimate,
                    a.iterations, state_of(a));
   }
   write_whole_file(path, text);
@@ -149,7 +149,7 @@ void print_phases(std::span<PhaseAnswer const> answers, std::optional<double> vo
              voxel_size_m ? "k in mD" : "k in voxels^2");
   for (PhaseAnswer const& a : answers) {
     auto const k = permeability_of(a);
-    auto const shown = voxel_size_m ? millidarcys(k, voxel_size_m) : k;
+    auto const shown = voxel_size_m ? in_millidarcys(k, voxel_size_m) : k;
     fmt::print("{:<16} {:>4}  {:>10.4f}  {:>15.4f}  {:>14}  {:>8}\n", a.phase, name_of(a.axis),
                a.saturation, a.porosity > 0 ? a.percolating_porosity / a.porosity : 0.0,
                shown ? fmt::format("{:.6g}", *shown) : "no answer",

@@ -46,10 +46,9 @@ void Progress::print(std::int64_t step) {
   std::optional<double> left;
   if (last_) {
     double const k = last_->k_lattice;
-    std::string const in_units =
-        voxel_size_m_
-            ? fmt::format("{:.5g} mD", k * *voxel_size_m_ * *voxel_size_m_ / millidarcy_m2)
-            : fmt::format("{:.6g} voxels^2", k);
+    std::string const in_units = voxel_size_m_
+                                     ? fmt::format("{:.5g} mD", millidarcys(k, *voxel_size_m_))
+                                     : fmt::format("{:.6g} voxels^2", k);
     std::string const error =
         std::isfinite(last_->error_estimate) ? fmt::format("{:.1e}", last_->error_estimate) : "?";
     known = fmt::format("k = {}  solver error {}  ", in_units, error);

@@ -113,7 +113,7 @@ void print_interval(Results const& results, Axis axis) {
   double unit = 1;
   std::string name = "voxels^2";
   if (results.image.voxel_size_m) {
-    unit = *results.image.voxel_size_m * *results.image.voxel_size_m / millidarcy_m2;
+    unit = millidarcys(1, *results.image.voxel_size_m);
     name = "mD";
   }
   fmt::print("      k_{} = {:.4g} {}; voxels: {:.4g} ... {:.4g}; solver: +- {:.1g} %\n",

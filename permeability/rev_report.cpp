@@ -39,9 +39,9 @@ double deviation_of(std::vector<double> const& values) {
 }
 
 /// Millidarcys of a voxel squared, if its size is known.
-std::optional<double> millidarcys(std::optional<double> voxel_size_m) {
+std::optional<double> unit_of(std::optional<double> voxel_size_m) {
   if (!voxel_size_m) return std::nullopt;
-  return *voxel_size_m * *voxel_size_m / millidarcy_m2;
+  return millidarcys(1, *voxel_size_m);
 }
 
 // Pixels of the chart.
@@ -143,7 +143,7 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
 }
 
 Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(voxel_size_m);
+  auto const unit = unit_of(voxel_size_m);
   auto const in_mD = [&](double k) { return unit ? Json(k * *unit) : Json(nullptr); };
   return {{"axis", std::string(1, name_of(s.axis))},
           {"edge", s.edge},
@@ -163,7 +163,7 @@ Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
 
 void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
                    std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(voxel_size_m);
+  auto const unit = unit_of(voxel_size_m);
   std::string text =
       "axis,edge,x,y,z,porosity,percolating_porosity,k_lattice,k_mD,error_estimate,iterations,"
       "state\n";
@@ -188,7 +188,7 @@ void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer 
 
 void write_rev_chart(std::filesystem::path const& path, std::string const& title,
                      std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(voxel_size_m);
+  auto const unit = unit_of(voxel_size_m);
   Chart const chart(answers, unit.value_or(1));
   SvgPicture svg(left + chart_width + right, chart.bottom() + below, left, title);
   chart.add_frame(svg, unit ? "permeability in mD" : "permeability in voxels squared");
@@ -213,7 +213,7 @@ void write_rev_chart(std::filesystem::path const& path, std::string const& title
 }
 
 void print_rev(std::span<RevStatistics const> statistics, std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(voxel_size_m);
+  auto const unit = unit_of(voxel_size_m);
   fmt::print(
       "axis  edge  cubes  open  porosity            k median  quartiles                 k mean"
       "  spread   in {}\n",
