@@ -69,7 +69,8 @@ void collect_on_core(void** buffers, void* argument) noexcept {
   if (arguments->first_functional_buffer) {
     FunctionalTerms& total = measurement.functional.emplace();
     for (auto const& [tile, place] : *arguments->places) {
-      auto const buffer = static_cast<std::size_t>(*arguments->first_functional_buffer + tile);
+      auto const buffer = static_cast<std::size_t>(*arguments->first_functional_buffer) +
+                          static_cast<std::size_t>(tile);
       add(total, vector_data<FunctionalTerms const>(buffers, buffer)[place]);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <set>
@@ -69,6 +70,10 @@ CUmemAllocationProp memory_of(int gpu) {
   properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.location = on(gpu);
   return properties;
+}
+
+void* pointer_to(CUdeviceptr address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr): the driver's way
 }
 
 std::set<int> each_once(std::span<int const> gpus) { return {gpus.begin(), gpus.end()}; }
@@ -145,21 +150,21 @@ class SpreadMemory::Stretch {
     note();
   }
   ~Stretch() {
-    {
-      std::scoped_lock const lock(stretches().mutex);
-      stretches().ends.erase(static_cast<std::uintptr_t>(begin_));
+    try {
+      forget();
+      // Unlike cudaFree(), unmapping waits for nobody.
+      for (int const gpu : gpus_) {
+        CurrentGpu const current(gpu);
+        cudaDeviceSynchronize();
+      }
+      give_back();
+    } catch (std::exception const&) {  // a GPU that is lost has no use for it either
     }
-    // Unlike cudaFree(), unmapping waits for nobody.
-    for (int const gpu : gpus_) {
-      CurrentGpu const current(gpu);
-      cudaDeviceSynchronize();
-    }
-    give_back();
   }
   Stretch(Stretch const&) = delete;
   Stretch& operator=(Stretch const&) = delete;
 
-  void* begin() const { return reinterpret_cast<void*>(begin_); }
+  void* begin() const { return pointer_to(begin_); }
 
  private:
   void add_piece(std::size_t end, int gpu) {
@@ -182,9 +187,8 @@ class SpreadMemory::Stretch {
                  "sharing its memory with another one");
     for (Piece const& piece : pieces_) {
       CurrentGpu const current(piece.gpu);
-      check_cuda(
-          cudaMemset(reinterpret_cast<void*>(begin_ + piece.begin), 0, piece.end - piece.begin),
-          "clearing memory");
+      check_cuda(cudaMemset(pointer_to(begin_ + piece.begin), 0, piece.end - piece.begin),
+                 "clearing memory");
       check_cuda(cudaDeviceSynchronize(), "clearing memory");
     }
   }
@@ -195,6 +199,11 @@ class SpreadMemory::Stretch {
       ends.push_back(static_cast<std::uintptr_t>(begin_) + piece.end);
     std::scoped_lock const lock(stretches().mutex);
     stretches().ends.emplace(static_cast<std::uintptr_t>(begin_), std::move(ends));
+  }
+
+  void forget() const {
+    std::scoped_lock const lock(stretches().mutex);
+    stretches().ends.erase(static_cast<std::uintptr_t>(begin_));
   }
 
   void give_back() {

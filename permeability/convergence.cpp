@@ -54,7 +54,8 @@ double Convergence::error_of_functional(double linear) const {
   double const apart = (linear - k) / k;
   double const error =
       std::max({margin * to_come, error_at_distance(values_.size() / 6, growing), apart * apart});
-  return std::isfinite(to_come) && std::isfinite(error) ? error : unknown;
+  if (!std::isfinite(to_come) || !std::isfinite(error)) return unknown;
+  return error;
 }
 
 void Convergence::add(double k, double balance, std::optional<double> linear) {

@@ -88,11 +88,10 @@ std::vector<PhasePores> pores_of(Image const& image, std::vector<Phase> const& p
   found.push_back({all_phases, pores(image, labels_but(nullptr), solid, periodic), 1});
   auto const all = static_cast<double>(found.front().geometry.pore_voxels());
   for (Phase const& phase : phases) {
-    std::string const others = labels_but(&phase);
-    PhasePores own{
-        phase.name,
-        pores(image, phase.labels.text(), others.empty() ? solid : others + "," + solid, periodic),
-        1};
+    std::string held = labels_but(&phase);
+    if (!held.empty()) held += ',';
+    held += solid;
+    PhasePores own{phase.name, pores(image, phase.labels.text(), held, periodic), 1};
     own.saturation = static_cast<double>(own.geometry.pore_voxels()) / all;
     found.push_back(std::move(own));
   }

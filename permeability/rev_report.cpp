@@ -75,8 +75,9 @@ class Chart {
   double bottom() const { return top + chart_height; }
 
   void add_frame(SvgPicture& svg, std::string const& name) const {
-    for (double decade = first_; decade <= last_; ++decade) {
-      double const at = top + chart_height * (1 - (decade - first_) / (last_ - first_));
+    for (int d = 0; d <= static_cast<int>(last_ - first_); ++d) {
+      double const decade = first_ + d;
+      double const at = top + chart_height * (1 - d / (last_ - first_));
       svg.add(
           "<line x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#dddddd\"/>\n"
           "<text x=\"{3:.0f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>\n",
@@ -144,7 +145,7 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
 
 Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
   auto const unit = unit_of(voxel_size_m);
-  auto const in_mD = [&](double k) { return unit ? Json(k * *unit) : Json(nullptr); };
+  auto const in_md = [&](double k) { return unit ? Json(k * *unit) : Json(nullptr); };
   return {{"axis", std::string(1, name_of(s.axis))},
           {"edge", s.edge},
           {"samples", s.samples},
@@ -155,9 +156,9 @@ Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
           {"k_mean_lattice", s.k_mean},
           {"k_median_lattice", s.k_median},
           {"k_quartiles_lattice", {s.k_lower, s.k_upper}},
-          {"k_mean_mD", in_mD(s.k_mean)},
-          {"k_median_mD", in_mD(s.k_median)},
-          {"k_quartiles_mD", {in_mD(s.k_lower), in_mD(s.k_upper)}},
+          {"k_mean_mD", in_md(s.k_mean)},
+          {"k_median_mD", in_md(s.k_median)},
+          {"k_quartiles_mD", {in_md(s.k_lower), in_md(s.k_upper)}},
           {"k_spread", s.k_spread}};
 }
 

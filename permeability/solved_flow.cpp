@@ -50,7 +50,9 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 }
 
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
+  std::vector<StokesUse> const uses = run_->uses();
   std::vector<Performance::SolvedBy> by;
+  by.reserve(static_cast<std::size_t>(run_->gpus()) + uses.size());
   for (int gpu = 0; gpu < run_->gpus(); ++gpu) {
     by.push_back({{.name = fmt::format("CUDA {}", gpu),
                    .kind = "CUDA",
@@ -58,7 +60,6 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
                    .busy_s = outcome.seconds},
                   1.0 / run_->gpus()});
   }
-  std::vector<StokesUse> const uses = run_->uses();
   double items = 0;
   for (StokesUse const& use : uses) items += static_cast<double>(use.items);
   for (StokesUse const& use : uses) {

@@ -82,11 +82,9 @@ std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::in
                                  shape.z));
   }
   std::mt19937_64 random(seed);
-  Int3 cells, first;
-  for (Axis const a : all_axes) {
-    cells[a] = shape[a] / edge;
-    first[a] = (shape[a] - cells[a] * edge) / 2;
-  }
+  Int3 const cells{shape.x / edge, shape.y / edge, shape.z / edge};
+  Int3 first;
+  for (Axis const a : all_axes) first[a] = (shape[a] - cells[a] * edge) / 2;
   std::vector<std::int64_t> order(static_cast<std::size_t>(volume(cells)));
   std::iota(order.begin(), order.end(), 0);
   for (auto i = static_cast<std::int64_t>(order.size()) - 1; i > 0; --i)
@@ -114,7 +112,8 @@ Geometry cut_out(Geometry const& image, SubVolume const& where) {
   part.pore.reserve(static_cast<std::size_t>(edge * edge * edge));
   for (std::int64_t z = 0; z < edge; ++z) {
     for (std::int64_t y = 0; y < edge; ++y) {
-      auto const row = image.pore.begin() + linear_index(image.shape, where.lower + Int3{0, y, z});
+      auto const row = image.pore.begin() + static_cast<std::ptrdiff_t>(linear_index(
+                                                image.shape, where.lower + Int3{0, y, z}));
       part.pore.insert(part.pore.end(), row, row + edge);
     }
   }

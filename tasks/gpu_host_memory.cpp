@@ -77,7 +77,7 @@ void* memory_of_cuda(std::size_t size) {
 }
 
 int allocate(unsigned /*node*/, void** memory, std::size_t size, int flags) noexcept try {
-  if ((flags & STARPU_MALLOC_PINNED) == 0)
+  if ((static_cast<unsigned>(flags) & STARPU_MALLOC_PINNED) == 0)
     return posix_memalign(memory, alignment, size) == 0 ? 0 : -ENOMEM;
   From from = From::pages;
   *memory = size >= large ? registered_pages(size) : nullptr;

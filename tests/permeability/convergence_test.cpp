@@ -251,6 +251,7 @@ TEST(ConvergenceOfAFunctional, ForcesFarOutOfBalanceForbidIt) {
 
 TEST(LinearPrediction, FindsTheLimitOfAsManyModesAsItIsToldOf) {
   std::vector<double> values;
+  values.reserve(16);
   for (int i = 0; i < 16; ++i)
     values.push_back(0.7 + 0.5 * std::pow(0.9, i) - 0.3 * std::pow(0.6, i) + std::pow(-0.2, i));
   EXPECT_NEAR(predicted_limit(values, 3), 0.7, 1e-9);
