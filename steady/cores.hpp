@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "machine/aligned_array.hpp"
@@ -131,7 +132,7 @@ class Cores {
   template <class Pass>
   struct Steps {
     Steps() = default;
-    Steps(Cores&, std::vector<Pass> const& steps) : passes(steps) {}
+    Steps(Cores&, std::vector<Pass> steps) : passes(std::move(steps)) {}
     std::vector<Pass> passes;
   };
   template <class Pass>

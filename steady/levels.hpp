@@ -317,8 +317,8 @@ Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float 
 /// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
 template <class Machine>
 Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fine, int number) {
-  auto const ints = [&machine](std::size_t size, std::size_t rows) {
-    return machine.template array<std::int32_t>(size, rows);
+  auto const ints = [&machine](std::size_t count, std::size_t rows) {
+    return machine.template array<std::int32_t>(count, rows);
   };
   auto const fine_size = static_cast<std::size_t>(fine.size);
   Level<Machine> level;

@@ -184,9 +184,9 @@ class Solver final : public StokesSolver {
     double base, first_norm, work, error_before;
   };
 
-  template <class V, class... Sizes>
-  Array<V> array(Sizes... sizes) const {
-    return machine_.template array<V>(sizes...);
+  template <class V>
+  Array<V> array(std::size_t count, std::size_t rows = 0) const {
+    return machine_.template array<V>(count, rows);
   }
   std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
   /// <F,F>
