@@ -49,14 +49,14 @@ int phases(PhasesOptions const& options) {
   PermeabilityCase const asked = options.flow.asked_to_solve();
   std::vector<Axis> const axes = parse_axes(options.flow.axis);
   std::optional<double> const voxel_size_m = options.flow.voxel_size_m();
-  std::vector<Phase> const named =
-      parse_phases(options.phases, LabelSet::parse(options.flow.image.solid));
+  LabelSet const solid = LabelSet::parse(options.flow.image.solid);
+  std::vector<Phase> const named = parse_phases(options.phases, solid);
   WorkersAsked const workers_wanted = workers_asked(options.flow.gpus, options.flow.cores);
   check_workers(workers_wanted);
   std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
   Image const image = options.flow.image.read();
   std::vector<PhasePores> const pores =
-      pores_of(image, named, options.flow.image.solid, asked.setup == FlowSetup::periodic);
+      pores_of(image, named, solid, asked.setup == FlowSetup::periodic);
   Interrupt const interrupt;
   OutputFolder const folder(options.flow.out);
   if (gpu.joinable()) gpu.join();
@@ -70,7 +70,7 @@ int phases(PhasesOptions const& options) {
       if (Interrupt::requested()) break;
       ImageAnswer const found =
           solve_image(phase.geometry, axis, asked, workers, Interrupt::requested());
-      if (!found.failure.empty())
+      if (!found.answered())
         spdlog::warn("{} along {}: {}", phase.name, name_of(axis), found.failure);
       answers.push_back({found, phase.name, axis, phase.saturation, std::nullopt});
     }
@@ -89,8 +89,7 @@ int phases(PhasesOptions const& options) {
     });
   }
   bool const complete = answers.size() == axes.size() * pores.size();
-  bool const answered =
-      std::ranges::all_of(answers, [](PhaseAnswer const& a) { return a.failure.empty(); });
+  bool const answered = std::ranges::all_of(answers, &PhaseAnswer::answered);
   return complete && answered ? done : not_converged;
 }
 

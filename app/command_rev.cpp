@@ -66,7 +66,7 @@ class RevProgress {
 
   void note(SubVolumeAnswer const& answer) {
     ++done_;
-    if (!answer.failure.empty()) {
+    if (!answer.answered()) {
       Int3 const at = answer.where.lower;
       spdlog::warn("{}^3 at {},{},{} along {}: {}", answer.where.edge, at.x, at.y, at.z,
                    name_of(answer.axis), answer.failure);
@@ -128,8 +128,8 @@ int rev(RevOptions const& options) {
   Interrupt const interrupt;
   OutputFolder const folder(options.flow.out);
   if (gpu.joinable()) gpu.join();
-  Workers workers = plan_workers(workers_wanted, geometry.pore_voxels(), asked.precision).workers;
-  if (workers.gpus == 0) workers.cores = cores_or_all(workers_wanted, 0);
+  Workers const workers =
+      plan_workers(workers_wanted, geometry.pore_voxels(), asked.precision).workers;
 
   auto const start = std::chrono::steady_clock::now();
   std::vector<SubVolumeAnswer> answers;
@@ -155,8 +155,7 @@ int rev(RevOptions const& options) {
                  folder.path().string());
     });
   }
-  bool const answered =
-      std::ranges::all_of(answers, [](SubVolumeAnswer const& a) { return a.failure.empty(); });
+  bool const answered = std::ranges::all_of(answers, &SubVolumeAnswer::answered);
   return all_there && answered ? done : not_converged;
 }
 

@@ -65,6 +65,10 @@ LabelSet LabelSet::of(std::int64_t label) {
   return set;
 }
 
+void LabelSet::add(LabelSet const& other) {
+  ranges_.insert(ranges_.end(), other.ranges_.begin(), other.ranges_.end());
+}
+
 bool LabelSet::contains(double label) const {
   // A float image may hold labels; 2.5 is none, even between 0 and 5.
   constexpr double beyond = 0x1p63;

@@ -41,6 +41,9 @@ class LabelSet {
   static LabelSet parse(std::string_view text);
   static LabelSet of(std::int64_t label);
 
+  /// Takes in another's labels.
+  void add(LabelSet const& other);
+
   /// Exact for every double: 2.5 is no label, nor is 1e300.
   bool contains(double label) const;
   /// A label that both sets contain, if there is one.

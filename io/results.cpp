@@ -158,11 +158,11 @@ Json to_json(BalanceResult const& balance) {
           {"looks", looks}};
 }
 
+}  // namespace
+
 std::string csv_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{};
 }
-
-}  // namespace
 
 Json to_json(ImageResult const& image) {
   return {{"path", image.path},
@@ -273,11 +273,9 @@ void write_results(std::filesystem::path const& path, Results const& results) {
 void write_convergence_csv(std::filesystem::path const& path,
                            std::span<ConvergenceSample const> samples,
                            std::optional<double> voxel_size_m) {
-  auto const area = voxel_area(voxel_size_m);
   std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear\n";
   for (ConvergenceSample const& sample : samples) {
-    std::optional<double> k_millidarcy;
-    if (area) k_millidarcy = sample.k_lattice * *area / millidarcy_m2;
+    std::optional<double> const k_millidarcy = millidarcys(sample.k_lattice, voxel_size_m);
     fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", sample.step,
                    name_of(sample.axis), csv_number(sample.k_lattice), csv_number(k_millidarcy),
                    csv_number(sample.error_estimate), csv_number(sample.force_balance),

@@ -19,6 +19,9 @@ Json or_null(std::optional<Value> const& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// In tables: nothing where it is not known, or not finite.
+std::string csv_number(std::optional<double> value);
+
 /// As a file: indented, with a newline at the end. Numbers that are not finite become null; what is
 /// not UTF-8, as file names need not be, is replaced.
 std::string text_of(Json const& json);

@@ -2,6 +2,8 @@
 // Between lattice units and the units of the laboratory.
 #pragma once
 
+#include <optional>
+
 #include "lattice/lattice_kind.hpp"
 
 namespace tessera {
@@ -12,6 +14,12 @@ inline constexpr double millidarcy_m2 = 9.869233e-16;
 /// A permeability in voxels squared in millidarcys.
 constexpr double millidarcys(double k_lattice, double voxel_size_m) {
   return k_lattice * (voxel_size_m * voxel_size_m) / millidarcy_m2;
+}
+/// If both are known.
+constexpr std::optional<double> millidarcys(std::optional<double> k_lattice,
+                                            std::optional<double> voxel_size_m) {
+  if (!k_lattice || !voxel_size_m) return std::nullopt;
+  return millidarcys(*k_lattice, *voxel_size_m);
 }
 
 /// Kinematic viscosity in lattice units, nu = (tau - 1/2) c_s^2, in D3Q13 (tau - 1/2) / 2.

@@ -55,17 +55,16 @@ inline unsigned threads_allowed() {
   return std::min(static_cast<unsigned>(std::max(CPU_COUNT(&allowed), 1)), ThreadLimit::most());
 }
 
-/// Runs work(i) for all i of [0, count), in any order, on all threads that are allowed. The first
+/// Runs work(thread, i) for all i of [0, count), in any order, on so many threads. The first
 /// exception is thrown again when all have ended.
 template <class Work>
-void in_parallel(std::int64_t count, Work&& work) {
+void by_threads(unsigned threads, std::int64_t count, Work&& work) {
   std::atomic<std::int64_t> next{0};
   std::mutex mutex;
   std::exception_ptr failed;
-  auto const threads = std::min<std::int64_t>(threads_allowed(), count);
-  time_threads(static_cast<unsigned>(std::max<std::int64_t>(threads, 1)), [&](unsigned) {
+  time_threads(threads, [&](unsigned thread) {
     try {
-      for (std::int64_t i = next++; i < count; i = next++) work(i);
+      for (std::int64_t i = next++; i < count; i = next++) work(thread, i);
     } catch (...) {
       next = count;
       std::lock_guard const lock(mutex);
@@ -73,6 +72,13 @@ void in_parallel(std::int64_t count, Work&& work) {
     }
   });
   if (failed) std::rethrow_exception(failed);
+}
+
+/// Runs work(i) likewise, on all threads that are allowed.
+template <class Work>
+void in_parallel(std::int64_t count, Work&& work) {
+  auto const threads = std::clamp<std::int64_t>(count, 1, threads_allowed());
+  by_threads(static_cast<unsigned>(threads), count, [&work](unsigned, std::int64_t i) { work(i); });
 }
 
 /// Runs work(begin, end) on ranges that cover [0, count), of at least `least` each, likewise.

@@ -37,7 +37,7 @@ struct PhasePores {
 /// All phases together first, then each. Throws BadInput for labels that are neither a phase's nor
 /// solid, and for a phase that the image does not have.
 std::vector<PhasePores> pores_of(Image const& image, std::vector<Phase> const& phases,
-                                 std::string const& solid, bool periodic);
+                                 LabelSet const& solid, bool periodic);
 
 struct PhaseAnswer : ImageAnswer {
   std::string phase;

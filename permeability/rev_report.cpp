@@ -16,8 +16,6 @@
 namespace tessera {
 namespace {
 
-bool is_answered(SubVolumeAnswer const& a) { return a.failure.empty(); }
-
 /// Of sorted values, interpolated.
 double quantile(std::vector<double> const& sorted, double share) {
   double const at = share * static_cast<double>(sorted.size() - 1);
@@ -36,12 +34,6 @@ double deviation_of(std::vector<double> const& values) {
   double sum = 0;
   for (double const v : values) sum += (v - mean) * (v - mean);
   return std::sqrt(sum / static_cast<double>(values.size() - 1));
-}
-
-/// Millidarcys of a voxel squared, if its size is known.
-std::optional<double> unit_of(std::optional<double> voxel_size_m) {
-  if (!voxel_size_m) return std::nullopt;
-  return millidarcys(1, *voxel_size_m);
 }
 
 // Pixels of the chart.
@@ -122,7 +114,7 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
       ++s.samples;
       porosity.push_back(a->porosity);
       if (a->leads_through) ++s.leading_through;
-      if (is_answered(*a)) {
+      if (a->answered()) {
         k.push_back(a->k_lattice);
       } else {
         ++s.unanswered;
@@ -144,8 +136,7 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
 }
 
 Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
-  auto const unit = unit_of(voxel_size_m);
-  auto const in_md = [&](double k) { return unit ? Json(k * *unit) : Json(nullptr); };
+  auto const in_md = [&](double k) { return or_null(millidarcys(k, voxel_size_m)); };
   return {{"axis", std::string(1, name_of(s.axis))},
           {"edge", s.edge},
           {"samples", s.samples},
@@ -164,39 +155,30 @@ Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
 
 void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
                    std::optional<double> voxel_size_m) {
-  auto const unit = unit_of(voxel_size_m);
   std::string text =
       "axis,edge,x,y,z,porosity,percolating_porosity,k_lattice,k_mD,error_estimate,iterations,"
       "state\n";
-  auto const to = std::back_inserter(text);
   for (SubVolumeAnswer const& a : answers) {
-    char const* const state = !is_answered(a)   ? "no answer"
-                              : a.leads_through ? "converged"
-                                                : "closed";
-    fmt::format_to(to, "{},{},{},{},{},{},{},", name_of(a.axis), a.where.edge, a.where.lower.x,
-                   a.where.lower.y, a.where.lower.z, a.porosity, a.percolating_porosity);
-    if (is_answered(a)) {
-      fmt::format_to(to, "{},{},{},{},", a.k_lattice,
-                     unit ? fmt::format("{}", a.k_lattice * *unit) : "", a.error_estimate,
-                     a.iterations);
-    } else {
-      fmt::format_to(to, ",,,{},", a.iterations);
-    }
-    fmt::format_to(to, "{}\n", state);
+    auto const k = a.permeability();
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                   name_of(a.axis), a.where.edge, a.where.lower.x, a.where.lower.y, a.where.lower.z,
+                   a.porosity, a.percolating_porosity, csv_number(k),
+                   csv_number(millidarcys(k, voxel_size_m)),
+                   a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
   }
   write_whole_file(path, text);
 }
 
 void write_rev_chart(std::filesystem::path const& path, std::string const& title,
                      std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
-  auto const unit = unit_of(voxel_size_m);
+  auto const unit = millidarcys(1.0, voxel_size_m);
   Chart const chart(answers, unit.value_or(1));
   SvgPicture svg(left + chart_width + right, chart.bottom() + below, left, title);
   chart.add_frame(svg, unit ? "permeability in mD" : "permeability in voxels squared");
   constexpr double between_axes = 10;
   auto const aside = [&](Axis axis) { return between_axes * static_cast<double>(index_of(axis)); };
   for (SubVolumeAnswer const& a : answers) {
-    if (!is_answered(a)) continue;
+    if (!a.answered()) continue;
     svg.add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" fill-opacity=\"0.4\"/>\n",
             chart.x(static_cast<double>(a.where.edge)) + aside(a.axis), chart.y(a.k_lattice),
             svg_palette[index_of(a.axis)]);
@@ -214,7 +196,7 @@ void write_rev_chart(std::filesystem::path const& path, std::string const& title
 }
 
 void print_rev(std::span<RevStatistics const> statistics, std::optional<double> voxel_size_m) {
-  auto const unit = unit_of(voxel_size_m);
+  auto const unit = millidarcys(1.0, voxel_size_m);
   fmt::print(
       "axis  edge  cubes  open  porosity            k median  quartiles                 k mean"
       "  spread   in {}\n",

@@ -7,6 +7,11 @@
 
 namespace tessera {
 
+char const* ImageAnswer::state() const {
+  if (!answered()) return "no answer";
+  return leads_through ? "converged" : "closed";
+}
+
 ImageAnswer solve_image(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                         Workers const& workers, std::atomic<bool> const& stop) {
   ImageAnswer found{.porosity = image.porosity()};

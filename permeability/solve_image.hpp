@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "permeability/permeability_case.hpp"
@@ -20,6 +21,13 @@ struct ImageAnswer {
   std::int64_t iterations = 0;
   bool leads_through = false;
   std::string failure;  ///< why there is no answer; empty: there is one
+
+  bool answered() const { return failure.empty(); }
+  /// "converged", "closed" where nothing leads through, or "no answer".
+  char const* state() const;
+  std::optional<double> permeability() const {
+    return answered() ? std::optional(k_lattice) : std::nullopt;
+  }
 };
 
 /// `asked` must be what the solver solves for (why_not_solved_for()), without fields; the workers

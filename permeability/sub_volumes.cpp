@@ -8,7 +8,6 @@
 #include <numeric>
 #include <optional>
 #include <random>
-#include <thread>
 
 #include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
@@ -55,11 +54,13 @@ std::vector<Lane> lanes_for(Geometry const& image, std::vector<Task> const& task
   auto const bytes = static_cast<std::size_t>(
       std::max<std::int64_t>(bytes_to_solve(static_cast<std::int64_t>(nodes), asked.precision), 1));
   bool const on_gpus = workers.gpus > 0 && bytes <= Runtime::gpu_bytes();
-  std::size_t const cores = on_gpus ? threads_allowed() : std::max(workers.cores, 1U);
+  Workers const without{.cores = workers.cores};
+  std::size_t const cores =
+      on_gpus ? threads_allowed()
+              : workers_to_solve(without, image.pore_voxels(), asked.precision).cores;
   std::size_t const room =
       on_gpus ? workers.gpus * (Runtime::gpu_bytes() / bytes) : main_memory_available() / bytes;
-  std::size_t const side_by_side =
-      std::clamp<std::size_t>(std::min(room, tasks.size()), 1, std::max<std::size_t>(cores, 1));
+  std::size_t const side_by_side = std::clamp<std::size_t>(std::min(room, tasks.size()), 1, cores);
   std::vector<Lane> lanes(side_by_side);
   for (std::size_t l = 0; l < lanes.size(); ++l) {
     // The first ones get one more where they do not come out even.
@@ -128,30 +129,22 @@ std::vector<SubVolumeAnswer> answer_sub_volumes(
   if (tasks.empty()) return {};
   std::vector<Lane> const lanes = lanes_for(image, tasks, asked, workers);
   std::vector<std::optional<SubVolumeAnswer>> answers(tasks.size());
-  std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  std::exception_ptr failed;
-  time_threads(static_cast<unsigned>(lanes.size()), [&](unsigned l) {
-    try {
-      Lane const& lane = lanes[l];
-      ThreadLimit const limit(lane.workers.cores);
-      if (lane.gpu >= 0) make_gpu_current(lane.gpu);
-      for (std::size_t t = next++; t < tasks.size() && !stop; t = next++) {
-        auto const& [where, axis] = tasks[t];
-        SubVolumeAnswer found{solve_image(cut_out(image, where), axis, asked, lane.workers, stop),
-                              where, axis};
-        if (stop && !found.failure.empty()) return;
-        std::scoped_lock const lock(mutex);
-        answers[t] = std::move(found);
-        note(*answers[t]);
-      }
-    } catch (...) {
-      next = tasks.size();
-      std::scoped_lock const lock(mutex);
-      if (!failed) failed = std::current_exception();
-    }
-  });
-  if (failed) std::rethrow_exception(failed);
+  auto const solve = [&](unsigned l, std::int64_t t) {
+    if (stop) return;
+    Lane const& lane = lanes[l];
+    ThreadLimit const limit(lane.workers.cores);
+    if (lane.gpu >= 0) make_gpu_current(lane.gpu);
+    auto const& [where, axis] = tasks[static_cast<std::size_t>(t)];
+    SubVolumeAnswer found{solve_image(cut_out(image, where), axis, asked, lane.workers, stop),
+                          where, axis};
+    if (stop && !found.answered()) return;
+    std::scoped_lock const lock(mutex);
+    auto& answer = answers[static_cast<std::size_t>(t)];
+    answer = std::move(found);
+    note(*answer);
+  };
+  by_threads(static_cast<unsigned>(lanes.size()), static_cast<std::int64_t>(tasks.size()), solve);
   std::vector<SubVolumeAnswer> found;
   for (auto& one : answers) {
     if (one) found.push_back(std::move(*one));

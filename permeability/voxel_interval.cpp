@@ -31,7 +31,7 @@ double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Work
   asked.for_fields = false;
   ImageAnswer const found = solve_image(
       finer, axis, asked, workers_to_solve(workers, finer.pore_voxels(), asked.precision), stop);
-  if (!found.failure.empty() && !stop)
+  if (!found.answered() && !stop)
     throw EnvironmentError(
         fmt::format("the flow through the image refined {} times: {}", factor, found.failure));
   return found.k_lattice / (factor * factor);

@@ -119,51 +119,44 @@ TEST(SteadyGpu, HasThePermeabilityOfTheCores) {
   }
 }
 
-/// What several GPUs do, by parts of one: its number stands for each of them.
-StokesOptions in_parts(StokesOptions options, std::size_t parts, std::int64_t spread_above) {
-  options.gpus.assign(parts, 0);
-  options.spread_above = spread_above;
-  return options;
-}
-
 TEST(SteadyGpu, SeveralDoAsOneDoes) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU";
   Geometry const geometry =
       test::leading_through(overlapping_spheres({90, 80, 70}, 6, 0.3, 5).geometry, Axis::z);
   for (Precision const precision : {Precision::single_precision, Precision::double_precision}) {
-    StokesOptions const options = on_gpu(stokes_options(precision));
+    StokesOptions options = on_gpu(stokes_options(precision));
     Flow const one = flow(geometry, Axis::z, options);
+    options.spread_above = 1000;
     for (std::size_t const parts : {2U, 3U, 5U}) {
-      Flow const several = flow(geometry, Axis::z, in_parts(options, parts, 1000));
+      options.gpus.assign(parts, 0);  // parts of one GPU: its number stands for each
+      Flow const several = flow(geometry, Axis::z, options);
       EXPECT_EQ(several.functionals, one.functionals) << parts;
       EXPECT_EQ(several.fields, one.fields) << parts;
     }
   }
 }
 
-// Large enough that each part has pages of its own.
-TEST(SteadyGpu, ManyNodesAreSpread) {
-  if (!has_gpu()) GTEST_SKIP() << "no GPU";
-  Geometry const geometry =
-      test::leading_through(overlapping_spheres({200, 180, 160}, 9, 0.35, 5).geometry, Axis::x);
-  StokesOptions const options = on_gpu(stokes_options(Precision::single_precision));
-  Flow const one = flow(geometry, Axis::x, options);
-  Flow const several = flow(geometry, Axis::x, in_parts(options, 4, 100000));
-  EXPECT_EQ(several.functionals, one.functionals);
-  EXPECT_EQ(several.fields, one.fields);
-}
-
-TEST(SteadyGpu, AllThatAreThereDoAsOneDoes) {
-  if (!has_gpu()) GTEST_SKIP() << "no GPU";
+/// On `gpus`, of a rock so large that each has pages of its own.
+void expect_as_on_one(std::vector<int> const& gpus, std::int64_t spread_above) {
   Geometry const geometry =
       test::leading_through(overlapping_spheres({200, 180, 160}, 9, 0.35, 5).geometry, Axis::x);
   StokesOptions options = on_gpu(stokes_options(Precision::single_precision));
   Flow const one = flow(geometry, Axis::x, options);
-  options.gpus = {0, 1, 2, 3};  // those that are not there reach nobody
-  options.spread_above = 10000;
+  options.gpus = gpus;
+  options.spread_above = spread_above;
   Flow const several = flow(geometry, Axis::x, options);
   EXPECT_EQ(several.functionals, one.functionals);
   EXPECT_EQ(several.fields, one.fields);
+}
+
+TEST(SteadyGpu, ManyNodesAreSpread) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU";
+  expect_as_on_one({0, 0, 0, 0}, 100000);
+}
+
+TEST(SteadyGpu, AllThatAreThereDoAsOneDoes) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU";
+  expect_as_on_one({0, 1, 2, 3}, 10000);  // those that are not there reach nobody
 }
 
 TEST(SteadyGpu, GoesOnFromWhatTheCoresSaved) {

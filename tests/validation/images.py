@@ -4,7 +4,6 @@
 An image is an array of bool, True where there is pore, with axes z, y, x.
 """
 
-import csv
 import gzip
 import json
 import os
@@ -16,7 +15,7 @@ import numpy as np
 
 
 def permeability(binary, pore, *options):
-    """permeability.x of results.json, and the rows of convergence.csv."""
+    """permeability.x of results.json."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         (path / "pore.raw").write_bytes((~pore).astype(np.uint8).tobytes())
@@ -26,9 +25,7 @@ def permeability(binary, pore, *options):
                              encoding="utf-8")
         if run.returncode not in (0, 3):
             raise RuntimeError(run.stderr)
-        results = json.loads((path / "out/results.json").read_text())
-        with (path / "out/convergence.csv").open() as table:
-            return results["permeability"]["x"], list(csv.DictReader(table))
+        return json.loads((path / "out/results.json").read_text())["permeability"]["x"]
 
 
 def centres(n):

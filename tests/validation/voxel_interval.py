@@ -18,7 +18,7 @@ from images import BCC, FCC, SC, majority, permeability, spheres, waves
 
 
 def along_x(binary, pore, *options):
-    return permeability(binary, pore, "--tolerance", "1e-3", "--solver", "minres", *options)[0]
+    return permeability(binary, pore, "--tolerance", "1e-3", "--solver", "minres", *options)
 
 
 def exact_shapes():
