@@ -37,11 +37,13 @@
 #include "permeability/voxel_interval.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
+#include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
+#include "run/rank_report.hpp"
 #include "run/trace_files.hpp"
 
 namespace tessera {
@@ -74,6 +76,9 @@ class PermeabilityJob {
         workers_asked_(workers_asked(options.gpus, options.cores)),
         in_situ_options_(options.in_situ()) {
     results_.run = this_run();
+    if (!options.insitu.empty()) refuse_with_ranks("--insitu");
+    if (!options.trace.empty()) refuse_with_ranks("--trace");
+    if (options.refine > 0) refuse_with_ranks("--refine");
     auto const why_steps = options.why_steps();
     if (options.solver == "minres" && why_steps)
       throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
@@ -108,6 +113,7 @@ class PermeabilityJob {
     std::optional<Trace> trace;
     if (traced()) trace.emplace();
     prepare_folders();
+    if (options_.verbosity() != Verbosity::quiet) print_ranks(results_.run.ranks);
     if (!in_situ_options_.scripts.empty()) begin_in_situ();
     check_later_checkpoints();
     choose_workers(nodes);
@@ -172,7 +178,8 @@ class PermeabilityJob {
   Geometry read() {
     performance_.add_part("start", seconds_of_process());
     auto const start = Clock::now();
-    std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
+    bool const first_gpu_is_ours = options_.gpus != 0 && Ranks::alone();
+    std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
     RockSample sample = read_sample(options_, asked_, axes_);
     results_.image = std::move(sample.image);
     results_.porosity = sample.porosity;

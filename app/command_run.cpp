@@ -28,12 +28,14 @@
 #include "lattice/errors.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
+#include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/progress_line.hpp"
 #include "run/provenance.hpp"
+#include "run/rank_report.hpp"
 
 namespace tessera {
 namespace {
@@ -152,6 +154,7 @@ class CaseJob {
     check_workers(asked);
     check_checkpoint_minutes(options_.checkpoint_minutes);
     OutputFolder const folder(options_.out);
+    if (!options_.quiet) print_ranks(run_.ranks);
     try {
       compute(asked, in_situ, folder.path());
     } catch (BadInput const&) {  // a script that fails with its first frame
@@ -175,7 +178,7 @@ class CaseJob {
         plan_workers(asked, setup_.box.geometry.pore_voxels(), case_.model.precision);
     Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
                           static_cast<int>(plan.workers.gpus));
-    if (checkpoints.earlier() == nullptr) remove_old_fields(folder);
+    if (checkpoints.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder);
     CaseRecords records(case_, setup_, folder);
     {
       CaseWatcher watcher(case_, options_.quiet);
@@ -248,6 +251,7 @@ int run(RunOptions const& options) {
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
+  if (!in_situ.scripts.empty()) refuse_with_ranks("[insitu]");
   if (options.check) {
     fmt::print("{}", describe(c));
     for (std::string const& warning : setup.box.warnings) fmt::print("warning     {}\n", warning);

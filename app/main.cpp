@@ -7,12 +7,13 @@
 int main(int argc, char** argv) {
   using namespace tessera;
   CommandEntry const commands[] = {
-      {"permeability", "Permeability of an image along one axis or all", add_permeability_command},
+      {"permeability", "Permeability of an image along one axis or all", add_permeability_command,
+       true},
       {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command},
       {"phases", "Relative permeabilities of fluids that stand still against each other",
        add_phases_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",
-       add_run_command},
+       add_run_command, true},
       {"info", "What is in an image: labels, porosity, connectivity", add_info_command},
       {"generate", "Make an image: sphere arrays and packings, plates, ducts",
        add_generate_command},

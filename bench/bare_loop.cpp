@@ -36,7 +36,8 @@ void BareLoop<Storage>::step(std::size_t t, std::size_t parity) {
   Storage* const new_populations = tiles_[t].populations[1 - parity].get();
   unpack(view, inboxes.data(), old_populations);
   kernel_(view, tiles_[t].plan, old_populations, new_populations, parameters_);
-  pack(view, new_populations, tiles_[t].outbox[1 - parity].data());
+  Storage* const outbox = tiles_[t].outbox[1 - parity].data();
+  pack(view, new_populations, &outbox);
 }
 
 template <class Storage>

@@ -33,7 +33,7 @@ GpuStep GpuLoop::step_of(Tiling const& tiling, std::size_t t, std::size_t parity
   GpuStep step{.tile = view_tables(tile.counts, own.tables.get()),
                .old_populations = own.populations[parity].get(),
                .new_populations = own.populations[1 - parity].get(),
-               .outbox = own.outbox[1 - parity].get(),
+               .outboxes = {{own.outbox[1 - parity].get()}},
                .inboxes = {}};
   for (std::size_t i = 0; i < tile.neighbours.size(); ++i) {
     auto const neighbour = static_cast<std::size_t>(tile.neighbours[i]);

@@ -2,8 +2,9 @@
 #include "case/face_flow.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
+
+#include "ranks/rank_sums.hpp"
 
 namespace tessera {
 namespace {
@@ -17,7 +18,8 @@ class Crossings {
         tiling_(tiling),
         precision_(precision),
         velocities_(velocities_of(tiling.lattice)),
-        faces_(faces) {}
+        faces_(faces),
+        sums_(faces.size()) {}
 
   void add(Tile const& tile, BlockPopulations& populations) {
     with_storage(precision_, [&]<class Storage>() {
@@ -27,13 +29,14 @@ class Crossings {
     });
   }
 
-  /// In the order of the blocks, whatever the tiles.
-  std::vector<double> sums() const {
-    std::vector<double> sums(faces_.size());
-    for (auto const& [block, of_block] : blocks_) {
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_block[i];
-    }
-    return sums;
+  /// All ranks.
+  std::vector<double> sums() {
+    std::vector<ExactSum*> all;
+    for (ExactSum& sum : sums_) all.push_back(&sum);
+    add_up_over_ranks(all);
+    std::vector<double> rounded;
+    for (ExactSum const& sum : sums_) rounded.push_back(sum.value());
+    return rounded;
   }
 
  private:
@@ -44,8 +47,6 @@ class Crossings {
     Int3 const origin = tiling_.block_origins[static_cast<std::size_t>(number)];
     if (!near_a_face(origin, block)) return;
     Storage const* const f = populations.of<Storage>(number);
-    std::vector<double>& sums = blocks_[number];
-    sums.resize(faces_.size());
     for_each_node(view, b, [&](Int3 in_block, std::uint32_t node) {
       Int3 const from = origin + in_block;
       if (!near_a_face(from, from)) return;
@@ -58,7 +59,7 @@ class Crossings {
         std::size_t const at = static_cast<std::size_t>(q) * block.nodes + (node - block.first);
         double const mass = velocities_.weight[static_cast<std::size_t>(q)] +
                             static_cast<double>(from_storage(f[at]));
-        sums[beside ? *beside : *other] += beside ? mass : -mass;
+        sums_[beside ? *beside : *other].add(beside ? mass : -mass);
       }
     });
   }
@@ -113,7 +114,7 @@ class Crossings {
   Precision precision_;
   Velocities velocities_;
   std::span<Case::Face const> faces_;
-  std::map<std::int32_t, std::vector<double>> blocks_;  ///< sums by face
+  std::vector<ExactSum> sums_;  ///< by face
 };
 
 }  // namespace

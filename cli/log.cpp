@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "cli/pace.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -28,6 +29,8 @@ void set_up_log(Verbosity verbosity) {
   // At a terminal the line that says how far a run is may stand there.
   log->set_pattern(Pace::of_standard_error().end() + "tessera: %^%v%$");
   log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
+  // What all find out the first one says.
+  if (!Ranks::is_first()) log->set_level(spdlog::level::off);
   log->sinks().push_back(kept_warnings());
   spdlog::set_default_logger(log);
 }

@@ -13,6 +13,7 @@
 #include "io/atomic_file.hpp"
 #include "io/part_files.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -70,7 +71,10 @@ bool is_name_of_fields(std::string_view name) {
 }
 
 OutputFolder::OutputFolder(std::string const& out)
-    : is_new_(!fs::exists(out)), path_(make_folder("--out", out)), lock_(lock_folder(path_)) {
+    : is_new_(Ranks::is_first() && !fs::exists(out)), path_(out) {
+  if (!Ranks::is_first()) return;
+  make_folder("--out", out);
+  lock_ = lock_folder(path_);
   try {
     try_folder(path_, "results.json");
   } catch (...) {

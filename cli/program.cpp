@@ -1,28 +1,61 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cli/streams.hpp"
 #include "cli/unknown_word.hpp"
+#include "graph/host_share.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {
 namespace {
 
+/// One line. Of several processes the others end with it; as bad input is bad for all of them, who
+/// is not the first lets that one speak.
 int complain(std::string_view what, int status) {
-  say(fmt::format("tessera: {}\n", what));
+  if (Ranks::alone()) {
+    say(fmt::format("tessera: {}\n", what));
+    return status;
+  }
+  if (!Ranks::is_first() && status == bad_input)
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+  say(Ranks::is_first() && status == bad_input
+          ? fmt::format("tessera: {}\n", what)
+          : fmt::format("tessera: rank {}: {}\n", Ranks::number(), what));
+  Ranks::abort(status);
   return status;
+}
+
+void say_nothing_to_standard_output() {
+  std::fflush(stdout);
+  int const nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  close(nowhere);
+}
+
+/// Before anything else: who computes with us, and who speaks.
+void start_ranks() {
+  Ranks::start();
+  if (Ranks::alone()) return;
+  if (!Ranks::is_first()) say_nothing_to_standard_output();
+  divide_hosts();
 }
 
 /// The status, unless what was printed did not arrive.
@@ -35,13 +68,16 @@ int run(std::span<CommandEntry const> entries, int argc, char** argv) {
   CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
   app.set_version_flag("--version", fmt::format("tessera {} ({})", version, commit));
   app.require_subcommand(1);
-  app.failure_message([](CLI::App const*, CLI::Error const& error) {
-    return fmt::format("tessera: {} (see tessera --help)\n", error.what());
-  });
   std::vector<std::pair<CLI::App*, Command>> commands;
-  for (auto const& [name, description, add] : entries) {
-    CLI::App* const command = app.add_subcommand(name, description);
-    commands.emplace_back(command, add(*command));
+  for (CommandEntry const& entry : entries) {
+    CLI::App* const command = app.add_subcommand(entry.name, entry.description);
+    Command const run_it = entry.add(*command);
+    commands.emplace_back(command, [entry, run_it] {
+      if (!Ranks::alone() && !entry.takes_ranks)
+        throw BadInput(fmt::format("{}: expected a single process, not {} of MPI", entry.name,
+                                   Ranks::count()));
+      return run_it();
+    });
   }
   try {
     app.parse(argc, argv);
@@ -55,7 +91,8 @@ int run(std::span<CommandEntry const> entries, int argc, char** argv) {
                             dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr;
     auto const unknown = words_left ? unknown_word(app) : std::nullopt;
     if (unknown) return complain(*unknown, bad_input);
-    return app.exit(error) == 0 ? done : bad_input;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return complain(fmt::format("{} (see tessera --help)", error.what()), bad_input);
   }
 }
 
@@ -65,7 +102,10 @@ int run_program(std::span<CommandEntry const> commands, int argc, char** argv) {
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   try {
-    return run(commands, argc, argv);
+    start_ranks();
+    int const status = run(commands, argc, argv);
+    Ranks::end();
+    return status;
   } catch (BadInput const& error) {
     return complain(error.what(), bad_input);
   } catch (std::bad_alloc const&) {

@@ -13,6 +13,7 @@ struct CommandEntry {
   char const* name;
   char const* description;
   Command (*add)(CLI::App& command);
+  bool takes_ranks = false;  ///< may be run by several processes of MPI together
 };
 
 /// Returns the exit status.

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 
 void occupy_closed_streams() {
@@ -24,6 +26,7 @@ void occupy_closed_streams() {
 void survive_broken_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 void print_all(std::function<void()> const& print) {
+  if (!Ranks::is_first()) return;
   bool arrived = true;
   try {
     print();

@@ -14,8 +14,8 @@ void occupy_closed_streams();
 /// Of a run of hours: a pipe that nobody reads any more does not kill it.
 void survive_broken_pipes();
 
-/// Calls what prints to standard output and sees that it arrives; if not, forgets it, and says so
-/// in a warning.
+/// Calls, on the first rank, what prints to standard output and sees that it arrives; if not,
+/// forgets it, and says so in a warning.
 void print_all(std::function<void()> const& print);
 
 /// Writes to standard error; that it does not arrive is no reason to end.

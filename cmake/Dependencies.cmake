@@ -41,6 +41,11 @@ target_include_directories(tessera_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(tessera_metis INTERFACE ${METIS_LIBRARY})
 
 if(TESSERA_STARPU)
+  # The MPI that StarPU-MPI speaks; its C++ bindings are gone in OpenMPI 5.
+  find_package(MPI REQUIRED COMPONENTS C)
+  add_library(tessera_mpi INTERFACE)
+  target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
+  target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
   pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
   # StarPU's headers are not ours to warn about.
   set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")

@@ -8,8 +8,8 @@ endif()
 
 pkg_get_variable(starpu_libraries ${STARPU_MODULE_NAME} libdir)
 if(NOT starpu_libraries IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES AND NOT starpu_libraries MATCHES "^/(usr|opt)/")
-  # The name that programs ask for: libstarpu-1.3.so.9
-  file(GLOB starpu_shared ${starpu_libraries}/libstarpu-1.*.so.?)
+  # The names that programs ask for: libstarpu-1.3.so.9
+  file(GLOB starpu_shared ${starpu_libraries}/libstarpu-1.*.so.? ${starpu_libraries}/libstarpumpi-1.*.so.?)
   file(COPY ${starpu_shared} DESTINATION ${CMAKE_BINARY_DIR}/${private_libraries} FOLLOW_SYMLINK_CHAIN)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/${private_libraries}/ DESTINATION ${private_libraries} USE_SOURCE_PERMISSIONS
           FILES_MATCHING PATTERN "libstarpu*")

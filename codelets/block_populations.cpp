@@ -48,7 +48,7 @@ void load_tile(void** buffers, TransferArguments const& arguments) {
                    // Cores compute the gaps as well: what stood here may be slow to compute with.
                    std::fill(to + nodes, to + with_gap, Storage{});
                  });
-  if (arguments.counts.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
+  pack(tile, populations, vectors_data<Storage>(buffers, 2, arguments.counts.outboxes).data());
 }
 
 void unload_on_core(void** buffers, void* argument) noexcept {
@@ -73,7 +73,7 @@ starpu_codelet& unload_codelet() {
   return codelet;
 }
 
-/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
+/// Buffers: 0 W populations; 1 R tables; from 2 on W own outboxes.
 starpu_codelet& load_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {load_on_core},
                                    .nbuffers = STARPU_VARIABLE_NBUFFERS,
@@ -101,11 +101,12 @@ void submit_unload(DataHandle const& populations, DataHandle const& tables,
   submit(unload_codelet(), data, &arguments, on_cores(placement));
 }
 
-void submit_load(DataHandle const& populations, DataHandle const& tables, DataHandle const& outbox,
-                 TransferArguments const& arguments, Placement const& placement) {
+void submit_load(DataHandle const& populations, DataHandle const& tables,
+                 std::span<DataHandle const* const> outboxes, TransferArguments const& arguments,
+                 Placement const& placement) {
   Accesses data;
   data.writes(populations).reads(tables);
-  if (outbox) data.writes(outbox);
+  for (DataHandle const* const outbox : outboxes) data.writes(*outbox);
   submit(load_codelet(), data, &arguments, on_cores(placement));
 }
 

@@ -58,9 +58,10 @@ struct TransferArguments {
 void submit_unload(DataHandle const& populations, DataHandle const& tables,
                    TransferArguments const& arguments, Placement const& placement);
 
-/// Copies a tile's populations in and fills its outbox, on a core. `outbox`: none without
-/// neighbours. The arguments outlive the task.
-void submit_load(DataHandle const& populations, DataHandle const& tables, DataHandle const& outbox,
-                 TransferArguments const& arguments, Placement const& placement);
+/// Copies a tile's populations in and fills its outboxes, on a core. The arguments outlive the
+/// task.
+void submit_load(DataHandle const& populations, DataHandle const& tables,
+                 std::span<DataHandle const* const> outboxes, TransferArguments const& arguments,
+                 Placement const& placement);
 
 }  // namespace tessera

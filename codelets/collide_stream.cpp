@@ -22,10 +22,7 @@ void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
   auto* const new_populations = static_cast<Storage*>(buffers.new_populations());
   advise_huge_pages(new_populations, buffers.values() * sizeof(Storage));
 
-  std::vector<Storage const*> outboxes;
-  for (std::size_t i = 0; i < buffers.inboxes(); ++i)
-    outboxes.push_back(static_cast<Storage const*>(buffers.inbox(i)));
-  unpack(tile, outboxes.data(), old_populations);
+  unpack(tile, buffers.inboxes<Storage>().data(), old_populations);
   if (any(arguments.boundaries)) {
     with_lattice(arguments.model.lattice, [&]<class Lattice>() {
       apply_boundaries<Lattice>(view_boundaries(arguments.boundaries, buffers.lists()),
@@ -35,8 +32,7 @@ void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
   }
   if (arguments.plan->empty()) *arguments.plan = plan_pull(arguments.model.lattice, tile);
   arguments.kernel(tile, *arguments.plan, old_populations, new_populations, arguments.parameters);
-  if (arguments.counts.sends > 0)
-    pack(tile, new_populations, static_cast<Storage*>(buffers.outbox()));
+  pack(tile, new_populations, buffers.outboxes<Storage>().data());
 }
 
 void collide_stream_on_core(void** buffers, void* argument) noexcept {
@@ -57,7 +53,7 @@ void fill_tile(void** buffers, InitialArguments const& arguments) {
     for (std::uint32_t q = 0; q < velocities; ++q)
       std::fill_n(populations + population_at(block, q, block.first), block.nodes, value[q]);
   }
-  if (tile.counts.sends > 0) pack(tile, populations, vector_data<Storage>(buffers, 2));
+  pack(tile, populations, vectors_data<Storage>(buffers, 2, tile.counts.outboxes).data());
 }
 
 void initialise_on_core(void** buffers, void* argument) noexcept {
@@ -89,7 +85,7 @@ starpu_codelet& collide_stream_codelet() {
   return codelet;
 }
 
-/// Buffers: 0 W populations; 1 R tables; 2 W own outbox, if the tile has neighbours.
+/// Buffers: 0 W populations; 1 R tables; from 2 on W own outboxes.
 starpu_codelet& initialise_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {initialise_on_core},
                                    .cuda_funcs = {TESSERA_ON_GPU(initialise_on_gpu)},
@@ -108,11 +104,11 @@ void submit_collide_stream(StepHandles const& step, Argument arguments, Placemen
 }
 
 void submit_initialise(DataHandle const& populations, DataHandle const& tables,
-                       DataHandle const& outbox, InitialArguments const& arguments,
-                       Placement const& placement) {
+                       std::span<DataHandle const* const> outboxes,
+                       InitialArguments const& arguments, Placement const& placement) {
   Accesses data;
   data.writes(populations).reads(tables);
-  if (outbox) data.writes(outbox);
+  for (DataHandle const* const outbox : outboxes) data.writes(*outbox);
   submit(initialise_codelet(), data, &arguments, placement);
 }
 

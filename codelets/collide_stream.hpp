@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "codelets/boundary_plan.hpp"
 #include "codelets/cpu_kernels.hpp"
@@ -33,8 +34,9 @@ struct StepArguments {
 void submit_collide_stream(StepHandles const& step, Argument arguments, Placement const& placement,
                            Callback const& callback);
 
-/// Outboxes that the implementation for GPUs can read.
+/// Outboxes that the implementation for GPUs can read, and fill.
 inline constexpr std::size_t most_inboxes = 60;
+inline constexpr std::size_t most_outboxes = 30;
 
 /// What all nodes of a tile begin with; lives as long as the task.
 struct InitialArguments {
@@ -58,9 +60,9 @@ struct InitialArguments {
   }
 };
 
-/// Sets all nodes to the same populations and fills the outbox. `outbox`: none without neighbours.
+/// Sets all nodes to the same populations and fills the outboxes.
 void submit_initialise(DataHandle const& populations, DataHandle const& tables,
-                       DataHandle const& outbox, InitialArguments const& arguments,
-                       Placement const& placement);
+                       std::span<DataHandle const* const> outboxes,
+                       InitialArguments const& arguments, Placement const& placement);
 
 }  // namespace tessera

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <starpu.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "codelets/boundary_step_gpu.cuh"
 #include "codelets/codelet.hpp"
 #include "codelets/collide_stream.hpp"
@@ -23,6 +26,12 @@ constexpr ModelTable<gpu::ModelLaunches> kernels TESSERA_MODEL_TABLE(gpu_kernels
 unsigned halo_blocks(std::uint32_t segments) {
   constexpr unsigned segments_per_block = gpu::halo_threads / 32;
   return (segments + segments_per_block - 1) / segments_per_block;
+}
+
+Outboxes outboxes_of(std::vector<void*> const& pointers) {
+  Outboxes outboxes{};
+  std::ranges::copy(pointers, outboxes.box);
+  return outboxes;
 }
 
 constexpr unsigned fill_threads = 256;
@@ -48,7 +57,8 @@ void fill_tile(void** buffers, InitialArguments const& arguments, cudaStream_t s
       tile, velocities, arguments.stored<Storage>(), populations);
   if (tile.counts.sends > 0) {
     gpu::pack<<<halo_blocks(tile.counts.sends), gpu::halo_threads, 0, stream>>>(
-        tile, static_cast<Storage const*>(populations), vector_data<Storage>(buffers, 2));
+        tile, static_cast<Storage const*>(populations),
+        outboxes_of(vectors_data<void>(buffers, 2, tile.counts.outboxes)));
   }
   check_gpu(cudaGetLastError());
 }
@@ -76,8 +86,7 @@ cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
   if (status == cudaSuccess) status = order(streams.bulk, streams.halo, streams.updated);
   if (counts.sends > 0) {
     gpu::pack<<<halo_blocks(counts.sends), gpu::halo_threads, 0, streams.halo>>>(
-        step.tile, static_cast<Storage const*>(step.new_populations),
-        static_cast<Storage*>(step.outbox));
+        step.tile, static_cast<Storage const*>(step.new_populations), step.outboxes);
   }
   cudaError_t const launched = cudaGetLastError();
   return status == cudaSuccess ? launched : status;
@@ -103,11 +112,11 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   GpuStep step{.tile = view_tables(arguments.counts, found.tables()),
                .old_populations = found.old_populations(),
                .new_populations = found.new_populations(),
-               .outbox = arguments.counts.sends > 0 ? found.outbox() : nullptr,
+               .outboxes = outboxes_of(found.outboxes<void>()),
                .inboxes = {},
                .boundaries = {},
                .boundary_parameters = {}};
-  for (std::size_t i = 0; i < found.inboxes(); ++i) step.inboxes.box[i] = found.inbox(i);
+  std::ranges::copy(found.inboxes<void>(), step.inboxes.box);
   if (any(arguments.boundaries)) {
     step.boundaries = view_boundaries(arguments.boundaries, found.lists());
     step.boundary_parameters = arguments.boundary_parameters;

@@ -14,7 +14,12 @@
 
 namespace tessera {
 
-/// Outboxes of the neighbours, as an argument of a kernel.
+/// Own outboxes, as an argument of a kernel.
+struct Outboxes {
+  void* box[most_outboxes];
+};
+
+/// Outboxes of the neighbours, likewise.
 struct Inboxes {
   void const* box[most_inboxes];
 };
@@ -24,7 +29,7 @@ struct GpuStep {
   TileView tile;
   void* old_populations = nullptr;  ///< the halo is written
   void* new_populations = nullptr;
-  void* outbox = nullptr;  ///< own, or nullptr if the tile sends nothing
+  Outboxes outboxes{};
   Inboxes inboxes{};
   BoundaryView boundaries{};
   BoundaryParameters boundary_parameters{};

@@ -23,11 +23,12 @@ TESSERA_HOST_DEVICE void for_each_run(Segment const& segment, Visit&& visit) {
   }
 }
 
-/// Copies the populations that leave a tile into its outbox.
+/// Copies the populations that leave a tile into its outboxes.
 template <class Real>
-void pack(TileView const& tile, Real const* populations, Real* outbox) {
+void pack(TileView const& tile, Real const* populations, Real* const* outboxes) {
   for (std::uint32_t s = 0; s < tile.counts.sends; ++s) {
     Segment const& segment = tile.sends[s];
+    Real* const outbox = outboxes[segment.box];
     for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {
       std::copy_n(populations + node, segment.count, outbox + at);
     });

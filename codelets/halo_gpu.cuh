@@ -13,13 +13,13 @@ __device__ inline std::uint32_t segment_of_warp() {
   return (blockIdx.x * halo_threads + threadIdx.x) / 32;
 }
 
-/// Copies the populations that leave a tile into its outbox.
+/// Copies the populations that leave a tile into its outboxes.
 template <class Storage>
 __global__ void __launch_bounds__(halo_threads)
-    pack(TileView const tile, Storage const* __restrict__ populations,
-         Storage* __restrict__ outbox) {
+    pack(TileView const tile, Storage const* __restrict__ populations, Outboxes const outboxes) {
   if (segment_of_warp() >= tile.counts.sends) return;
   Segment const segment = tile.sends[segment_of_warp()];
+  auto* const outbox = static_cast<Storage*>(outboxes.box[segment.box]);
   std::uint32_t const lane = threadIdx.x % 32;
   if (lane >= segment.count) return;
   for_each_run(segment, [&](std::uint32_t node, std::uint32_t at) {

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
+#include <utility>
 
 #include "codelets/codelet.hpp"
 #include "codelets/gpu.hpp"
@@ -29,61 +31,45 @@ void measure_on_core(void** buffers, void* argument) noexcept {
   });
 }
 
-void add(BlockSums& total, BlockSums const& block) {
-  total.density_shift += block.density_shift;
-  total.nodes += block.nodes;
-  for (int a = 0; a < 3; ++a) {
-    total.momentum[a] += block.momentum[a];
-    total.drag[a] += block.drag[a];
-  }
-}
-
-void add(WallForce& total, WallForce const& part) {
-  for (int a = 0; a < 3; ++a) {
-    total.force[a] += part.force[a];
-    total.torque[a] += part.torque[a];
-  }
-}
-
-void add(FunctionalTerms& total, FunctionalTerms const& part) {
-  total.driven += part.driven;
-  total.own += part.own;
-  total.ahead += part.ahead;
-}
-
 bool is_finite(BlockSums const& sums) {
   double magnitude = std::abs(sums.density_shift);
   for (int a = 0; a < 3; ++a) magnitude += std::abs(sums.momentum[a]) + std::abs(sums.drag[a]);
   return std::isfinite(magnitude);
 }
 
+/// The values of a vector that a task reads.
+template <class T>
+std::span<T const> values(void** buffers, std::size_t buffer) {
+  return {vector_data<T const>(buffers, buffer), STARPU_VECTOR_GET_NX(buffers[buffer])};
+}
+
 void collect_on_core(void** buffers, void* argument) noexcept {
   std::unique_ptr<CollectArguments> const arguments(static_cast<CollectArguments*>(argument));
-  Measurement measurement{.step = arguments->step};
-  for (auto const& [tile, place] : *arguments->places) {
-    BlockSums const& block =
-        vector_data<BlockSums const>(buffers, static_cast<std::size_t>(tile))[place];
-    if (!is_finite(block) && measurement.broken_tile < 0) measurement.broken_tile = tile;
-    add(measurement.total, block);
+  MeasuredSums sums{.step = arguments->step};
+  for (std::size_t t = 0; t < arguments->tiles; ++t) {
+    for (BlockSums const& block : values<BlockSums>(buffers, t)) {
+      if (!is_finite(block) && sums.broken_tile < 0)
+        sums.broken_tile = arguments->first_tile + static_cast<std::int32_t>(t);
+      sums.total.add(block);
+    }
   }
   if (arguments->first_functional_buffer) {
-    FunctionalTerms& total = measurement.functional.emplace();
-    for (auto const& [tile, place] : *arguments->places) {
-      auto const buffer = static_cast<std::size_t>(*arguments->first_functional_buffer) +
-                          static_cast<std::size_t>(tile);
-      add(total, vector_data<FunctionalTerms const>(buffers, buffer)[place]);
+    auto& total = sums.functional.emplace();
+    for (std::size_t t = 0; t < arguments->tiles; ++t) {
+      for (FunctionalTerms const& block :
+           values<FunctionalTerms>(buffers, *arguments->first_functional_buffer + t))
+        total.add(block);
     }
   }
-  measurement.wall_forces.resize(arguments->wall_forces);
+  sums.wall_forces.resize(arguments->wall_forces);
   if (arguments->forces != nullptr) {
     for (ForcePlace const& at : *arguments->forces) {
-      auto const buffer = static_cast<std::size_t>(arguments->first_force_buffer) +
-                          static_cast<std::size_t>(at.buffer);
-      add(measurement.wall_forces[at.condition],
-          vector_data<WallForce const>(buffers, buffer)[at.place]);
+      auto const buffer = arguments->tiles + static_cast<std::size_t>(at.buffer);
+      sums.wall_forces[at.condition].add(
+          values<WallForce>(buffers, buffer)[static_cast<std::size_t>(at.place)]);
     }
   }
-  arguments->deliver(measurement);
+  arguments->deliver(std::move(sums));
 }
 
 /// Buffers: 0 R populations; 1 R tables; 2 R average_boxes; 3 W sums.
@@ -111,6 +97,13 @@ starpu_codelet& collect_codelet() {
 
 }  // namespace
 
+Measurement MeasuredSums::measurement() const {
+  Measurement rounded{.step = step, .total = total.value(), .broken_tile = broken_tile};
+  for (auto const& force : wall_forces) rounded.wall_forces.push_back(force.value());
+  if (functional) rounded.functional = functional->value();
+  return rounded;
+}
+
 void submit_measure(DataHandle const& populations, DataHandle const& tables,
                     DataHandle const& average_boxes, DataHandle const& sums,
                     MeasureArguments const& arguments, Placement const& placement) {
@@ -127,9 +120,8 @@ void submit_collect(std::span<DataHandle const* const> sums,
   for (DataHandle const* const of_tile : sums) all.reads(*of_tile);
   for (DataHandle const* const of_tile : forces) all.reads(*of_tile);
   for (DataHandle const* const of_tile : functionals) all.reads(*of_tile);
-  arguments->first_force_buffer = static_cast<std::int32_t>(sums.size());
-  if (!functionals.empty())
-    arguments->first_functional_buffer = static_cast<std::int32_t>(sums.size() + forces.size());
+  arguments->tiles = sums.size();
+  if (!functionals.empty()) arguments->first_functional_buffer = sums.size() + forces.size();
   submit(collect_codelet(), all, arguments.release());
 }
 

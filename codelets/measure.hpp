@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The tasks that measure a running flow: sums for each block, then one sum over all blocks in their
-// global order.
+// The tasks that measure a running flow: sums for each block, then one over all blocks, whose order
+// does not matter.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "codelets/block_sums.hpp"
 #include "codelets/boundary_plan.hpp"
+#include "lattice/exact_sum.hpp"
 #include "lattice/lattice_kind.hpp"
 #include "lattice/steady_functional.hpp"
 #include "lattice/storage.hpp"
@@ -46,10 +47,28 @@ struct Measurement {
   std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
 };
 
+/// The same as sums to which others can be added: those of other processes.
+struct MeasuredSums {
+  std::int64_t step = 0;
+  ExactSums<BlockSums> total;
+  std::vector<ExactSums<WallForce>> wall_forces;
+  std::optional<ExactSums<FunctionalTerms>> functional;
+  std::int32_t broken_tile = -1;
+
+  /// Visits each ExactSum, in the same order on all processes.
+  template <class Visit>
+  void for_each_sum(Visit&& visit) {
+    auto const each = [&](auto& sums) { std::ranges::for_each(sums.all(), visit); };
+    each(total);
+    std::ranges::for_each(wall_forces, each);
+    if (functional) each(*functional);
+  }
+  Measurement measurement() const;
+};
+
 /// Where the force of a group of links stands: the number of its tile among those that have any,
 /// and its place there.
 struct ForcePlace {
-  std::int32_t block;
   std::uint32_t condition;
   std::int32_t buffer;
   std::int32_t place;
@@ -58,19 +77,18 @@ struct ForcePlace {
 /// Arguments of one collection; freed by the task.
 struct CollectArguments {
   std::int64_t step;
-  /// Where the sums of a block stand, in global order: tile and place in it. Outlives the task.
-  std::vector<std::pair<std::int32_t, std::int32_t>> const* places;
-  /// Receives the measurement, on a worker's thread.
-  std::function<void(Measurement const&)> deliver;
+  /// Receives the sums, on a worker's thread.
+  std::function<void(MeasuredSums)> deliver;
+  std::int32_t first_tile = 0;  ///< number of the first of the tiles
   /// How many the measurement has: of all conditions, with links or without.
   std::size_t wall_forces = 0;
-  /// In the order in which they are added; nullptr: none. Outlives the task.
+  /// nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
-  std::int32_t first_force_buffer = 0;                  ///< set by submit_collect()
-  std::optional<std::int32_t> first_functional_buffer;  ///< likewise
+  std::size_t tiles = 0;                               ///< set by submit_collect()
+  std::optional<std::size_t> first_functional_buffer;  ///< likewise
 };
 
-/// Adds up the sums of all blocks in global order and delivers a Measurement, on a core. `sums`: R
+/// Adds up the sums of all blocks and delivers them, on a core. `sums`: R
 /// BlockSums of each tile; `forces`: R WallForce of the tiles that have any; `functionals`: R
 /// FunctionalTerms of each tile, or none.
 void submit_collect(std::span<DataHandle const* const> sums,

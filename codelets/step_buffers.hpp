@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "codelets/boundary_plan.hpp"
 #include "partition/tile.hpp"
@@ -27,18 +28,18 @@ struct StepHandles {
   DataHandle const& old_populations;  ///< only the halo is written
   DataHandle const& new_populations;
   DataHandle const& tables;
-  DataHandle const& outbox;                    ///< own, for the next step; none without neighbours
-  std::span<DataHandle const* const> inboxes;  ///< the neighbours' outboxes
+  std::span<DataHandle const* const> outboxes;  ///< own, for the next step
+  std::span<DataHandle const* const> inboxes;  ///< outboxes of others, in the order of Segment::box
   BoundaryHandles boundaries;                  ///< `lists`: none if there are but plain walls
 };
 
 /// 0 RW old populations, 1 W new populations, 2 R tables;
-/// where there are neighbours W own outbox, then R their outboxes in the order of Tile::neighbours;
+/// W own outboxes, R those of others;
 /// where there are boundaries R lists, SCRATCH entering, [W wall forces], [RW memory].
 inline Accesses accesses_of(StepHandles const& step) {
   Accesses data;
   data.updates(step.old_populations).writes(step.new_populations).reads(step.tables);
-  if (step.outbox) data.writes(step.outbox);
+  for (DataHandle const* const outbox : step.outboxes) data.writes(*outbox);
   for (DataHandle const* const inbox : step.inboxes) data.reads(*inbox);
   BoundaryHandles const& boundaries = step.boundaries;
   if (!boundaries.lists) return data;
@@ -56,8 +57,8 @@ class StepBuffers {
  public:
   StepBuffers(void** buffers, TileCounts const& counts, BoundaryCounts const& boundaries)
       : buffers_(buffers) {
-    std::size_t next = 3;
-    if (counts.outbox_values > 0) outbox_ = vector_data<void>(buffers, next++);
+    outboxes_ = counts.outboxes;
+    std::size_t next = first_outbox + outboxes_;
     first_inbox_ = next;
     bool const forces = boundaries.groups > 0;
     bool const remembers = boundaries.remembered > 0;
@@ -76,17 +77,24 @@ class StepBuffers {
   /// With the gaps and the halo.
   std::size_t values() const { return STARPU_VECTOR_GET_NX(buffers_[1]); }
   std::byte const* tables() const { return vector_data<std::byte>(buffers_, 2); }
-  void* outbox() const { return outbox_; }
-  std::size_t inboxes() const { return inboxes_; }
-  void const* inbox(std::size_t i) const { return vector_data<void>(buffers_, first_inbox_ + i); }
+  template <class Storage>
+  std::vector<Storage*> outboxes() const {
+    return vectors_data<Storage>(buffers_, first_outbox, outboxes_);
+  }
+  template <class Storage>
+  std::vector<Storage const*> inboxes() const {
+    return vectors_data<Storage const>(buffers_, first_inbox_, inboxes_);
+  }
   std::byte const* lists() const { return lists_; }
   double* entering() const { return entering_; }
   WallForce* wall_forces() const { return wall_forces_; }
   double* memory() const { return memory_; }
 
  private:
+  static constexpr std::size_t first_outbox = 3;
+
   void** buffers_;
-  void* outbox_ = nullptr;
+  std::size_t outboxes_ = 0;
   std::size_t first_inbox_ = 0;
   std::size_t inboxes_ = 0;
   std::byte const* lists_ = nullptr;

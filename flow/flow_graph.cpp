@@ -2,6 +2,10 @@
 #include "flow/flow_graph.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include "ranks/rank_sums.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 
@@ -15,6 +19,15 @@ void FlowGraph::submit_snapshots(std::size_t set) {
   std::optional<StepValues> const led_here = method_.values_at(steps() - 1);
   for (std::size_t t = 0; t < tiling().tiles.size(); ++t)
     method_.submit_snapshot(t, set, steps(), led_here, graph_.placement(t));
+}
+
+Measurement FlowGraph::take_measurement(std::int64_t step) {
+  MeasuredSums sums = method_.board().take(step);
+  std::vector<ExactSum*> all;
+  sums.for_each_sum([&](ExactSum& sum) { all.push_back(&sum); });
+  add_up_over_ranks(all);
+  sums.broken_tile = static_cast<std::int32_t>(Ranks::largest(sums.broken_tile));
+  return sums.measurement();
 }
 
 void FlowGraph::save(VisitPopulations const& visit) {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A flow on tiles: the lattice method, run by the task graph.
+// A flow on tiles: the lattice method, run by the task graph. Where there are several processes
+// each has the tiles of its own, and all do the same with the flow, in the same order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "flow/lattice_method.hpp"
+#include "flow/node_pieces.hpp"
 #include "graph/tile_graph.hpp"
+#include "ranks/gathering.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 
@@ -45,14 +51,15 @@ class FlowGraph {
     graph_.measure_at(step);
   }
   std::int64_t steps() const { return graph_.steps(); }
-  /// Waits for the measurement of a step.
-  Measurement take_measurement(std::int64_t step) { return method_.board().take(step); }
+  /// All ranks: waits for the measurement of a step.
+  Measurement take_measurement(std::int64_t step);
 
   /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
   /// buffers (0, 1). What the set held before must have been visited.
   void submit_snapshots(std::size_t set);
-  /// Waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node. The set is
-  /// free then. May be called by another thread than the one that submits, not by a task.
+  /// All ranks: waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node,
+  /// on the first rank. The set is free then. May be called by another thread than the one that
+  /// submits, not by a task.
   template <class Visit>
   void visit_snapshots(std::size_t set, Visit&& visit);
   /// Both of these, for the last submitted step, whatever the two sets hold.
@@ -68,8 +75,8 @@ class FlowGraph {
 
   /// Called for each tile, with room for its populations and what its boundaries remember.
   using VisitPopulations = std::function<void(Tile const& tile, BlockPopulations& populations)>;
-  /// Waits for all tasks and hands out what the flow needs to go on after the last submitted step.
-  /// Takes main memory for one tile more.
+  /// Waits for all tasks and hands out what the flow needs to go on after the last submitted step,
+  /// of the tiles of this rank. Takes main memory for one tile more.
   void save(VisitPopulations const& visit);
   /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
   /// it was saved, whatever the tiles were then. All snapshots must have been visited.
@@ -104,19 +111,24 @@ class FlowGraph {
  private:
   static constexpr std::size_t own_set = LatticeMethod::snapshot_sets - 1;
 
+  /// with_states(tile, take) calls take(state_of(node)) while the states are there; `visit` as in
+  /// visit_snapshots().
+  template <class WithStates, class Visit>
+  void visit_tiles(WithStates&& with_states, Visit&& visit);
+
   LatticeMethod method_;
   TileGraph graph_;
 };
 
 template <class Visit>
 void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
-  for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
-    NodeState const* const states = method_.acquire_states(t, set);
-    for_each_node(tiling(), tiling().tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
-      visit(voxel, static_cast<std::int32_t>(t), states[node]);
-    });
-    method_.release_states(t, set);
-  }
+  visit_tiles(
+      [&](std::size_t t, auto const& take) {
+        NodeState const* const states = method_.acquire_states(t, set);
+        take([&](std::uint32_t node) { return states[node]; });
+        method_.release_states(t, set);
+      },
+      visit);
   graph_.let_go_of_tiles();
 }
 
@@ -125,16 +137,40 @@ void FlowGraph::visit_means_of_two_steps(Visit&& visit) {
   submit_snapshots(0);
   submit_step();
   submit_snapshots(1);
-  for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {
-    NodeState const* const first = method_.acquire_states(t, 0);
-    NodeState const* const second = method_.acquire_states(t, 1);
-    for_each_node(tiling(), tiling().tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
-      visit(voxel, static_cast<std::int32_t>(t), mean_of(first[node], second[node]));
-    });
-    method_.release_states(t, 0);
-    method_.release_states(t, 1);
-  }
+  visit_tiles(
+      [&](std::size_t t, auto const& take) {
+        NodeState const* const first = method_.acquire_states(t, 0);
+        NodeState const* const second = method_.acquire_states(t, 1);
+        take([&](std::uint32_t node) { return mean_of(first[node], second[node]); });
+        method_.release_states(t, 0);
+        method_.release_states(t, 1);
+      },
+      visit);
   for (int set = 0; set < 2; ++set) graph_.let_go_of_tiles();
+}
+
+template <class WithStates, class Visit>
+void FlowGraph::visit_tiles(WithStates&& with_states, Visit&& visit) {
+  Tiling const& all = tiling();
+  if (Ranks::alone()) {
+    for (std::size_t t = 0; t < all.tiles.size(); ++t) {
+      with_states(t, [&](auto const& state_of) {
+        for_each_node(all, all.tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
+          visit(voxel, static_cast<std::int32_t>(t), state_of(node));
+        });
+      });
+    }
+    return;
+  }
+  Gathering gathering(all.tiles.size(),
+                      [&](std::span<std::byte const> piece) { visit_nodes_of(piece, visit); });
+  for (std::size_t t = 0; t < all.tiles.size(); ++t) {
+    auto const number = all.first_tile + static_cast<std::int32_t>(t);
+    with_states(t, [&](auto const& state_of) {
+      gathering.add(piece_of_nodes(all, all.tiles[t], number, state_of).bytes());
+    });
+  }
+  gathering.finish();
 }
 
 }  // namespace tessera

@@ -8,6 +8,8 @@
 
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
+#include "tasks/messages.hpp"
 #include "tasks/starpu_call.hpp"
 
 namespace tessera {
@@ -51,29 +53,45 @@ void LatticeMethod::check(Tiling const& tiling) const {
   check_memory_limits(2 * values * bytes_of(options_.precision));  // this step's and the next one's
   if (!on_gpus_) return;
   for (Tile const& tile : tiling.tiles) {
-    if (tile.neighbours.size() <= most_inboxes) continue;
-    throw BadInput(fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles",
-                               tile.neighbours.size(), most_inboxes));
+    std::size_t const inboxes = tile.neighbours.size() + tile.foreign.size();
+    if (inboxes > most_inboxes) {
+      throw BadInput(
+          fmt::format("a tile has {} neighbours, a GPU reads at most {}: use fewer tiles", inboxes,
+                      most_inboxes));
+    }
+    if (tile.outboxes.size() > most_outboxes) {
+      throw BadInput(fmt::format("a tile has neighbours in {} processes, a GPU sends to at most {}",
+                                 tile.outboxes.size() - 1, most_outboxes - 1));
+    }
   }
 }
 
 void LatticeMethod::add_tiles() {
-  places_.resize(static_cast<std::size_t>(tiling().blocks));
   force_places_.clear();
   tiles_.reserve(tiling().tiles.size());  // tasks keep pointers to the arguments in here
   std::int32_t force_buffers = 0;
   for (Tile const& tile : tiling().tiles) {
-    for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
-      places_[static_cast<std::size_t>(tile.blocks[b])] = {static_cast<std::int32_t>(tiles_.size()),
-                                                           static_cast<std::int32_t>(b)};
-    }
     tiles_.push_back(data_of(tile));
     if (!tiles_.back().boundaries.wall_forces(0)) continue;
     add_force_places(tiles_.back(), force_buffers++);
   }
-  // In the order of blocks and conditions, whatever the tiles.
-  std::ranges::sort(force_places_, {},
-                    [](ForcePlace const& at) { return std::pair(at.block, at.condition); });
+  add_foreign_outboxes();
+}
+
+void LatticeMethod::add_foreign_outboxes() {
+  foreign_.clear();
+  for (ForeignOutbox const& outbox : tiling().foreign) {
+    ForeignData& foreign = foreign_.emplace_back();
+    for (std::size_t p : {0U, 1U}) {
+      foreign.outbox[p] = DataHandle::vector(outbox.values, bytes_of(options_.precision));
+      expect_messages(foreign.outbox[p], outbox.rank, message_tag(outbox.tile, p));
+    }
+  }
+  messages_per_step_ = foreign_.size();
+  for (Tile const& tile : tiling().tiles) {
+    messages_per_step_ += static_cast<std::size_t>(std::ranges::count_if(
+        tile.outboxes, [](Outbox const& outbox) { return outbox.rank != Ranks::number(); }));
+  }
 }
 
 LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
@@ -84,9 +102,11 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
   for (std::size_t p : {0U, 1U}) {
     data.populations[p] =
         DataHandle::vector(tile.kept_values, bytes_of(precision), tile.population_values);
-    if (tile.counts.outbox_values > 0)
-      data.outbox[p] = DataHandle::vector(tile.counts.outbox_values, bytes_of(precision));
     data.sums[p] = DataHandle::vector(tile.counts.blocks, sizeof(BlockSums));
+  }
+  for (Outbox const& outbox : tile.outboxes) {
+    auto const vector = [&] { return DataHandle::vector(outbox.values, bytes_of(precision)); };
+    data.outboxes.push_back({vector(), vector()});
   }
   if (options_.boundaries) data.boundaries = BoundaryData(tiling(), tile, *options_.boundaries);
   data.boxes_of_blocks =
@@ -119,8 +139,8 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
 
 void LatticeMethod::add_force_places(TileData const& data, std::int32_t buffer) {
   for (std::uint32_t g = 0; g < data.boundaries.counts().groups; ++g) {
-    LinkGroup const& group = data.boundaries.view().groups[g];
-    force_places_.push_back({group.block, group.condition, buffer, static_cast<std::int32_t>(g)});
+    std::uint32_t const condition = data.boundaries.view().groups[g].condition;
+    force_places_.push_back({condition, buffer, static_cast<std::int32_t>(g)});
   }
 }
 
@@ -137,7 +157,31 @@ std::vector<TileFacts> LatticeMethod::tiles() const {
 
 void LatticeMethod::submit_begin(std::size_t t, Placement const& placement) {
   TileData const& tile = tiles_[t];
-  submit_initialise(tile.populations[0], tile.tables, tile.outbox[0], tile.initial, placement);
+  submit_initialise(tile.populations[0], tile.tables, outboxes_of(t, 0), tile.initial, placement);
+}
+
+std::vector<DataHandle const*> LatticeMethod::outboxes_of(std::size_t tile,
+                                                          std::int64_t steps) const {
+  std::vector<DataHandle const*> outboxes;
+  for (auto const& outbox : tiles_[tile].outboxes) outboxes.push_back(&outbox[parity(steps)]);
+  return outboxes;
+}
+
+void LatticeMethod::submit_messages(std::size_t t, std::int64_t step) {
+  Tile const& tile = tiling().tiles[t];
+  std::size_t const now = parity(step);
+  std::int32_t const number = tiling().first_tile + static_cast<std::int32_t>(t);
+  for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
+    std::int32_t const to = tile.outboxes[i].rank;
+    if (to == Ranks::number()) continue;
+    submit_send(tiles_[t].outboxes[i][now], to, message_tag(number, now));
+  }
+  for (std::int32_t const f : tile.foreign) {
+    ForeignOutbox const& from = tiling().foreign[static_cast<std::size_t>(f)];
+    ForeignData& foreign = foreign_[static_cast<std::size_t>(f)];
+    if (std::exchange(foreign.received, step) == step) continue;  // for another of our tiles
+    submit_receive(foreign.outbox[now], from.rank, message_tag(from.tile, now));
+  }
 }
 
 void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement const& placement,
@@ -145,13 +189,17 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   std::size_t const now = parity(step);
   std::size_t const next = 1 - now;
   TileData const& tile = tiles_[t];
+  submit_messages(t, step);
+  std::vector<DataHandle const*> const outboxes = outboxes_of(t, step + 1);
   std::vector<DataHandle const*> inboxes;
-  for (std::int32_t n : tiling().tiles[t].neighbours)
-    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outbox[now]);
+  for (std::int32_t const n : tiling().tiles[t].neighbours)
+    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes.front()[now]);
+  for (std::int32_t const n : tiling().tiles[t].foreign)
+    inboxes.push_back(&foreign_[static_cast<std::size_t>(n)].outbox[now]);
   submit_collide_stream({.old_populations = tile.populations[now],
                          .new_populations = tile.populations[next],
                          .tables = tile.tables,
-                         .outbox = tile.outbox[next],
+                         .outboxes = outboxes,
                          .inboxes = inboxes,
                          .boundaries = tile.boundaries.handles(step + 1)},
                         argument_of(tile, step), placement, callback);

@@ -110,6 +110,7 @@ class LatticeMethod final : public TileMethod {
   void submit_begin(std::size_t tile, Placement const& placement) override;
   void submit_stage(std::size_t tile, std::int64_t step, Placement const& placement,
                     Callback const& callback) override;
+  std::size_t messages_per_stage() const override { return messages_per_step_; }
   std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t steps) const override;
 
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
@@ -140,7 +141,7 @@ class LatticeMethod final : public TileMethod {
     DataHandle tables;
     std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
                                             ///< during a task
-    std::array<DataHandle, 2> outbox;       ///< by parity; none if the tile has no neighbour
+    std::vector<std::array<DataHandle, 2>> outboxes;  ///< by parity
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
     DataHandle average_boxes;
@@ -155,9 +156,24 @@ class LatticeMethod final : public TileMethod {
     InitialArguments initial;
   };
 
+  /// What a tile of another rank has sent here.
+  struct ForeignData {
+    std::array<DataHandle, 2> outbox;  ///< by parity of the step
+    std::int64_t received = -1;        ///< for this step at last
+  };
+
   void check(Tiling const& tiling) const;
   void add_tiles();
+  void add_foreign_outboxes();
   TileData data_of(Tile const& tile) const;
+  std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t steps) const;
+  /// Of the outbox of a tile of any rank for another rank; there is one of an even and one of an
+  /// odd step.
+  static std::int64_t message_tag(std::int32_t tile, std::size_t parity) {
+    return 2 * std::int64_t{tile} + static_cast<std::int64_t>(parity);
+  }
+  /// Sends what the tile has for other ranks before a step, and receives what it needs of theirs.
+  void submit_messages(std::size_t tile, std::int64_t step);
   /// Of the state before a step, while it is there, if somebody asks.
   void submit_functional_of(std::size_t tile, std::int64_t step, Placement const& placement);
   /// Where the forces of a tile's groups will stand.
@@ -172,7 +188,8 @@ class LatticeMethod final : public TileMethod {
   LatticeOptions options_;
   bool on_gpus_;
   std::vector<TileData> tiles_;
-  std::vector<std::pair<std::int32_t, std::int32_t>> places_;  ///< of blocks, in global order
+  std::vector<ForeignData> foreign_;
+  std::size_t messages_per_step_ = 0;
   std::vector<ForcePlace> force_places_;
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   std::map<std::int64_t, std::size_t>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What others see of the flow: sums over each block, which one task collects in global order, and
-// copies of density and velocity.
+// What others see of the flow: sums over each block, which one task collects, and copies of density
+// and velocity.
 #include <algorithm>
 #include <utility>
 
@@ -41,7 +41,7 @@ void LatticeMethod::submit_functional_of(std::size_t t, std::int64_t step,
 
 void LatticeMethod::submit_collection(std::int64_t step, std::size_t slot) {
   auto arguments = std::make_unique<CollectArguments>(CollectArguments{
-      step, &places_, [this](Measurement const& measurement) { board_.put(measurement); }});
+      step, [this](MeasuredSums sums) { board_.put(std::move(sums)); }, tiling().first_tile});
   std::vector<DataHandle const*> sums;
   for (TileData const& tile : tiles_) sums.push_back(&tile.sums[slot]);
   std::vector<DataHandle const*> forces;

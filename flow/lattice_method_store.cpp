@@ -77,19 +77,21 @@ void LatticeMethod::submit_load(std::size_t t, std::int64_t steps, UnitStore& st
   from.transfers.push_back(std::make_unique<TransferArguments const>(
       TransferArguments{tile.counts, options_.precision, &tile.blocks, &from.populations}));
   tessera::submit_load(tiles_[t].populations[parity(steps)], tiles_[t].tables,
-                       tiles_[t].outbox[parity(steps)], *from.transfers.back(), placement);
+                       outboxes_of(t, steps), *from.transfers.back(), placement);
   tiles_[t].boundaries.load(tile.blocks, from.populations);
 }
 
 void LatticeMethod::submit_discard(std::size_t t, std::int64_t steps) {
   TileData const& tile = tiles_[t];
   starpu_data_invalidate_submit(tile.populations[parity(steps)].get());
-  if (tile.outbox[0]) starpu_data_invalidate_submit(tile.outbox[parity(steps)].get());
+  for (DataHandle const* const outbox : outboxes_of(t, steps))
+    starpu_data_invalidate_submit(outbox->get());
 }
 
 void LatticeMethod::begin_after(std::int64_t step) {
   no_forces_before_ = step;
   step_of_values_ = -1;
+  for (ForeignData& foreign : foreign_) foreign.received = -1;
 }
 
 std::unique_ptr<NewTiles> LatticeMethod::cut_anew(std::vector<double> const& shares) const {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "flow/measurement_board.hpp"
 
+#include <utility>
+
 namespace tessera {
 
-void MeasurementBoard::put(Measurement const& measurement) {
+void MeasurementBoard::put(MeasuredSums sums) {
   {
     std::lock_guard const lock(mutex_);
-    measurements_[measurement.step] = measurement;
+    measurements_.insert_or_assign(sums.step, std::move(sums));
   }
   arrived_.notify_all();
 }
 
-Measurement MeasurementBoard::take(std::int64_t step) {
+MeasuredSums MeasurementBoard::take(std::int64_t step) {
   std::unique_lock lock(mutex_);
   arrived_.wait(lock, [&] { return measurements_.contains(step); });
   return measurements_.extract(step).mapped();

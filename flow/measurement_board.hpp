@@ -13,14 +13,14 @@ namespace tessera {
 /// Measurements by step, handed from the workers to whoever asks.
 class MeasurementBoard {
  public:
-  void put(Measurement const& measurement);
+  void put(MeasuredSums sums);
   /// Waits for the measurement of a step that has been submitted, and takes it off the board.
-  Measurement take(std::int64_t step);
+  MeasuredSums take(std::int64_t step);
 
  private:
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::map<std::int64_t, Measurement> measurements_;
+  std::map<std::int64_t, MeasuredSums> measurements_;
 };
 
 }  // namespace tessera

@@ -8,6 +8,9 @@
 #include <memory>
 #include <type_traits>
 
+#include "graph/host_share.hpp"
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 namespace {
 
@@ -34,7 +37,9 @@ MachineCores cores_of_this_process() {
   if (hwloc_get_cpubind(topology, threads.get(), HWLOC_CPUBIND_THREAD) != 0)
     hwloc_bitmap_copy(threads.get(), hwloc_topology_get_allowed_cpuset(topology));
   return {.cores = std::max(1U, count_cores(topology, threads.get())),
-          .threads = static_cast<unsigned>(std::max(1, hwloc_bitmap_weight(threads.get())))};
+          .threads = static_cast<unsigned>(std::max(1, hwloc_bitmap_weight(threads.get()))),
+          .bound = hwloc_bitmap_isequal(threads.get(),
+                                        hwloc_topology_get_allowed_cpuset(topology)) == 0};
 }
 
 }  // namespace
@@ -59,8 +64,8 @@ MachineCores const& machine_cores() {
 unsigned cores_present() {
   unsigned const asked = number_from("STARPU_NCPU", number_from("STARPU_NCPUS", 0));
   if (asked > 0) return asked;
-  return std::min<unsigned>(STARPU_MAXCPUS,
-                            machine_cores().cores * number_from("STARPU_NTHREADS_PER_CORE", 1));
+  unsigned const cores = Ranks::alone() ? machine_cores().cores : host_share().cores;
+  return std::min<unsigned>(STARPU_MAXCPUS, cores * number_from("STARPU_NTHREADS_PER_CORE", 1));
 }
 
 }  // namespace tessera

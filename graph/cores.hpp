@@ -10,6 +10,7 @@ namespace tessera {
 struct MachineCores {
   unsigned cores = 1;
   unsigned threads = 1;  ///< hardware threads of these
+  bool bound = false;    ///< fewer than there are here
 };
 MachineCores const& machine_cores();
 

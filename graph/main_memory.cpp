@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 namespace {
 
@@ -72,7 +74,8 @@ std::size_t left_in_groups() {
 
 std::size_t main_memory_available() {
   auto const kilobytes = number_in("/proc/meminfo", "MemAvailable:");
-  return std::min(kilobytes ? *kilobytes * 1024 : unlimited, left_in_groups());
+  return std::min(kilobytes ? *kilobytes * 1024 : unlimited, left_in_groups()) /
+         static_cast<std::size_t>(Ranks::count_on_host());
 }
 
 }  // namespace tessera

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <sched.h>
 #include <starpu.h>
+#include <starpu_mpi.h>
 #include <starpu_profiling.h>
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
@@ -19,9 +20,12 @@
 
 #include "graph/cores.hpp"
 #include "graph/cuda_version.hpp"
+#include "graph/host_share.hpp"
 #include "graph/locality_policy.hpp"
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/communicators.hpp"
+#include "ranks/ranks.hpp"
 #include "tasks/starpu_call.hpp"
 #include "tasks/submit.hpp"
 
@@ -74,8 +78,12 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
                              length != nullptr ? length : (cores_help ? "4" : "2"));
   std::optional<ForTheStart> unbound;
-  if (leaves_cores(cpu_workers) && !user_binds_workers())
+  bool const among_others = !Ranks::alone() && !host_share().bound;
+  if ((leaves_cores(cpu_workers) || among_others) && !user_binds_workers())
     unbound.emplace("STARPU_WORKERS_NOBIND", "1");
+  std::optional<ForTheStart> own_gpus;
+  if (!host_share().gpus.empty())
+    own_gpus.emplace("STARPU_WORKERS_CUDAID", fmt::format("{}", fmt::join(host_share().gpus, " ")));
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
@@ -93,7 +101,12 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
 #ifdef TESSERA_HAS_CUDA
   make_host_memory_quickly(gpus > 0);
 #endif
-  check_starpu(starpu_init(&conf), "starpu_init");
+  if (Ranks::alone()) {
+    check_starpu(starpu_init(&conf), "starpu_init");
+  } else {
+    check_starpu(starpu_mpi_init_conf(nullptr, nullptr, 0, communicator_of_tasks(), &conf),
+                 "starpu_mpi_init_conf");
+  }
 #ifdef TESSERA_HAS_CUDA
   create_gpu_streams();
 #endif
@@ -104,7 +117,11 @@ Runtime::~Runtime() {
 #ifdef TESSERA_HAS_CUDA
   destroy_gpu_streams();
 #endif
-  starpu_shutdown();
+  if (Ranks::alone()) {
+    starpu_shutdown();
+  } else {
+    starpu_mpi_shutdown();
+  }
 }
 
 Runtime::Pause::Pause() { starpu_pause(); }
@@ -162,6 +179,7 @@ std::size_t Runtime::gpu_bytes() {
 int Runtime::gpus_present() {
 #ifdef TESSERA_HAS_CUDA
   int count = 0;
+  if (!Ranks::alone()) return static_cast<int>(host_share().gpus.size());
   if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
 #endif
   return 0;

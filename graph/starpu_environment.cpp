@@ -187,6 +187,11 @@ void set_starpu_defaults() {
   set_default("STARPU_PERF_MODEL_HOMOGENEOUS_CUDA", "1");
   // A StarPU built with FxT would record every run; graph/trace.cpp asks for it.
   set_default("STARPU_FXT_TRACE", "0");
+  // The thread that speaks MPI shares the cores that nobody is bound to.
+  set_default("STARPU_MPI_NOBIND", "1");
+  // As many messages at a time as there are.
+  set_default("STARPU_MPI_NDETACHED_SEND", "1000");
+  set_default("STARPU_MPI_NREADY_PROCESS", "1000");
 }
 
 void prepare_sampling_folder() {

@@ -113,13 +113,14 @@ void TileGraph::submit_sweep(std::int32_t stages) {
   Sweep const sweep = order_.next_sweep(stages);
   auto const swaps = swaps_in(sweep);
   // StarPU takes tasks as they become ready. Only because few are in flight does it take them in
-  // about this order. It counts the invalidation behind a task as well, and three parts of an
-  // swap.
+  // about this order. It counts the invalidation behind a task as well, three parts of a swap, and
+  // messages.
   std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : 2;
   std::size_t in_flight = 0;
   for (std::size_t w = 0; w < sweep.waves.size(); ++w)
     in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * swaps[w].size());
-  in_flight *= static_cast<std::size_t>(options_.window);
+  in_flight =
+      (in_flight + method_.messages_per_stage()) * static_cast<std::size_t>(options_.window);
   for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
     for (TileStep const& next : sweep.waves[w]) {
       auto const t = static_cast<std::size_t>(next.tile);

@@ -62,6 +62,8 @@ class TileMethod {
                             Callback const& callback) = 0;
   /// Behind a stage of all tiles: sums over them that the next stage needs.
   virtual void submit_stage_end(std::int64_t /*stage*/) {}
+  /// Data that go to other processes or come from them in a stage of all tiles.
+  virtual std::size_t messages_per_stage() const { return 0; }
   /// What must lie where the tile is computed, after so many stages; as many data for each tile.
   virtual std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t stages) const = 0;
   /// In which domain each tile lives from now on: for outboxes by destination.

@@ -220,11 +220,13 @@ void write_json(std::filesystem::path const& path, Json const& json) {
 }
 
 Json to_json(RunResult const& run) {
-  return {{"command", shell_line(run.command_line)},
-          {"arguments", run.command_line},
-          {"folder", run.folder},
-          {"host", run.host},
-          {"started", run.started}};
+  Json json{{"command", shell_line(run.command_line)},
+            {"arguments", run.command_line},
+            {"folder", run.folder},
+            {"host", run.host},
+            {"started", run.started}};
+  if (!run.ranks.empty()) json["ranks"] = run.ranks;
+  return json;
 }
 
 Json to_json(CheckpointsResult const& checkpoints) {

@@ -24,7 +24,8 @@ struct RunResult {
   std::vector<std::string> command_line;  ///< its words, that of the program first
   std::string folder;                     ///< from which relative names of files count
   std::string host;
-  std::string started;  ///< ISO 8601, UTC
+  std::string started;             ///< ISO 8601, UTC
+  std::vector<std::string> ranks;  ///< who computed where; empty: this process alone
 };
 
 struct ImageResult {

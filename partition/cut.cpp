@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "lattice/errors.hpp"
 
@@ -188,6 +189,29 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& 
   return cut;
 }
 
+std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares) {
+  auto const ranks = static_cast<std::int32_t>(shares.size());
+  std::vector<std::int32_t> rank_of_block = metis_parts(graph, ranks, shares);
+  for (std::int32_t rank = 0; rank < ranks; ++rank) {
+    if (std::ranges::find(rank_of_block, rank) == rank_of_block.end()) {
+      throw BadInput(fmt::format("{} blocks of 32 x 8 x 8 voxels are too few for {} processes",
+                                 rank_of_block.size(), ranks));
+    }
+  }
+  return rank_of_block;
+}
+
+TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
+                        std::int32_t rank, std::vector<Part> const& parts) {
+  SubGraph const own = sub_graph(graph, rank_of_block, rank);
+  TwoLevelCut cut = cut_in_two_levels(own.graph, parts);
+  TileOfBlock tiles(rank_of_block.size(), -1);
+  for (std::size_t i = 0; i < own.blocks.size(); ++i)
+    tiles[static_cast<std::size_t>(own.blocks[i])] = cut.tile_of_block[i];
+  cut.tile_of_block = std::move(tiles);
+  return cut;
+}
+
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
                             std::vector<float> const& target_weights) {
   auto const total =
@@ -217,7 +241,7 @@ TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
 
 CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut) {
   std::int32_t const tiles = cut.empty() ? 0 : *std::ranges::max_element(cut) + 1;
-  return quality(graph, {cut, std::vector<std::int32_t>(static_cast<std::size_t>(tiles), 0)});
+  return quality(graph, {cut, std::vector<std::int32_t>(static_cast<std::size_t>(tiles), 0), {}});
 }
 
 CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut) {
@@ -237,9 +261,9 @@ CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut) {
   struct PartWork {
     std::int64_t most = 0, sum = 0, tiles = 0;
   };
-  std::map<std::int32_t, PartWork> parts;
+  std::map<std::pair<std::int32_t, std::int32_t>, PartWork> parts;  // by rank
   for (std::size_t t = 0; t < tiles; ++t) {
-    PartWork& part = parts[cut.part_of_tile[t]];
+    PartWork& part = parts[{cut.rank_of(static_cast<std::int32_t>(t)), cut.part_of_tile[t]}];
     part.most = std::max(part.most, work[t]);
     part.sum += work[t];
     ++part.tiles;

@@ -39,15 +39,29 @@ struct Part {
   std::int32_t tiles = 1;
 };
 
-/// A cut in two levels: into parts, and each part into tiles. Tiles are numbered part by part.
+/// A cut in two levels: into parts, and each part into tiles. Tiles are numbered part by part. The
+/// parts are those of one process or, rank by rank, of several.
 struct TwoLevelCut {
   TileOfBlock tile_of_block;
-  std::vector<std::int32_t> part_of_tile;
+  std::vector<std::int32_t> part_of_tile;  ///< among the parts of its rank
+  std::vector<std::int32_t> rank_of_tile;  ///< ascending; empty: all are of rank 0
+
+  std::int32_t rank_of(std::int32_t tile) const {
+    return rank_of_tile.empty() ? 0 : rank_of_tile[static_cast<std::size_t>(tile)];
+  }
 };
 
 /// Cuts with METIS into parts, which exchange little, and each of them into tiles of equal work. A
 /// part of few blocks has fewer tiles, one with less than half a block of work none.
 TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts);
+
+/// For each block the rank that gets it, in these shares, which sum to 1. Throws BadInput if one
+/// would get none.
+std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares);
+
+/// The cut in two levels of the blocks of one rank; all others are of tile -1.
+TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
+                        std::int32_t rank, std::vector<Part> const& parts);
 
 /// The plain cut to compare with: consecutive pieces of a Z-order curve through the blocks.
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,

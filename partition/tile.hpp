@@ -60,8 +60,9 @@ struct Segment {
   std::uint32_t at;
   std::uint32_t directions;
   std::uint16_t count;
-  std::uint16_t
-      box;  ///< which outbox: position in the list of the tile's neighbours (only where it is read)
+  /// Which outbox: where it is filled, of Tile::outboxes; where it is read, position among the
+  /// tile's neighbours and, behind them, the foreign outboxes that it reads.
+  std::uint16_t box;
 };
 
 /// Counts that describe a tile's tables.
@@ -73,7 +74,8 @@ struct TileCounts {
   std::uint32_t halo_slots = 0;  ///< behind them
   std::uint32_t sends = 0;
   std::uint32_t receives = 0;
-  std::uint32_t outbox_values = 0;
+  std::uint32_t outboxes = 0;
+  std::uint32_t outbox_values = 0;  ///< in all of them
 };
 
 /// Read-only pointers into a tile's tables, on whatever device they lie.

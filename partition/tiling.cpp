@@ -7,8 +7,10 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "lattice/errors.hpp"
 
@@ -72,6 +74,17 @@ void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block c
   }
 }
 
+/// The rows of a halo in the order in which they travel.
+std::vector<HaloRow> rows_in_order(Halo const& halo) {
+  std::vector<HaloRow> all;
+  for (auto const& [n, rows] : halo.blocks) {
+    std::ranges::copy_if(rows, std::back_inserter(all),
+                         [](HaloRow const& row) { return row.mask != 0; });
+  }
+  std::ranges::stable_sort(all, {}, &HaloRow::directions);
+  return all;
+}
+
 /// A tile while it is built.
 struct Draft {
   TileCounts counts;
@@ -83,6 +96,8 @@ struct Draft {
   std::vector<HaloRow> halo_rows;  ///< with receives, one each, until their senders are known
   std::vector<std::int32_t> own_blocks;
   std::vector<std::int32_t> neighbour_tiles;
+  std::vector<std::int32_t> foreign;
+  std::vector<Outbox> outboxes;
   std::int32_t part = 0;
   Layout place = Layout::apart;
   std::size_t population_values = 0;
@@ -137,14 +152,11 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
     Block const& block = grid.blocks()[static_cast<std::size_t>(n)];
     local[n] = static_cast<std::int32_t>(tile.blocks.size());
     tile.blocks.push_back(tile_block(block, tile.counts.slots, 0));
-    for (HaloRow const& row : rows) {
-      tile.rows.push_back({row.mask, 0});
-      if (row.mask != 0) tile.halo_rows.push_back(row);
-    }
+    for (HaloRow const& row : rows) tile.rows.push_back({row.mask, 0});
   }
   tile.counts.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
 
-  std::ranges::stable_sort(tile.halo_rows, {}, &HaloRow::directions);
+  tile.halo_rows = rows_in_order(halo);
   int const velocities = velocities_of(grid.lattice()).size;
   std::array<std::uint32_t, most_velocities> next{};
   for (HaloRow const& row : tile.halo_rows) {
@@ -247,53 +259,154 @@ void lay_out(Draft& tile, std::uint32_t velocities, std::uint32_t pitch, std::ui
   }
 }
 
-/// Tells each sender what to put into its outbox, and each receiver where it finds it.
-void connect(std::vector<Draft>& tiles, BlockGrid const& grid, TileOfBlock const& tile_of_block,
-             std::vector<std::int32_t> const& place_in_tile) {
-  for (Draft& receiver : tiles) {
-    for (HaloRow const& row : receiver.halo_rows) {
-      receiver.neighbour_tiles.push_back(tile_of_block[static_cast<std::size_t>(row.block)]);
+/// Fills the outboxes of one rank's tiles, and finds what the others have sent there. Both sides of
+/// a border go through the readers in the order of their tiles, and through their halo rows in
+/// theirs: so what is where needs no message.
+class Connection {
+ public:
+  Connection(Tiling& tiling, std::vector<Draft>& own, BlockGrid const& grid, TwoLevelCut const& cut,
+             std::int32_t rank)
+      : tiling_(tiling),
+        own_(own),
+        grid_(grid),
+        cut_(cut),
+        rank_(rank),
+        place_in_tile_(static_cast<std::size_t>(grid.size())) {
+    for (Draft const& tile : own_) {
+      for (std::size_t i = 0; i < tile.own_blocks.size(); ++i)
+        place_in_tile_[static_cast<std::size_t>(tile.own_blocks[i])] = static_cast<std::int32_t>(i);
     }
-    std::ranges::sort(receiver.neighbour_tiles);
-    receiver.neighbour_tiles.erase(
-        std::unique(receiver.neighbour_tiles.begin(), receiver.neighbour_tiles.end()),
-        receiver.neighbour_tiles.end());
-
-    for (std::size_t i = 0; i < receiver.halo_rows.size(); ++i) {
-      HaloRow const& row = receiver.halo_rows[i];
-      Segment& receive = receiver.receives[i];
-      std::int32_t const from = tile_of_block[static_cast<std::size_t>(row.block)];
-      Draft& sender = tiles[static_cast<std::size_t>(from)];
-      receive.at = sender.counts.outbox_values;
-      receive.box =
-          static_cast<std::uint16_t>(std::ranges::lower_bound(receiver.neighbour_tiles, from) -
-                                     receiver.neighbour_tiles.begin());
-      auto const place =
-          static_cast<std::size_t>(place_in_tile[static_cast<std::size_t>(row.block)]);
-      TileBlock const& sender_block = sender.blocks[place];
-      Row const sender_row =
-          sender.rows[place * rows_per_block + static_cast<std::size_t>(row.row)];
-      std::uint32_t const before = grid.blocks()[static_cast<std::size_t>(row.block)]
-                                       .rows[static_cast<std::size_t>(row.row)] &
-                                   ((row.mask & (~row.mask + 1)) - 1);
-      Segment send = receive;
-      send.origin = population_at(
-          sender_block, 0, sender_row.first + static_cast<std::uint32_t>(std::popcount(before)));
-      send.stride = sender_block.stride;
-      sender.sends.push_back(send);
-      sender.counts.outbox_values +=
-          receive.count * static_cast<std::uint32_t>(std::popcount(receive.directions));
-    }
-    receiver.counts.receives = static_cast<std::uint32_t>(receiver.receives.size());
   }
-  for (Draft& tile : tiles) tile.counts.sends = static_cast<std::uint32_t>(tile.sends.size());
-}
+
+  void make() {
+    for (Draft& reader : own_) {
+      name_senders(reader);
+      for (std::size_t i = 0; i < reader.halo_rows.size(); ++i)
+        receive(reader, reader.halo_rows[i], reader.receives[i]);
+      reader.counts.receives = static_cast<std::uint32_t>(reader.receives.size());
+    }
+    for (auto const& [reader, halo] : foreign_readers()) {
+      for (HaloRow const& row : rows_in_order(halo)) {
+        Segment receive{.directions = row.directions,
+                        .count = static_cast<std::uint16_t>(std::popcount(row.mask))};
+        send(row, cut_.rank_of(reader), receive);
+      }
+    }
+    for (Draft& tile : own_) {
+      tile.counts.sends = static_cast<std::uint32_t>(tile.sends.size());
+      tile.counts.outboxes = static_cast<std::uint32_t>(tile.outboxes.size());
+      for (Outbox const& outbox : tile.outboxes) tile.counts.outbox_values += outbox.values;
+    }
+  }
+
+ private:
+  std::int32_t tile_of(std::int32_t block) const {
+    return cut_.tile_of_block[static_cast<std::size_t>(block)];
+  }
+  bool is_own(std::int32_t tile) const { return cut_.rank_of(tile) == rank_; }
+
+  static std::uint32_t values_of(Segment const& segment) {
+    return segment.count * static_cast<std::uint32_t>(std::popcount(segment.directions));
+  }
+
+  /// The tiles that a reader reads from: own ones, and those of other ranks by their outboxes.
+  void name_senders(Draft& reader) {
+    std::set<std::int32_t> senders;
+    for (HaloRow const& row : reader.halo_rows) senders.insert(tile_of(row.block));
+    for (std::int32_t const sender : senders) {
+      if (is_own(sender)) {
+        reader.neighbour_tiles.push_back(sender - tiling_.first_tile);
+      } else {
+        reader.foreign.push_back(foreign_outbox(sender));
+      }
+    }
+  }
+
+  /// Its number; a new one has nothing in it yet.
+  std::int32_t foreign_outbox(std::int32_t sender) {
+    auto const [at, is_new] =
+        foreign_.try_emplace(sender, static_cast<std::int32_t>(tiling_.foreign.size()));
+    if (is_new) tiling_.foreign.push_back({sender, cut_.rank_of(sender), 0});
+    return at->second;
+  }
+
+  /// Tells a reader where it finds a row, and the sender, if it is one of ours, to put it there.
+  void receive(Draft& reader, HaloRow const& row, Segment& receive) {
+    std::int32_t const sender = tile_of(row.block);
+    auto const position = [](std::vector<std::int32_t> const& list, std::int32_t number) {
+      return static_cast<std::uint16_t>(std::ranges::find(list, number) - list.begin());
+    };
+    if (is_own(sender)) {
+      receive.box = position(reader.neighbour_tiles, sender - tiling_.first_tile);
+      receive.at = send(row, rank_, receive);
+    } else {
+      std::int32_t const number = foreign_outbox(sender);
+      receive.box = static_cast<std::uint16_t>(reader.neighbour_tiles.size() +
+                                               position(reader.foreign, number));
+      std::uint32_t& values = tiling_.foreign[static_cast<std::size_t>(number)].values;
+      receive.at = values;
+      values += values_of(receive);
+    }
+  }
+
+  /// Has a tile of ours send a row to a rank; returns where in its outbox.
+  std::uint32_t send(HaloRow const& row, std::int32_t to, Segment const& receive) {
+    Draft& sender = own_[static_cast<std::size_t>(tile_of(row.block) - tiling_.first_tile)];
+    auto outbox = std::ranges::find(sender.outboxes, to, &Outbox::rank);
+    if (outbox == sender.outboxes.end()) {
+      sender.outboxes.push_back({.rank = to});
+      outbox = sender.outboxes.end() - 1;
+    }
+    auto const place =
+        static_cast<std::size_t>(place_in_tile_[static_cast<std::size_t>(row.block)]);
+    TileBlock const& block = sender.blocks[place];
+    Row const own = sender.rows[place * rows_per_block + static_cast<std::size_t>(row.row)];
+    std::uint32_t const before = own.mask & ((row.mask & (~row.mask + 1)) - 1);
+    Segment segment = receive;
+    segment.at = outbox->values;
+    segment.origin =
+        population_at(block, 0, own.first + static_cast<std::uint32_t>(std::popcount(before)));
+    segment.stride = block.stride;
+    segment.box = static_cast<std::uint16_t>(outbox - sender.outboxes.begin());
+    sender.sends.push_back(segment);
+    outbox->values += values_of(segment);
+    return segment.at;
+  }
+
+  /// What tiles of other ranks need of our blocks.
+  std::map<std::int32_t, Halo> foreign_readers() const {
+    std::map<std::int32_t, Halo> readers;
+    if (cut_.rank_of_tile.empty()) return readers;
+    Velocities const velocities = velocities_of(grid_.lattice());
+    for (Draft const& tile : own_) {
+      for (std::int32_t const b : tile.own_blocks) {
+        for (Int3 const d : block_directions()) {
+          std::int32_t const reader = grid_.neighbour(b, {-d.x, -d.y, -d.z});
+          if (reader < 0 || is_own(tile_of(reader))) continue;
+          need_rows(readers[tile_of(reader)], velocities, b,
+                    grid_.blocks()[static_cast<std::size_t>(b)], d, grid_.needs_all(reader));
+        }
+      }
+    }
+    return readers;
+  }
+
+  Tiling& tiling_;
+  std::vector<Draft>& own_;
+  BlockGrid const& grid_;
+  TwoLevelCut const& cut_;
+  std::int32_t rank_;
+  std::vector<std::int32_t> place_in_tile_;       ///< of our blocks
+  std::map<std::int32_t, std::int32_t> foreign_;  ///< numbers of foreign outboxes by tile
+};
 
 Tile finish(Draft&& draft) {
   Tile tile{.counts = draft.counts,
             .tables = std::vector<std::byte>(tables_bytes(draft.counts)),
             .blocks = std::move(draft.own_blocks),
             .neighbours = std::move(draft.neighbour_tiles),
+            .foreign = std::move(draft.foreign),
+            .outboxes = std::move(draft.outboxes),
             .part = draft.part,
             .population_values = draft.population_values,
             .kept_values = draft.kept_values};
@@ -315,31 +428,31 @@ Tile finish(Draft&& draft) {
 
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block, Layout layout) {
   auto const tiles = static_cast<std::size_t>(*std::ranges::max_element(tile_of_block) + 1);
-  return build_tiling(grid, {tile_of_block, std::vector<std::int32_t>(tiles, 0)}, {layout});
+  return build_tiling(grid, {tile_of_block, std::vector<std::int32_t>(tiles, 0), {}}, {layout});
 }
 
 Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
-                    std::vector<Layout> const& layout_of_part) {
-  TileOfBlock const& tile_of_block = cut.tile_of_block;
-  std::vector<std::vector<std::int32_t>> blocks_of(cut.part_of_tile.size());
-  std::vector<std::int32_t> place_in_tile(tile_of_block.size());
+                    std::vector<Layout> const& layout_of_part, std::int32_t rank) {
   Tiling tiling{.lattice = grid.lattice(),
                 .nodes = grid.nodes(),
                 .blocks = grid.size(),
                 .image_shape = grid.image_shape()};
+  auto const tiles = static_cast<std::int32_t>(cut.part_of_tile.size());
+  while (tiling.first_tile < tiles && cut.rank_of(tiling.first_tile) != rank) ++tiling.first_tile;
+  std::vector<std::vector<std::int32_t>> blocks_of(cut.part_of_tile.size());
   for (std::int32_t b = 0; b < grid.size(); ++b) {
-    auto& blocks = blocks_of[static_cast<std::size_t>(tile_of_block[static_cast<std::size_t>(b)])];
-    place_in_tile[static_cast<std::size_t>(b)] = static_cast<std::int32_t>(blocks.size());
-    blocks.push_back(b);
+    blocks_of[static_cast<std::size_t>(cut.tile_of_block[static_cast<std::size_t>(b)])].push_back(
+        b);
     tiling.block_origins.push_back(grid.origin(b));
   }
 
   std::vector<Draft> drafts;
-  drafts.reserve(blocks_of.size());
-  for (std::size_t t = 0; t < blocks_of.size(); ++t) {
-    drafts.push_back(draft_tile(grid, tile_of_block, std::move(blocks_of[t])));
-    drafts.back().part = cut.part_of_tile[t];
-    drafts.back().place = layout_of_part[static_cast<std::size_t>(cut.part_of_tile[t])];
+  for (std::int32_t t = tiling.first_tile; t < tiles && cut.rank_of(t) == rank; ++t) {
+    auto const part = static_cast<std::size_t>(cut.part_of_tile[static_cast<std::size_t>(t)]);
+    drafts.push_back(
+        draft_tile(grid, cut.tile_of_block, std::move(blocks_of[static_cast<std::size_t>(t)])));
+    drafts.back().part = static_cast<std::int32_t>(part);
+    drafts.back().place = layout_of_part[part];
   }
   std::uint32_t const apart = pitch_for(most_slots(drafts, Layout::apart));
   std::uint32_t const together = most_slots(drafts, Layout::together);
@@ -352,7 +465,7 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
       lay_out(draft, velocities, together, kept_together);
     }
   }
-  connect(drafts, grid, tile_of_block, place_in_tile);
+  Connection(tiling, drafts, grid, cut, rank).make();
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));
   return tiling;
 }

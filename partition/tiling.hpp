@@ -12,11 +12,26 @@
 
 namespace tessera {
 
+/// What leaves a tile in a step for the tiles of one process (rank).
+struct Outbox {
+  std::int32_t rank = 0;
+  std::uint32_t values = 0;
+};
+
+/// The outbox of a tile of another rank for this one.
+struct ForeignOutbox {
+  std::int32_t tile = 0;  ///< number among the tiles of all ranks
+  std::int32_t rank = 0;
+  std::uint32_t values = 0;
+};
+
 struct Tile {
   TileCounts counts;
   std::vector<std::byte> tables;         ///< see view_tables()
   std::vector<std::int32_t> blocks;      ///< global numbers of the own blocks, ascending
   std::vector<std::int32_t> neighbours;  ///< tiles whose outboxes it reads, ascending
+  std::vector<std::int32_t> foreign;     ///< of Tiling::foreign, what it reads as well
+  std::vector<Outbox> outboxes;          ///< for its neighbours, and for each rank where others are
   std::int32_t part = 0;                 ///< of a two-level cut
   /// Values in the population buffer: the same for all tiles of a layout, so that their buffers
   /// are interchangeable.
@@ -26,11 +41,14 @@ struct Tile {
   std::size_t kept_values = 0;
 };
 
+/// Of one rank; alone it has all tiles.
 struct Tiling {
   std::vector<Tile> tiles;
+  std::int32_t first_tile = 0;         ///< number of the first one among those of all ranks
+  std::vector<ForeignOutbox> foreign;  ///< that the tiles read
   LatticeKind lattice = LatticeKind::d3q19;
-  std::int64_t nodes = 0;
-  std::int32_t blocks = 0;
+  std::int64_t nodes = 0;   ///< of all ranks
+  std::int32_t blocks = 0;  ///< likewise
   Int3 image_shape;
   std::vector<Int3> block_origins;  ///< by global block number
 };
@@ -58,8 +76,8 @@ void for_each_node(Tiling const& tiling, Tile const& tile, Visit&& visit) {
 /// too large for 32-bit node numbers.
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block,
                     Layout layout = Layout::apart);
-/// Each part in a layout of its own.
+/// Each part in a layout of its own; the tiles of one rank.
 Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
-                    std::vector<Layout> const& layout_of_part);
+                    std::vector<Layout> const& layout_of_part, std::int32_t rank = 0);
 
 }  // namespace tessera

@@ -143,7 +143,7 @@ RunningFlow::SavedSize StokesRun::saved_size() const {
   return {static_cast<std::int64_t>(solver_->saved_bytes() / bytes_of(asked_.precision)), 1};
 }
 
-void StokesRun::save(CheckpointWriter& writer) { writer.add_block(0, solver_->save(), {}); }
+void StokesRun::save(CheckpointWriter* writer) { writer->add_block(0, solver_->save(), {}); }
 
 void StokesRun::restore(std::int64_t /*step*/, CheckpointReader const& reader) {
   std::vector<std::byte> state(solver_->saved_bytes());

@@ -70,7 +70,7 @@ class StokesRun : public RunningFlow {
   void submit_snapshots(std::size_t set) override { snapshots_.at(set) = solver_->fields(); }
   void visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) override;
   SavedSize saved_size() const override;
-  void save(CheckpointWriter& writer) override;
+  void save(CheckpointWriter* writer) override;
   void restore(std::int64_t step, CheckpointReader const& reader) override;
 
  private:

@@ -9,6 +9,7 @@
 #include "graph/runtime.hpp"
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -101,8 +102,17 @@ WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision
   Speeds speeds;
   bool const free_choice = asked.cores_if_they_help;
   bool const needed = !free_choice || nodes >= gpus * fewest_nodes;
-  if (gpus > 0 && beside > 0 && needed) speeds = speeds_of_machine(beside, gpus, precision);
-  return plan_workers(asked, gpus, nodes, speeds);
+  if (gpus > 0 && beside > 0 && needed) {
+    // Measuring takes a flow, which would be one of all ranks.
+    speeds = Ranks::alone() ? speeds_of_machine(beside, gpus, precision)
+                            : kept_speeds(beside, gpus, precision);
+    if (speeds.gpu == 0) {
+      WorkerPlan plan = plan_workers({.gpus = asked.gpus, .cores = 0}, gpus, nodes, speeds);
+      plan.reason = "cores left out: a single process has to measure them first (tessera tune)";
+      return plan;
+    }
+  }
+  return plan_workers(asked, gpus, nodes / Ranks::count(), speeds);
 }
 
 }  // namespace tessera

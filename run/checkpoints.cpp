@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <exception>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "io/sha256.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 #include "run/performance.hpp"
 
@@ -82,25 +84,39 @@ std::int64_t Checkpoints::next_after(std::int64_t step) const {
   return next_multiple(*plan_.every, step);
 }
 
+bool Checkpoints::is_due_by_step(std::int64_t step) const {
+  return step != last_step_ && plan_.every && step % *plan_.every == 0;
+}
+
 bool Checkpoints::is_due(std::int64_t step) const {
   if (step == last_step_) return false;
-  if (plan_.every && step % *plan_.every == 0) return true;
+  if (is_due_by_step(step)) return true;
   return plan_.minutes && Clock::now() - last_ > std::chrono::duration<double>(60 * *plan_.minutes);
 }
 
 void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
   auto const start = Clock::now();
-  auto const [values, blocks] = flow_now.saved_size();
-  CheckpointWriter writer(file_, identity_.precision, values, blocks);
-  flow_now.save(writer);
-  Json const run = add_run(writer);
-  writer.commit({{"command", identity_.command},
-                 {"step", flow_now.steps()},
-                 {"flow", flow()},
-                 {"parameters", identity_.parameters},
-                 {"history", history_},
-                 {"run", run},
-                 {"software", to_json(software_result())}});
+  std::optional<CheckpointWriter> writer;
+  std::exception_ptr failed;
+  try {
+    auto const [values, blocks] = flow_now.saved_size();
+    if (Ranks::is_first()) writer.emplace(file_, identity_.precision, values, blocks);
+  } catch (...) {
+    if (Ranks::alone()) throw;
+    failed = std::current_exception();  // the others send all the same
+  }
+  flow_now.save(writer ? &*writer : nullptr);
+  if (failed) std::rethrow_exception(failed);
+  if (writer) {
+    Json const run = add_run(*writer);
+    writer->commit({{"command", identity_.command},
+                    {"step", flow_now.steps()},
+                    {"flow", flow()},
+                    {"parameters", identity_.parameters},
+                    {"history", history_},
+                    {"run", run},
+                    {"software", to_json(software_result())}});
+  }
   last_ = Clock::now();
   last_step_ = flow_now.steps();
   ++written_;

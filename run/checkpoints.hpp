@@ -41,6 +41,7 @@ class Checkpoints {
   std::int64_t next_after(std::int64_t step) const;
   /// Whether one is to be written after this step: by its number, or by the clock.
   bool is_due(std::int64_t step) const;
+  bool is_due_by_step(std::int64_t step) const;
   /// Whether the end of the run is one.
   bool wanted_in_the_end() const { return plan_.every || plan_.minutes || plan_.resume; }
   /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.

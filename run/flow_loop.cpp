@@ -61,10 +61,13 @@ class FlowLoop {
     if (end_) return;
     if (step >= limits_.steps) {
       end_ = RunEnd::all_steps;
-    } else if (control_.must_stop()) {
+      return;
+    }
+    RunControl::Wishes const wishes = control_.wishes_after(step);
+    if (wishes.end) {
       Interrupt::announce_end(step);
       end_ = RunEnd::interrupted;
-    } else if (control_.checkpoint_is_due(step)) {
+    } else if (wishes.checkpoint) {
       write_checkpoint();
     }
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 namespace {
 
@@ -28,6 +30,8 @@ void FlowState::take_from(FlowGraph& graph) {
   graph.visit_nodes([&](Int3 voxel, std::int32_t, NodeState const& state) {
     nodes_[linear_index(geometry_->shape, voxel)] = state;
   });
+  // All ranks decide by it.
+  Ranks::take_from_first(std::as_writable_bytes(std::span(nodes_)));
 }
 
 std::optional<NodeState> FlowState::at(std::array<double, 3> const& place) const {

@@ -19,7 +19,7 @@ class FlowState {
   explicit FlowState(Geometry const& geometry)
       : geometry_(&geometry), nodes_(static_cast<std::size_t>(volume(geometry.shape))) {}
 
-  /// Copies the state after the last submitted step; waits for it.
+  /// All ranks: copies the state after the last submitted step; waits for it.
   void take_from(FlowGraph& graph);
 
   /// x fastest; zero in the solid.

@@ -26,7 +26,7 @@ class GraphFlow : public RunningFlow {
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
   SavedSize saved_size() const override;
-  void save(CheckpointWriter& writer) override;
+  void save(CheckpointWriter* writer) override;
   void restore(std::int64_t step, CheckpointReader const& reader) override;
 
  private:

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 
 /// What went wrong, in words.
@@ -19,9 +21,11 @@ inline std::string reason(std::exception const& error) {
 
 class Losses {
  public:
-  /// Calls what writes a file or a few; if that throws, says so at once.
+  /// Calls what writes a file or a few; if that throws, says so at once. Of several processes the
+  /// first one writes.
   template <class Write>
   bool attempt(std::string const& what, Write const& write) {
+    if (!Ranks::is_first()) return true;
     try {
       write();
       return true;

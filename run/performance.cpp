@@ -17,8 +17,10 @@
 
 #include "codelets/cpu_kernels.hpp"
 #include "graph/runtime.hpp"
+#include "io/results_json.hpp"
 #include "machine/copy_bandwidth.hpp"
 #include "partition/cut.hpp"
+#include "ranks/ranks.hpp"
 #include "run/losses.hpp"
 #include "tessera_version.hpp"
 
@@ -34,6 +36,38 @@ void print_worker(WorkerResult const& worker) {
   fmt::print("\n");
 }
 
+std::vector<WorkerResult> workers_of(FlowGraph const& graph) {
+  std::vector<WorkerReport> const reports = Runtime::workers();
+  std::vector<WorkClock::Use> const uses = graph.worker_uses();
+  std::vector<WorkerResult> workers;
+  for (std::size_t w = 0; w < reports.size(); ++w) {
+    WorkerReport const& report = reports[w];
+    workers.push_back({.name = report.name,
+                       .kind = report.kind,
+                       .tasks = report.tasks,
+                       .busy_s = report.busy_s,
+                       .waiting_s = report.waiting_s,
+                       .transferring_s = uses[w].transferring_s,
+                       .nodes = uses[w].work});
+  }
+  return workers;
+}
+
+std::vector<WorkerResult> workers_of_all_ranks(FlowGraph const& graph) {
+  if (Ranks::alone()) return workers_of(graph);
+  Json own = Json::array();
+  for (WorkerResult const& w : workers_of(graph)) {
+    own.push_back({fmt::format("rank {} {}", Ranks::number(), w.name), w.kind, w.tasks, w.busy_s,
+                   w.waiting_s, w.transferring_s, w.nodes});
+  }
+  std::vector<WorkerResult> all;
+  for (std::string const& of_rank : Ranks::all_texts(own.dump())) {
+    for (Json const& w : Json::parse(of_rank))
+      all.push_back({w[0], w[1], w[2], w[3], w[4], w[5], w[6]});
+  }
+  return all;
+}
+
 }  // namespace
 
 void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
@@ -45,11 +79,14 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   result_.steps += steps;
   result_.seconds += outcome.seconds;
   result_.mflups = updates_ / result_.seconds * 1e-6;
-  result_.bytes_per_fluid_node = static_cast<double>(graph.bytes_in_use()) / nodes;
+  std::int64_t bytes = static_cast<std::int64_t>(graph.bytes_in_use());
+  Ranks::add_up({&bytes, 1});
+  result_.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
   result_.bandwidth_gbs = result_.mflups * 1e6 * 2 * velocities_of(asked.model.lattice).size *
                           static_cast<double>(bytes_of(asked.precision)) * 1e-9;
   result_.imbalance = tiles.quality.imbalance;
   result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
+  Ranks::add_up({&result_.tiles, 1});
   add_workers(graph);
   add_balance(graph.balance_report());
 }
@@ -85,8 +122,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
 
 void Performance::add_workers(FlowGraph const& graph) {
   auto& sums = result_.workers;
-  std::vector<WorkerReport> const workers = Runtime::workers();
-  std::vector<WorkClock::Use> const uses = graph.worker_uses();
+  std::vector<WorkerResult> const workers = workers_of_all_ranks(graph);
   sums.resize(std::max(sums.size(), workers.size()));
   for (std::size_t w = 0; w < workers.size(); ++w) {
     sums[w].name = workers[w].name;
@@ -94,8 +130,8 @@ void Performance::add_workers(FlowGraph const& graph) {
     sums[w].tasks += workers[w].tasks;
     sums[w].busy_s += workers[w].busy_s;
     sums[w].waiting_s += workers[w].waiting_s;
-    sums[w].transferring_s += uses[w].transferring_s;
-    sums[w].nodes += uses[w].work;
+    sums[w].transferring_s += workers[w].transferring_s;
+    sums[w].nodes += workers[w].nodes;
   }
 }
 
@@ -130,15 +166,20 @@ void Performance::note_workers(WorkerPlan const& plan, std::string const& policy
 }
 
 void Performance::measure_bandwidth() {
+  std::int64_t copied_a_second = 0;  // bytes
   try {
-    double const copy_gbs =
-        workers_.gpus > 0
-            ? workers_.gpus * copy_on_gpu()
-            : copy_on_cores(std::max<unsigned>(static_cast<unsigned>(result_.workers.size()), 1));
-    result_.bandwidth_fraction = result_.bandwidth_gbs / copy_gbs;
+    auto const threads =
+        static_cast<unsigned>(result_.workers.size()) / static_cast<unsigned>(Ranks::count());
+    double const gbs =
+        workers_.gpus > 0 ? workers_.gpus * copy_on_gpu() : copy_on_cores(std::max(threads, 1U));
+    copied_a_second = std::llround(1e9 * gbs);
   } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
     spdlog::warn("the bandwidth was not measured: {}", reason(error));
   }
+  bool const known = !Ranks::any(copied_a_second == 0);
+  Ranks::add_up({&copied_a_second, 1});
+  if (known)
+    result_.bandwidth_fraction = 1e9 * result_.bandwidth_gbs / static_cast<double>(copied_a_second);
 }
 
 void Performance::add_part(std::string const& name, double seconds) {

@@ -34,8 +34,8 @@ class Performance {
   void add_checkpoints(CheckpointsResult const& of_flow);
   /// Who computes, under which policy of balance.
   void note_workers(WorkerPlan const& plan, std::string const& policy);
-  /// Compares with what the memory can do, now that no worker uses it; warns if it cannot be
-  /// measured.
+  /// All ranks: compares with what the memory can do, now that no worker uses it; warns if it
+  /// cannot be measured.
   void measure_bandwidth();
   /// As of now.
   PerformanceResult result() const;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/streams.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 
@@ -14,7 +15,7 @@ ProgressLine::ProgressLine(std::string name, std::int64_t nodes, std::int64_t fi
     : name_(std::move(name)),
       nodes_(nodes),
       first_step_(first_step),
-      quiet_(quiet),
+      quiet_(quiet || !Ranks::is_first()),
       pace_(pace),
       unit_(std::move(unit)) {}
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "io/image_origin.hpp"
+#include "run/rank_report.hpp"
 
 namespace tessera {
 namespace {
@@ -42,7 +43,8 @@ RunResult this_run() {
   return {.command_line = command_line(),
           .folder = std::filesystem::current_path(none).string(),
           .host = host_name(),
-          .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))};
+          .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+          .ranks = ranks_result()};
 }
 
 ImageResult image_result(Image const& image, ImageOptions const& options,

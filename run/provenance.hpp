@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Of this process. `started` is now: ask before the work begins.
+/// All ranks: of this process. `started` is now: ask before the work begins.
 RunResult this_run();
 
 /// What was read, how, and what of it is pore.

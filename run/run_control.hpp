@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 #include "run/losses.hpp"
@@ -22,18 +23,27 @@ struct RunControl {
   Checkpoints* checkpoints = nullptr;       ///< that it goes on from, and writes
   std::function<void(std::int64_t step)> stepped = {};  ///< called when steps have been submitted
 
-  bool must_stop() const { return stop != nullptr && stop->load(); }
+  /// What is asked for from outside, at any time: by signals, by the clock.
+  struct Wishes {
+    bool end = false;
+    bool checkpoint = false;
+  };
+  /// All ranks: those after this step, to be asked once; the same for all.
+  Wishes wishes_after(std::int64_t step) const {
+    bool const end_now = stop != nullptr && stop->load();
+    if (Ranks::alone()) return {end_now, checkpoint_is_due(step)};
+    // They meet seldom: who waits for the others submits nothing meanwhile.
+    constexpr std::int64_t steps_between_meetings = 20;
+    bool const meet = step % steps_between_meetings == 0;
+    return {meet && Ranks::any(end_now),
+            (checkpoints != nullptr && checkpoints->is_due_by_step(step)) ||
+                (meet && Ranks::any(checkpoint_is_due(step)))};
+  }
   /// Whether whoever looks wants the run to end.
   std::optional<RunEnd> wants_end() const {
     return watch == nullptr ? std::nullopt : watch->wants_end();
   }
   bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
-  /// Whether one is to be written after this step; to be asked once.
-  bool checkpoint_is_due(std::int64_t step) const {
-    if (checkpoints == nullptr) return false;
-    bool const asked_for = watch != nullptr && watch->wants_checkpoint();
-    return asked_for || checkpoints->is_due(step);
-  }
   /// One that cannot be written is a warning.
   void write_checkpoint(RunningFlow& flow, Checkpoints::AddRun const& add_run) const {
     try {
@@ -47,6 +57,13 @@ struct RunControl {
   std::int64_t until_next(std::int64_t step, std::int64_t until) const {
     std::int64_t const next = until_next_look(watch, step, until);
     return checkpoints == nullptr ? next : std::min(next, checkpoints->next_after(step));
+  }
+
+ private:
+  bool checkpoint_is_due(std::int64_t step) const {
+    if (checkpoints == nullptr) return false;
+    bool const asked_for = watch != nullptr && watch->wants_checkpoint();
+    return asked_for || checkpoints->is_due(step);
   }
 };
 

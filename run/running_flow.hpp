@@ -51,7 +51,8 @@ class RunningFlow {
     std::int32_t blocks = 0;
   };
   virtual SavedSize saved_size() const = 0;
-  virtual void save(CheckpointWriter& writer) = 0;
+  /// All ranks; the first one writes, unless it could not begin to (null).
+  virtual void save(CheckpointWriter* writer) = 0;
   /// Goes on after `step` from what was saved, to the same bits.
   virtual void restore(std::int64_t step, CheckpointReader const& reader) = 0;
 };

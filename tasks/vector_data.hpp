@@ -5,6 +5,7 @@
 #include <starpu.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace tessera {
 
@@ -12,6 +13,15 @@ template <class T>
 T* vector_data(void** buffers, std::size_t i) {
   // StarPU hands addresses over as integers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]));
+}
+
+/// Of `count` vectors in a row.
+template <class T>
+std::vector<T*> vectors_data(void** buffers, std::size_t first, std::size_t count) {
+  std::vector<T*> found;
+  found.reserve(count);
+  for (std::size_t i = first; i < first + count; ++i) found.push_back(vector_data<T>(buffers, i));
+  return found;
 }
 
 }  // namespace tessera

@@ -154,7 +154,8 @@ class Tiles {
     std::vector<std::vector<Storage>> outbox(tiling_.tiles.size());
     for (std::size_t t = 0; t < outbox.size(); ++t) {
       outbox[t].resize(tiling_.tiles[t].counts.outbox_values);
-      pack(view(t), lattices_[0][t].get(), outbox[t].data());
+      Storage* const own = outbox[t].data();
+      pack(view(t), lattices_[0][t].get(), &own);
     }
     for (std::size_t t = 0; t < outbox.size(); ++t) {
       std::vector<Storage const*> inbox;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What of a host belongs to this process, where several processes of a run share it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+struct HostShare {
+  std::vector<int> gpus;       ///< in CUDA's count
+  bool gpu_is_shared = false;  ///< with another process of the run
+  bool bound = false;          ///< to cores of its own, by the launcher
+  unsigned cores = 1;          ///< where nobody says otherwise
+};
+
+/// Alone: all there is.
+HostShare const& host_share();
+
+/// All ranks, first of all: divides GPUs and cores among the processes of each host, where the
+/// launcher has not done so.
+void divide_hosts();
+
+/// "rank 1: node7, GPU 1, 15 cores"
+std::string describe_rank();
+
+}  // namespace tessera

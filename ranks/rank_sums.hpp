@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "lattice/exact_sum.hpp"
+
+namespace tessera {
+
+/// All: each of these becomes the sum of those of all ranks, whose order does not matter.
+void add_up_over_ranks(std::span<ExactSum* const> sums);
+
+}  // namespace tessera

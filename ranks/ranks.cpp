@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "ranks/ranks.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "lattice/errors.hpp"
+#include "ranks/communicators.hpp"
+#include "ranks/message_size.hpp"
+
+namespace tessera {
+namespace {
+
+struct Processes {
+  int count = 1;
+  int number = 0;
+  int count_on_host = 1;
+  int number_on_host = 0;
+  MPI_Comm ours = MPI_COMM_NULL;
+  MPI_Comm of_tasks = MPI_COMM_NULL;
+};
+
+Processes& processes() {
+  static Processes all;
+  return all;
+}
+
+/// OpenMPI, Slurm and others by PMIx, MPICH and Slurm by PMI.
+bool launched_by_mpi() {
+  constexpr std::array said_by_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
+  return std::ranges::any_of(said_by_launchers,
+                             [](char const* name) { return std::getenv(name) != nullptr; });
+}
+
+}  // namespace
+
+void Ranks::start() {
+  if (!launched_by_mpi()) return;
+  int level = MPI_THREAD_SINGLE;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
+  Processes& all = processes();
+  MPI_Comm_size(MPI_COMM_WORLD, &all.count);
+  MPI_Comm_rank(MPI_COMM_WORLD, &all.number);
+  if (all.count > 1 && level < MPI_THREAD_MULTIPLE)
+    throw EnvironmentError("this MPI does not let several threads speak at a time");
+  MPI_Comm_dup(MPI_COMM_WORLD, &all.ours);
+  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_tasks);
+  MPI_Comm on_host = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all.number, MPI_INFO_NULL, &on_host);
+  MPI_Comm_size(on_host, &all.count_on_host);
+  MPI_Comm_rank(on_host, &all.number_on_host);
+  MPI_Comm_free(&on_host);
+}
+
+void Ranks::end() {
+  if (processes().ours != MPI_COMM_NULL) MPI_Finalize();
+}
+
+void Ranks::abort(int status) {
+  if (!alone()) MPI_Abort(MPI_COMM_WORLD, status);
+}
+
+int Ranks::count() { return processes().count; }
+int Ranks::number() { return processes().number; }
+int Ranks::count_on_host() { return processes().count_on_host; }
+int Ranks::number_on_host() { return processes().number_on_host; }
+
+std::string Ranks::mpi_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  std::string const version(text.data(), static_cast<std::size_t>(length));
+  return version.substr(0, version.find_first_of(",\n"));
+}
+
+MPI_Comm communicator_of_all() { return processes().ours; }
+MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
+
+void Ranks::add_up(std::span<std::int64_t> words) {
+  if (alone()) return;
+  MPI_Allreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_INT64_T, MPI_SUM,
+                processes().ours);
+}
+
+std::int64_t Ranks::largest(std::int64_t number) {
+  if (!alone()) MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, processes().ours);
+  return number;
+}
+
+std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
+  std::vector<std::int64_t> all{number};
+  if (alone()) return all;
+  all.resize(static_cast<std::size_t>(count()));
+  MPI_Allgather(&number, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, processes().ours);
+  return all;
+}
+
+std::vector<std::string> Ranks::all_texts(std::string const& text) {
+  if (alone()) return {text};
+  auto const sizes = all_numbers(static_cast<std::int64_t>(text.size()));
+  auto const longest = static_cast<std::size_t>(*std::ranges::max_element(sizes));
+  std::string padded = text;
+  padded.resize(longest);
+  std::string together(longest * sizes.size(), '\0');
+  auto const each = static_cast<int>(longest);
+  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR, processes().ours);
+  std::vector<std::string> all;
+  for (std::size_t r = 0; r < sizes.size(); ++r)
+    all.push_back(together.substr(r * longest, static_cast<std::size_t>(sizes[r])));
+  return all;
+}
+
+void Ranks::take_from_first(std::span<std::byte> bytes) {
+  if (alone()) return;
+  while (!bytes.empty()) {
+    std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
+    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, 0, processes().ours);
+    bytes = bytes.subspan(now);
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The processes of a run: one, unless a launcher of MPI (mpirun, srun) has started several. What
+// one alone does needs no MPI, and starts none.
+//
+// Functions that say "all" are to be called by all processes, in the same order; one process comes
+// through them at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+class Ranks {
+ public:
+  /// Joins the other processes, if there are any. Throws EnvironmentError.
+  static void start();
+  /// All: the processes have come to their end.
+  static void end();
+  /// Ends all processes within seconds, if there are several; else it returns.
+  static void abort(int status);
+
+  static int count();
+  static int number();
+  /// Who speaks, reads what all need, and writes: rank 0.
+  static bool is_first() { return number() == 0; }
+  static bool alone() { return count() == 1; }
+  /// Of the processes on this host.
+  static int count_on_host();
+  static int number_on_host();
+
+  /// "Open MPI v4.1.4"
+  static std::string mpi_version();
+
+  /// All: adds words up, one by one; each process gets the sums.
+  static void add_up(std::span<std::int64_t> words);
+  /// All: the largest of the processes' numbers.
+  static std::int64_t largest(std::int64_t number);
+  /// All: whether it is so for any of them.
+  static bool any(bool here) { return largest(here ? 1 : 0) != 0; }
+  /// All: what each of them says, in their order.
+  static std::vector<std::int64_t> all_numbers(std::int64_t number);
+  static std::vector<std::string> all_texts(std::string const& text);
+  /// All: each gets what the first one has there; as many bytes for all.
+  static void take_from_first(std::span<std::byte> bytes);
+};
+
+}  // namespace tessera

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "run/rank_report.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "cli/streams.hpp"
+#include "graph/cores.hpp"
+#include "graph/host_share.hpp"
+#include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+
+std::vector<std::string> ranks_result() {
+  if (Ranks::alone()) return {};
+  HostShare const& ours = host_share();
+  std::string line = describe_rank();
+  if (ours.gpu_is_shared) line += ", shares its GPU";
+  if (ours.bound && cores_present() == 1) line += ", bound to one core";
+  return Ranks::all_texts(line);
+}
+
+void print_ranks(std::vector<std::string> const& ranks) {
+  if (ranks.empty()) return;
+  print_all([&] {
+    for (std::string const& rank : ranks) fmt::print("{}\n", rank);
+    fmt::print("{} processes, {}\n", ranks.size(), Ranks::mpi_version());
+  });
+  auto const any = [&](std::string_view what) {
+    for (std::string const& rank : ranks) {
+      if (rank.find(what) != std::string::npos) return true;
+    }
+    return false;
+  };
+  if (any("shares its GPU"))
+    spdlog::warn("processes share a GPU: expected one process for each, or for several");
+  if (any("bound to one core")) {
+    spdlog::warn(
+        "processes are bound to one core each, where tasks and messages take turns: expected "
+        "mpirun --bind-to none, or more cores for each (--map-by slot:PE=N)");
+  }
+}
+
+void refuse_with_ranks(std::string_view option) {
+  if (Ranks::alone()) return;
+  throw BadInput(
+      fmt::format("{}: expected a single process, not {} of MPI", option, Ranks::count()));
+}
+
+}  // namespace tessera
