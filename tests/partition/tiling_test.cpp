@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "geometry/generate.hpp"
 #include "lattice/d3q19.hpp"
@@ -20,11 +21,12 @@ std::int64_t code(Geometry const& geometry, Int3 voxel, int q) {
   return static_cast<std::int64_t>(linear_index(geometry.shape, voxel)) * D3Q19::size + q + 1;
 }
 
-/// One tile with codes for populations, and the outbox that it fills.
+/// One tile with codes for populations, and the outboxes that it fills, by the ranks that read
+/// them.
 struct CodedTile {
   TileView view;
   std::map<std::uint32_t, Int3> voxel_of_slot;
-  std::vector<std::int64_t> outbox;
+  std::map<std::int32_t, std::vector<std::int64_t>> outboxes;
   std::map<std::uint32_t, std::int64_t> populations;  ///< codes, by position
 };
 
@@ -51,34 +53,53 @@ CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geom
   return coded;
 }
 
-void fill_outbox(CodedTile& tile) {
-  tile.outbox.assign(tile.view.counts.outbox_values, 0);
+void fill_outboxes(CodedTile& tile, Tile const& built) {
+  EXPECT_EQ(built.counts.outboxes, built.outboxes.size());
+  for (Outbox const& outbox : built.outboxes) tile.outboxes[outbox.rank].assign(outbox.values, 0);
   for (std::uint32_t s = 0; s < tile.view.counts.sends; ++s) {
     Segment const& send = tile.view.sends[s];
+    auto& outbox = tile.outboxes.at(built.outboxes.at(send.box).rank);
     std::size_t at = send.at;
     for (int q = 0; q < D3Q19::size; ++q) {
       for (std::uint32_t i = 0; (send.directions >> q & 1U) != 0 && i < send.count; ++i, ++at) {
-        ASSERT_LT(at, tile.outbox.size());
-        EXPECT_EQ(tile.outbox[at], 0) << "two segments write the same place";
-        tile.outbox[at] =
+        ASSERT_LT(at, outbox.size());
+        EXPECT_EQ(outbox[at], 0) << "two segments write the same place";
+        outbox[at] =
             tile.populations.at(send.origin + static_cast<std::uint32_t>(q) * send.stride + i);
       }
     }
   }
-  EXPECT_EQ(std::ranges::count(tile.outbox, 0), 0) << "places that nobody writes";
+  for (auto const& [rank, outbox] : tile.outboxes)
+    EXPECT_EQ(std::ranges::count(outbox, 0), 0) << "places that nobody writes";
 }
 
-void fill_halo(CodedTile& tile, Tile const& built, std::vector<CodedTile> const& tiles,
-               std::size_t values) {
+/// Tiles by their numbers among those of all ranks.
+using CodedTiles = std::map<std::int32_t, CodedTile>;
+
+/// The outbox that a tile finds at this place.
+std::vector<std::int64_t> const& inbox(CodedTiles const& tiles, Tiling const& tiling,
+                                       Tile const& reader, std::uint16_t box, std::int32_t rank) {
+  if (box < reader.neighbours.size())
+    return tiles.at(tiling.first_tile + reader.neighbours[box]).outboxes.at(rank);
+  std::int32_t const number = reader.foreign.at(box - reader.neighbours.size());
+  ForeignOutbox const& from = tiling.foreign.at(static_cast<std::size_t>(number));
+  EXPECT_NE(from.rank, rank);
+  auto const& sent = tiles.at(from.tile).outboxes.at(rank);
+  EXPECT_EQ(from.values, sent.size());
+  return sent;
+}
+
+void fill_halo(CodedTile& tile, Tile const& built, CodedTiles const& tiles, Tiling const& tiling,
+               std::int32_t rank) {
   for (std::uint32_t s = 0; s < tile.view.counts.receives; ++s) {
     Segment const& receive = tile.view.receives[s];
-    auto const& outbox = tiles[static_cast<std::size_t>(built.neighbours.at(receive.box))].outbox;
+    auto const& outbox = inbox(tiles, tiling, built, receive.box, rank);
     std::size_t at = receive.at;
     for (int q = 0; q < D3Q19::size; ++q) {
       for (std::uint32_t i = 0; (receive.directions >> q & 1U) != 0 && i < receive.count; ++i) {
         std::uint32_t const to =
             receive.origin + static_cast<std::uint32_t>(q) * receive.stride + i;
-        EXPECT_LT(to, values);
+        EXPECT_LT(to, built.population_values);
         bool const fresh = tile.populations.emplace(to, outbox.at(at++)).second;
         EXPECT_TRUE(fresh) << "two rows of the halo share a place that both use";
       }
@@ -112,43 +133,61 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   return found == tile.populations.end() ? -1 : found->second;
 }
 
-void expect_right(Geometry const& geometry, TileOfBlock const& cut, BlockGrid const& grid,
+/// The tiles of all ranks.
+void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid const& grid,
                   Layout layout) {
-  Tiling const tiling = build_tiling(grid, cut, layout);
-  EXPECT_EQ(tiling.nodes, geometry.pore_voxels());
-  EXPECT_EQ(tiling.image_shape, geometry.shape);
-  std::vector<CodedTile> tiles;
+  std::vector<Tiling> tilings;
+  std::int32_t const last = cut.rank_of(static_cast<std::int32_t>(cut.part_of_tile.size()) - 1);
+  for (std::int32_t rank = 0; rank <= last; ++rank)
+    tilings.push_back(build_tiling(grid, cut, {layout}, rank));
+  CodedTiles tiles;
   std::vector<int> owners(geometry.pore.size(), 0);
-  for (Tile const& tile : tiling.tiles) {
-    EXPECT_GT(tile.counts.nodes, 0U);
-    EXPECT_LE(19 * (tile.counts.slots + tile.counts.halo_slots), tile.population_values);
-    EXPECT_LE(19 * tile.counts.slots, tile.kept_values);
-    EXPECT_LE(tile.kept_values, tile.population_values);
-    tiles.push_back(read_tile(tile, tiling, geometry));
-    for (auto const& [slot, voxel] : tiles.back().voxel_of_slot)
-      ++owners[linear_index(geometry.shape, voxel)];
-    ASSERT_NO_FATAL_FAILURE(fill_outbox(tiles.back()));
+  for (Tiling const& tiling : tilings) {
+    EXPECT_EQ(tiling.nodes, geometry.pore_voxels());
+    EXPECT_EQ(tiling.image_shape, geometry.shape);
+    std::int32_t number = tiling.first_tile;
+    for (Tile const& tile : tiling.tiles) {
+      EXPECT_GT(tile.counts.nodes, 0U);
+      EXPECT_LE(19 * (tile.counts.slots + tile.counts.halo_slots), tile.population_values);
+      EXPECT_LE(19 * tile.counts.slots, tile.kept_values);
+      EXPECT_LE(tile.kept_values, tile.population_values);
+      CodedTile coded = read_tile(tile, tiling, geometry);
+      for (auto const& [slot, voxel] : coded.voxel_of_slot)
+        ++owners[linear_index(geometry.shape, voxel)];
+      ASSERT_NO_FATAL_FAILURE(fill_outboxes(coded, tile));
+      tiles.emplace(number++, std::move(coded));
+    }
   }
   for (std::size_t i = 0; i < owners.size(); ++i) ASSERT_EQ(owners[i], geometry.pore[i]);
 
-  for (std::size_t t = 0; t < tiles.size(); ++t) {
-    Tile const& built = tiling.tiles[t];
-    fill_halo(tiles[t], built, tiles, tiling.tiles[t].population_values);
-    for (std::size_t b = 0; b < built.blocks.size(); ++b) {
-      Int3 const origin = origin_of(tiling, built, b);
-      auto const& extent = tiles[t].view.blocks[b].extent;
-      test::for_each_voxel({extent[0], extent[1], extent[2]}, [&](Int3 inside) {
-        if (!geometry.is_pore(origin + inside)) return;
-        for (int q = 1; q < D3Q19::size; ++q) {
-          auto const source =
-              test::follow(geometry, origin + inside, {-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
-          std::int64_t const expected =
-              source && geometry.is_pore(*source) ? code(geometry, *source, q) : 0;
-          EXPECT_EQ(incoming(tiles[t], b, inside, q), expected);
-        }
-      });
+  for (std::int32_t rank = 0; rank <= last; ++rank) {
+    Tiling const& tiling = tilings[static_cast<std::size_t>(rank)];
+    for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+      Tile const& built = tiling.tiles[t];
+      CodedTile& tile = tiles.at(tiling.first_tile + static_cast<std::int32_t>(t));
+      fill_halo(tile, built, tiles, tiling, rank);
+      for (std::size_t b = 0; b < built.blocks.size(); ++b) {
+        Int3 const origin = origin_of(tiling, built, b);
+        auto const& extent = tile.view.blocks[b].extent;
+        test::for_each_voxel({extent[0], extent[1], extent[2]}, [&](Int3 inside) {
+          if (!geometry.is_pore(origin + inside)) return;
+          for (int q = 1; q < D3Q19::size; ++q) {
+            auto const source =
+                test::follow(geometry, origin + inside, {-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
+            std::int64_t const expected =
+                source && geometry.is_pore(*source) ? code(geometry, *source, q) : 0;
+            EXPECT_EQ(incoming(tile, b, inside, q), expected);
+          }
+        });
+      }
     }
   }
+}
+
+/// Of one part, by these ranks; none: one.
+TwoLevelCut cut_of(TileOfBlock const& tile_of_block, std::vector<std::int32_t> rank_of_tile = {}) {
+  auto const tiles = static_cast<std::size_t>(*std::ranges::max_element(tile_of_block) + 1);
+  return {tile_of_block, std::vector<std::int32_t>(tiles, 0), std::move(rank_of_tile)};
 }
 
 TEST(Tiling, EveryNodeIsInOneTileAndFindsEveryPopulationThatEnters) {
@@ -160,13 +199,26 @@ TEST(Tiling, EveryNodeIsInOneTileAndFindsEveryPopulationThatEnters) {
         for (std::int32_t const tiles : {1, 3, 8}) {
           if (tiles > grid.size()) continue;
           for (Layout const layout : {Layout::apart, Layout::together})
-            expect_right(geometry, cut_with_metis(block_graph(grid), tiles), grid, layout);
+            expect_right(geometry, cut_of(cut_with_metis(block_graph(grid), tiles)), grid, layout);
           TileOfBlock cards(static_cast<std::size_t>(grid.size()));
           for (std::size_t b = 0; b < cards.size(); ++b)
             cards[b] = static_cast<std::int32_t>(b) % tiles;
-          expect_right(geometry, cards, grid, Layout::together);
+          expect_right(geometry, cut_of(cards), grid, Layout::together);
         }
       }
+    }
+  }
+}
+
+TEST(Tiling, RanksFindWhatOthersSendThem) {
+  for (bool const wraps : {true, false}) {
+    Geometry const geometry = test::random_geometry({70, 21, 27}, 0.4, 17, {wraps, wraps, wraps});
+    BlockGrid const grid(geometry);
+    TileOfBlock const cut = cut_with_metis(block_graph(grid), 8);
+    for (Layout const layout : {Layout::apart, Layout::together}) {
+      expect_right(geometry, cut_of(cut, {0, 0, 0, 0, 1, 1, 1, 1}), grid, layout);
+      expect_right(geometry, cut_of(cut, {0, 1, 1, 1, 2, 2, 3, 3}), grid, layout);
+      expect_right(geometry, cut_of(cut, {0, 1, 2, 3, 4, 5, 6, 7}), grid, layout);
     }
   }
 }

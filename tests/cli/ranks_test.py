@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""Several processes of MPI compute one flow: what they find is, bit by bit, what one finds.
+Exits with 77 where there is no mpirun."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import h5py
+import numpy as np
+
+from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, tube, voxels
+
+# On few cores a process that waits must not give its turn away for each message.
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
+
+STEPS = ["--solver", "steps", "--tiles", "7", "--cores", "1", "--gpus", "0"]
+
+CHANNEL = """
+[constants]
+N = 24
+U = 0.05
+[geometry]
+shape = ["3*N", "N", 20]
+periodic = ["z"]
+[[geometry.solid]]
+shape = "sphere"
+label = "ball"
+center = ["0.8*N", "N/2", 10]
+radius = 4.3
+[fluid]
+reynolds = 10
+length = 9
+speed = "U"
+[[boundary]]
+on = "x-"
+type = "velocity"
+velocity = ["U", 0, 0]
+factor = "1+0.1*sin(2*pi*t/50)"
+[[boundary]]
+on = "x+"
+type = "outflow"
+scheme = "extrapolate"
+[[boundary]]
+on = "y-"
+type = "slip"
+[[boundary]]
+on = "y+"
+type = "moving-wall"
+velocity = ["U", 0, 0]
+[[boundary]]
+on = "ball"
+type = "interpolated-wall"
+[stop]
+steps = LAST
+steady = { tolerance = 1e-9, every = 30 }
+[output]
+fields = { at = [40] }
+[output.averages]
+from = 20
+every = 10
+quantities = ["velocity", "density", "reynolds-stresses"]
+[[output.probe]]
+name = "behind"
+at = ["1.5*N", "N/2", 10]
+every = 10
+[[output.force]]
+name = "drag"
+on = "ball"
+every = 10
+[run]
+gpus = 0
+tiles = 7
+"""
+
+
+def rock():
+    """A pore space that leads through along x, without symmetry, and its shape."""
+    shape = (70, 30, 20)
+    return voxels(shape, lambda x, y, z: (x * x + 3 * y * y + 5 * z * z + x * y + 2 * y * z) % 11 < 3
+                  and (y % 7 > 1 or z % 5 > 1)), shape
+
+
+def contents(file):
+    """All that is in a file of HDF5, by name."""
+    found = {}
+    with h5py.File(file) as hdf5:
+        hdf5.visititems(lambda name, item: found.update({name: item[()]})
+                        if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+class Ranks(CommandTest):
+    def mpirun(self, ranks, *arguments, **options):
+        return subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks), BINARY,
+                               *map(str, arguments)], cwd=self.folder, timeout=300, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, encoding="utf-8", env={**os.environ, **ENVIRONMENT},
+                              check=False, **options)
+
+    def assert_same_files(self, one, other):
+        names = sorted(p.name for p in self.path(one).iterdir())
+        self.assertEqual(names, sorted(p.name for p in self.path(other).iterdir()))
+        for name in names:
+            if name.endswith(".csv"):
+                self.assertEqual(self.path(one).joinpath(name).read_text(),
+                                 self.path(other).joinpath(name).read_text(), name)
+            if name.endswith(".vtkhdf"):
+                first, second = contents(self.path(one) / name), contents(self.path(other) / name)
+                self.assertEqual(first.keys(), second.keys())
+                for field, values in first.items():
+                    if not field.endswith("/tile"):  # of whom a voxel is, depends on the cut
+                        self.assertTrue(np.array_equal(values, second[field]), f"{name} {field}")
+
+    def test_the_same_bits_as_alone(self):
+        image = self.write_raw("rock.raw", rock())
+        for setup in [], ["--periodic"], ["--mirror"]:
+            how = ["permeability", *image, *STEPS, *setup, "--max-steps", "130", "--out"]
+            alone = self.tessera(*how, "alone")
+            self.assertEqual(alone.returncode, NOT_CONVERGED, alone.stderr)
+            for ranks in 1, 2, 3, 4:
+                run = self.mpirun(ranks, *how, f"of{ranks}")
+                self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+                self.assert_same_files("alone", f"of{ranks}")
+                one, several = self.results("alone"), self.results(f"of{ranks}")
+                self.assertEqual(one["permeability"], several["permeability"])
+                self.assertEqual(len(several["run"].get("ranks", [])), ranks if ranks > 1 else 0)
+                workers = several["performance"]["workers"]
+                self.assertEqual(sum(w["nodes"] for w in workers),
+                                 several["performance"]["fluid_nodes"] * several["performance"]["steps"])
+                shutil.rmtree(self.path(f"of{ranks}"))
+            shutil.rmtree(self.path("alone"))
+
+    def test_they_stop_where_one_stops(self):
+        image = self.write_raw("rock.raw", rock())
+        how = ["permeability", *image, *STEPS, "--tolerance", "0.02", "--axis", "all", "--out"]
+        alone = self.tessera(*how, "alone")
+        self.assertEqual(alone.returncode, DONE, alone.stderr)
+        run = self.mpirun(2, *how, "of2")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assert_same_files("alone", "of2")
+        self.assertIn("2 processes, ", run.stdout)
+        self.assertEqual(run.stdout.count("k_x = "), 1)
+
+    def test_a_case_with_all_boundaries(self):
+        self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
+        alone = self.tessera("run", "case.toml", "--out", "alone")
+        self.assertEqual(alone.returncode, NOT_CONVERGED, alone.stderr)
+        for ranks in 2, 3:
+            run = self.mpirun(ranks, "run", "case.toml", "--out", f"of{ranks}")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            self.assert_same_files("alone", f"of{ranks}")
+            one, several = self.results("alone"), self.results(f"of{ranks}")
+            for part in "flow", "forces", "stop":
+                self.assertEqual(one.get(part), several.get(part), part)
+
+    def test_any_number_goes_on_from_what_any_number_has_left(self):
+        self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
+        self.assertEqual(self.tessera("run", "case.toml", "--out", "whole").returncode, NOT_CONVERGED)
+        for first, then in (3, 1), (1, 3), (2, 3):
+            self.write("part.toml", CHANNEL.replace("LAST", "50").encode())
+            run = self.mpirun(first, "run", "part.toml", "--checkpoint", "60", "--out", "out")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            run = self.mpirun(then, "run", "case.toml", "--resume", "--out", "out")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            self.path("out/checkpoint.h5").unlink()
+            self.assert_same_files("whole", "out")
+            shutil.rmtree(self.path("out"))
+
+    def assert_all_refuse(self, *arguments, says, status=BAD_INPUT, ranks=2):
+        before = self.files()
+        start = time.monotonic()
+        run = self.mpirun(ranks, *arguments)
+        self.assertLess(time.monotonic() - start, 60)
+        self.assertEqual(run.returncode, status, run.stderr)
+        ours = [line for line in run.stderr.splitlines() if line.startswith("tessera: ")]
+        self.assertEqual(len(ours), 1, run.stderr)
+        self.assertIn(says, ours[0])
+        self.assertEqual(self.files(), before)
+
+    def test_bad_input_is_one_line_of_all(self):
+        image = self.write_raw("rock.raw", rock())
+        self.assert_all_refuse("permeability", "none.raw", "--shape", "8,8,8", "--out", "out", says="no such file")
+        self.assert_all_refuse("permeability", *image, "--tollerance", "1", "--out", "out", says="--tolerance")
+        self.assert_all_refuse("permeability", *image, "--solver", "minres", "--out", "out", says="--solver minres")
+        self.assert_all_refuse("permeability", *image, "--refine", "2", "--out", "out",
+                               says="--refine: expected a single process, not 2 of MPI")
+        self.assert_all_refuse("info", *image, says="info: expected a single process")
+        small = self.write_raw("small.raw", tube())
+        self.assert_all_refuse("permeability", *small, *STEPS, "--out", "out", says="too few for 2 processes")
+
+    def test_a_folder_that_cannot_be_made(self):
+        image = self.write_raw("rock.raw", rock())
+        self.write("taken", b"")
+        self.assert_all_refuse("permeability", *image, *STEPS, "--out", "taken/out", status=FAILED, says="rank 0")
+
+    def test_the_job_ends_with_a_process_that_is_killed(self):
+        image = self.write_raw("rock.raw", rock())
+        job = subprocess.Popen(["mpirun", "--oversubscribe", "--bind-to", "none", "-np", "3", BINARY, "permeability",
+                                *image, *STEPS, "--tolerance", "1e-12", "--precision", "double", "--out", "out"],
+                               cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **ENVIRONMENT})
+        self.addCleanup(job.kill)
+        deadline = time.monotonic() + 60
+        while len(ranks := self.children_of(job.pid)) < 3 or not self.path("out").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        time.sleep(1)
+        os.kill(ranks[-1], signal.SIGKILL)
+        _, errors = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 128 + signal.SIGKILL, errors)
+
+    @staticmethod
+    def children_of(pid):
+        found = subprocess.run(["pgrep", "-P", str(pid), "-f", "permeability"], stdout=subprocess.PIPE, text=True,
+                               check=False)
+        return [int(word) for word in found.stdout.split()]
+
+
+if __name__ == "__main__":
+    if shutil.which("mpirun") is None:
+        sys.exit(77)
+    unittest.main()
