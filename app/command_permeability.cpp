@@ -131,7 +131,8 @@ class PermeabilityJob {
           write_trace(*trace, options_.trace, files_->suffix_of(axis), performance_.result());
         });
       }
-      if (Interrupt::requested() || reports_.back().outcome.end == RunEnd::look_failed) break;
+      if (Ranks::any(Interrupt::requested()) || reports_.back().outcome.end == RunEnd::look_failed)
+        break;
     }
     auto const start = Clock::now();
     performance_.measure_bandwidth();

@@ -56,8 +56,7 @@ constexpr bool any(BoundaryCounts const& counts) { return counts.links > 0 || co
 class StepBuffers {
  public:
   StepBuffers(void** buffers, TileCounts const& counts, BoundaryCounts const& boundaries)
-      : buffers_(buffers) {
-    outboxes_ = counts.outboxes;
+      : buffers_(buffers), outboxes_(counts.outboxes) {
     std::size_t next = first_outbox + outboxes_;
     first_inbox_ = next;
     bool const forces = boundaries.groups > 0;

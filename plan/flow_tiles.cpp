@@ -57,11 +57,12 @@ double capacity_of(Workers const& workers) {
 TwoLevelCut cut_over_ranks(BlockGrid const& grid, BlockGraph const& graph, Workers const& workers,
                            TilesAsked asked) {
   auto const capacities = Ranks::all_numbers(std::lround(1000 * capacity_of(workers)));
-  double const sum =
+  auto const sum =
       static_cast<double>(std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0}));
-  std::vector<float> shares;
-  for (std::int64_t const capacity : capacities)
-    shares.push_back(static_cast<float>(static_cast<double>(capacity) / sum));
+  std::vector<float> shares(capacities.size());
+  std::ranges::transform(capacities, shares.begin(), [&](std::int64_t capacity) {
+    return static_cast<float>(static_cast<double>(capacity) / sum);
+  });
   std::vector<std::int32_t> rank_of_block(grid.blocks().size());
   if (Ranks::is_first()) rank_of_block = cut_for_ranks(graph, shares);
   Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
@@ -28,17 +29,29 @@ Processes& processes() {
   return all;
 }
 
-/// OpenMPI, Slurm and others by PMIx, MPICH and Slurm by PMI.
-bool launched_by_mpi() {
-  constexpr std::array said_by_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
-  return std::ranges::any_of(said_by_launchers,
-                             [](char const* name) { return std::getenv(name) != nullptr; });
+/// What launchers say to each process: its number, and how many there are, if they say that.
+struct Launcher {
+  char const* number;
+  char const* count;
+};
+constexpr std::array launchers{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                               Launcher{"PMI_RANK", "PMI_SIZE"},  // MPICH, Slurm
+                               Launcher{"PMIX_RANK", "SLURM_STEP_NUM_TASKS"}};
+
+/// In a shell that a launcher has started by itself there is nobody to speak to, and perhaps no
+/// MPI.
+bool launched_with_others() {
+  return std::ranges::any_of(launchers, [](Launcher const& launcher) {
+    char const* const count = std::getenv(launcher.count);
+    bool const by_itself = count != nullptr && std::string_view(count) == "1";
+    return std::getenv(launcher.number) != nullptr && !by_itself;
+  });
 }
 
 }  // namespace
 
 void Ranks::start() {
-  if (!launched_by_mpi()) return;
+  if (!launched_with_others()) return;
   int level = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
   Processes& all = processes();

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "cli/streams.hpp"
 #include "graph/cores.hpp"
 #include "graph/host_share.hpp"
@@ -28,10 +30,8 @@ void print_ranks(std::vector<std::string> const& ranks) {
     fmt::print("{} processes, {}\n", ranks.size(), Ranks::mpi_version());
   });
   auto const any = [&](std::string_view what) {
-    for (std::string const& rank : ranks) {
-      if (rank.find(what) != std::string::npos) return true;
-    }
-    return false;
+    return std::ranges::any_of(
+        ranks, [&](std::string const& rank) { return rank.find(what) != std::string::npos; });
   };
   if (any("shares its GPU"))
     spdlog::warn("processes share a GPU: expected one process for each, or for several");
