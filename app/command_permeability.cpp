@@ -78,7 +78,6 @@ class PermeabilityJob {
     results_.run = this_run();
     if (!options.insitu.empty()) refuse_with_ranks("--insitu");
     if (!options.trace.empty()) refuse_with_ranks("--trace");
-    if (options.refine > 0) refuse_with_ranks("--refine");
     auto const why_steps = options.why_steps();
     if (options.solver == "minres" && why_steps)
       throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
@@ -120,7 +119,8 @@ class PermeabilityJob {
     for (Axis axis : axes_) {
       try {
         run_axis(axis, geometry);
-        if (options_.refine > 0 && !Interrupt::requested()) refine(axis, geometry);
+        if (options_.refine > 0 && !Ranks::any(Interrupt::requested()))
+          refine_by_first(axis, geometry);
       } catch (BadInput const&) {  // a script that fails with its first frame
         in_situ_.reset();
         if (reports_.empty()) folder_->discard();
@@ -213,17 +213,39 @@ class PermeabilityJob {
   void run_axis(Axis axis, Geometry const& geometry) {
     PreparedBox box = prepare_box(geometry, axis, asked_);
     performance_.add_part("label", box.seconds);
-    SolverChoice choice = solver_for(box);
-    if (choice.solves) {
-      if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(axis), choice.reason);
-      std::optional<std::string> const why_not = solve(box, choice);
-      if (!why_not) return;
-      choice.reason = *why_not;
-      spdlog::warn("--solver auto goes on by steps: {}", choice.reason);
-      choose_physics(box, asked_);
+    std::string why_steps;
+    std::size_t const answered = reports_.size();
+    if (Ranks::is_first()) {
+      Ranks::ByItself const by_itself;
+      why_steps = solve_if_better(box);
+    }
+    bool const solved = reports_.size() > answered;
+    std::int64_t const end =
+        Ranks::said_by_first(solved ? static_cast<std::int64_t>(reports_.back().outcome.end) : -1);
+    if (end >= 0) {
+      if (!solved) reports_.push_back(known_by_first(axis, static_cast<RunEnd>(end)));
+      return;
     }
     SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
-    answer_by(flow, choice.reason);
+    answer_by(flow, why_steps);
+  }
+
+  static AxisReport known_by_first(Axis axis, RunEnd end) {
+    AxisReport report{.axis = axis};
+    report.outcome.end = end;
+    return report;
+  }
+
+  /// Says why the answer has to come by steps, if it does.
+  std::string solve_if_better(PreparedBox& box) {
+    SolverChoice const choice = solver_for(box);
+    if (!choice.solves) return choice.reason;
+    if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(box.axis), choice.reason);
+    std::optional<std::string> const why_not = solve(box, choice);
+    if (!why_not) return {};
+    spdlog::warn("--solver auto goes on by steps: {}", *why_not);
+    choose_physics(box, asked_);
+    return *why_not;
   }
 
   /// Nothing if that is the answer, as it always is where the user insists, else why it is not.
@@ -321,6 +343,14 @@ class PermeabilityJob {
     auto const written = Clock::now();
     files_->attempt(file.string(), [&] { fields->write(file); });
     performance_.add_part("write", seconds_since(written));
+  }
+
+  void refine_by_first(Axis axis, Geometry const& image) {
+    if (Ranks::is_first()) {
+      Ranks::ByItself const by_itself;
+      refine(axis, image);
+    }
+    Ranks::said_by_first(0);
   }
 
   /// What the voxels leave open of the permeability that has been found.

@@ -13,7 +13,6 @@
 #include "lattice/known_models.hpp"
 #include "lattice/model_names.hpp"
 #include "permeability/stokes_run.hpp"
-#include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 
 namespace tessera {
@@ -288,7 +287,6 @@ std::optional<std::string> PermeabilityOptions::why_steps_are_meant() const {
 }
 
 std::optional<std::string> PermeabilityOptions::why_steps() const {
-  if (!Ranks::alone()) return "it is solved for by one process";
   if (!trace.empty()) return "there are no tasks to trace (--trace)";
   if (tiles) return "it computes on no tiles (--tiles)";
   if (steps_per_sweep) return "it takes no steps (--steps-per-sweep)";

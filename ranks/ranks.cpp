@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
@@ -91,6 +93,21 @@ std::string Ranks::mpi_version() {
 
 MPI_Comm communicator_of_all() { return processes().ours; }
 MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
+
+Ranks::ByItself::ByItself() : count_(processes().count) { processes().count = 1; }
+Ranks::ByItself::~ByItself() { processes().count = count_; }
+
+std::int64_t Ranks::said_by_first(std::int64_t number) {
+  if (alone()) return number;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&number, 1, MPI_INT64_T, 0, processes().ours, &request);
+  for (int there = 0; there == 0;) {
+    MPI_Test(&request, &there, MPI_STATUS_IGNORE);
+    // Who waits in MPI takes a core for it, which the first one may need.
+    if (there == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return number;
+}
 
 void Ranks::add_up(std::span<std::int64_t> words) {
   if (alone()) return;

@@ -35,6 +35,21 @@ class Ranks {
   /// "Open MPI v4.1.4"
   static std::string mpi_version();
 
+  /// While it lives, the first one does something by itself, as if it were alone; the others wait
+  /// for what it says then (said_by_first()).
+  class ByItself {
+   public:
+    ByItself();
+    ~ByItself();
+    ByItself(ByItself const&) = delete;
+    ByItself& operator=(ByItself const&) = delete;
+
+   private:
+    int count_;
+  };
+  /// All: the number of the first one, for which the others may sleep long.
+  static std::int64_t said_by_first(std::int64_t number);
+
   /// All: adds words up, one by one; each process gets the sums.
   static void add_up(std::span<std::int64_t> words);
   /// All: the largest of the processes' numbers.

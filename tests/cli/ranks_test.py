@@ -146,6 +146,18 @@ class Ranks(CommandTest):
         self.assertIn("2 processes, ", run.stdout)
         self.assertEqual(run.stdout.count("k_x = "), 1)
 
+    def test_the_first_one_solves_where_that_is_better(self):
+        image = self.write_raw("rock.raw", rock())
+        for how in [], ["--solver", "minres", "--axis", "all", "--refine", "2"]:
+            alone = self.tessera("permeability", *image, "--gpus", "0", *how, "--out", "alone")
+            self.assertEqual(alone.returncode, DONE, alone.stderr)
+            run = self.mpirun(3, "permeability", *image, "--gpus", "0", *how, "--out", "of3")
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            self.assert_same_files("alone", "of3")
+            self.assertEqual(self.results("alone")["permeability"], self.results("of3")["permeability"])
+            shutil.rmtree(self.path("alone"))
+            shutil.rmtree(self.path("of3"))
+
     def test_a_case_with_all_boundaries(self):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
         alone = self.tessera("run", "case.toml", "--out", "alone")
@@ -186,9 +198,8 @@ class Ranks(CommandTest):
         image = self.write_raw("rock.raw", rock())
         self.assert_all_refuse("permeability", "none.raw", "--shape", "8,8,8", "--out", "out", says="no such file")
         self.assert_all_refuse("permeability", *image, "--tollerance", "1", "--out", "out", says="--tolerance")
-        self.assert_all_refuse("permeability", *image, "--solver", "minres", "--out", "out", says="--solver minres")
-        self.assert_all_refuse("permeability", *image, "--refine", "2", "--out", "out",
-                               says="--refine: expected a single process, not 2 of MPI")
+        self.assert_all_refuse("permeability", *image, "--trace", "t", "--out", "out",
+                               says="--trace: expected a single process, not 2 of MPI")
         self.assert_all_refuse("info", *image, says="info: expected a single process")
         small = self.write_raw("small.raw", tube())
         self.assert_all_refuse("permeability", *small, *STEPS, "--out", "out", says="too few for 2 processes")
