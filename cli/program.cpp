@@ -72,7 +72,7 @@ int run(std::span<CommandEntry const> entries, int argc, char** argv) {
   for (CommandEntry const& entry : entries) {
     CLI::App* const command = app.add_subcommand(entry.name, entry.description);
     Command const run_it = entry.add(*command);
-    commands.emplace_back(command, [entry, run_it] {
+    commands.emplace_back(command, [&entry, run_it] {
       if (!Ranks::alone() && !entry.takes_ranks)
         throw BadInput(fmt::format("{}: expected a single process, not {} of MPI", entry.name,
                                    Ranks::count()));

@@ -106,6 +106,7 @@ std::int64_t Ranks::said_by_first(std::int64_t number) {
     // Who waits in MPI takes a core for it, which the first one may need.
     if (there == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+  MPI_Wait(&request, MPI_STATUS_IGNORE);  // is over
   return number;
 }
 

@@ -79,7 +79,7 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   result_.steps += steps;
   result_.seconds += outcome.seconds;
   result_.mflups = updates_ / result_.seconds * 1e-6;
-  std::int64_t bytes = static_cast<std::int64_t>(graph.bytes_in_use());
+  auto bytes = static_cast<std::int64_t>(graph.bytes_in_use());
   Ranks::add_up({&bytes, 1});
   result_.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
   result_.bandwidth_gbs = result_.mflups * 1e6 * 2 * velocities_of(asked.model.lattice).size *
