@@ -10,9 +10,9 @@
 namespace tessera {
 
 struct CommandEntry {
-  char const* name;
-  char const* description;
-  Command (*add)(CLI::App& command);
+  char const* name = nullptr;
+  char const* description = nullptr;
+  Command (*add)(CLI::App& command) = nullptr;
   bool takes_ranks = false;  ///< may be run by several processes of MPI together
 };
 
