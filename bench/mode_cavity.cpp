@@ -69,6 +69,7 @@ struct CavityCase {
   CavityBox box;
   Tiling tiling;
   std::vector<double> mflups;
+  std::vector<std::vector<double>> busy_s;  ///< of each repeat, by tile: see TilingSpeed
 
   double rate() const { return median(mflups); }
   double nodes() const { return static_cast<double>(tiling.nodes); }
@@ -84,11 +85,33 @@ struct CavityCase {
   }
   /// Nodes of the core that has most of them. `first_part`: of cores.
   double busiest_core(std::int32_t first_part) const {
+    return largest_sum(first_part, [&](std::size_t t) {
+      return static_cast<double>(tiling.tiles[t].counts.nodes);
+    });
+  }
+  /// What a step takes of the core that has most to do, by its own tiles, and of the accelerator.
+  double busiest_core_s() const {
+    std::vector<double> seconds;
+    for (auto const& of_tiles : busy_s)
+      seconds.push_back(largest_sum(1, [&](std::size_t t) { return of_tiles[t]; }));
+    return median(seconds);
+  }
+  double centre_s() const {
+    std::vector<double> seconds;
+    for (auto const& of_tiles : busy_s) seconds.push_back(of_tiles.front());
+    return median(seconds);
+  }
+
+ private:
+  /// Of what the tiles of a part have together.
+  template <class Of>
+  double largest_sum(std::int32_t first_part, Of const& of) const {
     std::vector<double> load;
-    for (Tile const& tile : tiling.tiles) {
+    for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+      Tile const& tile = tiling.tiles[t];
       if (tile.part < first_part) continue;
       load.resize(std::max(load.size(), static_cast<std::size_t>(tile.part) + 1), 0);
-      load[static_cast<std::size_t>(tile.part)] += static_cast<double>(tile.counts.nodes);
+      load[static_cast<std::size_t>(tile.part)] += of(t);
     }
     return *std::ranges::max_element(load);
   }
@@ -101,7 +124,7 @@ CavityCase make_case(Where where, CavityBox box, unsigned cores) {
   TwoLevelCut const cut =
       where == Where::accelerator ? box.whole() : box.sub_domains(cores, where == Where::both);
   Tiling tiling = build_tiling(box.grid(), cut, layouts);
-  return {where, std::move(box), std::move(tiling), {}};
+  return {where, std::move(box), std::move(tiling), {}, {}};
 }
 
 /// All on the accelerator, all on the cores in sub-domains as equal as can be, and every centre.
@@ -201,7 +224,12 @@ void check(std::vector<CavityCase> const& cases, Machine const& machine, Precisi
 struct Exchange {
   std::size_t to_cores = 0;        ///< bytes: the centre's outbox
   std::size_t to_accelerator = 0;  ///< bytes: the outboxes of the centre's neighbours
+  std::size_t boxes = 0;           ///< of these; each is a transfer, as is the centre's
 
+  /// Each by itself, one behind the other.
+  double seconds_one_by_one(Bus const& bus) const {
+    return seconds(bus) + (static_cast<double>(boxes) - 1) * bus.seconds(0);
+  }
   double seconds(Bus const& bus) const {
     return bus.seconds(to_accelerator) + bus.seconds(to_cores);
   }
@@ -212,7 +240,7 @@ Exchange exchange_of(Tiling const& tiling, Precision precision) {
     return tile.counts.outbox_values * bytes_of(precision);
   };
   Tile const& centre = tiling.tiles.front();
-  Exchange exchange{.to_cores = bytes(centre)};
+  Exchange exchange{.to_cores = bytes(centre), .boxes = centre.neighbours.size()};
   for (std::int32_t const n : centre.neighbours)
     exchange.to_accelerator += bytes(tiling.tiles[static_cast<std::size_t>(n)]);
   return exchange;
@@ -242,7 +270,13 @@ struct Row {
   CavityCase const* measured = nullptr;
   Exchange exchange;
   double model_mflups = 0;
+  double exchange_s = 0;  ///< of transfers one by one
 
+  /// The model with what its terms really take: the tiles' own times, and each transfer.
+  double own_model_mflups() const {
+    double const seconds = std::max(measured->busiest_core_s(), measured->centre_s() + exchange_s);
+    return measured->nodes() / seconds * 1e-6;
+  }
   double mflups() const { return measured->rate(); }
   nlohmann::ordered_json json() const {
     Int3 const centre = measured->box.centre();
@@ -252,6 +286,10 @@ struct Row {
             {"bytes_to_accelerator", exchange.to_accelerator},
             {"bytes_to_cores", exchange.to_cores},
             {"model_mflups", model_mflups},
+            {"busiest_core_s", measured->busiest_core_s()},
+            {"centre_s", measured->centre_s()},
+            {"exchange_s", exchange_s},
+            {"own_model_mflups", own_model_mflups()},
             {"mflups", measured->mflups}};
   }
 };
@@ -277,21 +315,26 @@ nlohmann::ordered_json report(std::vector<CavityCase> const& cases, Bus const& b
   for (CavityCase const& c : cases) {
     if (c.where != Where::both) continue;
     Exchange const exchange = exchange_of(c.tiling, precision);
-    rows.push_back({&c, exchange, model.mflups(c, exchange)});
+    rows.push_back({&c, exchange, model.mflups(c, exchange), exchange.seconds_one_by_one(bus)});
   }
   if (rows.empty()) {
     fmt::print("too small for a centre of whole blocks between other sub-domains\n");
     return json;
   }
 
-  fmt::print("centre       tiles  of nodes  to it kB  from it kB     model  measured  of model\n");
+  fmt::print(
+      "centre       tiles  of nodes  to it kB  from it kB     model  measured  of model   cores us "
+      "centre us exchange us  by these\n");
   for (Row const& row : rows) {
     CavityCase const& c = *row.measured;
-    fmt::print("{:12} {:5} {:8.2f}% {:9.1f} {:11.1f} {:9.1f} {:9.1f} {:8.1f}%\n", c.centre_text(),
+    fmt::print("{:12} {:5} {:8.2f}% {:9.1f} {:11.1f} {:9.1f} {:9.1f} {:8.1f}%", c.centre_text(),
                c.tiling.tiles.size(), 100 * c.centre_nodes() / c.nodes(),
                1e-3 * static_cast<double>(row.exchange.to_accelerator),
                1e-3 * static_cast<double>(row.exchange.to_cores), row.model_mflups, row.mflups(),
                100 * row.mflups() / row.model_mflups);
+    fmt::print(" {:10.0f} {:9.0f} {:11.0f} {:8.1f}%\n", 1e6 * c.busiest_core_s(),
+               1e6 * c.centre_s(), 1e6 * row.exchange_s,
+               100 * row.mflups() / row.own_model_mflups());
     json["sweep"].push_back(row.json());
   }
   Row const& best = *std::ranges::max_element(rows, {}, &Row::mflups);
@@ -336,8 +379,11 @@ int bench_cavity(CavityOptions const& options) {
     std::vector<CavityCase> cases = cases_for(edge, machine.cores);
     check(cases, machine, precision);
     for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet all alike
-      for (CavityCase& c : cases)
-        c.mflups.push_back(measure_tiling(flow_on(machine, c, precision), options.seconds));
+      for (CavityCase& c : cases) {
+        TilingSpeed speed = measure_tiling(flow_on(machine, c, precision), options.seconds);
+        c.mflups.push_back(speed.mflups);
+        c.busy_s.push_back(std::move(speed.busy_s));
+      }
     }
     json["boxes"].push_back(report(cases, bus, precision));
     std::fflush(stdout);

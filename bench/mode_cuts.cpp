@@ -175,7 +175,7 @@ int bench_cuts(HybridOptions const& options) {
     for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet all alike
       for (CutCase& c : cases) {
         auto const measure = [&](Balance balance) {
-          return measure_tiling({&c.tiling, precision, cores, balance}, options.seconds);
+          return measure_tiling({&c.tiling, precision, cores, balance}, options.seconds).mflups;
         };
         c.fixed_mflups.push_back(measure(Balance::fixed));
         c.dynamic_mflups.push_back(measure(Balance::dynamic));

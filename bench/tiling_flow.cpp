@@ -37,10 +37,17 @@ TilingFlow::TilingFlow(TilingCase const& tiling_case)
 
 double TilingFlow::run(double seconds) { return nodes_ * steps_per_second(graph_, seconds) * 1e-6; }
 
-double measure_tiling(TilingCase const& tiling_case, double seconds) {
+TilingSpeed measure_tiling(TilingCase const& tiling_case, double seconds) {
   TilingFlow flow(tiling_case);
   flow.run(0.25 * seconds);  // warm: the first step makes the plans
-  return flow.run(seconds);
+  std::int64_t const first = flow.graph().steps();
+  std::vector<TileReport> const before = flow.graph().tile_reports();
+  TilingSpeed speed{.mflups = flow.run(seconds)};
+  std::vector<TileReport> const after = flow.graph().tile_reports();
+  auto const steps = static_cast<double>(flow.graph().steps() - first);
+  for (std::size_t t = 0; t < after.size(); ++t)
+    speed.busy_s.push_back((after[t].busy_s - before[t].busy_s) / steps);
+  return speed;
 }
 
 }  // namespace tessera

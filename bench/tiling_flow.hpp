@@ -2,6 +2,8 @@
 // A flow on given tiles, to be measured.
 #pragma once
 
+#include <vector>
+
 #include "flow/flow_graph.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/storage.hpp"
@@ -34,7 +36,12 @@ class TilingFlow {
   FlowGraph graph_;
 };
 
-/// Million node updates a second, measured for about so many seconds.
-double measure_tiling(TilingCase const& tiling_case, double seconds);
+struct TilingSpeed {
+  double mflups = 0;           ///< million node updates a second
+  std::vector<double> busy_s;  ///< by tile: what its task takes of a worker, a step
+};
+
+/// Measured for about so many seconds.
+TilingSpeed measure_tiling(TilingCase const& tiling_case, double seconds);
 
 }  // namespace tessera

@@ -160,6 +160,10 @@ class BenchModes(CommandTest):
                 self.assertGreater(row["mflups"][0], 0)
                 either = large["accelerator_mflups"][0], large["cores_mflups"][0]
                 self.assertLess(row["model_mflups"], 1.001 * sum(either))
+                self.assertGreater(min(row["busiest_core_s"], row["centre_s"]), 0)
+                self.assertEqual(row["exchange_s"], 0)
+                self.assertAlmostEqual(row["own_model_mflups"] * max(row["busiest_core_s"], row["centre_s"]),
+                                       34 ** 3 * 1e-6, places=6)
                 share = row["centre_share"]
                 self.assertAlmostEqual(row["model_mflups"],
                                        min(either[0] / share, either[1] / (1 - share)), places=3)
