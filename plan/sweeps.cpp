@@ -37,13 +37,15 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
 }
 
 std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
-  // Of tasks that run or are about to: their new lattices.
-  constexpr std::int32_t second_lattices = 3;
+  // Second lattices: of the two tasks in a GPU's pipeline, of what they were made from until that is
+  // given back, and of a functional, which reads two states. With fewer StarPU drives slabs out that
+  // are still needed; where only few slabs fit, steps of a sweep are worth more.
+  constexpr std::int32_t fewest = 3, enough = 5;
   constexpr double usable = 0.98;  // StarPU allocates in pieces
   auto const left =
       static_cast<std::int64_t>(usable * static_cast<double>(gpu_bytes)) - slabs.always;
-  return static_cast<std::int32_t>(std::max<std::int64_t>(left / slabs.lattice, 0)) -
-         second_lattices;
+  auto const fit = static_cast<std::int32_t>(std::max<std::int64_t>(left / slabs.lattice, 0));
+  return fit - std::clamp(fit / 2, fewest, enough);
 }
 
 int most_steps(std::int32_t rooms) {
