@@ -37,9 +37,9 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
 }
 
 std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
-  // Second lattices: of the two tasks in a GPU's pipeline, of what they were made from until that is
-  // given back, and of a functional, which reads two states. With fewer StarPU drives slabs out that
-  // are still needed; where only few slabs fit, steps of a sweep are worth more.
+  // Second lattices: of the two tasks in a GPU's pipeline, of what they were made from until that
+  // is given back, and of a functional, which reads two states. With fewer StarPU drives slabs out
+  // that are still needed; where only few slabs fit, steps of a sweep are worth more.
   constexpr std::int32_t fewest = 3, enough = 5;
   constexpr double usable = 0.98;  // StarPU allocates in pieces
   auto const left =

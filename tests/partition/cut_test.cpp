@@ -10,6 +10,7 @@
 
 #include "geometry/generate.hpp"
 #include "lattice/d3q19.hpp"
+#include "lattice/errors.hpp"
 #include "tests/partition/random_geometry.hpp"
 
 namespace tessera {
@@ -179,6 +180,25 @@ TEST(Cut, APartWithoutWorkHasNoTileAndKeepsItsNumber) {
   BlockGraph const graph = block_graph(BlockGrid(rock({64, 16, 16})));
   TwoLevelCut const cut = cut_in_two_levels(graph, {{0.5, 1}, {1e-9, 4}, {0.5, 1}});
   EXPECT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 2}));
+}
+
+TEST(Cut, RanksHaveTheirSharesAndEachCutsItsOwn) {
+  BlockGrid const grid(rock({160, 96, 96}));
+  BlockGraph const graph = block_graph(grid);
+  std::vector<float> const shares{0.5F, 0.3F, 0.2F};
+  std::vector<std::int32_t> const rank_of_block = cut_for_ranks(graph, shares);
+  auto const work = nodes_of_tiles(graph, rank_of_block);
+  for (std::size_t r = 0; r < shares.size(); ++r) {
+    EXPECT_NEAR(static_cast<double>(work[r]) / static_cast<double>(sum(work)),
+                static_cast<double>(shares[r]), 0.02);
+    TwoLevelCut const own =
+        cut_of_rank(graph, rank_of_block, static_cast<std::int32_t>(r), {{1, 3}, {2, 4}});
+    EXPECT_EQ(own.part_of_tile, (std::vector<std::int32_t>{0, 0, 0, 1, 1, 1, 1}));
+    for (std::size_t b = 0; b < rank_of_block.size(); ++b)
+      EXPECT_EQ(own.tile_of_block[b] >= 0, rank_of_block[b] == static_cast<std::int32_t>(r));
+  }
+  BlockGraph const two = block_graph(BlockGrid(test::random_geometry({64, 8, 8}, 0.5, 1)));
+  EXPECT_THROW(cut_for_ranks(two, {0.25F, 0.25F, 0.25F, 0.25F}), BadInput);
 }
 
 }  // namespace
