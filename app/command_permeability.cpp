@@ -76,8 +76,8 @@ class PermeabilityJob {
         workers_asked_(workers_asked(options.gpus, options.cores)),
         in_situ_options_(options.in_situ()) {
     results_.run = this_run();
-    if (!options.insitu.empty()) refuse_with_ranks("--insitu");
-    if (!options.trace.empty()) refuse_with_ranks("--trace");
+    if (!options.insitu.empty()) Ranks::expect_alone("--insitu");
+    if (!options.trace.empty()) Ranks::expect_alone("--trace");
     auto const why_steps = options.why_steps();
     if (options.solver == "minres" && why_steps)
       throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));

@@ -251,7 +251,7 @@ int run(RunOptions const& options) {
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
-  if (!in_situ.scripts.empty()) refuse_with_ranks("[insitu]");
+  if (!in_situ.scripts.empty()) Ranks::expect_alone("[insitu]");
   if (options.check) {
     fmt::print("{}", describe(c));
     for (std::string const& warning : setup.box.warnings) fmt::print("warning     {}\n", warning);

@@ -12,6 +12,7 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -29,15 +30,11 @@ namespace {
 /// One line. Of several processes the others end with it; as bad input is bad for all of them, who
 /// is not the first lets that one speak.
 int complain(std::string_view what, int status) {
-  if (Ranks::alone()) {
-    say(fmt::format("tessera: {}\n", what));
-    return status;
-  }
-  if (!Ranks::is_first() && status == bad_input)
-    std::this_thread::sleep_for(std::chrono::seconds(3));
-  say(Ranks::is_first() && status == bad_input
-          ? fmt::format("tessera: {}\n", what)
-          : fmt::format("tessera: rank {}: {}\n", Ranks::number(), what));
+  bool const for_all = status == bad_input;
+  if (for_all && !Ranks::is_first()) std::this_thread::sleep_for(std::chrono::seconds(3));
+  bool const unnamed = Ranks::alone() || (for_all && Ranks::is_first());
+  std::string const who = unnamed ? "" : fmt::format("rank {}: ", Ranks::number());
+  say(fmt::format("tessera: {}{}\n", who, what));
   Ranks::abort(status);
   return status;
 }
@@ -73,9 +70,7 @@ int run(std::span<CommandEntry const> entries, int argc, char** argv) {
     CLI::App* const command = app.add_subcommand(entry.name, entry.description);
     Command const run_it = entry.add(*command);
     commands.emplace_back(command, [&entry, run_it] {
-      if (!Ranks::alone() && !entry.takes_ranks)
-        throw BadInput(fmt::format("{}: expected a single process, not {} of MPI", entry.name,
-                                   Ranks::count()));
+      if (!entry.takes_ranks) Ranks::expect_alone(entry.name);
       return run_it();
     });
   }

@@ -64,11 +64,11 @@ class Planner {
     for_each_node(view_, b, [&](Int3 in_block, std::uint32_t node) {
       plan_node({in_block, origin + in_block, population_at(block, 0, node), block.stride});
     });
-    group(first, tile_.blocks[b]);
+    group(first);
   }
 
   /// Sorts the links of a block by condition, and notes which of them the force is asked of.
-  void group(std::size_t first, std::int32_t block) {
+  void group(std::size_t first) {
     std::stable_sort(links_.begin() + static_cast<std::ptrdiff_t>(first), links_.end(),
                      [](auto const& l, auto const& r) { return l.condition < r.condition; });
     while (first < links_.size()) {
@@ -77,7 +77,7 @@ class Planner {
       while (end < links_.size() && links_[end].condition == condition) ++end;
       if (boundaries_.conditions[condition].measure_force) {
         groups_.push_back({static_cast<std::uint32_t>(first),
-                           static_cast<std::uint32_t>(end - first), block, condition});
+                           static_cast<std::uint32_t>(end - first), condition});
       }
       first = end;
     }

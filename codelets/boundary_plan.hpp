@@ -58,7 +58,6 @@ struct BoundaryNode {
 struct LinkGroup {
   std::uint32_t first;
   std::uint32_t count;
-  std::int32_t block;  ///< global number
   std::uint32_t condition;
 };
 

@@ -165,9 +165,8 @@ void FlowGraph::visit_tiles(WithStates&& with_states, Visit&& visit) {
   Gathering gathering(all.tiles.size(),
                       [&](std::span<std::byte const> piece) { visit_nodes_of(piece, visit); });
   for (std::size_t t = 0; t < all.tiles.size(); ++t) {
-    auto const number = all.first_tile + static_cast<std::int32_t>(t);
     with_states(t, [&](auto const& state_of) {
-      gathering.add(piece_of_nodes(all, all.tiles[t], number, state_of).bytes());
+      gathering.add(piece_of_nodes(all, all.tiles[t], all.number_of(t), state_of).bytes());
     });
   }
   gathering.finish();

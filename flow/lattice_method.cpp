@@ -170,7 +170,7 @@ std::vector<DataHandle const*> LatticeMethod::outboxes_of(std::size_t tile,
 void LatticeMethod::submit_messages(std::size_t t, std::int64_t step) {
   Tile const& tile = tiling().tiles[t];
   std::size_t const now = parity(step);
-  std::int32_t const number = tiling().first_tile + static_cast<std::int32_t>(t);
+  std::int32_t const number = tiling().number_of(t);
   for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
     std::int32_t const to = tile.outboxes[i].rank;
     if (to == Ranks::number()) continue;

@@ -24,11 +24,6 @@ HostShare& share() {
   return ours;
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
-}
-
 /// What tells GPUs of a host apart, whatever each process calls them.
 std::vector<std::string> addresses_of_gpus() {
   std::vector<std::string> addresses;
@@ -79,6 +74,11 @@ void divide_gpus() {
 }  // namespace
 
 HostShare const& host_share() { return share(); }
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
 
 void divide_hosts() {
   if (Ranks::alone()) return;

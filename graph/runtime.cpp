@@ -177,9 +177,9 @@ std::size_t Runtime::gpu_bytes() {
 }
 
 int Runtime::gpus_present() {
+  if (!Ranks::alone()) return static_cast<int>(host_share().gpus.size());
 #ifdef TESSERA_HAS_CUDA
   int count = 0;
-  if (!Ranks::alone()) return static_cast<int>(host_share().gpus.size());
   if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
 #endif
   return 0;

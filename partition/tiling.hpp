@@ -51,6 +51,9 @@ struct Tiling {
   std::int32_t blocks = 0;  ///< likewise
   Int3 image_shape;
   std::vector<Int3> block_origins;  ///< by global block number
+
+  /// Of the tile tiles[t], among those of all ranks.
+  std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }
 };
 
 inline TileView view_of(Tile const& tile) { return view_tables(tile.counts, tile.tables.data()); }

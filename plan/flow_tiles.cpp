@@ -97,8 +97,7 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
   BlockGraph const graph = graph_for(grid, workers);
   SweepPlan const sweeps =
       Ranks::alone() ? plan_sweeps(grid, graph, periodic, workers, asked) : SweepPlan{};
-  if (!Ranks::alone() && asked.steps_per_sweep > 1)
-    throw BadInput("several steps on a tile at a time: expected a single process");
+  if (asked.steps_per_sweep > 1) Ranks::expect_alone("several steps on a tile at a time");
   TwoLevelCut const cut = !Ranks::alone() ? cut_over_ranks(grid, graph, workers, asked)
                           : sweeps.slabs
                               ? sweeps.slabs->cut

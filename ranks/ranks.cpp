@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ranks/ranks.hpp"
 
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -72,6 +73,11 @@ void Ranks::start() {
 
 void Ranks::end() {
   if (processes().ours != MPI_COMM_NULL) MPI_Finalize();
+}
+
+void Ranks::expect_alone(std::string_view for_what) {
+  if (alone()) return;
+  throw BadInput(fmt::format("{}: expected a single process, not {} of MPI", for_what, count()));
 }
 
 void Ranks::abort(int status) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -28,6 +29,8 @@ class Ranks {
   /// Who speaks, reads what all need, and writes: rank 0.
   static bool is_first() { return number() == 0; }
   static bool alone() { return count() == 1; }
+  /// Throws BadInput "--insitu: expected a single process, ..." if several compute.
+  static void expect_alone(std::string_view for_what);
   /// Of the processes on this host.
   static int count_on_host();
   static int number_on_host();

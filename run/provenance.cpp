@@ -2,7 +2,6 @@
 #include "run/provenance.hpp"
 
 #include <fmt/chrono.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "graph/host_share.hpp"
 #include "io/image_origin.hpp"
 #include "run/rank_report.hpp"
 
@@ -28,12 +28,6 @@ std::vector<std::string> command_line() {
 
 std::optional<std::string> if_said(std::string const& text) {
   return text.empty() ? std::nullopt : std::optional(text);
-}
-
-std::string host_name() {
-  char host[256] = "";
-  gethostname(host, sizeof host - 1);
-  return host;
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "cli/streams.hpp"
 #include "graph/cores.hpp"
 #include "graph/host_share.hpp"
-#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -40,12 +39,6 @@ void print_ranks(std::vector<std::string> const& ranks) {
         "processes are bound to one core each, where tasks and messages take turns: expected "
         "mpirun --bind-to none, or more cores for each (--map-by slot:PE=N)");
   }
-}
-
-void refuse_with_ranks(std::string_view option) {
-  if (Ranks::alone()) return;
-  throw BadInput(
-      fmt::format("{}: expected a single process, not {} of MPI", option, Ranks::count()));
 }
 
 }  // namespace tessera

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tessera {
@@ -13,8 +12,5 @@ std::vector<std::string> ranks_result();
 
 /// The first rank: prints them, and warns where processes are in each other's way.
 void print_ranks(std::vector<std::string> const& ranks);
-
-/// Throws BadInput "--insitu: expected a single process, ..." if several compute.
-void refuse_with_ranks(std::string_view option);
 
 }  // namespace tessera

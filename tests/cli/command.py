@@ -73,10 +73,11 @@ class CommandTest(unittest.TestCase):
     def files(self):
         return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*"))
 
-    def tessera(self, *arguments, environment=None, **options):
-        return subprocess.run([BINARY, *map(str, arguments)], cwd=self.folder, timeout=300,
+    def tessera(self, *arguments, launcher=(), environment=None, **options):
+        return subprocess.run([*launcher, BINARY, *map(str, arguments)], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-                              env={**os.environ, **(environment or {})}, check=False, **options)
+                              env={**os.environ, **(environment or {})}, timeout=300, check=False,
+                              **options)
 
     def compute(self, *arguments, status=DONE):
         """Runs `tessera permeability` and returns its results.json."""

@@ -95,12 +95,13 @@ def contents(file):
     return found
 
 
+def mpirun(ranks):
+    return ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)]
+
+
 class Ranks(CommandTest):
     def mpirun(self, ranks, *arguments, **options):
-        return subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks), BINARY,
-                               *map(str, arguments)], cwd=self.folder, timeout=300, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, encoding="utf-8", env={**os.environ, **ENVIRONMENT},
-                              check=False, **options)
+        return self.tessera(*arguments, environment=ENVIRONMENT, launcher=mpirun(ranks), **options)
 
     def assert_same_files(self, one, other):
         names = sorted(p.name for p in self.path(one).iterdir())
@@ -211,7 +212,7 @@ class Ranks(CommandTest):
 
     def test_the_job_ends_with_a_process_that_is_killed(self):
         image = self.write_raw("rock.raw", rock())
-        job = subprocess.Popen(["mpirun", "--oversubscribe", "--bind-to", "none", "-np", "3", BINARY, "permeability",
+        job = subprocess.Popen([*mpirun(3), BINARY, "permeability",
                                 *image, *STEPS, "--tolerance", "1e-12", "--precision", "double", "--out", "out"],
                                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                env={**os.environ, **ENVIRONMENT})

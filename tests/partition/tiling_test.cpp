@@ -164,7 +164,7 @@ void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid co
     Tiling const& tiling = tilings[static_cast<std::size_t>(rank)];
     for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
       Tile const& built = tiling.tiles[t];
-      CodedTile& tile = tiles.at(tiling.first_tile + static_cast<std::int32_t>(t));
+      CodedTile& tile = tiles.at(tiling.number_of(t));
       fill_halo(tile, built, tiles, tiling, rank);
       for (std::size_t b = 0; b < built.blocks.size(); ++b) {
         Int3 const origin = origin_of(tiling, built, b);
