@@ -13,12 +13,16 @@
 namespace tessera {
 namespace {
 
-std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept_warnings() {
-  static auto const kept = [] {
-    auto sink = std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(100);
-    sink->set_level(spdlog::level::warn);
-    return sink;
-  }();
+using Kept = std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt>;
+
+Kept keep_anew() {
+  auto sink = std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(100);
+  sink->set_level(spdlog::level::warn);
+  return sink;
+}
+
+Kept& kept_warnings() {
+  static Kept kept = keep_anew();
   return kept;
 }
 
@@ -34,6 +38,13 @@ void set_up_log(Verbosity verbosity) {
   log->sinks().push_back(kept_warnings());
   spdlog::set_default_logger(log);
 }
+
+SilentLog::SilentLog() : before_(spdlog::default_logger()) {
+  kept_warnings() = keep_anew();
+  spdlog::set_default_logger(std::make_shared<spdlog::logger>("tessera", kept_warnings()));
+}
+
+SilentLog::~SilentLog() { spdlog::set_default_logger(before_); }
 
 std::vector<std::string> warnings_given() {
   std::vector<std::string> warnings;

@@ -2,6 +2,7 @@
 add_library(tessera_options INTERFACE)
 target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers -Werror>)
+target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-semantic-interposition>)
 target_include_directories(tessera_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(TESSERA_NO_FMA)
   target_compile_definitions(tessera_options INTERFACE TESSERA_NO_FMA)

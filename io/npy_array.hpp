@@ -11,6 +11,12 @@
 
 namespace tessera {
 
+/// An array of NumPy, im[z, y, x], whose elements the source delivers as they lie in memory.
+/// `shape`: x is the last index. Throws BadInput naming `name` for extents or values that no image
+/// has.
+Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSource const& source,
+                     std::filesystem::path const& name);
+
 /// Reads an array of `size` bytes, header included; `name` is what messages call it. Throws
 /// BadInput if it is not a 3-D array of plain numbers, if `size` is not what its header implies, or
 /// if `shape` is given and differs.

@@ -146,6 +146,21 @@ NpyHeader read_header(ByteSource const& source, fs::path const& name) {
 
 }  // namespace
 
+Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSource const& source,
+                     fs::path const& name) {
+  Image image;
+  image.path = name;
+  image.format = fmt::format("NumPy {}{}", name_of(type), fortran_order ? ", Fortran order" : "");
+  image.shape = shape;
+  image.boolean = type.kind == ElementType::Kind::boolean;
+  image.voxels = read_elements(type, checked_volume(shape, name), source, name);
+  if (fortran_order) {
+    image.shape = {shape.z, shape.y, shape.x};
+    reorder_axes(image, "zyx");
+  }
+  return image;
+}
+
 Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optional<Int3> shape,
                      fs::path const& name) {
   NpyHeader const header = read_header(source, name);
@@ -158,17 +173,7 @@ Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optiona
         name.string(), size < expected ? "truncated" : "oversized", size, header.shape.x,
         header.shape.y, header.shape.z, name_of(header.type), header.bytes, expected));
   }
-  Image image;
-  image.format = fmt::format("NumPy {}{}", name_of(header.type),
-                             header.fortran_order ? ", Fortran order" : "");
-  image.shape = header.shape;
-  image.boolean = header.type.kind == ElementType::Kind::boolean;
-  image.voxels = read_elements(header.type, voxels, source, name);
-  if (header.fortran_order) {
-    image.shape = {header.shape.z, header.shape.y, header.shape.x};
-    reorder_axes(image, "zyx");
-  }
-  return image;
+  return image_of_array(header.type, header.shape, header.fortran_order, source, name);
 }
 
 Image read_npy_image(fs::path const& path, std::optional<Int3> shape) {

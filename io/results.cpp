@@ -259,7 +259,7 @@ Json to_json(SoftwareResult const& software) {
           {"instruction_set", software.instruction_set}};
 }
 
-void write_results(std::filesystem::path const& path, Results const& results) {
+Json to_json(Results const& results) {
   Json json{{"run", to_json(results.run)},
             {"image", to_json(results.image)},
             {"porosity", to_json(results.porosity)},
@@ -269,7 +269,11 @@ void write_results(std::filesystem::path const& path, Results const& results) {
             {"performance", to_json(results.performance)},
             {"software", to_json(results.software)}};
   if (results.insitu) json["insitu"] = to_json(*results.insitu);
-  write_json(path, json);
+  return json;
+}
+
+void write_results(std::filesystem::path const& path, Results const& results) {
+  write_json(path, to_json(results));
 }
 
 void write_convergence_csv(std::filesystem::path const& path,

@@ -34,5 +34,7 @@ Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(PerformanceResult const& performance);
 Json to_json(SoftwareResult const& software);
+/// What write_results() writes.
+Json to_json(Results const& results);
 
 }  // namespace tessera

@@ -153,8 +153,7 @@ Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
           {"k_spread", s.k_spread}};
 }
 
-void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
-                   std::optional<double> voxel_size_m) {
+std::string rev_csv(std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
   std::string text =
       "axis,edge,x,y,z,porosity,percolating_porosity,k_lattice,k_mD,error_estimate,iterations,"
       "state\n";
@@ -166,7 +165,12 @@ void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer 
                    csv_number(millidarcys(k, voxel_size_m)),
                    a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
   }
-  write_whole_file(path, text);
+  return text;
+}
+
+void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
+                   std::optional<double> voxel_size_m) {
+  write_whole_file(path, rev_csv(answers, voxel_size_m));
 }
 
 void write_rev_chart(std::filesystem::path const& path, std::string const& title,

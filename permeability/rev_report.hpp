@@ -36,7 +36,9 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
 
 Json to_json(RevStatistics const& statistics, std::optional<double> voxel_size_m);
 
-/// A line for each sub-volume (docs/formats.md). Throws EnvironmentError, as the next one.
+/// A line for each sub-volume (docs/formats.md).
+std::string rev_csv(std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m);
+/// Writes it. Throws EnvironmentError, as the next one.
 void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
                    std::optional<double> voxel_size_m);
 

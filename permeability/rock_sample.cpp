@@ -52,7 +52,11 @@ void require_plane(PermeabilityOptions const& options, LatticeKind lattice, Int3
 
 RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
                        std::vector<Axis> const& axes) {
-  Image const image = options.image.read();
+  return label_sample(options.image.read(), options, asked, axes);
+}
+
+RockSample label_sample(Image const& image, PermeabilityOptions const& options,
+                        PermeabilityCase const& asked, std::vector<Axis> const& axes) {
   std::string const path = image.path.string();
   if (spdlog::should_log(spdlog::level::info))
     spdlog::info("{}: {}\n{}", path, image.format, histogram_text(image));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "geometry/geometry.hpp"
+#include "io/image.hpp"
 #include "io/results.hpp"
 #include "permeability/permeability_options.hpp"
 
@@ -15,6 +16,10 @@ struct RockSample {
   ImageResult image;
   PorosityResult porosity;
 };
+
+/// An image that has been read, otherwise as read_sample().
+RockSample label_sample(Image const& image, PermeabilityOptions const& options,
+                        PermeabilityCase const& asked, std::vector<Axis> const& axes);
 
 /// Refuses what cannot be computed, of all axes, before the first of them takes its time. Throws
 /// BadInput. Says in the log what it reads.

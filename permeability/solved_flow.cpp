@@ -42,6 +42,7 @@ PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& co
 
 void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
   performance.add_preparation(box_.seconds + set_up_seconds_);
+  performance.add_part("label", box_.seconds);
   performance.add_part("set-up", set_up_seconds_);
   performance.add_part("flow", outcome.seconds);
   performance.add_part("gather", run_->gather_seconds());

@@ -44,6 +44,7 @@ PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& c
 
 void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
   performance.add_preparation(prepared_.seconds);
+  performance.add_part("label", label_seconds_);
   performance.add_part("cut", prepared_.seconds - label_seconds_);
   performance.add_part("flow", outcome.seconds);
   performance.add(run_->graph(), prepared_, asked_, outcome);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 
 #include "lattice/box.hpp"
 #include "machine/uninitialised.hpp"
@@ -22,6 +23,11 @@ class StateFields {
   void put(std::size_t voxel, NodeState const& state, std::int32_t tile = -1);
   /// Throws EnvironmentError; the file is complete or not there.
   void write(std::filesystem::path const& path) const;
+
+  /// x fastest, then y, then z; three components of a voxel side by side.
+  std::span<float const> velocity() const { return velocity_; }
+  std::span<float const> pressure() const { return pressure_; }
+  std::span<float const> density() const { return density_; }
 
  private:
   Int3 shape_;

@@ -23,7 +23,10 @@ packages=(
 
   # tests and benchmarks: pvpython (of python3-paraview) reads the output back
   libgtest-dev libgmock-dev libbenchmark-dev
-  python3-numpy xvfb xauth
+  python3-numpy python3-pytest xvfb xauth
+
+  # the Python module, and its progress bar
+  pybind11-dev python3-tqdm
 
   # make validate: reads fields, draws plots
   python3-h5py python3-matplotlib

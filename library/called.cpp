@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "library/called.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string_view>
+
+#include "cli/log.hpp"
+#include "cli/unknown_word.hpp"
+#include "io/element_type.hpp"
+#include "io/npy_array.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr char const* image_name = "the array";
+
+/// Of the commands: they say how a file is read, or name what would be written.
+constexpr std::array<std::string_view, 13> about_files{
+    "--shape",  "--dtype",      "--header-bytes", "--axes",  "--crop",  "--out",    "--trace",
+    "--insitu", "--checkpoint", "--resume",       "--check", "--quiet", "--verbose"};
+
+}  // namespace
+
+void guarded(std::function<void()> const& work) {
+  static std::mutex one_at_a_time;
+  std::lock_guard const lock(one_at_a_time);
+  SilentLog const log;
+  try {
+    work();
+  } catch (BadInput const& error) {
+    throw std::invalid_argument(error.what());
+  } catch (std::bad_alloc const&) {
+    throw;
+  } catch (std::exception const& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
+void parse_words(std::vector<std::string> const& words, std::function<void(CLI::App&)> const& add) {
+  for (std::string const& word : words) {
+    std::string const name = word.substr(0, word.find('='));
+    if (std::ranges::find(about_files, name) != about_files.end())
+      throw BadInput(fmt::format("{}: expected nothing about files with an array", name));
+  }
+  CLI::App app("", "tessera");
+  add(app);
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  if (CLI::Option* const image = app.get_option_no_throw("image")) image->required(false);
+  if (CLI::Option* const out = app.get_option_no_throw("--out")) out->required(false);
+  try {
+    app.parse(std::move(reversed));
+  } catch (CLI::ParseError const& error) {
+    throw BadInput(unknown_word(app).value_or(error.what()));
+  }
+}
+
+Image image_of(VoxelArray const& array) {
+  auto const type = element_type_named(array.type);
+  if (!type)
+    throw BadInput(fmt::format("{} of {}: expected elements of {}", image_name, array.type,
+                               names_of_element_types(", ")));
+  auto const* from = static_cast<std::byte const*>(array.data);
+  return image_of_array(
+      *type, {array.shape[2], array.shape[1], array.shape[0]}, array.first_axis_fastest,
+      [&](void* to, std::size_t bytes) {
+        std::memcpy(to, from, bytes);
+        from += bytes;
+      },
+      image_name);
+}
+
+}  // namespace tessera

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What all functions of the library do around their work.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/image.hpp"
+#include "library/tessera.hpp"
+
+namespace CLI {  // NOLINT(readability-identifier-naming)
+class App;
+}
+
+namespace tessera {
+
+/// One call at a time; errors become those that the header promises.
+void guarded(std::function<void()> const& work);
+
+/// Reads words into the options of a command: `add` adds them to it. Refuses those that are about
+/// files. Throws BadInput. `positional`: what stands first, where the command expects an image.
+void parse_words(std::vector<std::string> const& words, std::function<void(CLI::App&)> const& add);
+
+/// Throws BadInput.
+Image image_of(VoxelArray const& array);
+
+/// Turns a Watch that wants the end into the flag that ends a computation.
+class Watched {
+ public:
+  explicit Watched(Watch const& watch) : watch_(watch) {}
+  void show(Stage const* news) {
+    if (watch_ && !watch_(news)) stop_ = true;
+  }
+  std::atomic<bool> const& stop() const { return stop_; }
+
+ private:
+  Watch const& watch_;
+  std::atomic<bool> stop_ = false;
+};
+
+}  // namespace tessera

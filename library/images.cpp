@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "cli/image_kinds.hpp"
+#include "cli/options.hpp"
+#include "geometry/connectivity.hpp"
+#include "geometry/pore_scale.hpp"
+#include "io/labels.hpp"
+#include "io/results_json.hpp"
+#include "library/called.hpp"
+#include "library/tessera.hpp"
+#include "tessera_version.hpp"
+
+namespace tessera {
+namespace {
+
+Json percolating(Geometry const& geometry, Links links) {
+  PoreComponents const components(geometry, links);
+  Json json{{"components", components.count()}, {"percolating_porosity", Json::object()}};
+  for (Axis const axis : all_axes) {
+    json["percolating_porosity"][std::string{name_of(axis)}] =
+        static_cast<double>(components.percolating_voxels(axis)) /
+        static_cast<double>(volume(geometry.shape));
+  }
+  return json;
+}
+
+}  // namespace
+
+GeneratedImage generate(std::vector<std::string> const& options) {
+  GeneratedImage made;
+  guarded([&] {
+    ImageKinds kinds;
+    parse_words(options, [&](CLI::App& command) { kinds.add_to(command); });
+    Geometry geometry = kinds.make();
+    Int3 const shape = geometry.shape;
+    made = {.shape = {shape.z, shape.y, shape.x}, .pore = std::move(geometry.pore)};
+  });
+  return made;
+}
+
+std::string info(VoxelArray const& image, std::vector<std::string> const& options) {
+  std::string text;
+  guarded([&] {
+    ImageOptions parsed;
+    parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
+    Geometry const geometry = label_pores(image_of(image), parsed.rule());
+    text = Json{{"shape", {geometry.shape.z, geometry.shape.y, geometry.shape.x}},
+                {"porosity", geometry.porosity()},
+                {"pore_voxels", geometry.pore_voxels()},
+                {"hydraulic_diameter", hydraulic_diameter(geometry, {}, geometry.shape)},
+                {"faces_and_edges", percolating(geometry, Links::faces_and_edges)},
+                {"faces", percolating(geometry, Links::faces)}}
+               .dump();
+  });
+  return text;
+}
+
+std::string version_text() { return version; }
+
+}  // namespace tessera

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "io/results_json.hpp"
+#include "library/called.hpp"
+#include "library/tessera.hpp"
+#include "machine/gpu_start.hpp"
+#include "permeability/answer.hpp"
+#include "permeability/fields.hpp"
+#include "permeability/image_flows.hpp"
+#include "permeability/report.hpp"
+#include "permeability/rock_sample.hpp"
+#include "permeability/voxel_interval.hpp"
+
+namespace tessera {
+namespace {
+
+FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape) {
+  return {.shape = {shape.z, shape.y, shape.x},
+          .velocity = fields->velocity().data(),
+          .pressure = fields->pressure().data(),
+          .density = fields->density().data(),
+          .keeper = fields};
+}
+
+class Computation : FlowUser {
+ public:
+  Computation(PermeabilityOptions const& options, Watch const& watch)
+      : options_(options),
+        voxel_size_m_(options.voxel_size_m()),
+        flows_(options),
+        answer_(options),
+        watched_(watch) {}
+
+  Permeability run(VoxelArray const& array) {
+    Geometry const geometry = read(array);
+    flows_.check_machine();
+    std::int64_t const nodes = geometry.pore_voxels();
+    if (options_.refine > 0)
+      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
+    answer_.performance().note_workers(flows_.choose_workers(nodes),
+                                       options_.balance.value_or("dynamic"));
+    for (Axis axis : flows_.axes()) {
+      watched_.show(nullptr);
+      if (watched_.stop()) break;
+      flows_.answer(axis, geometry, *this);
+      if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry);
+    }
+    for (AxisPermeability& axis : found_.axes) complete(axis);
+    found_.interrupted = watched_.stop();
+    found_.warnings = answer_.updated_results().warnings;
+    found_.results = to_json(answer_.results()).dump();
+    return std::move(found_);
+  }
+
+ private:
+  Int3 shape() const { return answer_.results().image.shape; }
+
+  Geometry read(VoxelArray const& array) {
+    std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
+    RockSample sample = label_sample(image_of(array), options_, flows_.asked(), flows_.axes());
+    answer_.results().image = std::move(sample.image);
+    answer_.results().porosity = sample.porosity;
+    return std::move(sample.geometry);
+  }
+
+  // FlowUser:
+  PermeabilityOutcome compute(AxisFlow& flow) override {
+    bool const iterates = flow.unit() != std::string_view("step");
+    auto const observe = [&](PermeabilityPoint const& point) {
+      Stage const stage{.axis = name_of(flow.box().axis),
+                        .done = point.step,
+                        .k_lattice = point.k_lattice,
+                        .error = point.error_estimate,
+                        .tolerance = flows_.asked().tolerance,
+                        .iterations = iterates};
+      watched_.show(&stage);
+    };
+    return flow.run(observe, {.stop = &watched_.stop(),
+                              .stepped = [&](std::int64_t /*step*/) { watched_.show(nullptr); }});
+  }
+
+  void keep(AxisFlow& flow, PermeabilityOutcome outcome, std::string const& why) override {
+    answer_.add(flow, std::move(outcome), flows_.asked(), why);
+    AxisReport const& report = answer_.reports().back();
+    AxisPermeability found{.axis = name_of(report.axis)};
+    std::shared_ptr<StateFields> fields;
+    if (options_.fields && report.outcome.end != RunEnd::diverged) {
+      fields = std::make_shared<StateFields>(
+          shape(), field_units(flow.box().viscosity, voxel_size_m_, options_.fluid), true);
+      found.fields = arrays_of(fields, shape());
+      found.write_fields = [fields](std::string const& path) {
+        guarded([&] { fields->write(path); });
+      };
+    }
+    answer_.note_largest_speed(
+        largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
+                      fields ? into(*fields, flow.box(), shape()) : VisitNode{}));
+    print_warnings(answer_.latest(), answer_.reports().back());
+    found_.axes.push_back(std::move(found));
+  }
+
+  void refine(Axis axis, Geometry const& geometry) {
+    PermeabilityResult& result = answer_.latest();
+    result.voxels =
+        voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
+                       flows_.workers(), options_.refine, watched_.stop());
+  }
+
+  void complete(AxisPermeability& found) const {
+    for (AxisReport const& report : answer_.reports()) {
+      if (name_of(report.axis) != found.axis) continue;
+      PermeabilityResult const& result = *answer_.results().permeability[index_of(report.axis)];
+      found.k_lattice = result.column_lattice;
+      found.error = result.error_estimate;
+      found.converged = result.converged;
+    }
+  }
+
+  PermeabilityOptions const& options_;
+  std::optional<double> voxel_size_m_;
+  ImageFlows flows_;
+  PermeabilityAnswer answer_;
+  Watched watched_;
+  Permeability found_;
+};
+
+}  // namespace
+
+Permeability permeability(VoxelArray const& image, std::vector<std::string> const& options,
+                          Watch const& watch) {
+  Permeability found;
+  guarded([&] {
+    PermeabilityOptions parsed;
+    parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
+    parsed.image.dtype = image.type;
+    found = Computation(parsed, watch).run(image);
+  });
+  return found;
+}
+
+}  // namespace tessera

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/image_flows.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/options.hpp"
+#include "graph/main_memory.hpp"
+#include "graph/runtime.hpp"
+#include "lattice/errors.hpp"
+#include "permeability/solved_flow.hpp"
+#include "permeability/stepped_flow.hpp"
+#include "plan/tile_count.hpp"
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+
+ImageFlows::ImageFlows(PermeabilityOptions const& options)
+    : options_(options),
+      asked_(options.asked()),
+      axes_(parse_axes(options.axis)),
+      workers_asked_(workers_asked(options.gpus, options.cores)) {
+  auto const why_steps = options.why_steps();
+  if (options.solver == "minres" && why_steps)
+    throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
+}
+
+void ImageFlows::check_machine() const {
+  Runtime::check_scheduler(options_.scheduler);
+  check_workers(workers_asked_);
+}
+
+WorkerPlan ImageFlows::plan(std::int64_t nodes) const {
+  return plan_workers(workers_asked_, nodes, asked_.precision);
+}
+
+WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
+  WorkerPlan plan = this->plan(nodes);
+  if (!plan.reason.empty()) spdlog::info(plan.reason);
+  workers_ = plan.workers;
+  asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
+  asked_.window = tuned_window(workers_.gpus > 0, asked_.precision);
+  return plan;
+}
+
+SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user) const {
+  if (options_.solver == "steps") return {};
+  auto const gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes());
+  // Where it is not ours to choose, a GPU that is too small says so itself.
+  unsigned const gpus = std::max(
+      std::min(workers_.gpus, 1U),
+      gpus_to_solve_on(box.geometry.pore_voxels(), asked_.precision, workers_.gpus, gpu_bytes));
+  if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
+  if (auto const kept = user.kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
+  if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
+  return choose_solver(box, asked_, workers_, gpu_bytes,
+                       static_cast<std::int64_t>(main_memory_available()));
+}
+
+RunEnd ImageFlows::answer(Axis axis, Geometry const& geometry, FlowUser& user) {
+  end_.reset();
+  PreparedBox box = prepare_box(geometry, axis, asked_);
+  std::string why_steps;
+  if (Ranks::is_first()) {
+    Ranks::ByItself const by_itself;
+    why_steps = solve_if_better(box, user);
+  }
+  std::int64_t const solved =
+      Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
+  if (solved >= 0) return static_cast<RunEnd>(solved);
+  SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
+  answer_by(flow, why_steps, true, user);
+  return *end_;
+}
+
+std::string ImageFlows::solve_if_better(PreparedBox& box, FlowUser& user) {
+  SolverChoice const choice = solver_for(box, user);
+  if (!choice.solves) return choice.reason;
+  if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(box.axis), choice.reason);
+  std::optional<std::string> const why_not = solve(box, choice, user);
+  if (!why_not) return {};
+  spdlog::warn("--solver auto goes on by steps: {}", *why_not);
+  choose_physics(box, asked_);
+  return *why_not;
+}
+
+/// Nothing if that is the answer, as it always is where the user insists, else why it is not.
+std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice const& choice,
+                                             FlowUser& user) {
+  bool const insists = options_.solver == "minres";
+  Workers workers = workers_;
+  workers.gpus = choice.gpus;
+  if (choice.gpus == 0) workers = {.cores = cores_or_all(workers_asked_, 0)};
+  std::optional<SolvedFlow> flow;
+  try {
+    flow.emplace(box, asked_, workers, spaces_, axes_.size() > 1);
+    if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
+    return "minres did not settle";
+  } catch (std::exception const& error) {  // no memory left; a pore space without walls
+    bool const of_user = flow && dynamic_cast<BadInput const*>(&error) != nullptr;
+    if (insists || of_user || end_) throw;
+    return reason(error);
+  }
+}
+
+/// Whether it does: a flow that does not settle may leave the answer to another one.
+bool ImageFlows::answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate,
+                           FlowUser& user) {
+  PermeabilityOutcome outcome = user.compute(flow);
+  bool const unsettled = outcome.end == RunEnd::diverged || outcome.end == RunEnd::all_steps;
+  if (unsettled && !at_any_rate) return false;
+  end_ = outcome.end;
+  user.keep(flow, std::move(outcome), why);
+  return true;
+}
+
+}  // namespace tessera

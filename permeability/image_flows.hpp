@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The flows through an image, each by whichever way to its permeability is the shorter one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geometry/geometry.hpp"
+#include "permeability/axis_flow.hpp"
+#include "permeability/permeability_options.hpp"
+#include "permeability/solver_choice.hpp"
+#include "permeability/stokes_run.hpp"
+#include "plan/worker_plan.hpp"
+
+namespace tessera {
+
+/// Who wants the flows: runs them, and keeps what they find.
+class FlowUser {
+ public:
+  FlowUser() = default;
+  virtual ~FlowUser() = default;
+  FlowUser(FlowUser const&) = delete;
+  FlowUser& operator=(FlowUser const&) = delete;
+
+  /// "minres" or "steps", where an earlier run is to be gone on with.
+  virtual std::optional<std::string> kept_solver(Axis) const { return std::nullopt; }
+  virtual PermeabilityOutcome compute(AxisFlow& flow) = 0;
+  /// The flow that has been computed last is the answer; `why` it was this one, if that needs a
+  /// word.
+  virtual void keep(AxisFlow& flow, PermeabilityOutcome outcome, std::string const& why) = 0;
+};
+
+class ImageFlows {
+ public:
+  /// Checks the options one by one; they must outlive it. Throws BadInput.
+  explicit ImageFlows(PermeabilityOptions const& options);
+
+  PermeabilityCase const& asked() const { return asked_; }
+  std::vector<Axis> const& axes() const { return axes_; }
+
+  /// Throws BadInput where this machine has not what is asked for.
+  void check_machine() const;
+  /// Who would compute an image of so many nodes.
+  WorkerPlan plan(std::int64_t nodes) const;
+  /// Who computes, and with what tiles: the same for all axes. Says why in the log.
+  WorkerPlan choose_workers(std::int64_t nodes);
+  Workers const& workers() const { return workers_; }
+
+  /// Which way the flow in a box goes, and why where that is not what the options say.
+  SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const;
+
+  /// All ranks: the flow along an axis; how it ended. What is solved for only the first one has.
+  RunEnd answer(Axis axis, Geometry const& geometry, FlowUser& user);
+
+ private:
+  /// Says why the answer has to come by steps, if it does.
+  std::string solve_if_better(PreparedBox& box, FlowUser& user);
+  std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
+  bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
+
+  PermeabilityOptions const& options_;
+  PermeabilityCase asked_;
+  std::vector<Axis> axes_;
+  WorkersAsked workers_asked_;
+  Workers workers_;
+  StokesSpaces spaces_;
+  std::optional<RunEnd> end_;  ///< of the axis at hand, once there is an answer
+};
+
+}  // namespace tessera
