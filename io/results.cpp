@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -110,12 +111,13 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
 
 using Tensor = std::array<std::array<double, 3>, 3>;
 
-/// The tensor in units of `unit` lattice units; asks for all three axes.
-Tensor tensor(Results const& results, double unit) {
+/// The tensor, each of its values converted; asks for all three axes.
+template <class Convert>
+Tensor tensor(Results const& results, Convert const& convert) {
   Tensor k{};
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) {
-      k[row][column] = results.permeability[column]->column_lattice[row] * unit;
+      k[row][column] = convert(results.permeability[column]->column_lattice[row]);
     }
   }
   return k;
@@ -129,9 +131,11 @@ Json permeability_to_json(Results const& results) {
     if (result) json[key_of(axis)] = to_json(*result, axis, area);
   }
   if (std::ranges::all_of(results.permeability, [](auto const& r) { return r.has_value(); })) {
-    json["tensor_lattice"] = tensor(results, 1);
-    json["tensor_m2"] = area ? Json(tensor(results, *area)) : Json(nullptr);
-    json["tensor_mD"] = area ? Json(tensor(results, *area / millidarcy_m2)) : Json(nullptr);
+    auto const in_m2 = [&](double k) { return k * *area; };
+    auto const in_md = [&](double k) { return in_m2(k) / millidarcy_m2; };
+    json["tensor_lattice"] = tensor(results, std::identity());
+    json["tensor_m2"] = area ? Json(tensor(results, in_m2)) : Json(nullptr);
+    json["tensor_mD"] = area ? Json(tensor(results, in_md)) : Json(nullptr);
   }
   return json;
 }

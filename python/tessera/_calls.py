@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""What all calls of the library have around them: progress, warnings, errors."""
+
+import contextlib
+import math
+import sys
+import warnings
+
+from ._words import in_python
+
+
+@contextlib.contextmanager
+def errors_in_python(voxels=None):
+    """The library's line, in the words of Python."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(in_python(str(error), voxels)) from None
+    except RuntimeError as error:
+        raise RuntimeError(in_python(str(error), voxels)) from None
+
+
+def warn(lines, voxels):
+    """To the caller of who calls this."""
+    for line in lines:
+        warnings.warn(in_python(line, voxels), RuntimeWarning, stacklevel=3)
+
+
+def _in_notebook():
+    return "ipykernel" in sys.modules
+
+
+class Progress:
+    """A bar of tqdm, in a terminal or a notebook, or a function of one's own: it gets a dict for
+    each stage. Shows nothing where tqdm is not installed."""
+
+    def __init__(self, wanted, of):
+        self.call = None
+        self.bar = None
+        if callable(wanted):
+            self.call = wanted
+            return
+        if wanted is None:
+            wanted = sys.stderr is not None and (sys.stderr.isatty() or _in_notebook())
+        if not wanted:
+            return
+        try:
+            from tqdm.auto import tqdm  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            return
+        self.bar = tqdm(desc=of, leave=False, bar_format="{desc} {bar} {elapsed} {postfix}", total=1.0)
+
+    def __enter__(self):
+        return self._show if self.bar is not None else self.call
+
+    def __exit__(self, *_):
+        if self.bar is not None:
+            self.bar.close()
+
+    def _show(self, stage):
+        if stage["of"]:
+            done = stage["done"] / stage["of"]
+            text = f"{stage['done']} of {stage['of']}"
+        else:
+            unit = "iteration" if stage["iterations"] else "step"
+            error = stage["error"]
+            text = f"{unit} {stage['done']}, k = {stage['k_lattice']:.5g} voxels^2, error {error:.1e}"
+            known = 0 < error < 1
+            # An error falls by about the same factor each time.
+            done = math.log(error) / math.log(stage["tolerance"]) if known else 0
+        self.bar.n = min(max(done, self.bar.n), 1.0)
+        self.bar.set_postfix_str(text, refresh=False)
+        self.bar.refresh()

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""Images: making them, and what is in them."""
+
+import json
+
+from . import _calls, _tessera
+from ._words import PROGRAM_AXES, Voxels, words
+
+
+def generate(kind, /, **options):
+    """An image as an array of booleans, True is pore.
+
+    kind: "sphere-array", "spheres", "plates", "rectangular-duct", "circular-duct" or
+    "triangular-duct"; options: see `tessera generate KIND --help`. size=64 or (z, y, x); axes by
+    their numbers in the array.
+    """
+    for name in ("axis", "normal"):
+        if isinstance(options.get(name), int):
+            options[name] = PROGRAM_AXES[options[name]]
+    if isinstance(options.get("size"), (tuple, list)):
+        options["size"] = list(reversed(options["size"]))
+    with _calls.errors_in_python():
+        return _tessera.generate([kind, *words(**options)]).view(bool)
+
+
+def info(im, **options):
+    """What is in an image, as a dict: porosity, hydraulic_diameter (voxels), components and, for
+    each axis of the array, the porosity of what leads through; of pores that touch by faces and
+    edges, as flow sees them, and by faces only. Options: pore, solid, threshold."""
+    voxels = Voxels(im)
+    with _calls.errors_in_python(voxels):
+        found = json.loads(_tessera.info(voxels.array, voxels.type,
+                                         words(**voxels.labels(options), **options)))
+    for links in ("faces_and_edges", "faces"):
+        percolating = found[links]["percolating_porosity"]
+        found[links]["percolating_porosity"] = [percolating[a] for a in voxels.axes]
+    found["shape"] = found["shape"][3 - voxels.dimensions:]
+    return found

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Permeabilities of many sub-volumes."""
+
+import csv
+import io
+import json
+
+import numpy as np
+
+from . import _calls, _tessera
+from ._words import Voxels, length, words
+
+
+class SubVolumes:
+    """The answer of `rev()`.
+
+    table: a dict of columns, one value for each sub-volume: axis, edge, lower (the corner, in the
+    order of the array's axes), porosity, percolating_porosity, k_lattice, k_mD, error, iterations,
+    state; nan where there is no number. pandas.DataFrame makes a frame of it, but for `lower`.
+    statistics: a list of dicts, one for each axis and edge (docs/formats.md).
+    """
+
+    def __init__(self, results, text, voxels):
+        self._results = results
+        rows = list(csv.DictReader(io.StringIO(text)))
+        def numbers(name):
+            return np.array([float(row[name] or "nan") for row in rows])
+        def whole(name):
+            return np.array([int(row[name]) for row in rows], dtype=int)
+        self.table = {
+            "axis": np.array([voxels.number(row["axis"]) for row in rows], dtype=int),
+            "edge": whole("edge"),
+            "lower": np.array([[int(row[a]) for a in voxels.axes] for row in rows], dtype=int),
+            "porosity": numbers("porosity"),
+            "percolating_porosity": numbers("percolating_porosity"),
+            "k_lattice": numbers("k_lattice"),
+            "k_mD": numbers("k_mD"),
+            "error": numbers("error_estimate"),
+            "iterations": whole("iterations"),
+            "state": np.array([row["state"] for row in rows]),
+        }
+        self.statistics = [dict(s, axis=voxels.number(s["axis"])) for s in
+                           results["rev"]["statistics"]]
+
+    def __len__(self):
+        return len(self.table["edge"])
+
+    def to_dict(self):
+        """What the command writes as results.json."""
+        return self._results
+
+
+def rev(im, edges, voxel_size=None, axis=0, *, samples=20, seed=1, progress=None, **options):
+    """Permeabilities of `samples` cubes of each of the `edges` (voxels) out of an image: how large
+    must one be to stand for the rock? See `permeability()` for the rest, and `tessera rev --help`.
+    """
+    voxels = Voxels(im)
+    edges = [edges] if np.isscalar(edges) else edges
+    said = words(edges=edges, samples=samples, seed=seed, axis=voxels.letter(axis),
+                 voxel_size=length(voxel_size), **voxels.labels(options), **options)
+    with _calls.errors_in_python(voxels), _calls.Progress(progress, "sub-volumes") as show:
+        results, warnings, text = _tessera.sub_volumes(voxels.array, voxels.type, said, show)
+    _calls.warn(warnings, voxels)
+    return SubVolumes(json.loads(results), text, voxels)
