@@ -84,7 +84,7 @@ SHALLOW = -Xclang -analyzer-config -Xclang mode=shallow
 lint: build
 	clang-format --dry-run -Werror $(SOURCES)
 	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) $(addprefix -extra-arg=,$(SHALLOW)) \
-	  '^$(CURDIR)/(lattice|machine|geometry|io|partition|steady|tasks|codelets|graph|flow|insitu|cli|plan|run|permeability|case|app|bench|tests)/.*[.]cpp$$' >build/clang-tidy.log 2>&1 \
+	  '^$(CURDIR)/(lattice|machine|geometry|io|partition|steady|tasks|codelets|graph|flow|insitu|cli|plan|run|permeability|case|app|bench|library|python|tests)/.*[.]cpp$$' >build/clang-tidy.log 2>&1 \
 	  || { grep -A 4 'error:' build/clang-tidy.log; exit 1; }
 
 clean:

@@ -13,9 +13,8 @@
 
 #include "app/commands.hpp"
 #include "case/case_in_situ.hpp"
+#include "case/case_job.hpp"
 #include "case/case_records.hpp"
-#include "case/case_results.hpp"
-#include "case/case_run.hpp"
 #include "case/case_setup.hpp"
 #include "case/file/case.hpp"
 #include "case/file/schema.hpp"
@@ -23,18 +22,13 @@
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "cli/streams.hpp"
-#include "graph/runtime.hpp"
-#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
-#include "plan/tile_count.hpp"
-#include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/progress_line.hpp"
-#include "run/provenance.hpp"
 #include "run/rank_report.hpp"
 
 namespace tessera {
@@ -71,25 +65,6 @@ struct RunOptions {
     command.add_flag("--quiet", quiet, "Print nothing but errors");
   }
 };
-
-TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& workers) {
-  TilesAsked asked;
-  asked.model = setup.model;
-  asked.precision = c.model.precision;
-  asked.tiles = c.run.tiles.value_or(0);
-  asked.balance = parse_balance(c.run.balance);
-  asked.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
-  asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
-  asked.window = tuned_window(workers.gpus > 0, asked.precision);
-  return asked;
-}
-
-/// Fields of an earlier run would stand beside results that are not theirs.
-void remove_old_fields(fs::path const& folder) {
-  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
-    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
-  }
-}
 
 /// What people see of the run.
 class CaseWatcher {
@@ -143,54 +118,42 @@ void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const&
   }
 }
 
-class CaseJob {
+/// The run itself; returns the exit status.
+class CaseCommand {
  public:
-  CaseJob(Case const& c, CaseSetup const& setup, RunOptions const& options)
+  CaseCommand(Case const& c, CaseSetup const& setup, RunOptions const& options)
       : case_(c), setup_(setup), options_(options) {}
 
   int run(InSituOptions const& in_situ) {
-    Runtime::check_scheduler(case_.run.scheduler);
-    WorkersAsked const asked = workers_asked(case_.run.gpus, case_.run.cores);
-    check_workers(asked);
+    check_machine(case_);
     check_checkpoint_minutes(options_.checkpoint_minutes);
     OutputFolder const folder(options_.out);
-    if (!options_.quiet) print_ranks(run_.ranks);
+    if (!options_.quiet) print_ranks(ranks_result());
     try {
-      compute(asked, in_situ, folder.path());
+      compute(in_situ, folder.path());
     } catch (BadInput const&) {  // a script that fails with its first frame
       in_situ_.reset();
       folder.discard();
       throw;
     }
-    return files_lost_ ? failed : status_of(case_, outcome_.end);
+    return files_lost_ ? failed : status_of(case_, end_);
   }
 
  private:
-  void compute(WorkersAsked const& asked, InSituOptions const& in_situ, fs::path const& folder) {
+  void compute(InSituOptions const& in_situ, fs::path const& folder) {
     Interrupt const interrupt;
-    Checkpoints checkpoints(folder / "checkpoint.h5", checkpoint_plan(), setup_.box.geometry,
-                            identity_of(case_, setup_));
+    CaseJob job(case_, setup_, folder, checkpoint_plan());
     if (!in_situ.scripts.empty()) {
       in_situ_.emplace(in_situ, folder / case_.insitu.folder);
-      in_situ_->begin(scene_of(case_, setup_), {}, checkpoints.first_step());
+      in_situ_->begin(scene_of(case_, setup_), {}, job.checkpoints().first_step());
     }
-    WorkerPlan const plan =
-        plan_workers(asked, setup_.box.geometry.pore_voxels(), case_.model.precision);
-    Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
-                          static_cast<int>(plan.workers.gpus));
-    if (checkpoints.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder);
-    CaseRecords records(case_, setup_, folder);
     {
       CaseWatcher watcher(case_, options_.quiet);
-      outcome_ = run_case(case_, setup_, tiles_asked(case_, setup_, plan.workers), plan.workers,
-                          records, [&](CaseProgress const& progress) { watcher.show(progress); },
-                          {.stop = &Interrupt::requested(),
-                           .watch = in_situ_ ? &*in_situ_ : nullptr,
-                           .checkpoints = &checkpoints});
+      job.compute(Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr,
+                  [&](CaseProgress const& progress) { watcher.show(progress); });
     }
-    outcome_.performance.note_workers(plan, case_.run.balance);
-    outcome_.performance.add_checkpoints(checkpoints.report());
-    report(records, checkpoints, folder);
+    end_ = job.outcome().end;
+    report(job, folder);
   }
 
   CheckpointPlan checkpoint_plan() const {
@@ -201,41 +164,33 @@ class CaseJob {
   }
 
   /// The answer first: what fails after it must not take it along.
-  void report(CaseRecords& records, Checkpoints const& checkpoints, fs::path const& folder) {
-    records.losses().repeat();
+  void report(CaseJob& job, fs::path const& folder) {
+    Losses& losses = job.records().losses();
+    losses.repeat();
     fs::path const file = folder / "results.json";
-    bool const kept = records.losses().attempt(file.string(), [&] {
-      Json results = case_results(run_, case_, outcome_, records);
-      results["stop"]["changed_parameters"] = checkpoints.history();
+    bool const kept = losses.attempt(file.string(), [&] {
+      Json results = job.results();
       if (in_situ_) results["insitu"] = to_json(in_situ_->result());
       write_json(file, results);
     });
     // Else nobody would ever know.
-    if (!options_.quiet || !kept) print_all([&] { print_summary(case_, outcome_, records); });
-    records.write();
-    if (outcome_.state) records.write_last_fields(outcome_.steps, *outcome_.state);
+    if (!options_.quiet || !kept)
+      print_all([&] { print_summary(case_, job.outcome(), job.records()); });
+    job.write_records();
     if (!options_.quiet) {
       print_all([&] {
         if (in_situ_) print_in_situ(in_situ_->result());
         fmt::print("written to {}\n", (folder / "").string());
       });
     }
-    checkpoints.repeat_failure();
-    files_lost_ = records.losses().any();
-    if (outcome_.end == RunEnd::diverged) {
-      spdlog::error(
-          "the flow diverged before step {}{}: expected a larger viscosity, a lower speed "
-          "or a smaller force",
-          outcome_.steps, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));
-    }
+    files_lost_ = losses.any();
   }
 
   Case const& case_;
   CaseSetup const& setup_;
   RunOptions const& options_;
-  RunResult run_ = this_run();
   std::optional<InSitu> in_situ_;
-  CaseOutcome outcome_;
+  RunEnd end_ = RunEnd::all_steps;
   bool files_lost_ = false;
 };
 
@@ -259,7 +214,7 @@ int run(RunOptions const& options) {
   }
   for (std::string const& warning : c.warnings) spdlog::warn(warning);
   for (std::string const& warning : setup.box.warnings) spdlog::warn(warning);
-  return CaseJob(c, setup, options).run(in_situ);
+  return CaseCommand(c, setup, options).run(in_situ);
 }
 
 }  // namespace

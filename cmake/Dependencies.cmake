@@ -46,6 +46,16 @@ if(TESSERA_STARPU)
   add_library(tessera_mpi INTERFACE)
   target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
   target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
+  # Who calls CMake by hand need not know where scripts/build-starpu.sh has put it; pip has it made if need be.
+  if(NOT DEFINED ENV{PKG_CONFIG_PATH})
+    set(only_find --find)
+    if(SKBUILD)
+      set(only_find)
+    endif()
+    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/build-starpu.sh ${only_find}
+                    OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    set(ENV{PKG_CONFIG_PATH} "${found}")
+  endif()
   pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
   # StarPU's headers are not ours to warn about.
   set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")

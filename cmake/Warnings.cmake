@@ -1,7 +1,8 @@
-# Warnings are errors, everywhere; sanitizers where asked for.
+# Warnings are errors, everywhere but where people only want to install; sanitizers where asked for.
+option(TESSERA_WARNINGS_ARE_ERRORS "Stop at warnings" ON)
 add_library(tessera_options INTERFACE)
 target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers -Werror>)
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers $<$<BOOL:${TESSERA_WARNINGS_ARE_ERRORS}>:-Werror>>)
 target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-semantic-interposition>)
 target_include_directories(tessera_options INTERFACE ${CMAKE_SOURCE_DIR})
 if(TESSERA_NO_FMA)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "insitu/engine.hpp"
@@ -14,9 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 #ifdef TESSERA_ENGINE
-constexpr char const* module_name = TESSERA_ENGINE;
+constexpr std::string_view module_name = TESSERA_ENGINE;
 #else
-constexpr char const* module_name = nullptr;
+constexpr std::string_view module_name;
 #endif
 
 /// The module stands beside the program, or, where that is installed, in lib/tessera.
@@ -30,7 +31,7 @@ fs::path module_path() {
 }  // namespace
 
 void check_engine(std::string const& asked_by) {
-  if (module_name == nullptr) {
+  if (module_name.empty()) {
     throw BadInput(asked_by +
                    ": this build has no ParaView: expected one that was made where CMake finds it "
                    "(Debian: paraview-dev)");

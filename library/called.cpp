@@ -63,6 +63,14 @@ void parse_words(std::vector<std::string> const& words, std::function<void(CLI::
   }
 }
 
+FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape) {
+  return {.shape = {shape.z, shape.y, shape.x},
+          .velocity = fields->velocity().data(),
+          .pressure = fields->pressure().data(),
+          .density = fields->density().data(),
+          .keeper = fields};
+}
+
 Image image_of(VoxelArray const& array) {
   auto const type = element_type_named(array.type);
   if (!type)

@@ -4,11 +4,13 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "io/image.hpp"
 #include "library/tessera.hpp"
+#include "run/state_fields.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
@@ -25,6 +27,9 @@ void parse_words(std::vector<std::string> const& words, std::function<void(CLI::
 
 /// Throws BadInput.
 Image image_of(VoxelArray const& array);
+
+/// The fields as the header has them; they live as long as somebody wants them.
+FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape);
 
 /// Turns a Watch that wants the end into the flag that ends a computation.
 class Watched {

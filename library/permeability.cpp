@@ -18,14 +18,6 @@
 namespace tessera {
 namespace {
 
-FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape) {
-  return {.shape = {shape.z, shape.y, shape.x},
-          .velocity = fields->velocity().data(),
-          .pressure = fields->pressure().data(),
-          .density = fields->density().data(),
-          .keeper = fields};
-}
-
 class Computation : FlowUser {
  public:
   Computation(PermeabilityOptions const& options, Watch const& watch)

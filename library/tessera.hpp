@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #define TESSERA_API __attribute__((visibility("default")))
@@ -90,6 +91,40 @@ struct GeneratedImage {
   std::array<std::int64_t, 3> shape{};  ///< z, y, x
   std::vector<std::uint8_t> pore;       ///< 1 pore, 0 solid
 };
+
+/// A case file and what is said beside it.
+struct CaseRequest {
+  std::string file;              ///< TOML (docs/case-files.md)
+  std::string folder;            ///< that the case names files from; empty: its own
+  std::vector<std::string> set;  ///< "N=64": values in place of the file's
+  std::string out;               ///< folder for the results; made if need be
+  bool resume = false;           ///< from the checkpoint there, if there is one
+  /// That formulas may call, by the names caller_0, caller_1, ...; by any thread, one at a time.
+  std::vector<std::function<double(double const* arguments, int count)>> functions;
+  std::int64_t look_every = 0;  ///< steps; 0: never
+};
+
+/// The state of a case at a step.
+struct CaseLook {
+  std::int64_t step = 0;
+  double time = 0;  ///< s, or steps where the case is in lattice units
+  FlowFields fields;
+  /// Of each of output.forces, in lattice units, when it was measured last.
+  std::vector<std::pair<std::string, std::array<double, 3>>> forces;
+};
+/// False ends the run.
+using LookAtCase = std::function<bool(CaseLook const&)>;
+
+struct CaseRun {
+  std::string results;  ///< results.json, which is in the folder, too
+  std::vector<std::string> warnings;
+  bool interrupted = false;
+  std::optional<FlowFields> fields;  ///< of the last step; none of a flow that diverged
+};
+
+/// The flow of a case: `tessera run`.
+TESSERA_API CaseRun run_case(CaseRequest const& request, Watch const& watch = {},
+                             LookAtCase const& look = {});
 
 /// `tessera generate`: {"spheres", "--size", "100"}.
 TESSERA_API GeneratedImage generate(std::vector<std::string> const& options);

@@ -9,13 +9,14 @@
 #include <chrono>
 #include <exception>
 #include <future>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tessera.hpp"
+#include "library/tessera.hpp"
 
 namespace py = pybind11;
 using namespace tessera;
@@ -86,6 +87,33 @@ auto watched(py::object const& show, Work const& work) {
   return future.get();
 }
 
+/// A function of Python that formulas call. What it raises is raised when the work has ended.
+class Called {
+ public:
+  Called(py::object function, std::exception_ptr& raised)
+      : function_(std::move(function)), raised_(raised) {}
+
+  double operator()(double const* arguments, int count) const {
+    py::gil_scoped_acquire const acquire;
+    try {
+      py::tuple values(static_cast<std::size_t>(count));
+      for (int i = 0; i < count; ++i)
+        values[static_cast<std::size_t>(i)] = py::float_(arguments[i]);
+      return py::cast<double>(function_(*values));
+    } catch (py::error_already_set const&) {
+      raised_ = std::current_exception();
+    } catch (py::cast_error const&) {
+      raised_ =
+          std::make_exception_ptr(py::type_error("a function of a formula: expected a number"));
+    }
+    return std::numeric_limits<double>::quiet_NaN();  // which no case takes for a value
+  }
+
+ private:
+  py::object function_;
+  std::exception_ptr& raised_;
+};
+
 VoxelArray voxels_of(py::array const& array, std::string const& type) {
   VoxelArray voxels{.data = array.data(), .type = type};
   for (std::size_t a = 0; a < 3; ++a) voxels.shape[a] = array.shape(static_cast<py::ssize_t>(a));
@@ -102,12 +130,15 @@ py::array array_of(FlowFields const& fields, float const* values, bool vectors) 
   return py::array_t<float>(shape, values, keeper);
 }
 
+py::dict dict_of(FlowFields const& fields) {
+  return py::dict(py::arg("velocity") = array_of(fields, fields.velocity, true),
+                  py::arg("pressure") = array_of(fields, fields.pressure, false),
+                  py::arg("density") = array_of(fields, fields.density, false));
+}
+
 py::dict dict_of(AxisPermeability const& found) {
-  py::dict axis;
-  if (!found.fields) return axis;
-  axis["velocity"] = array_of(*found.fields, found.fields->velocity, true);
-  axis["pressure"] = array_of(*found.fields, found.fields->pressure, false);
-  axis["density"] = array_of(*found.fields, found.fields->density, false);
+  if (!found.fields) return {};
+  py::dict axis = dict_of(*found.fields);
   axis["write"] = py::cpp_function(found.write_fields, py::call_guard<py::gil_scoped_release>());
   return axis;
 }
@@ -134,6 +165,48 @@ PYBIND11_MODULE(_tessera, module) {
         watched(show, [&](Watch const& watch) { return sub_volumes(voxels, options, watch); });
     return py::make_tuple(found.results, found.warnings, found.csv);
   });
+  module.def(
+      "run_case", [](std::string const& file, std::string const& folder, Words const& set,
+                     std::string const& out, bool resume, std::vector<py::object> const& functions,
+                     std::int64_t look_every, py::object const& look, py::object const& show) {
+        std::exception_ptr raised;
+        CaseRequest request{.file = file,
+                            .folder = folder,
+                            .set = set,
+                            .out = out,
+                            .resume = resume,
+                            .functions = {},
+                            .look_every = look_every};
+        // By reference: they belong to the thread that has the interpreter's lock.
+        std::vector<Called> called;
+        called.reserve(functions.size());
+        for (py::object const& function : functions) {
+          Called const& one = called.emplace_back(function, raised);
+          request.functions.emplace_back(
+              [&one](double const* arguments, int count) { return one(arguments, count); });
+        }
+        auto const look_at = [&](CaseLook const& seen) {
+          py::gil_scoped_acquire const acquire;
+          try {
+            py::dict forces;
+            for (auto const& [name, force] : seen.forces) forces[py::str(name)] = force;
+            return py::cast<bool>(look(seen.step, seen.time, dict_of(seen.fields), forces));
+          } catch (py::error_already_set const&) {
+            raised = std::current_exception();
+            return false;
+          }
+        };
+        try {
+          CaseRun const found =
+              watched(show, [&](Watch const& watch) { return run_case(request, watch, look_at); });
+          if (raised) std::rethrow_exception(raised);
+          return py::make_tuple(found.results, found.warnings,
+                                found.fields ? py::object(dict_of(*found.fields)) : py::none());
+        } catch (std::invalid_argument const&) {  // which may be what a function has led to
+          if (raised) std::rethrow_exception(raised);
+          throw;
+        }
+      });
   module.def("generate", [](Words const& options) {
     GeneratedImage const made =
         watched(py::none(), [&](Watch const& /*watch*/) { return generate(options); });

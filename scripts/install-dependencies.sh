@@ -26,7 +26,7 @@ packages=(
   python3-numpy python3-pytest xvfb xauth
 
   # the Python module, and its progress bar
-  pybind11-dev python3-tqdm
+  pybind11-dev python3-tqdm python3-tomli-w
 
   # make validate: reads fields, draws plots
   python3-h5py python3-matplotlib

@@ -240,8 +240,9 @@ struct Case {
 /// beside the case. `overrides` stand in place of values of the file: "N=64" for a constant that it
 /// has, "model.collision=mrt" for a key of a section that stands once; the value as in TOML, or
 /// text, or nothing to leave it out. Throws BadInput "FILE:LINE: ..." or "--set N=64: ...", one
-/// line, for all that is wrong.
-Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides = {});
+/// line, for all that is wrong. `folder`: where files are looked for instead.
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides = {},
+               std::filesystem::path const& folder = {});
 
 /// What `--check` shows: the case as it has been understood, some lines.
 std::string describe(Case const& c);

@@ -13,6 +13,22 @@
 
 namespace tessera {
 
+namespace {
+
+std::vector<CallersFunction> const* callers_functions = nullptr;
+
+double call(void* function, double const* arguments, int count) {
+  return (*static_cast<CallersFunction const*>(function))(
+      {arguments, static_cast<std::size_t>(count)});
+}
+
+}  // namespace
+
+CallersFunctions::CallersFunctions(std::vector<CallersFunction> const& functions) {
+  callers_functions = &functions;
+}
+CallersFunctions::~CallersFunctions() { callers_functions = nullptr; }
+
 struct Formula::Compiled {
   Compiled(std::string text_, std::vector<std::string> variables_, Constants constants_)
       : text(std::move(text_)),
@@ -33,8 +49,20 @@ struct Formula::Compiled {
   void define() {
     parser.DefineConst("pi", std::numbers::pi);
     for (auto const& [name, value] : constants) parser.DefineConst(name, value);
+    define_callers_functions();
     for (std::size_t i = 0; i < variables.size(); ++i) parser.DefineVar(variables[i], &values[i]);
     parser.SetExpr(text);
+  }
+
+  void define_callers_functions() {
+    if (callers_functions == nullptr) return;
+    for (std::size_t i = 0; i < callers_functions->size(); ++i) {
+      // It hands them back as what may be changed.
+      auto* const function = const_cast<CallersFunction*>(&(*callers_functions)[i]);
+      constexpr bool may_be_computed_beforehand = false;
+      parser.DefineFunUserData(fmt::format("caller_{}", i), call, function,
+                               may_be_computed_beforehand);
+    }
   }
 
   /// muParser would take x = 2 for an assignment.

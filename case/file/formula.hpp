@@ -2,6 +2,7 @@
 // Formulas in case files: "4 * U * y * (H - y) / H^2".
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -20,6 +21,19 @@ class BadFormula : public std::runtime_error {
 
 /// Names with fixed values.
 using Constants = std::vector<std::pair<std::string, double>>;
+
+/// A function that formulas may call, of so many arguments; from any thread, one call at a time.
+using CallersFunction = std::function<double(std::span<double const> arguments)>;
+
+/// Functions of a program that uses us, by the names caller_0, caller_1, ..., for the formulas that
+/// are compiled while it lives. They must outlive those.
+class CallersFunctions {
+ public:
+  explicit CallersFunctions(std::vector<CallersFunction> const& functions);
+  ~CallersFunctions();
+  CallersFunctions(CallersFunctions const&) = delete;
+  CallersFunctions& operator=(CallersFunctions const&) = delete;
+};
 
 /// A formula of named variables, compiled once and evaluated as often as one likes. Operators and
 /// functions are muParser's: + - * / ^, comparisons, && || ?:, sin cos tan asin acos atan atan2

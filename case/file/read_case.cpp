@@ -4,7 +4,8 @@
 
 namespace tessera {
 
-Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides) {
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides,
+               std::filesystem::path const& other_folder) {
   CaseReading reading{.file = path.string(),
                       .root = read_toml(path),
                       .units = {},
@@ -15,7 +16,7 @@ Case read_case(std::filesystem::path const& path, std::vector<std::string> const
     override_values(reading);
     check_keys(reading);
   }
-  std::filesystem::path const folder = path.parent_path();
+  std::filesystem::path const folder = other_folder.empty() ? path.parent_path() : other_folder;
 
   Case c;
   c.file = path;

@@ -10,10 +10,11 @@ the command `tessera` that are not named here are keywords as well: `--max-steps
 `max_steps=100`. What is wrong with the input raises ValueError with the line that the command says.
 """
 
+from ._case import CaseResult, State, run, steps
 from ._images import generate, info
 from ._permeability import AxisResult, Permeability, permeability
 from ._rev import SubVolumes, rev
 from ._tessera import version as __version__
 
-__all__ = ["AxisResult", "Permeability", "SubVolumes", "__version__", "generate", "info",
-           "permeability", "rev"]
+__all__ = ["AxisResult", "CaseResult", "Permeability", "State", "SubVolumes", "__version__",
+           "generate", "info", "permeability", "rev", "run", "steps"]

@@ -3,6 +3,7 @@
 
 import contextlib
 import math
+import re
 import sys
 import warnings
 
@@ -10,14 +11,18 @@ from ._words import in_python
 
 
 @contextlib.contextmanager
-def errors_in_python(voxels=None):
-    """The library's line, in the words of Python."""
+def errors_in_python(voxels=None, a_dict=None):
+    """The library's line, in the words of Python. `a_dict`: the file that a dict has become."""
+    def line(error):
+        text = str(error) if a_dict is None else re.sub(
+            re.escape(a_dict) + r"(:\d+)?", "the case", str(error))
+        return in_python(text, voxels)
     try:
         yield
     except ValueError as error:
-        raise ValueError(in_python(str(error), voxels)) from None
+        raise ValueError(line(error)) from None
     except RuntimeError as error:
-        raise RuntimeError(in_python(str(error), voxels)) from None
+        raise RuntimeError(line(error)) from None
 
 
 def warn(lines, voxels):

@@ -100,6 +100,7 @@ def _keyword(match):
 
 def in_python(line, voxels=None):
     """The command's line with its options as keywords, and the program's axes as the array's."""
+    line = line.replace("--set ", "settings ")
     line = re.sub(r"--([a-z][a-z-]*)", _keyword, line)
     if voxels is None:
         return line

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "case/case_job.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "case/case_results.hpp"
+#include "cli/options.hpp"
+#include "cli/output_folder.hpp"
+#include "graph/runtime.hpp"
+#include "plan/tile_count.hpp"
+#include "ranks/ranks.hpp"
+#include "run/provenance.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& workers) {
+  TilesAsked asked;
+  asked.model = setup.model;
+  asked.precision = c.model.precision;
+  asked.tiles = c.run.tiles.value_or(0);
+  asked.balance = parse_balance(c.run.balance);
+  asked.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
+  asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
+  asked.window = tuned_window(workers.gpus > 0, asked.precision);
+  return asked;
+}
+
+/// Fields of an earlier run would stand beside results that are not theirs.
+void remove_old_fields(fs::path const& folder) {
+  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
+    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
+  }
+}
+
+}  // namespace
+
+WorkersAsked check_machine(Case const& c) {
+  Runtime::check_scheduler(c.run.scheduler);
+  WorkersAsked const asked = workers_asked(c.run.gpus, c.run.cores);
+  check_workers(asked);
+  return asked;
+}
+
+CaseJob::CaseJob(Case const& c, CaseSetup const& setup, fs::path folder,
+                 CheckpointPlan const& checkpoints)
+    : case_(c),
+      setup_(setup),
+      run_(this_run()),
+      folder_(std::move(folder)),
+      checkpoints_(folder_ / "checkpoint.h5", checkpoints, setup.box.geometry,
+                   identity_of(c, setup)) {}
+
+void CaseJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCase const& observe) {
+  WorkerPlan const plan = plan_workers(workers_asked(case_.run.gpus, case_.run.cores),
+                                       setup_.box.geometry.pore_voxels(), case_.model.precision);
+  Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
+                        static_cast<int>(plan.workers.gpus));
+  if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
+  records_.emplace(case_, setup_, folder_);
+  outcome_ =
+      run_case(case_, setup_, tiles_asked(case_, setup_, plan.workers), plan.workers, *records_,
+               observe, {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
+  outcome_.performance.note_workers(plan, case_.run.balance);
+  outcome_.performance.add_checkpoints(checkpoints_.report());
+  if (outcome_.end == RunEnd::diverged) {
+    spdlog::error(
+        "the flow diverged before step {}{}: expected a larger viscosity, a lower speed or a "
+        "smaller force",
+        outcome_.steps, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));
+  }
+}
+
+Json CaseJob::results() const {
+  Json results = case_results(run_, case_, outcome_, *records_);
+  results["stop"]["changed_parameters"] = checkpoints_.history();
+  return results;
+}
+
+void CaseJob::write_records() {
+  records_->write();
+  if (outcome_.state) records_->write_last_fields(outcome_.steps, *outcome_.state);
+  checkpoints_.repeat_failure();
+}
+
+}  // namespace tessera

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""The flow of a case: geometry, fluid, boundary conditions, outputs."""
+
+import csv
+import json
+import os
+import pathlib
+import queue
+import tempfile
+import threading
+
+import numpy as np
+
+from . import _calls, _tessera
+
+
+class State:
+    """A flow at one step: `step`, `time` (s, or steps in lattice units), velocity[z, y, x, i] along
+    x, y, z for i = 0, 1, 2, as the case has its axes; pressure, density; 0 in solid; `forces`: name
+    of [[output.force]] -> three numbers in lattice units, when it was measured last."""
+
+    def __init__(self, step, time, fields, forces):
+        self.step = step
+        self.time = time
+        self.velocity = fields["velocity"]
+        self.pressure = fields["pressure"]
+        self.density = fields["density"]
+        self.forces = {name: np.array(force) for name, force in forces.items()}
+
+
+class CaseResult:
+    """The answer of `run()`.
+
+    steps, stop_reason; velocity, pressure, density of the last step as State has them (None of a
+    flow that diverged); tables: a dict of name -> dict of columns, what probes, lines and forces
+    have written; to_dict(): results.json.
+    """
+
+    def __init__(self, results, fields, folder):
+        self._results = results
+        self.steps = results["stop"]["steps"]
+        self.stop_reason = results["stop"]["reason"]
+        fields = fields or {}
+        self.velocity = fields.get("velocity")
+        self.pressure = fields.get("pressure")
+        self.density = fields.get("density")
+        self.tables = {path.stem: _table(path) for path in sorted(folder.glob("*.csv"))}
+
+    def to_dict(self):
+        """What stands in results.json."""
+        return self._results
+
+
+def _table(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+        names = rows[0].keys() if rows else []
+        return {name: np.array([float(row[name] or "nan") for row in rows]) for name in names}
+
+
+class _Case:
+    """What the user gives, as files and functions."""
+
+    def __init__(self, case, scratch):
+        self.functions = []
+        if isinstance(case, (str, os.PathLike)):
+            self.file, self.folder = os.fspath(case), ""
+            return
+        import tomli_w  # pylint: disable=import-outside-toplevel
+        self.scratch = pathlib.Path(scratch)
+        self.file, self.folder = str(self.scratch / "case.toml"), os.getcwd()
+        text = tomli_w.dumps(self._plain(case, ""))
+        pathlib.Path(self.file).write_text(text, encoding="utf-8")
+
+    def _plain(self, value, key):
+        """As TOML has it."""
+        if callable(value):
+            arguments = "t" if key == "factor" else "x, y, z"
+            self.functions.append(value)
+            return f"caller_{len(self.functions) - 1}({arguments})"
+        if isinstance(value, dict):
+            plain = {k: self._plain(v, k) for k, v in value.items() if v is not None}
+            if isinstance(value.get("image"), np.ndarray) and value["image"].dtype == bool \
+                    and not {"pore", "solid", "threshold"} & value.keys():
+                plain["pore"] = 1
+            return plain
+        if isinstance(value, np.ndarray) and key == "image":
+            np.save(self.scratch / "image.npy", value)
+            return str(self.scratch / "image.npy")
+        if isinstance(value, np.ndarray):
+            return value.tolist()
+        if isinstance(value, (list, tuple)):
+            return [self._plain(v, key) for v in value]
+        if isinstance(value, np.generic):
+            return value.item()
+        return os.fspath(value) if isinstance(value, os.PathLike) else value
+
+
+def _overrides(values):
+    return [f"{name}={value}" for name, value in (values or {}).items()]
+
+
+def _run(case, out, settings, resume, look_every, look, progress):
+    with tempfile.TemporaryDirectory(prefix="tessera-") as scratch:
+        given = _Case(case, scratch)
+        folder = pathlib.Path(out) if out is not None else pathlib.Path(scratch) / "out"
+        with _calls.errors_in_python(a_dict=given.file if given.folder else None), _calls.Progress(progress, "run") as show:
+            results, warnings, fields = _tessera.run_case(
+                given.file, given.folder, _overrides(settings), str(folder), resume,
+                given.functions, look_every, look, show)
+        return CaseResult(json.loads(results), fields, folder), warnings
+
+
+def run(case, out=None, *, settings=None, resume=False, look=None, every=0, progress=None):
+    """Runs a case to its end, as `tessera run` does.
+
+    case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula may
+    be a function: of (x, y, z), or of t where it is a `factor`; `image` may be an array, of booleans
+    with True for pore, whose last axis is x.
+    out: folder for results.json, tables and fields; without one only the answer has them.
+    settings: {"N": 64, "model.collision": "mrt"}, values in place of the case's.
+    look: called with a State each `every` steps and at the last one; False ends the run.
+    Raises as `permeability()` does.
+    """
+    def looked(*state):
+        wanted = look(State(*state))
+        return wanted is None or bool(wanted)
+    if look is not None and every < 1:
+        raise ValueError(f"every={every}: expected 1 or more steps between two looks")
+    answer, warnings = _run(case, out, settings, resume, every if look else 0, looked, progress)
+    _calls.warn(warnings, None)
+    return answer
+
+
+def steps(case, every, out=None, *, settings=None):
+    """Runs a case under one's own loop:
+
+        for state in tessera.steps("cavity.toml", every=100):
+            if state.velocity.max() > 0.1:
+                break
+
+    Yields a State each `every` steps and at the last one; the flow waits meanwhile. It ends with the
+    case, or with the loop.
+    """
+    if every < 1:
+        raise ValueError(f"every={every}: expected 1 or more steps")
+    states, answers = queue.Queue(), queue.Queue()
+
+    def look(*state):
+        states.put(State(*state))
+        return answers.get()
+
+    def compute():
+        try:
+            _run(case, out, settings, False, every, look, False)
+        except BaseException as error:  # pylint: disable=broad-exception-caught
+            states.put(error)
+        else:
+            states.put(None)
+
+    thread = threading.Thread(target=compute, name="tessera.steps", daemon=True)
+    thread.start()
+    try:
+        while (state := states.get()) is not None:
+            if isinstance(state, BaseException):
+                raise state
+            yield state
+            answers.put(True)
+    finally:
+        answers.put(False)
+        thread.join()
