@@ -53,7 +53,7 @@ class Installed(CommandTest):
         if shutil.which("readelf") is None:
             self.skipTest("there is no readelf")
         for file in self.path("prefix").rglob("*"):
-            if file.is_symlink() or file.suffix not in ("", ".so") or not file.is_file():
+            if file.is_symlink() or file.suffix not in ("", ".so", ".0") or not file.is_file():
                 continue
             said = subprocess.run(["readelf", "-d", file], capture_output=True, encoding="utf-8",
                                   check=True).stdout
@@ -67,6 +67,23 @@ class Installed(CommandTest):
         run = self.run_installed(env={"PATH": "/usr/bin:/bin", "HOME": "/none"}, user=NOBODY,
                                  group=NOBODY, extra_groups=[])
         self.assertEqual((run.returncode, run.stderr), (DONE, ""))
+
+    def test_a_program_finds_the_library(self):
+        """examples/library, by find_package(Tessera), in a prefix that has been moved."""
+        moved = self.path("moved")
+        self.path("prefix").rename(moved)
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder)}
+        example = pathlib.Path(__file__).resolve().parents[2] / "examples" / "library"
+        for words in (["cmake", "-S", example, "-B", "built", f"-DCMAKE_PREFIX_PATH={moved}"],
+                      ["cmake", "--build", "built"], ["built/porosity_and_k"]):
+            done = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True,
+                                  encoding="utf-8", timeout=300, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        header, *rows = [line.split(",") for line in done.stdout.splitlines()]
+        self.assertEqual(header, ["porosity", "k_voxels2", "error", "converged"])
+        self.assertEqual([(row[0], row[3]) for row in rows], [(p, "yes") for p in ("0.6", "0.5", "0.4")])
+        k = [float(row[1]) for row in rows]
+        self.assertEqual(k, sorted(k, reverse=True))
 
 
 if __name__ == "__main__":
