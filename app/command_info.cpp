@@ -20,7 +20,6 @@ int info(ImageOptions const& options) {
   fmt::print("{}\n", histogram_text(image));
 
   Geometry const geometry = label_pores(image, options.rule());
-  auto const voxels = static_cast<double>(volume(geometry.shape));
   fmt::print("porosity    {:.6f} ({} pore voxels)\n", geometry.porosity(), geometry.pore_voxels());
   fmt::print("pore size   {:.2f} voxels (hydraulic diameter 4 V / S)\n\n",
              hydraulic_diameter(geometry, {}, geometry.shape));
@@ -29,8 +28,7 @@ int info(ImageOptions const& options) {
                                     {"faces only (6)", Links::faces}}) {
     PoreComponents const components(geometry, links);
     fmt::print("  {:<20} {:>9}   ", name, components.count());
-    for (Axis axis : all_axes)
-      fmt::print("{:.6f}  ", static_cast<double>(components.percolating_voxels(axis)) / voxels);
+    for (Axis axis : all_axes) fmt::print("{:.6f}  ", components.percolating_porosity(axis));
     fmt::print("\n");
   }
   fmt::print("The flow uses faces and edges, as D3Q19 streams.\n");

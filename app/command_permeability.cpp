@@ -148,11 +148,9 @@ class PermeabilityJob : FlowUser {
     auto const start = Clock::now();
     bool const first_gpu_is_ours = options_.gpus != 0 && Ranks::alone();
     std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
-    RockSample sample = read_sample(options_, flows_.asked(), flows_.axes());
-    answer_.results().image = std::move(sample.image);
-    answer_.results().porosity = sample.porosity;
+    Geometry geometry = answer_.take_sample(read_sample(options_, flows_.asked(), flows_.axes()));
     performance().add_part("read", seconds_since(start));
-    return std::move(sample.geometry);
+    return geometry;
   }
 
   void choose_workers(std::int64_t nodes) {

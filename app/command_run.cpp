@@ -142,7 +142,8 @@ class CaseCommand {
  private:
   void compute(InSituOptions const& in_situ, fs::path const& folder) {
     Interrupt const interrupt;
-    CaseJob job(case_, setup_, folder, checkpoint_plan());
+    CaseJob job(case_, setup_, folder,
+                checkpoint_plan(case_, options_.checkpoint_minutes, options_.resume));
     if (!in_situ.scripts.empty()) {
       in_situ_.emplace(in_situ, folder / case_.insitu.folder);
       in_situ_->begin(scene_of(case_, setup_), {}, job.checkpoints().first_step());
@@ -154,13 +155,6 @@ class CaseCommand {
     }
     end_ = job.outcome().end;
     report(job, folder);
-  }
-
-  CheckpointPlan checkpoint_plan() const {
-    Case::Checkpoint const& asked = case_.output.checkpoint;
-    return {.every = asked.every,
-            .minutes = options_.checkpoint_minutes ? options_.checkpoint_minutes : asked.minutes,
-            .resume = options_.resume};
   }
 
   /// The answer first: what fails after it must not take it along.

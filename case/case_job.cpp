@@ -11,6 +11,7 @@
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
 #include "plan/tile_count.hpp"
+#include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
 #include "run/provenance.hpp"
 
@@ -40,11 +41,14 @@ void remove_old_fields(fs::path const& folder) {
 
 }  // namespace
 
-WorkersAsked check_machine(Case const& c) {
+void check_machine(Case const& c) {
   Runtime::check_scheduler(c.run.scheduler);
-  WorkersAsked const asked = workers_asked(c.run.gpus, c.run.cores);
-  check_workers(asked);
-  return asked;
+  check_workers(workers_asked(c.run.gpus, c.run.cores));
+}
+
+CheckpointPlan checkpoint_plan(Case const& c, std::optional<double> minutes, bool resume) {
+  Case::Checkpoint const& asked = c.output.checkpoint;
+  return {.every = asked.every, .minutes = minutes ? minutes : asked.minutes, .resume = resume};
 }
 
 CaseJob::CaseJob(Case const& c, CaseSetup const& setup, fs::path folder,

@@ -11,14 +11,16 @@
 #include "case/case_setup.hpp"
 #include "case/file/case.hpp"
 #include "io/results_json.hpp"
-#include "plan/worker_plan.hpp"
 #include "run/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 
 namespace tessera {
 
-/// Throws BadInput where this machine has not what the case asks for; returns who is to compute.
-WorkersAsked check_machine(Case const& c);
+/// Throws BadInput where this machine has not what the case asks for.
+void check_machine(Case const& c);
+
+/// When checkpoints are written: as the case says, but for the minutes, if somebody says others.
+CheckpointPlan checkpoint_plan(Case const& c, std::optional<double> minutes, bool resume);
 
 class CaseJob {
  public:

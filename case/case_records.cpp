@@ -191,12 +191,7 @@ void CaseRecords::write_fields(std::string const& name, FlowState const& state) 
 }
 
 void CaseRecords::write_state(std::filesystem::path const& file, FlowState const& state) const {
-  Geometry const& geometry = state.geometry();
-  StateFields fields(geometry.shape, units_, false);
-  for (std::size_t i = 0; i < state.nodes().size(); ++i) {
-    if (geometry.pore[i] != 0) fields.put(i, state.nodes()[i]);
-  }
-  fields.write(file);
+  state.fields(units_).write(file);
 }
 
 void CaseRecords::write() {

@@ -9,7 +9,8 @@
 
 namespace tessera {
 
-PoreComponents::PoreComponents(Geometry const& geometry, Links links) {
+PoreComponents::PoreComponents(Geometry const& geometry, Links links)
+    : voxels_(static_cast<double>(volume(geometry.shape))) {
   find_runs(geometry);
   unite_runs(geometry, links);
 }

@@ -39,6 +39,10 @@ class PoreComponents {
   /// Pore voxels in components that percolate along an axis: where the axis wraps, components that
   /// reach their own periodic image along it; else components that touch both faces of the box.
   std::int64_t percolating_voxels(Axis axis) const;
+  /// Those over all voxels.
+  double percolating_porosity(Axis axis) const {
+    return static_cast<double>(percolating_voxels(axis)) / voxels_;
+  }
   /// Makes solid the pores that do not percolate along an axis, in the geometry that these are of.
   void close_isolated(Geometry& geometry, Axis axis) const;
 
@@ -55,6 +59,7 @@ class PoreComponents {
   void find_runs(Geometry const& geometry);
   void unite_runs(Geometry const& geometry, Links links);
 
+  double voxels_;  ///< of the box
   std::vector<Run> runs_;
   std::vector<std::size_t> first_run_;  ///< of each x-row (y + ny z), one more at the end
   std::vector<std::int32_t> component_of_run_;

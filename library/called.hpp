@@ -22,7 +22,7 @@ namespace tessera {
 void guarded(std::function<void()> const& work);
 
 /// Reads words into the options of a command: `add` adds them to it. Refuses those that are about
-/// files. Throws BadInput. `positional`: what stands first, where the command expects an image.
+/// files. Throws BadInput.
 void parse_words(std::vector<std::string> const& words, std::function<void(CLI::App&)> const& add);
 
 /// Throws BadInput.

@@ -40,19 +40,18 @@ class Computation {
 
   CaseRun run() {
     OutputFolder const folder(request_.out);
-    Case::Checkpoint const& checkpoint = case_.output.checkpoint;
-    CaseJob job(
-        case_, setup_, folder.path(),
-        {.every = checkpoint.every, .minutes = checkpoint.minutes, .resume = request_.resume});
+    CaseJob job(case_, setup_, folder.path(), checkpoint_plan(case_, {}, request_.resume));
     Looker looker(*this, job);
     job.compute(watched_.stop(), request_.look_every > 0 ? &looker : nullptr,
                 [this](CaseProgress const& progress) { show(progress); });
+    Json const results = job.results();
     CaseRun found;
-    job.records().losses().attempt(
-        "results.json", [&] { write_json(folder.path() / "results.json", job.results()); });
+    job.records().losses().attempt("results.json",
+                                   [&] { write_json(folder.path() / "results.json", results); });
     job.write_records();
-    if (auto const& state = job.outcome().state) found.fields = fields_of(*state);
-    found.results = job.results().dump();
+    if (auto const& state = job.outcome().state)
+      found.fields = arrays_of(std::make_shared<StateFields>(state->fields(units_)), shape());
+    found.results = results.dump();
     found.warnings = warnings_given();
     found.interrupted = watched_.stop();
     return found;
@@ -106,14 +105,6 @@ class Computation {
                       .of = case_.stop.steps.value_or(0),
                       .error = progress.change.value_or(0)};
     watched_.show(&stage);
-  }
-
-  FlowFields fields_of(FlowState const& state) const {
-    auto const fields = std::make_shared<StateFields>(shape(), units_, false);
-    for (std::size_t i = 0; i < state.nodes().size(); ++i) {
-      if (setup_.box.geometry.pore[i] != 0) fields->put(i, state.nodes()[i]);
-    }
-    return arrays_of(fields, shape());
   }
 
   bool show_state(RunningFlow& flow, CaseJob const& job) const {

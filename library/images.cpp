@@ -17,8 +17,7 @@ Json percolating(Geometry const& geometry, Links links) {
   Json json{{"components", components.count()}, {"percolating_porosity", Json::object()}};
   for (Axis const axis : all_axes) {
     json["percolating_porosity"][std::string{name_of(axis)}] =
-        static_cast<double>(components.percolating_voxels(axis)) /
-        static_cast<double>(volume(geometry.shape));
+        components.percolating_porosity(axis);
   }
   return json;
 }

@@ -41,7 +41,6 @@ class Computation : FlowUser {
       flows_.answer(axis, geometry, *this);
       if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry);
     }
-    for (AxisPermeability& axis : found_.axes) complete(axis);
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
     found_.results = to_json(answer_.results()).dump();
@@ -53,10 +52,8 @@ class Computation : FlowUser {
 
   Geometry read(VoxelArray const& array) {
     std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
-    RockSample sample = label_sample(image_of(array), options_, flows_.asked(), flows_.axes());
-    answer_.results().image = std::move(sample.image);
-    answer_.results().porosity = sample.porosity;
-    return std::move(sample.geometry);
+    return answer_.take_sample(
+        label_sample(image_of(array), options_, flows_.asked(), flows_.axes()));
   }
 
   // FlowUser:
@@ -91,7 +88,11 @@ class Computation : FlowUser {
     answer_.note_largest_speed(
         largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
                       fields ? into(*fields, flow.box(), shape()) : VisitNode{}));
-    print_warnings(answer_.latest(), answer_.reports().back());
+    PermeabilityResult const& result = answer_.latest();
+    print_warnings(result, report);
+    found.k_lattice = result.column_lattice;
+    found.error = result.error_estimate;
+    found.converged = result.converged;
     found_.axes.push_back(std::move(found));
   }
 
@@ -100,16 +101,6 @@ class Computation : FlowUser {
     result.voxels =
         voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
                        flows_.workers(), options_.refine, watched_.stop());
-  }
-
-  void complete(AxisPermeability& found) const {
-    for (AxisReport const& report : answer_.reports()) {
-      if (name_of(report.axis) != found.axis) continue;
-      PermeabilityResult const& result = *answer_.results().permeability[index_of(report.axis)];
-      found.k_lattice = result.column_lattice;
-      found.error = result.error_estimate;
-      found.converged = result.converged;
-    }
   }
 
   PermeabilityOptions const& options_;

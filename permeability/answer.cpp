@@ -12,6 +12,12 @@ PermeabilityAnswer::PermeabilityAnswer(PermeabilityOptions const& options) : opt
   results_.run = this_run();
 }
 
+Geometry PermeabilityAnswer::take_sample(RockSample sample) {
+  results_.image = std::move(sample.image);
+  results_.porosity = sample.porosity;
+  return std::move(sample.geometry);
+}
+
 void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
                              PermeabilityCase const& asked, std::string const& why) {
   flow.add_to(performance_, outcome);

@@ -9,6 +9,7 @@
 #include "permeability/axis_flow.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/report.hpp"
+#include "permeability/rock_sample.hpp"
 #include "run/performance.hpp"
 
 namespace tessera {
@@ -18,6 +19,8 @@ class PermeabilityAnswer {
   /// Of a run that begins now; the options must outlive it.
   explicit PermeabilityAnswer(PermeabilityOptions const& options);
 
+  /// What is flowed through; returns its pores.
+  Geometry take_sample(RockSample sample);
   /// A flow that has ended, and whose Runtime is still there; `why` it was by this solver.
   void add(AxisFlow const& flow, PermeabilityOutcome outcome, PermeabilityCase const& asked,
            std::string const& why);

@@ -78,9 +78,7 @@ RockSample label_sample(Image const& image, PermeabilityOptions const& options,
   if (all_pore) spdlog::warn("every voxel of {} is pore: the flow meets no solid", path);
   PoreComponents const components(geometry, links_of(asked.model.lattice));
   for (Axis axis : all_axes) {
-    sample.porosity.percolating[index_of(axis)] =
-        static_cast<double>(components.percolating_voxels(axis)) /
-        static_cast<double>(volume(geometry.shape));
+    sample.porosity.percolating[index_of(axis)] = components.percolating_porosity(axis);
   }
   for (Axis axis : axes) {
     require_room_for_buffers(asked, geometry.shape, axis);

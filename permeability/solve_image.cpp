@@ -15,12 +15,10 @@ char const* ImageAnswer::state() const {
 ImageAnswer solve_image(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                         Workers const& workers, std::atomic<bool> const& stop) {
   ImageAnswer found{.porosity = image.porosity()};
-  std::int64_t const leading =
-      PoreComponents(image, links_of(asked.model.lattice)).percolating_voxels(axis);
-  if (leading == 0) return found;
-  found.leads_through = true;
   found.percolating_porosity =
-      static_cast<double>(leading) / static_cast<double>(volume(image.shape));
+      PoreComponents(image, links_of(asked.model.lattice)).percolating_porosity(axis);
+  found.leads_through = found.percolating_porosity > 0;
+  if (!found.leads_through) return found;
   try {
     PreparedBox box = prepare_box(image, axis, asked);
     StokesSpaces spaces;

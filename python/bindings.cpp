@@ -214,7 +214,7 @@ PYBIND11_MODULE(_tessera, module) {
                                      made.pore.data());
   });
   module.def("info", [](py::array const& image, std::string const& type, Words const& options) {
-    return watched(py::none(),
-                   [&](Watch const& /*watch*/) { return info(voxels_of(image, type), options); });
+    VoxelArray const voxels = voxels_of(image, type);
+    return watched(py::none(), [&](Watch const& /*watch*/) { return info(voxels, options); });
   });
 }

@@ -34,6 +34,14 @@ void FlowState::take_from(FlowGraph& graph) {
   Ranks::take_from_first(std::as_writable_bytes(std::span(nodes_)));
 }
 
+StateFields FlowState::fields(FieldUnits const& units) const {
+  StateFields fields(geometry_->shape, units, false);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (geometry_->pore[i] != 0) fields.put(i, nodes_[i]);
+  }
+  return fields;
+}
+
 std::optional<NodeState> FlowState::at(std::array<double, 3> const& place) const {
   Between side[3];
   for (Axis a : all_axes) {

@@ -10,6 +10,7 @@
 #include "codelets/snapshot.hpp"
 #include "flow/flow_graph.hpp"
 #include "geometry/geometry.hpp"
+#include "run/state_fields.hpp"
 
 namespace tessera {
 
@@ -33,6 +34,9 @@ class FlowState {
     return {reinterpret_cast<float const*>(nodes_.data()), 4 * nodes_.size()};
   }
   Geometry const& geometry() const { return *geometry_; }
+
+  /// In units, for those who look at it: all voxels but the solid.
+  StateFields fields(FieldUnits const& units) const;
 
   /// At a place in voxels: linear between the centres of the pore voxels around it, and as in the
   /// outermost ones beyond them. Nothing where all of those are solid.

@@ -68,11 +68,13 @@ class Progress:
             text = f"{stage['done']} of {stage['of']}"
         else:
             unit = "iteration" if stage["iterations"] else "step"
-            error = stage["error"]
-            text = f"{unit} {stage['done']}, k = {stage['k_lattice']:.5g} voxels^2, error {error:.1e}"
-            known = 0 < error < 1
+            error, tolerance = stage["error"], stage["tolerance"]
+            text = f"{unit} {stage['done']}"
+            if stage["k_lattice"]:
+                text += f", k = {stage['k_lattice']:.5g} voxels^2, error {error:.1e}"
             # An error falls by about the same factor each time.
-            done = math.log(error) / math.log(stage["tolerance"]) if known else 0
+            known = 0 < error < 1 and 0 < tolerance < 1
+            done = math.log(error) / math.log(tolerance) if known else 0
         self.bar.n = min(max(done, self.bar.n), 1.0)
         self.bar.set_postfix_str(text, refresh=False)
         self.bar.refresh()

@@ -24,6 +24,7 @@ class AxisResult:
 
     def __init__(self, axis, found, fields, voxels):
         self.axis = axis
+        self._letter = voxels.axes[axis]
         self.k_lattice = found["k_lattice"]
         self.k_m2 = found.get("k_m2")
         self.k_mD = found.get("k_mD")  # pylint: disable=invalid-name
@@ -92,9 +93,9 @@ class Permeability:
         """Writes results.json and the fields into a folder, as the command does."""
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        for axis, result in self.axes.items():
+        for result in self.axes.values():
             if result.velocity is not None:
-                suffix = "" if len(self.axes) == 1 else "-" + "zyx"[-result.velocity.ndim + 1:][axis]
+                suffix = "" if len(self.axes) == 1 else f"-{result._letter}"
                 result.write_fields(folder / f"fields{suffix}.vtkhdf")
         text = json.dumps(self._results, indent=2)
         (folder / "results.json").write_text(text + "\n", encoding="utf-8")

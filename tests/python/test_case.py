@@ -133,6 +133,13 @@ def test_a_look_may_end_the_run(case):
     assert found.stop_reason == "stopped by a script"
 
 
+def test_the_bar_of_a_run_without_a_last_step(case):
+    """Nobody knows how far it is."""
+    text = case.read_text(encoding="utf-8").replace("steps = 120", 'steady = { tolerance = 0.2, every = 20 }')
+    case.write_text(text.replace("fields = { at = [120] }", ""), encoding="utf-8")
+    assert tessera.run(case, progress=True).steps > 0
+
+
 def test_values_in_place_of_the_files(case):
     found = tessera.run(case, settings={"N": 16, "stop.steps": 10})
     assert found.steps == 10 and found.velocity.shape == (10, 16, 32, 3)
