@@ -8,21 +8,34 @@
 #include "cli/options.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
+#include "permeability/image_flows.hpp"
+#include "permeability/permeability_plan.hpp"
+#include "run/provenance.hpp"
 
 namespace tessera {
 namespace {
 
 int info(ImageOptions const& options) {
   Image const image = options.read();
-  fmt::print("{}\n  format    {}\n  shape     {} x {} x {} voxels\n  sha256    {}\n",
-             image.path.string(), image.format, image.shape.x, image.shape.y, image.shape.z,
-             image.sha256);
+  Int3 const shape = image.shape;
+  ImageResult const described = image_result(image, options, std::nullopt);
+  std::string const size = voxel_size_text(described);
+  fmt::print("{}\n  format    {}\n  shape     {} x {} x {} voxels{} along x, y, z\n",
+             image.path.string(), image.format, shape.x, shape.y, shape.z, size);
+  fmt::print("  in NumPy  im[z, y, x], shape ({}, {}, {})\n  sha256    {}\n", shape.z, shape.y,
+             shape.x, image.sha256);
   fmt::print("{}\n", histogram_text(image));
 
   Geometry const geometry = label_pores(image, options.rule());
   fmt::print("porosity    {:.6f} ({} pore voxels)\n", geometry.porosity(), geometry.pore_voxels());
-  fmt::print("pore size   {:.2f} voxels (hydraulic diameter 4 V / S)\n\n",
+  fmt::print("pore size   {:.2f} voxels (hydraulic diameter 4 V / S)\n",
              hydraulic_diameter(geometry, {}, geometry.shape));
+  PermeabilityOptions const flow{.image = options};
+  ImageFlows const flows(flow);
+  ExpectedSpeed const speed =
+      expected_speed(flows.plan(geometry.pore_voxels()).workers, flows.asked());
+  fmt::print("k takes     {} (more: tessera permeability --check)\n\n",
+             describe_cost(geometry.pore_voxels(), flows.asked(), speed));
   fmt::print("connected through     components   percolating porosity along x, y, z\n");
   for (auto const& [name, links] : {std::pair{"faces and edges (18)", Links::faces_and_edges},
                                     {"faces only (6)", Links::faces}}) {

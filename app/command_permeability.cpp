@@ -62,11 +62,7 @@ void warn_of_precision(PermeabilityCase const& asked) {
 class PermeabilityJob : FlowUser {
  public:
   explicit PermeabilityJob(PermeabilityOptions const& options)
-      : options_(options),
-        voxel_size_m_(options.voxel_size_m()),
-        in_situ_options_(options.in_situ()),
-        flows_(options),
-        answer_(options) {
+      : options_(options), in_situ_options_(options.in_situ()), flows_(options), answer_(options) {
     if (!options.insitu.empty()) Ranks::expect_alone("--insitu");
     if (!options.trace.empty()) Ranks::expect_alone("--trace");
   }
@@ -191,7 +187,7 @@ class PermeabilityJob : FlowUser {
         flow.box().geometry, flow.identity());
     if (in_situ_) show_scripts(flow);
     Progress progress(axis, flow.nodes(), flows_.asked().tolerance, options_.verbosity(),
-                      voxel_size_m_, checkpoints_->first_step(), Pace::of_standard_error(),
+                      image().voxel_size_m, checkpoints_->first_step(), Pace::of_standard_error(),
                       flow.unit());
     auto const observe = [&](PermeabilityPoint const& point) {
       progress.show(point);
@@ -209,7 +205,7 @@ class PermeabilityJob : FlowUser {
   void show_scripts(AxisFlow const& flow) {
     PreparedBox const& box = flow.box();
     Scene scene = scene_of(box, flows_.asked().setup, image().shape,
-                           field_units(box.viscosity, voxel_size_m_, options_.fluid));
+                           field_units(box.viscosity, image().voxel_size_m, options_.fluid));
     scene.iterates = flow.unit() != std::string_view("step");
     in_situ_->begin(std::move(scene),
                     flows_.axes().size() == 1 ? std::string{} : std::string{name_of(box.axis)},
@@ -230,8 +226,8 @@ class PermeabilityJob : FlowUser {
     std::optional<StateFields> fields;
     if (options_.fields && last_end() != RunEnd::diverged) {
       files_->attempt(file.string(), [&] {
-        fields.emplace(image().shape, field_units(box.viscosity, voxel_size_m_, options_.fluid),
-                       true);
+        fields.emplace(image().shape,
+                       field_units(box.viscosity, image().voxel_size_m, options_.fluid), true);
       });
     }
     answer_.note_largest_speed(
@@ -333,7 +329,6 @@ class PermeabilityJob : FlowUser {
   }
 
   PermeabilityOptions const& options_;
-  std::optional<double> voxel_size_m_;
   InSituOptions in_situ_options_;
   std::optional<InSitu> in_situ_;
   ImageFlows flows_;

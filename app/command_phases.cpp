@@ -48,13 +48,15 @@ struct PhasesOptions {
 int phases(PhasesOptions const& options) {
   PermeabilityCase const asked = options.flow.asked_to_solve();
   std::vector<Axis> const axes = parse_axes(options.flow.axis);
-  std::optional<double> const voxel_size_m = options.flow.voxel_size_m();
+  std::optional<double> const said_size_m = options.flow.voxel_size_m();
   LabelSet const solid = LabelSet::parse(options.flow.image.solid);
   std::vector<Phase> const named = parse_phases(options.phases, solid);
   WorkersAsked const workers_wanted = workers_asked(options.flow.gpus, options.flow.cores);
   check_workers(workers_wanted);
   std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
   Image const image = options.flow.image.read();
+  ImageResult const described = image_result(image, options.flow.image, said_size_m);
+  std::optional<double> const voxel_size_m = described.voxel_size_m;
   std::vector<PhasePores> const pores =
       pores_of(image, named, solid, asked.setup == FlowSetup::periodic);
   Interrupt const interrupt;
@@ -77,7 +79,7 @@ int phases(PhasesOptions const& options) {
   }
   relate(answers);
   write_phases_csv(folder.path() / "phases.csv", answers, voxel_size_m);
-  Json json{{"image", to_json(image_result(image, options.flow.image, voxel_size_m))},
+  Json json{{"image", to_json(described)},
             {"phases", to_json(answers, voxel_size_m)},
             {"warnings", warnings_given()},
             {"software", to_json(software_result())}};

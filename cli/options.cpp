@@ -86,8 +86,10 @@ void require_between(std::string const& option, double value, double lowest, dou
 void ImageOptions::add_to_read(CLI::App& command) {
   command.option_defaults()->group("Image");
   command
-      .add_option("image", path,
-                  "Segmented or grey image: raw, raw.gz, TIFF, numbered TIFF slices, npy, npz")
+      .add_option(
+          "image", path,
+          "Segmented or grey image: raw, raw.gz, TIFF, NRRD, MetaImage, HDF5, NetCDF-4, npy, "
+          "npz, vti, or a folder of TIFF or DICOM slices")
       ->required();
   command.add_option("--shape", shape, "Raw: voxels X,Y,Z (x fastest)");
   command
@@ -95,6 +97,7 @@ void ImageOptions::add_to_read(CLI::App& command) {
                   fmt::format("Raw: {}, -be for big-endian", names_of_element_types()))
       ->capture_default_str();
   command.add_option("--header-bytes", header_bytes, "Raw: bytes to skip")->capture_default_str();
+  command.add_option("--dataset", dataset, "HDF5, npz, vti: which of several arrays");
   command.add_option("--axes", axes, "Order of the file's axes, fastest first")
       ->capture_default_str();
   command.add_option("--crop", crop, "Part to keep: x0:x1,y0:y1,z0:z1");
@@ -115,6 +118,7 @@ Image ImageOptions::read() const {
   if (!crop.empty()) options.crop = parse_crop(crop);
   options.dtype = dtype;
   options.header_bytes = header_bytes;
+  options.dataset = dataset;
   options.axes = axes;
   return read_image(path, options);
 }

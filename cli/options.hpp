@@ -54,6 +54,7 @@ struct ImageOptions {
   std::string shape;
   std::string dtype = "uint8";
   std::int64_t header_bytes = 0;
+  std::string dataset;
   std::string axes = "xyz";
   std::string crop;
   std::optional<std::string> pore;

@@ -20,6 +20,14 @@ add_library(tessera_hdf5 INTERFACE)
 target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
+find_package(pugixml REQUIRED)
+
+find_path(TEEM_INCLUDE_DIR teem/nrrd.h REQUIRED)
+find_library(TEEM_LIBRARY teem REQUIRED)
+add_library(tessera_teem INTERFACE)
+target_include_directories(tessera_teem SYSTEM INTERFACE ${TEEM_INCLUDE_DIR})
+target_link_libraries(tessera_teem INTERFACE ${TEEM_LIBRARY})
+
 # Triangle meshes (STL). Embree comes from x86-64; on other processors STL is left out where there is none.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   find_package(embree 3 REQUIRED)

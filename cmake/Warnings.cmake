@@ -27,6 +27,17 @@ function(tessera_library name)
   target_link_libraries(tessera_${name} PUBLIC tessera_options)
 endfunction()
 
+# tessera_module(NAME LIBRARIES...): libtessera_NAME.so from NAME/*.cpp, to be loaded on demand (io/module_path.hpp).
+function(tessera_module name)
+  file(GLOB sources CONFIGURE_DEPENDS ${name}/*.cpp)
+  add_library(tessera_${name} MODULE ${sources})
+  target_link_libraries(tessera_${name} PRIVATE tessera_options fmt::fmt ${ARGN})
+  # Libraries of ParaView, MPI or Catalyst stay where they are.
+  set_target_properties(tessera_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/tessera
+                        INSTALL_RPATH "" INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS tessera_${name} LIBRARY DESTINATION lib/tessera)
+endfunction()
+
 # Sources that handle words: lines, options, JSON. Templates of others fill them, which take -O3 half as long again and run once.
 function(tessera_words)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")

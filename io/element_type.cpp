@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,16 @@ Voxels read_elements(ElementType type, std::size_t count, ByteSource const& sour
       },
       voxels);
   return voxels;
+}
+
+Voxels voxels_from(ElementType type, std::size_t count, void const* values,
+                   std::filesystem::path const& path) {
+  char const* at = static_cast<char const*>(values);
+  auto const next = [&](void* to, std::size_t bytes) {
+    std::memcpy(to, at, bytes);
+    at += bytes;
+  };
+  return read_elements(type, count, next, path);
 }
 
 std::size_t checked_volume(Int3 shape, std::filesystem::path const& path) {

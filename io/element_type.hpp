@@ -45,6 +45,10 @@ using ByteSource = std::function<void(void* to, std::size_t bytes)>;
 Voxels read_elements(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path);
 
+/// Likewise from memory.
+Voxels voxels_from(ElementType type, std::size_t count, void const* values,
+                   std::filesystem::path const& path);
+
 /// volume(shape) of a shape that a file or the user gave. Throws BadInput if an extent is not
 /// positive, or if the product is beyond any image (2^40 voxels).
 std::size_t checked_volume(Int3 shape, std::filesystem::path const& path);

@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <cmath>
 #include <fstream>
 #include <new>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
+#include "io/image_format.hpp"
 #include "io/image_readers.hpp"
 #include "io/sha256.hpp"
-#include "io/unread_formats.hpp"
 #include "io/voxel_axes.hpp"
 #include "lattice/errors.hpp"
 
@@ -20,48 +19,6 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::string_view_literals;
-
-enum class Format { raw, gzipped_raw, tiff, npy, npz };
-
-struct Signature {
-  std::string_view magic;  ///< the first bytes of the file
-  Format format;
-};
-constexpr std::array signatures{
-    Signature{"II*\0"sv, Format::tiff},           Signature{"MM\0*"sv, Format::tiff},
-    Signature{"II+\0"sv, Format::tiff},           Signature{"MM\0+"sv, Format::tiff},
-    Signature{"\x93NUMPY"sv, Format::npy},        Signature{"PK\x03\x04"sv, Format::npz},
-    Signature{"\x1f\x8b"sv, Format::gzipped_raw},
-};
-
-Format format_of(fs::path const& path, ReadOptions const& options) {
-  std::string start(16, '\0');
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-  std::optional<Format> found;
-  for (Signature const& known : signatures) {
-    if (start.starts_with(known.magic)) found = known.format;
-  }
-  // Who gives the length of a header has looked into the file and wants the bytes after it as they
-  // are.
-  if (options.header_bytes != 0) return found == Format::gzipped_raw ? *found : Format::raw;
-  if (!found || found == Format::gzipped_raw) {
-    if (auto const name = unread_format(path)) {
-      throw BadInput(fmt::format("{}: {} images are not read; convert it to TIFF, .npy or raw",
-                                 path.string(), *name));
-    }
-  }
-  if (found) return *found;
-  std::string const extension = path.extension().string();
-  for (std::string_view const promised : {".tif", ".tiff", ".npy", ".npz", ".gz", ".zip"}) {
-    if (extension == promised) {
-      throw BadInput(
-          fmt::format("{}: its first bytes are not those of a {} file", path.string(), promised));
-    }
-  }
-  return Format::raw;
-}
 
 bool stands_for_slices(fs::path const& path) {
   std::error_code ignored;
@@ -69,23 +26,55 @@ bool stands_for_slices(fs::path const& path) {
   return path.filename().string().find('*') != std::string::npos && !fs::exists(path, ignored);
 }
 
+/// In these, a name chooses among several arrays.
+bool has_names(ImageFormat format) {
+  return format == ImageFormat::npz || format == ImageFormat::hdf5 ||
+         format == ImageFormat::image_data;
+}
+
 Image read_file(fs::path const& path, ReadOptions const& options, std::optional<Int3> shape) {
   ReadOptions raw_options = options;
   raw_options.shape = shape;
   readable_file_size(path);
-  Format const format = format_of(path, options);
+  ImageFormat const format = format_of(path, options);
+  if (!options.dataset.empty() && !has_names(format)) {
+    throw BadInput(
+        fmt::format("{}: it has no arrays with names: expected an HDF5, .npz or .vti "
+                    "file to choose '{}' from",
+                    path.string(), options.dataset));
+  }
   switch (format) {
-    case Format::tiff:
+    case ImageFormat::tiff:
       return read_tiff_image(path, shape);
-    case Format::npy:
+    case ImageFormat::npy:
       return read_npy_image(path, shape);
-    case Format::npz:
-      return read_npz_image(path, shape);
-    case Format::raw:
-    case Format::gzipped_raw:
+    case ImageFormat::npz:
+      return read_npz_image(path, options.dataset, shape);
+    case ImageFormat::nrrd:
+      return read_nrrd_image(path, shape);
+    case ImageFormat::hdf5:
+      return read_hdf5_image(path, options.dataset, shape);
+    case ImageFormat::meta_image:
+      return read_meta_image(path, shape);
+    case ImageFormat::image_data:
+      return read_vtk_image_data(path, options.dataset, shape);
+    case ImageFormat::dicom:
+      return read_dicom_series({path}, shape);
+    case ImageFormat::raw:
+    case ImageFormat::gzipped_raw:
       break;
   }
-  return read_raw_image(path, raw_options, format == Format::gzipped_raw);
+  return read_raw_image(path, raw_options, format == ImageFormat::gzipped_raw);
+}
+
+/// A folder, or a pattern.
+Image read_several(fs::path const& path, std::optional<Int3> shape) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    auto const series = find_dicom_files(path);
+    if (!series.empty()) return read_dicom_series(series, shape);
+  }
+  return read_slices(find_slices(path), shape);
 }
 
 }  // namespace
@@ -111,29 +100,44 @@ std::uintmax_t readable_file_size(fs::path const& path) {
   return size;
 }
 
+void require_room_in_files(fs::path const& path, std::vector<fs::path> const& files,
+                           std::size_t bytes) {
+  constexpr std::uintmax_t densest = 1100;  // deflate packs zeros to 1/1032
+  std::uintmax_t stored = 0;
+  for (fs::path const& file : files) stored += readable_file_size(file);
+  if (bytes / densest <= stored) return;
+  throw BadInput(fmt::format("{}: truncated: {} bytes cannot hold its {} bytes of voxels",
+                             path.string(), stored, bytes));
+}
+
 Image read_image(fs::path const& path, ReadOptions const& options) {
   std::optional<Int3> shape;
   if (options.shape) shape = shape_in_file(*options.shape, options.axes);
   try {
-    std::vector<fs::path> files{path};
-    Image image;
-    if (stands_for_slices(path)) {
-      files = find_slices(path);
-      image = read_slices(files, shape);
-    } else {
-      image = read_file(path, options, shape);
-    }
+    Image image =
+        stands_for_slices(path) ? read_several(path, shape) : read_file(path, options, shape);
     image.path = path;
+    if (image.files.empty()) image.files = {path};
     image.said_by = options.said_by;
     reorder_axes(image, options.axes);
     if (options.crop) crop_image(image, *options.crop);
-    image.sha256 = sha256_of_files(files);
+    image.sha256 = sha256_of_files(image.files);
     return image;
   } catch (std::bad_alloc const&) {
     throw EnvironmentError(fmt::format("{}: not enough memory for its voxels", path.string()));
   } catch (std::length_error const&) {
     throw EnvironmentError(fmt::format("{}: not enough memory for its voxels", path.string()));
   }
+}
+
+std::optional<std::string> other_voxel_size(Image const& image, double metres) {
+  if (!image.edges) return std::nullopt;
+  auto const& [x, y, z] = image.edges->metres;
+  constexpr double digits = 1e-3;
+  auto const alike = [&](double edge) { return std::abs(edge - metres) <= digits * metres; };
+  if (alike(x) && alike(y) && alike(z)) return std::nullopt;
+  return fmt::format("{} says voxels of {:.6g} x {:.6g} x {:.6g} um ({})", image.path.string(),
+                     x * 1e6, y * 1e6, z * 1e6, image.edges->said_by);
 }
 
 }  // namespace tessera

@@ -2,6 +2,7 @@
 // A voxel image as it stands in a file: labels or grey values, before anyone says what is pore.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -22,16 +23,25 @@ using Voxels =
 /// Where the user says how to read an image; messages ask for what is missing in the same spelling.
 enum class SaidBy : std::uint8_t { option, case_key };
 
+/// The edges of a voxel as a file says them.
+struct VoxelEdges {
+  std::array<double, 3> metres{};  ///< along x, y, z
+  std::string said_by;             ///< the words of the format for it: "ElementSpacing"
+};
+
 struct Image {
   std::filesystem::path path;
   std::string format;  ///< as a person would name it: "raw uint8", "TIFF, 400 slices, big-endian,
                        ///< white is zero"
-  std::string
-      sha256;  ///< of the file as stored, in hexadecimal (of the files in order, for slices)
+  /// What it stands in: one file, or slices in order, or a header and its data.
+  std::vector<std::filesystem::path> files;
+  std::string sha256;  ///< of the files as stored, one behind the other, in hexadecimal
   Int3 shape;
   Voxels voxels;         ///< volume(shape) values
   bool boolean = false;  ///< an array of False (0) and True (1): that does not say which is pore
   SaidBy said_by = SaidBy::option;
+  std::optional<VoxelEdges> edges;  ///< if the file says them, and in which unit
+  std::string doubtful_edges;       ///< what it says of them that is not to be relied on
 };
 
 /// Lower and upper corner (exclusive) of the part of an image to keep.
@@ -49,19 +59,26 @@ struct ReadOptions {
   std::string dtype = "uint8";
   /// Bytes before the voxels (unpacked, for .gz). Not 0 means raw, whatever the first bytes are.
   std::int64_t header_bytes = 0;
+  /// Files of several arrays (npz, HDF5, VTI): the one that is the image. Others know no names.
+  std::string dataset;
   /// The image's axes in the order of the file's, fastest first: "zyx" swaps x and z on reading.
   std::string axes = "xyz";
   std::optional<Crop> crop;  ///< applied after `axes`
   SaidBy said_by = SaidBy::option;
 };
 
-/// Reads a raw (also .raw.gz), TIFF, .npy or .npz image, chosen by the file's first bytes, else its
-/// name; a folder or a pattern with '*' stands for numbered 2-D TIFF slices in natural order.
-/// TIFF values are kept as stored, whatever the photometric convention. An array im[z, y, x] of
-/// NumPy has the x of its last index, whatever its order in memory; of an archive, the only array
-/// or the one named `im` is read. The whole image is in memory before `crop` cuts it. Throws
+/// Reads an image of any format of docs/formats.md, chosen by the file's first bytes, else its
+/// name; a folder or a pattern with '*' stands for numbered 2-D TIFF slices in natural order, a
+/// folder of DICOM files for their series. TIFF values are kept as stored, whatever the
+/// photometric convention. An array im[z, y, x] of NumPy or HDF5 has the x of its last index,
+/// whatever its order in memory; of several arrays in a file, the only one that can be an image is
+/// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it. Throws
 /// BadInput (missing, truncated, damaged or oversized file, wrong shape, unknown flavour) or
 /// EnvironmentError (memory).
 Image read_image(std::filesystem::path const& path, ReadOptions const& options);
+
+/// "a.tif says voxels of 2.25 x 2.25 x 5 um (...)", if it says that one edge at least is not
+/// `metres`; to the digits that files have.
+std::optional<std::string> other_voxel_size(Image const& image, double metres);
 
 }  // namespace tessera

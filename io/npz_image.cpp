@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 /// An archive and the one entry of it that is being read.
 class NpzEntry {
  public:
-  explicit NpzEntry(fs::path const& path) : path_(path) {
+  NpzEntry(fs::path const& path, std::string const& array) : path_(path) {
     int error = 0;
     archive_.reset(zip_open(path.c_str(), ZIP_RDONLY, &error));
     if (!archive_) {
@@ -33,7 +33,7 @@ class NpzEntry {
       zip_error_fini(&reason);
       throw BadInput(fmt::format("{}: not a readable zip archive ({})", path.string(), text));
     }
-    auto const index = index_of_image();
+    auto const index = index_of_image(array);
     zip_stat_t status;
     zip_stat_init(&status);
     if (zip_stat_index(archive_.get(), index, 0, &status) != 0 ||
@@ -65,7 +65,7 @@ class NpzEntry {
   }
 
  private:
-  std::uint64_t index_of_image() const {
+  std::uint64_t index_of_image(std::string const& array) const {
     std::vector<std::string> names;
     std::vector<std::uint64_t> indices;
     auto const entries = static_cast<std::uint64_t>(zip_get_num_entries(archive_.get(), 0));
@@ -76,14 +76,15 @@ class NpzEntry {
       names.emplace_back(entry.substr(0, entry.size() - 4));
       indices.push_back(index);
     }
-    if (names.size() == 1) return indices.front();
-    auto const im = std::ranges::find(names, "im");
+    if (names.size() == 1 && array.empty()) return indices.front();
+    auto const im = std::ranges::find(names, array.empty() ? "im" : array);
     if (im != names.end()) return indices[static_cast<std::size_t>(im - names.begin())];
     if (names.empty())
       throw BadInput(
           fmt::format("{}: a zip archive without NumPy arrays; unpack it first", path_.string()));
-    throw BadInput(fmt::format("{}: one array, or one named im, was expected, but it holds {}",
-                               path_.string(), printable(joined(names, ", "))));
+    throw BadInput(fmt::format("{}: one array{} was expected, but it holds {}", path_.string(),
+                               array.empty() ? ", or one named im," : " named " + array,
+                               printable(joined(names, ", "))));
   }
 
   [[noreturn]] void fail() const {
@@ -106,8 +107,8 @@ class NpzEntry {
 
 }  // namespace
 
-Image read_npz_image(fs::path const& path, std::optional<Int3> shape) {
-  NpzEntry entry(path);
+Image read_npz_image(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
+  NpzEntry entry(path, array);
   ByteSource const source = [&](void* to, std::size_t bytes) { entry.read(to, bytes); };
   Image image = read_npy_array(source, entry.size(), shape, entry.name());
   entry.require_end();

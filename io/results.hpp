@@ -33,9 +33,11 @@ struct ImageResult {
   Int3 shape;
   std::optional<double> voxel_size_m;  ///< without it there is no k_m2, k_mD and tensor in SI
   std::string sha256;
+  std::optional<std::string> voxel_size_from{};  ///< "--voxel-size", or the file's words for it
   // As the options of the same names say it; null where they do not.
   std::string dtype{};  ///< of raw images
   std::int64_t header_bytes = 0;
+  std::optional<std::string> dataset{};  ///< of files of several arrays
   std::string axes = "xyz";
   std::optional<Crop> crop{};
   std::optional<std::string> pore{};

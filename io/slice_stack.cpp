@@ -5,7 +5,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <string>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "io/element_type.hpp"
+#include "io/image_format.hpp"
 #include "io/image_readers.hpp"
 #include "lattice/errors.hpp"
 
@@ -51,13 +51,6 @@ NumberedName take_apart(fs::path const& path) {
     }
   }
   return result;
-}
-
-bool is_tiff_name(fs::path const& path) {
-  std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".tif" || extension == ".tiff";
 }
 
 std::vector<NumberedName> list_slices(fs::path const& folder, std::string const& pattern) {
@@ -100,16 +93,7 @@ std::size_t find_counter(std::vector<NumberedName> const& slices) {
   return differing.front();
 }
 
-}  // namespace
-
-std::vector<fs::path> find_slices(fs::path const& folder_or_pattern) {
-  std::error_code ignored;
-  bool const whole_folder = fs::is_directory(folder_or_pattern, ignored);
-  fs::path folder = whole_folder ? folder_or_pattern : folder_or_pattern.parent_path();
-  if (folder.empty()) folder = ".";
-  auto slices = list_slices(folder, whole_folder ? "" : folder_or_pattern.filename().string());
-  if (slices.empty())
-    throw BadInput(fmt::format("{}: no TIFF slices there", folder_or_pattern.string()));
+std::vector<fs::path> ordered(std::vector<NumberedName> slices) {
   if (slices.size() > 1) {
     std::size_t const counter = find_counter(slices);
     std::ranges::sort(slices, {},
@@ -135,6 +119,25 @@ std::vector<fs::path> find_slices(fs::path const& folder_or_pattern) {
   return paths;
 }
 
+}  // namespace
+
+std::vector<fs::path> find_slices(fs::path const& folder_or_pattern) {
+  std::error_code ignored;
+  bool const whole_folder = fs::is_directory(folder_or_pattern, ignored);
+  fs::path folder = whole_folder ? folder_or_pattern : folder_or_pattern.parent_path();
+  if (folder.empty()) folder = ".";
+  auto slices = list_slices(folder, whole_folder ? "" : folder_or_pattern.filename().string());
+  if (slices.empty())
+    throw BadInput(fmt::format("{}: no TIFF or DICOM slices there", folder_or_pattern.string()));
+  return ordered(std::move(slices));
+}
+
+std::vector<fs::path> in_numbered_order(std::vector<fs::path> const& paths) {
+  std::vector<NumberedName> slices(paths.size());
+  std::ranges::transform(paths, slices.begin(), take_apart);
+  return ordered(std::move(slices));
+}
+
 Image read_slices(std::vector<fs::path> const& slices, std::optional<Int3> shape) {
   Image image = read_tiff_image(slices.front(), std::nullopt);
   auto const require_flat = [](fs::path const& path, Image const& slice) {
@@ -145,6 +148,7 @@ Image read_slices(std::vector<fs::path> const& slices, std::optional<Int3> shape
   require_flat(slices.front(), image);
   Int3 const flat = image.shape;
   image.shape.z = static_cast<std::int64_t>(slices.size());
+  image.files = slices;
   require_shape(slices.front().parent_path(), image.shape, shape);
   image.format = fmt::format("{} TIFF files, the first: {}", slices.size(), image.format);
   std::visit(

@@ -4,7 +4,6 @@
 // are pore.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -14,21 +13,18 @@
 #include "io/image_readers.hpp"
 #include "io/tiff_file.hpp"
 #include "io/tiff_pages.hpp"
+#include "io/tiff_voxel_size.hpp"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The number in the line "key=..." of ImageJ's description, or 1 where there is no such line.
-std::int64_t imagej_number(std::string_view description, std::string_view key) {
-  std::string const line_start = fmt::format("\n{}=", key);
-  auto const at = description.find(line_start);
-  if (at == std::string_view::npos) return 1;
-  std::string_view const digits = description.substr(at + line_start.size());
-  std::int64_t number = 1;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
+/// Such a number as a count.
+std::int64_t imagej_count(std::string_view description, std::string_view key) {
+  double const count = imagej_number(description, key, 1);
+  constexpr double most = 1e15;
+  return count > -most && count < most ? static_cast<std::int64_t>(count) : 0;
 }
 
 /// Slices of an ImageJ stack that follow the only page without pages of their own; 1 for any other
@@ -39,14 +35,14 @@ std::int64_t imagej_slices(TiffFile const& file) {
     file.refuse("several slices in one page in the manner of tifffile; save it page by page");
   }
   if (!description.starts_with("ImageJ=")) return 1;
-  auto const channels = imagej_number(description, "channels");
+  auto const channels = imagej_count(description, "channels");
   if (channels > 1)
     file.refuse(fmt::format("{} channels, an image of one channel was expected", channels));
-  auto const frames = imagej_number(description, "frames");
-  if (frames > 1 && imagej_number(description, "slices") > 1) {
+  auto const frames = imagej_count(description, "frames");
+  if (frames > 1 && imagej_count(description, "slices") > 1) {
     file.refuse(fmt::format("{} frames in time, one volume was expected", frames));
   }
-  return imagej_number(description, "images");
+  return imagej_count(description, "images");
 }
 
 /// Offset of the page's pixels, which must lie in one piece and uncompressed for other slices to
@@ -127,6 +123,7 @@ Image read_tiff_image(fs::path const& path, std::optional<Int3> shape) {
   image.format = describe(file, layout, image.shape.z, imagej_stack);
   image.voxels =
       imagej_stack ? read_imagej_stack(file, layout, promised) : read_pages(file, layout, pages);
+  if (TIFFSetDirectory(file.get(), 0) == 1) note_tiff_edges(image, file);
   return image;
 }
 

@@ -60,6 +60,13 @@ Int3 shape_in_file(Int3 shape, std::string_view axes) {
 void reorder_axes(Image& image, std::string_view axes) {
   auto const [fast, middle, slow] = parse_axes(axes);
   if (axes == "xyz") return;
+  if (image.edges) {
+    auto& metres = image.edges->metres;
+    std::array const in_file = metres;
+    metres[index_of(fast)] = in_file[0];
+    metres[index_of(middle)] = in_file[1];
+    metres[index_of(slow)] = in_file[2];
+  }
   Int3 stride;
   stride[fast] = 1;
   stride[middle] = image.shape.x;

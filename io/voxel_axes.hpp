@@ -14,7 +14,7 @@ namespace tessera {
 Int3 shape_in_file(Int3 shape, std::string_view axes);
 
 /// Reorders voxels that stand in the order of `axes` so that x is fastest, then y, then z;
-/// image.shape counts along the axes of the file before and along x, y, z after.
+/// image.shape and image.edges count along the axes of the file before and along x, y, z after.
 void reorder_axes(Image& image, std::string_view axes);
 
 /// Keeps the voxels lower <= (x, y, z) < upper. Throws BadInput if the box is empty or leaves the

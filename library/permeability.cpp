@@ -21,11 +21,7 @@ namespace {
 class Computation : FlowUser {
  public:
   Computation(PermeabilityOptions const& options, Watch const& watch)
-      : options_(options),
-        voxel_size_m_(options.voxel_size_m()),
-        flows_(options),
-        answer_(options),
-        watched_(watch) {}
+      : options_(options), flows_(options), answer_(options), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
     Geometry const geometry = read(array);
@@ -48,7 +44,8 @@ class Computation : FlowUser {
   }
 
  private:
-  Int3 shape() const { return answer_.results().image.shape; }
+  ImageResult const& image() const { return answer_.results().image; }
+  Int3 shape() const { return image().shape; }
 
   Geometry read(VoxelArray const& array) {
     std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
@@ -79,7 +76,7 @@ class Computation : FlowUser {
     std::shared_ptr<StateFields> fields;
     if (options_.fields && report.outcome.end != RunEnd::diverged) {
       fields = std::make_shared<StateFields>(
-          shape(), field_units(flow.box().viscosity, voxel_size_m_, options_.fluid), true);
+          shape(), field_units(flow.box().viscosity, image().voxel_size_m, options_.fluid), true);
       found.fields = arrays_of(fields, shape());
       found.write_fields = [fields](std::string const& path) {
         guarded([&] { fields->write(path); });
@@ -104,7 +101,6 @@ class Computation : FlowUser {
   }
 
   PermeabilityOptions const& options_;
-  std::optional<double> voxel_size_m_;
   ImageFlows flows_;
   PermeabilityAnswer answer_;
   Watched watched_;

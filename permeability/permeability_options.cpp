@@ -98,6 +98,7 @@ PermeabilityCase PermeabilityOptions::asked() const {
                     "(tau - 1/2)/3, and at most {}",
                     *o.relaxation_time, longest_relaxation));
   }
+  static_cast<void>(voxel_size_m());  // refused now rather than after the image has been read
   PermeabilityCase c;
   c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
   c.buffer_layers = o.buffer_layers;

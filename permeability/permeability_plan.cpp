@@ -13,6 +13,7 @@
 #include "permeability/solver_choice.hpp"
 #include "plan/speeds.hpp"
 #include "run/performance.hpp"
+#include "run/provenance.hpp"
 
 namespace tessera {
 namespace {
@@ -76,8 +77,7 @@ ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked) {
 
 std::string describe_flow(ImageResult const& image, FlowResult const& flow,
                           Workers const& workers) {
-  std::string const size =
-      image.voxel_size_m ? fmt::format(" of {:.4g} um", *image.voxel_size_m * 1e6) : "";
+  std::string const size = voxel_size_text(image);
   std::string const pore = image.threshold ? fmt::format("pore is {}", *image.threshold)
                                            : fmt::format("pore is label {}", *image.pore);
   std::string const layers =
@@ -113,6 +113,15 @@ std::string describe_solving(PreparedBox const& box, PermeabilityCase const& ask
       iterations, speed.measured ? "" : "at least ",
       duration(steps * static_cast<double>(nodes) / speed.value), speed.value * 1e-6,
       basis_of(speed));
+}
+
+std::string describe_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
+                          ExpectedSpeed speed) {
+  double const steps = expected_iterations(asked.tolerance) * steps_an_iteration();
+  std::int64_t const bytes = bytes_to_solve(fluid_nodes, asked.precision) + peak_memory_bytes();
+  return fmt::format("{:.2g} GB of memory, {} along each axis, by an order of magnitude",
+                     gigabytes(bytes),
+                     duration(steps * static_cast<double>(fluid_nodes) / speed.value));
 }
 
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,

@@ -35,6 +35,10 @@ std::string describe_flow(ImageResult const& image, FlowResult const& flow, Work
 std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked,
                              ExpectedSpeed speed);
 
+/// What solving for a permeability takes along each axis: half a line, before the flow is set up.
+std::string describe_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
+                          ExpectedSpeed speed);
+
 /// What the flow along an axis takes, likewise.
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
                           ExpectedSpeed speed);

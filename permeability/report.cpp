@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lattice/units.hpp"
+#include "run/provenance.hpp"
 
 namespace tessera {
 namespace {
@@ -84,7 +85,7 @@ PermeabilityResult permeability_result(AxisReport const& report) {
 void print_image(Results const& results) {
   fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
              results.image.shape.y, results.image.shape.z);
-  if (results.image.voxel_size_m) fmt::print(" of {:.4g} um", *results.image.voxel_size_m * 1e6);
+  fmt::print("{}", voxel_size_text(results.image));
   fmt::print(", porosity {:.6f}\n", results.porosity.total);
 }
 

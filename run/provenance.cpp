@@ -2,6 +2,7 @@
 #include "run/provenance.hpp"
 
 #include <fmt/chrono.h>
+#include <spdlog/spdlog.h>
 
 #include <ctime>
 #include <filesystem>
@@ -13,6 +14,7 @@
 
 #include "graph/host_share.hpp"
 #include "io/image_origin.hpp"
+#include "lattice/errors.hpp"
 #include "run/rank_report.hpp"
 
 namespace tessera {
@@ -30,6 +32,31 @@ std::optional<std::string> if_said(std::string const& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
+constexpr char const* said_by_option = "--voxel-size";
+
+void note_voxel_size(ImageResult& result, Image const& image, std::optional<double> said_m) {
+  if (said_m) {
+    result.voxel_size_m = said_m;
+    result.voxel_size_from = said_by_option;
+    if (auto const other = other_voxel_size(image, *said_m))
+      spdlog::warn("--voxel-size {:.6g} um, but {}: reckoned with the former", *said_m * 1e6,
+                   *other);
+    return;
+  }
+  if (!image.doubtful_edges.empty())
+    spdlog::warn("{}: {}: not relied on, say --voxel-size", image.path.string(),
+                 image.doubtful_edges);
+  if (!image.edges) return;
+  double const edge = image.edges->metres[0];
+  if (auto const other = other_voxel_size(image, edge)) {
+    throw BadInput(fmt::format(
+        "{}: cubes were expected; resample it, or say --voxel-size to take them for cubes",
+        *other));
+  }
+  result.voxel_size_m = edge;
+  result.voxel_size_from = image.edges->said_by;
+}
+
 }  // namespace
 
 RunResult this_run() {
@@ -45,18 +72,27 @@ ImageResult image_result(Image const& image, ImageOptions const& options,
                          std::optional<double> voxel_size_m) {
   ImageResult result{.path = image.path.string(),
                      .shape = image.shape,
-                     .voxel_size_m = voxel_size_m,
+                     .voxel_size_m = {},
                      .sha256 = image.sha256,
                      .dtype = options.dtype,
                      .header_bytes = options.header_bytes,
+                     .dataset = if_said(options.dataset),
                      .axes = options.axes,
                      .solid = if_said(options.solid),
                      .threshold = if_said(options.threshold)};
+  note_voxel_size(result, image, voxel_size_m);
   if (!options.crop.empty()) result.crop = parse_crop(options.crop);
   if (!result.threshold) result.pore = options.rule().pore_labels().text();
   nlohmann::ordered_json const generated = origin_of(image.path, image.sha256);
   if (!generated.is_null()) result.generated = generated.dump();
   return result;
+}
+
+std::string voxel_size_text(ImageResult const& image) {
+  if (!image.voxel_size_m) return {};
+  std::string const size = fmt::format(" of {:.4g} um", *image.voxel_size_m * 1e6);
+  if (image.voxel_size_from == said_by_option) return size;
+  return fmt::format("{} ({} of the file)", size, image.voxel_size_from.value_or(""));
 }
 
 }  // namespace tessera

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "cli/options.hpp"
 #include "io/image.hpp"
@@ -13,8 +14,13 @@ namespace tessera {
 /// All ranks: of this process. `started` is now: ask before the work begins.
 RunResult this_run();
 
-/// What was read, how, and what of it is pore.
+/// What was read, how, and what of it is pore. The edge of a voxel is `voxel_size_m`, else what the
+/// file says; a warning tells where the two differ. Throws BadInput if the file says that voxels
+/// are no cubes, and nobody another edge.
 ImageResult image_result(Image const& image, ImageOptions const& options,
                          std::optional<double> voxel_size_m);
+
+/// " of 2.25 um", and who says so if it is the file; empty if nobody does.
+std::string voxel_size_text(ImageResult const& image);
 
 }  // namespace tessera

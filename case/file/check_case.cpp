@@ -234,6 +234,14 @@ void warn_of_missing_solid(Case& c) {
   }
 }
 
+void warn_of_voxel_size(Case& c) {
+  if (!c.geometry.image || !c.units.si) return;
+  if (auto const other = other_voxel_size(*c.geometry.image, c.units.voxel_m)) {
+    c.warnings.push_back(
+        fmt::format("[units] voxel-size is {:.6g} um, but {}", c.units.voxel_m * 1e6, *other));
+  }
+}
+
 void warn_of_late_steps(Case& c) {
   if (!c.stop.steps) return;
   std::int64_t const last = *c.stop.steps;
@@ -260,6 +268,7 @@ void check_case(CaseReading const& reading, Case& c) {
   check_speeds(reading, c);
   check_densities(reading, c);
   warn_of_closed_box(c);
+  warn_of_voxel_size(c);
   warn_of_missing_solid(c);
   warn_of_late_steps(c);
 }

@@ -50,6 +50,7 @@ void read_image_keys(SectionReader const& section, fs::path const& folder, Case:
   if (section.given("shape")) options.shape = whole_shape(section);
   options.dtype = section.text("dtype");
   options.header_bytes = section.whole("header-bytes");
+  if (section.given("dataset")) options.dataset = section.text("dataset");
   options.axes = section.text("axes");
   if (section.given("crop")) {
     options.crop = crop_in(section.text("crop"));

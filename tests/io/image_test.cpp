@@ -100,7 +100,8 @@ TEST(ReadImage, NamesFormatsThatItDoesNotRead) {
   TemporaryFolder const folder;
   EXPECT_BAD_INPUT(read_image(folder.write("a", "\x89PNG\r\n"), {}),
                    "PNG images are not read; convert it to TIFF");
-  EXPECT_BAD_INPUT(read_image(folder.write("a.dat", "NRRD0004\n"), {}), "NRRD images are not read");
+  EXPECT_BAD_INPUT(read_image(folder.write("a.dat", "NRRD0004\n"), {}),
+                   "a.dat: not a readable NRRD file (");
   EXPECT_BAD_INPUT(read_image(folder.write("a.tif", "abcdefgh"), {}), "not those of a .tif file");
   EXPECT_BAD_INPUT(read_image(folder.write("a.npz", "abcdefgh"), {}), "not those of a .npz file");
 
@@ -108,24 +109,27 @@ TEST(ReadImage, NamesFormatsThatItDoesNotRead) {
   ReadOptions fits;
   fits.shape = {2, 2, 2};
   for (auto const& [name, format] : {std::pair{"a.am", "Amira"},
-                                     {"a.dcm", "DICOM"},
-                                     {"a.MAT", "MATLAB"},
-                                     {"a.mha", "MetaImage"},
                                      {"a.nii", "NIfTI"},
-                                     {"a.h5", "HDF5"},
-                                     {"a.vti", "VTK XML"},
+                                     {"a.vtk", "legacy VTK"},
                                      {"a.bmp", "BMP"},
                                      {"a.JPG", "JPEG"},
                                      {"a.hdr", "Analyze"}}) {
     std::filesystem::path const file = folder.write(name, "abcdefgh");
     EXPECT_BAD_INPUT(read_image(file, fits), std::string(format) + " images are not read");
   }
-  for (auto const& [start, format] : {std::pair{std::string("# AmiraMesh BINARY"), "Amira"},
-                                      {"MATLAB 5.0 MAT-file", "MATLAB"},
-                                      {std::string(128, '\0') + "DICM", "DICOM"},
-                                      {"# vtk DataFile Version 3.0", "VTK"}}) {
+  for (auto const& [start, format] :
+       {std::pair{std::string("# AmiraMesh BINARY"), "Amira"},
+        {"MATLAB 5.0 MAT-file", "MATLAB 5 (save with -v7.3)"},
+        {std::string("CDF\1", 4), "classic NetCDF (see nccopy -k nc4)"},
+        {"<?xml version=\"1.0\"?><VTKFile type=\"PolyData\">", "VTK XML (but for ImageData)"},
+        {"# vtk DataFile Version 3.0", "legacy VTK"}}) {
     std::filesystem::path const file = folder.write("a.dat", start);
     EXPECT_BAD_INPUT(read_image(file, fits), std::string(format) + " images are not read");
+  }
+  // The name promises a format that is read, the bytes are others.
+  for (std::string const ending : {".dcm", ".mat", ".h5", ".vti", ".nrrd"}) {
+    std::filesystem::path const file = folder.write("a" + ending, "abcdefgh");
+    EXPECT_BAD_INPUT(read_image(file, fits), "its first bytes are not those of a " + ending);
   }
   // Who knows the length of the header may have the voxels behind it.
   fits.header_bytes = 10;

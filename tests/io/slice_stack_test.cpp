@@ -44,7 +44,7 @@ TEST(SliceStack, IsChosenByAPattern) {
   folder.write("mask1.tif", slice('x'));
   EXPECT_EQ(voxels_of(read_image(folder / "a*.tif", {})), "ppqqrr");
   EXPECT_BAD_INPUT(read_image(folder.path(), {}), "are not slices of one numbered sequence");
-  EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF slices there");
+  EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF or DICOM slices there");
 }
 
 TEST(SliceStack, HashesTheFilesInOrder) {
@@ -95,7 +95,7 @@ TEST(SliceStack, RefusesSlicesThatDifferAndSlicesOfSeveralPages) {
 
 TEST(SliceStack, OfAnEmptyFolderIsRefused) {
   TemporaryFolder const folder;
-  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "no TIFF slices there");
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "no TIFF or DICOM slices there");
   EXPECT_BAD_INPUT(read_image(folder / "no/such/s*.tif", {}), "No such file or directory");
 }
 

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// HDF5 data sets as images: h5py's, NetCDF-4's, MATLAB's (7.3), VTKHDF's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/element_type.hpp"
+#include "io/hdf5_handle.hpp"
+#include "io/image_readers.hpp"
+#include "io/text.hpp"
+#include "io/voxel_edges.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_axes = H5S_MAX_RANK;
+
+/// A data set of numbers whose axes of more than one value are three; or any that the user names.
+struct Candidate {
+  std::string name;  ///< with its folder
+  std::vector<hsize_t> extents;
+
+  std::string text() const {
+    std::vector<std::string> parts;
+    for (hsize_t const extent : extents) parts.push_back(fmt::format("{}", extent));
+    return fmt::format("{} ({})", printable(name), joined(parts, " x "));
+  }
+};
+
+std::vector<hsize_t> extents_of(hid_t dataset) {
+  Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
+  std::array<hsize_t, most_axes> extents{};
+  int const axes = hdf5_checked(H5Sget_simple_extent_dims(space, extents.data(), nullptr),
+                                "ask for the shape of a data set");
+  return {extents.begin(), extents.begin() + axes};
+}
+
+/// Without leading axes of one value: a time, a channel.
+std::vector<hsize_t> without_leading_ones(std::vector<hsize_t> extents) {
+  while (extents.size() > 3 && extents.front() == 1) extents.erase(extents.begin());
+  return extents;
+}
+
+/// The type of voxels, and how HDF5 calls it in memory; nothing for what is no number.
+std::optional<ElementType> type_of(hid_t type) {
+  using Kind = ElementType::Kind;
+  std::size_t const bytes = H5Tget_size(type);
+  switch (H5Tget_class(type)) {
+    case H5T_INTEGER:
+      if (bytes > 8 || std::popcount(bytes) != 1) return std::nullopt;
+      return ElementType{
+          H5Tget_sign(type) == H5T_SGN_NONE ? Kind::unsigned_integer : Kind::signed_integer, bytes,
+          false};
+    case H5T_FLOAT:
+      return ElementType{Kind::real, bytes <= 4 ? std::size_t{4} : std::size_t{8}, false};
+    case H5T_ENUM:  // h5py's way of saying bool
+      if (bytes == 1) return ElementType{Kind::boolean, 1, false};
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+struct MemoryType {
+  ElementType::Kind kind;
+  std::size_t bytes;
+  hid_t type;
+};
+
+hid_t memory_type_of(ElementType type) {
+  using Kind = ElementType::Kind;
+  for (MemoryType const& known : {MemoryType{Kind::unsigned_integer, 1, H5T_NATIVE_UINT8},
+                                  {Kind::unsigned_integer, 2, H5T_NATIVE_UINT16},
+                                  {Kind::unsigned_integer, 4, H5T_NATIVE_UINT32},
+                                  {Kind::unsigned_integer, 8, H5T_NATIVE_UINT64},
+                                  {Kind::signed_integer, 1, H5T_NATIVE_INT8},
+                                  {Kind::signed_integer, 2, H5T_NATIVE_INT16},
+                                  {Kind::signed_integer, 4, H5T_NATIVE_INT32},
+                                  {Kind::signed_integer, 8, H5T_NATIVE_INT64},
+                                  {Kind::real, 4, H5T_NATIVE_FLOAT},
+                                  {Kind::real, 8, H5T_NATIVE_DOUBLE}}) {
+    if (known.kind == type.kind && known.bytes == type.bytes) return known.type;
+  }
+  return H5T_NATIVE_UINT8;
+}
+
+/// What H5Ovisit hands to each object.
+struct Search {
+  hid_t file;
+  std::vector<Candidate> volumes;  ///< 3-D ones
+};
+
+herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, void* data) {
+  if (info->type != H5O_TYPE_DATASET) return 0;
+  auto& search = *static_cast<Search*>(data);
+  try {
+    Hdf5Handle const dataset{H5Dopen2(search.file, name, H5P_DEFAULT), H5Dclose, "open"};
+    Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
+    auto const extents = extents_of(dataset);
+    if (type_of(type) && without_leading_ones(extents).size() == 3)
+      search.volumes.push_back({std::string("/") + name, extents});
+  } catch (EnvironmentError const&) {
+    return -1;
+  }
+  return 0;
+}
+
+std::vector<Candidate> volumes_in(hid_t file) {
+  Search search{.file = file, .volumes = {}};
+#if H5_VERSION_GE(1, 12, 0)
+  herr_t const visited =
+      H5Ovisit3(file, H5_INDEX_NAME, H5_ITER_INC, note_volume, &search, H5O_INFO_BASIC);
+#else
+  herr_t const visited = H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, note_volume, &search);
+#endif
+  hdf5_checked(visited, "list what is in the file");
+  return std::move(search.volumes);
+}
+
+/// By its whole name, or the last part of it.
+Candidate choose(fs::path const& path, std::vector<Candidate> const& volumes,
+                 std::string const& name) {
+  std::vector<Candidate> chosen;
+  std::vector<std::string> texts;
+  for (Candidate const& volume : volumes) {
+    texts.push_back(volume.text());
+    bool const wanted = name.empty() || volume.name == name || volume.name == "/" + name ||
+                        volume.name.ends_with("/" + name);
+    if (wanted) chosen.push_back(volume);
+  }
+  if (chosen.size() == 1) return chosen.front();
+  if (texts.empty())
+    throw BadInput(fmt::format("{}: no 3-D data set of numbers in it", path.string()));
+  throw BadInput(fmt::format("{}: one 3-D data set{} was expected, but it holds {}", path.string(),
+                             name.empty() ? "" : " named " + name, joined(texts, ", ")));
+}
+
+/// The numbers of an attribute, or none.
+std::vector<double> numbers_of(hid_t object, char const* name) {
+  if (H5Aexists(object, name) <= 0) return {};
+  Hdf5Handle const attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute"};
+  Hdf5Handle const space{H5Aget_space(attribute), H5Sclose, "ask for a data space"};
+  Hdf5Handle const type{H5Aget_type(attribute), H5Tclose, "ask for a type"};
+  hssize_t const count = H5Sget_simple_extent_npoints(space);
+  H5T_class_t const kind = H5Tget_class(type);
+  if (count != 3 || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return {};
+  std::vector<double> values(3);
+  hdf5_checked(H5Aread(attribute, H5T_NATIVE_DOUBLE, values.data()), "read an attribute");
+  return values;
+}
+
+/// The text of an attribute of fixed length or of any.
+std::string text_of(hid_t object, char const* name) {
+  if (H5Aexists(object, name) <= 0) return {};
+  Hdf5Handle const attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute"};
+  Hdf5Handle const type{H5Aget_type(attribute), H5Tclose, "ask for a type"};
+  Hdf5Handle const space{H5Aget_space(attribute), H5Sclose, "ask for a data space"};
+  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return {};
+  if (H5Tis_variable_str(type) > 0) {
+    char* text = nullptr;
+    hdf5_checked(H5Aread(attribute, type, &text), "read an attribute");
+    std::string copy = text == nullptr ? "" : text;
+    H5free_memory(text);
+    return copy;
+  }
+  std::string text(H5Tget_size(type), '\0');
+  hdf5_checked(H5Aread(attribute, type, text.data()), "read an attribute");
+  return text.substr(0, text.find('\0'));
+}
+
+/// What programs have agreed on, each for itself: the data set says it, or the file.
+SaidEdges edges_of(hid_t file, hid_t dataset) {
+  for (hid_t const object : {dataset, file}) {
+    if (auto const um = numbers_of(object, "element_size_um"); !um.empty()) {
+      constexpr double micrometre = 1e-6;
+      return {.values = {um[2], um[1], um[0]}, .where = "element_size_um", .unit_m = micrometre};
+    }
+    if (auto const xyz = numbers_of(object, "voxel_size_xyz"); !xyz.empty()) {
+      return {.values = {xyz[0], xyz[1], xyz[2]},
+              .where = "voxel_size_xyz",
+              .unit_m = metres_of_unit(text_of(object, "voxel_unit"))};
+    }
+  }
+  if (H5Lexists(file, "VTKHDF", H5P_DEFAULT) > 0) {
+    Hdf5Handle const root{H5Gopen2(file, "VTKHDF", H5P_DEFAULT), H5Gclose, "open a group"};
+    if (auto const xyz = numbers_of(root, "Spacing"); !xyz.empty())
+      return {.values = {xyz[0], xyz[1], xyz[2]}, .where = "Spacing", .unit_m = {}};
+  }
+  return {.where = {}, .unit_m = {}};
+}
+
+Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType element,
+                   std::size_t count) {
+  bool const is_enum = element.kind == ElementType::Kind::boolean;
+  hid_t const in_memory = is_enum ? type : memory_type_of(element);
+  auto const read = [&](void* to) {
+    hdf5_checked(H5Dread(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to),
+                 "read its values (damaged, or packed by a filter that is not installed)");
+  };
+  bool const held_as_stored = element.bytes < 8 || element.kind == ElementType::Kind::real;
+  if (held_as_stored) {
+    Voxels voxels = empty_voxels(element);
+    std::visit(
+        [&](auto& values) {
+          values.resize(count);
+          read(values.data());
+        },
+        voxels);
+    return voxels;
+  }
+  std::vector<std::byte> wide(count * element.bytes);
+  read(wide.data());
+  return voxels_from(element, count, wide.data(), path);
+}
+
+Image read_dataset(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
+  Hdf5Handle const file{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
+                        "open it as an HDF5 file"};
+  Candidate const chosen = choose(path, volumes_in(file), array);
+  Hdf5Handle const dataset{H5Dopen2(file, chosen.name.c_str(), H5P_DEFAULT), H5Dclose,
+                           "open the data set"};
+  Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
+  ElementType const element = type_of(type).value();
+  auto const extents = without_leading_ones(chosen.extents);
+  for (hsize_t const extent : extents) {
+    if (extent > (hsize_t{1} << 40U))
+      throw BadInput(fmt::format("{}: {} is no image", path.string(), chosen.text()));
+  }
+  Image image;
+  image.shape = {static_cast<std::int64_t>(extents[2]), static_cast<std::int64_t>(extents[1]),
+                 static_cast<std::int64_t>(extents[0])};
+  std::size_t const voxels = checked_volume(image.shape, path);
+  require_shape(path, image.shape, shape);
+  require_room_in_files(path, {path}, voxels * element.bytes);
+  image.format = fmt::format("HDF5, {}, {}", printable(chosen.name), name_of(element));
+  image.boolean =
+      element.kind == ElementType::Kind::boolean || text_of(dataset, "MATLAB_class") == "logical";
+  image.voxels = read_values(path, dataset, type, element, voxels);
+  note_edges(image, edges_of(file, dataset));
+  return image;
+}
+
+}  // namespace
+
+Image read_hdf5_image(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
+  QuietHdf5 const quiet;
+  errno = 0;
+  try {
+    return read_dataset(path, array, shape);
+  } catch (EnvironmentError const& error) {
+    throw BadInput(fmt::format("{}: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace tessera

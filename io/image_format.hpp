@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Which format a file has: by its first bytes, else by its name. Not for use outside io/.
+#pragma once
+
+#include <filesystem>
+
+#include "io/image.hpp"
+
+namespace tessera {
+
+enum class ImageFormat : std::uint8_t {
+  raw,
+  gzipped_raw,
+  tiff,
+  npy,
+  npz,
+  nrrd,
+  hdf5,
+  meta_image,
+  image_data,  ///< VTK XML (.vti)
+  dicom
+};
+
+/// Raw only if no other format is to be seen. Throws BadInput for formats that are known but not
+/// read, as their headers taken for voxels would give a wrong image without a word, and for files
+/// whose names promise another format than their first bytes.
+ImageFormat format_of(std::filesystem::path const& path, ReadOptions const& options);
+
+/// By the end of its name.
+bool is_tiff_name(std::filesystem::path const& path);
+
+/// Whether a file begins as one of a DICOM series.
+bool is_dicom(std::filesystem::path const& path);
+
+}  // namespace tessera

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What the module with VTK's readers (io/vtk/) does for the readers of images here. It is loaded
+// when there is such an image, so that the command starts as fast without.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "io/element_type.hpp"
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+/// Voxels as VTK holds them, x fastest; they live until the call that shows them returns.
+struct VtkVoxels {
+  Int3 shape;
+  ElementType type;
+  void const* values = nullptr;
+  std::array<double, 3> spacing{1, 1, 1};
+};
+
+/// One file of a series: a slice, its first row as first.
+struct DicomSlice {
+  VtkVoxels voxels;     ///< spacing: of columns and rows, mm
+  double position = 0;  ///< along the normal of the slice, mm
+};
+
+class VtkReaders {
+ public:
+  VtkReaders() = default;
+  virtual ~VtkReaders() = default;
+  VtkReaders(VtkReaders const&) = delete;
+  VtkReaders& operator=(VtkReaders const&) = delete;
+
+  /// `check` is shown the shape and type before memory is asked for, `take` then all. Throw
+  /// BadInput.
+  using Show = std::function<void(VtkVoxels const&)>;
+  virtual void read_meta_image(std::filesystem::path const& path, Show const& check,
+                               Show const& take) = 0;
+  /// `array`: that of points or cells which is read; empty: the only one.
+  virtual void read_image_data(std::filesystem::path const& path, std::string const& array,
+                               Show const& check, Show const& take) = 0;
+  virtual void read_dicom(std::filesystem::path const& path, Show const& check,
+                          std::function<void(DicomSlice const&)> const& take) = 0;
+};
+
+/// What the module exports under this name: a function that returns its only readers.
+inline constexpr char const* vtk_readers_name = "tessera_vtk_readers";
+using VtkReadersFunction = VtkReaders* (*)();
+
+/// Loads the module. Throws BadInput if this build has none.
+VtkReaders& vtk_readers(std::filesystem::path const& for_image);
+
+}  // namespace tessera
