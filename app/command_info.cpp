@@ -8,6 +8,7 @@
 #include "cli/options.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
+#include "io/write_image.hpp"
 #include "permeability/image_flows.hpp"
 #include "permeability/permeability_plan.hpp"
 #include "run/provenance.hpp"
@@ -15,7 +16,14 @@
 namespace tessera {
 namespace {
 
-int info(ImageOptions const& options) {
+struct InfoOptions {
+  ImageOptions image;
+  std::string write;
+};
+
+int info(InfoOptions const& asked) {
+  ImageOptions const& options = asked.image;
+  if (!asked.write.empty()) check_image_name(asked.write);
   Image const image = options.read();
   Int3 const shape = image.shape;
   ImageResult const described = image_result(image, options, std::nullopt);
@@ -45,14 +53,20 @@ int info(ImageOptions const& options) {
     fmt::print("\n");
   }
   fmt::print("The flow uses faces and edges, as D3Q19 streams.\n");
+  if (!asked.write.empty()) {
+    write_image(asked.write, geometry.shape, geometry.pore, described.voxel_size_m.value_or(1));
+    fmt::print("\n{}: 1 is pore, 0 is solid\n", asked.write);
+  }
   return done;
 }
 
 }  // namespace
 
 Command add_info_command(CLI::App& command) {
-  auto const options = std::make_shared<ImageOptions>();
-  options->add_to(command);
+  auto const options = std::make_shared<InfoOptions>();
+  options->image.add_to(command);
+  command.add_option("--write", options->write,
+                     "Write what is pore (1) and what solid (0): .raw, .tif, .npz, .vti, .vtkhdf");
   return [options] { return info(*options); };
 }
 

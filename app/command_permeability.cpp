@@ -293,7 +293,7 @@ class PermeabilityJob : FlowUser {
 
   void prepare_folders() {
     folder_.emplace(options_.out);
-    files_.emplace(folder_->path(), flows_.axes());
+    files_.emplace(folder_->path(), flows_.axes(), options_.format_of_fields());
     if (!traced()) return;
     try {
       prepare_folder("--trace", options_.trace, "paje.trace");

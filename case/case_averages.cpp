@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "io/vtkhdf.hpp"
+#include "io/field_files.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -106,7 +106,7 @@ void CaseAverages::write(std::filesystem::path const& path, Geometry const& geom
   if (asked_.reynolds_stresses)
     fields.push_back({"reynolds_stresses", 6, std::span<float const>(stresses)});
   fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid)});
-  write_vtkhdf(path, geometry.shape, units.voxel_m, fields);
+  write_fields(path, geometry.shape, units.voxel_m, fields);
 }
 
 }  // namespace tessera

@@ -153,14 +153,14 @@ void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last
 
 void CaseRecords::write_last_fields(std::int64_t step, FlowState const& state) {
   if (case_.output.fields.last) {
-    write_fields("fields.vtkhdf", state);
+    write_fields("fields", state);
   } else if (is_due(case_.output.fields, step)) {
     write_fields_now(step, state);
   }
 }
 
 void CaseRecords::write_fields_now(std::int64_t step, FlowState const& state) {
-  write_fields(fmt::format("fields-{}.vtkhdf", step), state);
+  write_fields(fmt::format("fields-{}", step), state);
 }
 
 void CaseRecords::add_forces(Measurement const& measurement, bool last) {
@@ -185,8 +185,12 @@ void CaseRecords::add_forces(Measurement const& measurement, bool last) {
   }
 }
 
+std::string CaseRecords::with_ending(std::string const& name) const {
+  return fmt::format("{}.{}", name, name_in(field_format_names, case_.output.fields_format));
+}
+
 void CaseRecords::write_fields(std::string const& name, FlowState const& state) {
-  std::filesystem::path const file = folder_ / name;
+  std::filesystem::path const file = folder_ / with_ending(name);
   losses_.attempt(file.string(), [&] { write_state(file, state); });
 }
 
@@ -200,7 +204,7 @@ void CaseRecords::write() {
       losses_.attempt((folder_ / table.name).string(), [&] { table.write(folder_); });
   }
   if (!averages_ || averages_->states() == 0) return;
-  std::filesystem::path const file = folder_ / "averages.vtkhdf";
+  std::filesystem::path const file = folder_ / with_ending("averages");
   losses_.attempt(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
 }
 
@@ -251,8 +255,10 @@ void CaseRecords::keep_apart(CheckpointReader const& checkpoint, SavedValues con
     if (!table.rows.empty()) table.write(folder_);
   }
   std::error_code ignored;  // there may be none
-  std::filesystem::rename(folder_ / "averages.vtkhdf",
-                          folder_ / fmt::format("averages-until-{}.vtkhdf", step), ignored);
+  for (auto const& [ending, format] : field_format_names) {
+    std::filesystem::rename(folder_ / fmt::format("averages.{}", ending),
+                            folder_ / fmt::format("averages-until-{}.{}", step, ending), ignored);
+  }
 }
 
 std::vector<std::optional<double>> CaseRecords::strouhal_numbers() const {

@@ -75,6 +75,9 @@ class CaseRecords {
  private:
   void add_probe(Table& table, Case::Probe const& probe, std::int64_t step, FlowState const& state);
   void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
+  /// A file of fields in the format that is asked for.
+  std::string with_ending(std::string const& name) const;
+  /// `name`: without the end that says the format.
   void write_fields(std::string const& name, FlowState const& state);
   void write_state(std::filesystem::path const& file, FlowState const& state) const;
   double time_of(std::int64_t step) const;

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "io/atomic_file.hpp"
+#include "io/field_files.hpp"
 #include "io/part_files.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
@@ -59,9 +60,10 @@ fs::path prepare_folder(char const* option, std::string const& out, char const* 
 }
 
 bool is_name_of_fields(std::string_view name) {
-  constexpr std::string_view extension = ".vtkhdf";
-  if (!name.ends_with(extension)) return false;
-  name.remove_suffix(extension.size());
+  std::size_t const dot = name.rfind('.');
+  if (dot == std::string_view::npos || !named(field_format_names, name.substr(dot + 1)))
+    return false;
+  name = name.substr(0, dot);
   if (name == "fields" || name == "averages") return true;
   constexpr std::string_view begin = "fields-";
   if (!name.starts_with(begin)) return false;

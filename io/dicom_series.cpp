@@ -28,7 +28,7 @@ struct Slice {
   Voxels voxels;
 };
 
-Slice read_slice(VtkReaders& readers, fs::path const& path) {
+Slice read_slice(VtkImages& readers, fs::path const& path) {
   Slice slice{.path = path};
   readers.read_dicom(
       path,
@@ -104,7 +104,7 @@ std::vector<fs::path> find_dicom_files(fs::path const& folder) {
 }
 
 Image read_dicom_series(std::vector<fs::path> const& files, std::optional<Int3> shape) {
-  VtkReaders& readers = vtk_readers(files.front());
+  VtkImages& readers = vtk_images(files.front());
   std::vector<Slice> slices;
   for (fs::path const& file : files) {
     slices.push_back(read_slice(readers, file));

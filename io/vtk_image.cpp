@@ -8,7 +8,6 @@
 
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
-#include "io/module_path.hpp"
 #include "io/text.hpp"
 #include "io/voxel_edges.hpp"
 #include "io/vtk_module.hpp"
@@ -18,12 +17,6 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-#ifdef TESSERA_VTK_MODULE
-constexpr std::string_view module_name = TESSERA_VTK_MODULE;
-#else
-constexpr std::string_view module_name;
-#endif
 
 /// The value of the line "key = value" of a MetaImage's header.
 std::string header_value(fs::path const& path, std::string_view key) {
@@ -60,7 +53,7 @@ std::vector<fs::path> files_of_meta_image(fs::path const& path) {
   return {path, file.is_absolute() ? file : path.parent_path() / file};
 }
 
-VtkReaders::Show checks(Image& image, std::optional<Int3> shape) {
+VtkImages::Show checks(Image& image, std::optional<Int3> shape) {
   return [&image, shape](VtkVoxels const& voxels) {
     image.shape = voxels.shape;
     std::size_t const volume = checked_volume(image.shape, image.files.front());
@@ -69,7 +62,7 @@ VtkReaders::Show checks(Image& image, std::optional<Int3> shape) {
   };
 }
 
-VtkReaders::Show takes(Image& image, SaidEdges said) {
+VtkImages::Show takes(Image& image, SaidEdges said) {
   return [&image, said](VtkVoxels const& voxels) mutable {
     image.voxels = voxels_from(voxels.type, checked_volume(voxels.shape, image.files.front()),
                                voxels.values, image.files.front());
@@ -83,23 +76,11 @@ constexpr double millimetre = 1e-3;
 
 }  // namespace
 
-VtkReaders& vtk_readers(fs::path const& for_image) {
-  if (module_name.empty() || !fs::exists(module_path(module_name))) {
-    throw BadInput(
-        fmt::format("{}: this build has no VTK to read it (Debian: paraview-dev); convert it to "
-                    "TIFF, NRRD, HDF5, .npy or raw",
-                    for_image.string()));
-  }
-  auto const readers = reinterpret_cast<VtkReadersFunction>(
-      symbol_of_module(module_name, vtk_readers_name, for_image.string()));
-  return *readers();
-}
-
 Image read_meta_image(fs::path const& path, std::optional<Int3> shape) {
   Image image;
   image.format = "MetaImage";
   image.files = files_of_meta_image(path);
-  vtk_readers(path).read_meta_image(
+  vtk_images(path).read_meta_image(
       path, checks(image, shape),
       takes(image, {.where = "ElementSpacing", .unit_m = {}, .usual_unit_m = millimetre}));
   return image;
@@ -110,8 +91,8 @@ Image read_vtk_image_data(fs::path const& path, std::string const& array,
   Image image;
   image.format = "VTK image data";
   image.files = {path};
-  vtk_readers(path).read_image_data(path, array, checks(image, shape),
-                                    takes(image, {.where = "Spacing", .unit_m = {}}));
+  vtk_images(path).read_image_data(path, array, checks(image, shape),
+                                   takes(image, {.where = "Spacing", .unit_m = {}}));
   return image;
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the module with VTK's readers (io/vtk/) does for the readers of images here. It is loaded
-// when there is such an image, so that the command starts as fast without.
+// What the module with VTK's readers and writers (io/vtk/) does for images and fields here. It is
+// loaded when there is such a file, so that the command starts as fast without.
 #pragma once
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "io/element_type.hpp"
+#include "io/field.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
@@ -27,12 +29,12 @@ struct DicomSlice {
   double position = 0;  ///< along the normal of the slice, mm
 };
 
-class VtkReaders {
+class VtkImages {
  public:
-  VtkReaders() = default;
-  virtual ~VtkReaders() = default;
-  VtkReaders(VtkReaders const&) = delete;
-  VtkReaders& operator=(VtkReaders const&) = delete;
+  VtkImages() = default;
+  virtual ~VtkImages() = default;
+  VtkImages(VtkImages const&) = delete;
+  VtkImages& operator=(VtkImages const&) = delete;
 
   /// `check` is shown the shape and type before memory is asked for, `take` then all. Throw
   /// BadInput.
@@ -44,13 +46,19 @@ class VtkReaders {
                                Show const& check, Show const& take) = 0;
   virtual void read_dicom(std::filesystem::path const& path, Show const& check,
                           std::function<void(DicomSlice const&)> const& take) = 0;
+
+  /// The fields as cells, packed. Throws EnvironmentError.
+  virtual void write_image_data(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                                std::span<Field const> fields) = 0;
 };
 
-/// What the module exports under this name: a function that returns its only readers.
-inline constexpr char const* vtk_readers_name = "tessera_vtk_readers";
-using VtkReadersFunction = VtkReaders* (*)();
+/// What the module exports under this name: a function that returns the only one.
+inline constexpr char const* vtk_images_name = "tessera_vtk_images";
+using VtkImagesFunction = VtkImages* (*)();
 
+/// Whether this build has the module, and it is there.
+bool has_vtk();
 /// Loads the module. Throws BadInput if this build has none.
-VtkReaders& vtk_readers(std::filesystem::path const& for_image);
+VtkImages& vtk_images(std::filesystem::path const& for_file);
 
 }  // namespace tessera

@@ -94,8 +94,10 @@ RawValues raw(std::span<std::int32_t const> values) {
   return {H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size(), values.size_bytes()};
 }
 
-constexpr std::int64_t points_along(std::int64_t voxels) {
-  return std::max<std::int64_t>(voxels, 2);
+Int3 points_of(Int3 shape) {
+  Int3 points;
+  for (Axis const axis : all_axes) points[axis] = std::max<std::int64_t>(shape[axis], 2);
+  return points;
 }
 
 /// Extents as HDF5 wants them, slowest axis first; components follow unless there is only one.
@@ -131,7 +133,7 @@ void write_field(hid_t group, Int3 shape, Field const& field) {
                                             field.name, values.count, field.components,
                                             volume(shape)));
   }
-  Int3 const points{points_along(shape.x), points_along(shape.y), points_along(shape.z)};
+  Int3 const points = points_of(shape);
   auto const voxel_extents = extents_of(shape, field.components);
   auto const point_extents = extents_of(points, field.components);
   Hdf5Handle const in_memory = make_space(voxel_extents);
@@ -166,16 +168,13 @@ void write_field(hid_t group, Int3 shape, Field const& field) {
 
 void write_image(hid_t file, Int3 shape, double spacing, std::span<Field const> fields) {
   Hdf5Handle const root = make_group(file, "VTKHDF");
+  PointGrid const grid = point_grid(shape, spacing);
   std::array<std::int64_t, 6> whole_extent{};
-  std::array<double, 3> origin{};
-  for (Axis const axis : all_axes) {
-    whole_extent[2 * index_of(axis) + 1] = points_along(shape[axis]) - 1;
-    origin[index_of(axis)] = shape[axis] == 1 ? 0 : spacing / 2;
-  }
+  for (Axis const axis : all_axes) whole_extent[2 * index_of(axis) + 1] = grid.points[axis] - 1;
   write_attribute(root, "Version", std::array<std::int64_t, 2>{1, 0});
   write_attribute(root, "Type", "ImageData");
   write_attribute(root, "WholeExtent", whole_extent);
-  write_attribute(root, "Origin", origin);
+  write_attribute(root, "Origin", grid.origin);
   write_attribute(root, "Spacing", std::array<double, 3>{spacing, spacing, spacing});
   write_attribute(root, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   Hdf5Handle const group = make_group(root, "PointData");
@@ -183,6 +182,13 @@ void write_image(hid_t file, Int3 shape, double spacing, std::span<Field const> 
 }
 
 }  // namespace
+
+PointGrid point_grid(Int3 shape, double spacing_m) {
+  PointGrid grid{.points = points_of(shape)};
+  for (Axis const axis : all_axes)
+    grid.origin[index_of(axis)] = shape[axis] == 1 ? 0 : spacing_m / 2;
+  return grid;
+}
 
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields) {

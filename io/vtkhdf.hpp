@@ -2,23 +2,21 @@
 // Fields on the voxels of an image, in VTK's own HDF5 format, which ParaView opens directly.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <filesystem>
 #include <span>
-#include <string>
-#include <variant>
 
+#include "io/field.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
 
-/// One value, or a few, for each voxel; x fastest, then y, then z, components interleaved.
-struct Field {
-  std::string name;
-  int components = 1;
-  std::variant<std::span<float const>, std::span<std::uint8_t const>, std::span<std::int32_t const>>
-      values;  ///< volume(shape) * components of them
+/// The points that the fields stand on.
+struct PointGrid {
+  Int3 points;
+  std::array<double, 3> origin{};  ///< metres
 };
+PointGrid point_grid(Int3 shape, double spacing_m);
 
 /// Writes fields on a box of `shape` voxels with edges of `spacing_m` metres as a VTKHDF ImageData
 /// file (docs.vtk.org, "VTKHDF format specification", version 1.0), compressed unless small. The

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "io/atomic_file.hpp"
+#include "io/field_files.hpp"
 #include "io/tiff_file.hpp"
 #include "lattice/errors.hpp"
 
@@ -17,6 +20,7 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::string_view_literals;
 
 [[noreturn]] void throw_cannot_write(fs::path const& path, TiffFile const& file) {
   throw EnvironmentError(
@@ -63,22 +67,40 @@ void write_tiff(fs::path const& path, Int3 shape, std::vector<std::uint8_t> cons
   atomic.commit();
 }
 
+constexpr std::array of_fields{".npz"sv, ".vti"sv, ".vtkhdf"sv};
+
+bool is_tiff(std::string_view extension) { return extension == ".tif" || extension == ".tiff"; }
+
 }  // namespace
 
-void write_image(fs::path const& path, Int3 shape, std::vector<std::uint8_t> const& voxels) {
+void check_image_name(fs::path const& path) {
+  std::string const extension = path.extension().string();
+  if (extension == ".raw" || is_tiff(extension)) return;
+  if (std::ranges::find(of_fields, extension) == of_fields.end()) {
+    throw BadInput(
+        fmt::format("cannot write {}: the extension .raw, .tif, .tiff, .npz, .vti or .vtkhdf was "
+                    "expected",
+                    path.string()));
+  }
+  if (extension == ".vti") check_field_format(FieldFormat::vti, path.string());
+}
+
+void write_image(fs::path const& path, Int3 shape, std::vector<std::uint8_t> const& voxels,
+                 double voxel_size_m) {
   if (shape.x < 1 || shape.y < 1 || shape.z < 1 ||
       voxels.size() != static_cast<std::size_t>(volume(shape))) {
     throw std::invalid_argument("write_image: the number of voxels is not that of the shape");
   }
+  check_image_name(path);
   std::string const extension = path.extension().string();
   if (extension == ".raw") {
     write_whole_file(path,
                      std::string_view(reinterpret_cast<char const*>(voxels.data()), voxels.size()));
-  } else if (extension == ".tif" || extension == ".tiff") {
+  } else if (is_tiff(extension)) {
     write_tiff(path, shape, voxels);
   } else {
-    throw BadInput(fmt::format("cannot write {}: the extension .raw, .tif or .tiff was expected",
-                               path.string()));
+    std::array const image{Field{"im", 1, std::span<std::uint8_t const>(voxels)}};
+    write_fields(path, shape, voxel_size_m, image);
   }
 }
 

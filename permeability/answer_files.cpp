@@ -14,8 +14,8 @@ namespace tessera {
 
 namespace fs = std::filesystem;
 
-AnswerFiles::AnswerFiles(fs::path folder, std::vector<Axis> axes)
-    : folder_(std::move(folder)), axes_(std::move(axes)) {}
+AnswerFiles::AnswerFiles(fs::path folder, std::vector<Axis> axes, FieldFormat format)
+    : folder_(std::move(folder)), axes_(std::move(axes)), format_(format) {}
 
 std::string AnswerFiles::suffix_of(Axis axis) const {
   return axes_.size() == 1 ? "" : fmt::format("-{}", name_of(axis));
@@ -26,7 +26,7 @@ fs::path AnswerFiles::checkpoint(Axis axis) const {
 }
 
 std::string AnswerFiles::fields_name(Axis axis) const {
-  return fmt::format("fields{}.vtkhdf", suffix_of(axis));
+  return fmt::format("fields{}.{}", suffix_of(axis), name_in(field_format_names, format_));
 }
 
 fs::path AnswerFiles::fields(Axis axis) const { return in_folder(fields_name(axis)); }
@@ -48,11 +48,17 @@ void AnswerFiles::write_beside(std::vector<ConvergenceSample> const& history,
   if (!Ranks::is_first()) return;
   losses_.attempt(file.string(),
                   [&] { write_convergence_csv(file, history, results.image.voxel_size_m); });
-  for (char const* name :
-       {"fields.vtkhdf", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"}) {
-    if (std::ranges::any_of(of, [&](Axis axis) { return fields_name(axis) == name; })) continue;
-    std::error_code ignored;
-    fs::remove(in_folder(name), ignored);
+  std::vector<fs::path> kept;
+  for (Axis const axis : of) {
+    kept.push_back(fields(axis));
+    if (format_ == FieldFormat::xdmf) kept.push_back(fields(axis).replace_extension(".vtkhdf"));
+  }
+  for (char const* suffix : {"", "-x", "-y", "-z"}) {
+    for (auto const& [ending, format] : field_format_names) {
+      fs::path const earlier = in_folder(fmt::format("fields{}.{}", suffix, ending));
+      std::error_code ignored;
+      if (std::ranges::find(kept, earlier) == kept.end()) fs::remove(earlier, ignored);
+    }
   }
 }
 

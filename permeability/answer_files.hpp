@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/field_files.hpp"
 #include "io/results.hpp"
 #include "run/losses.hpp"
 
@@ -16,7 +17,7 @@ namespace tessera {
 class AnswerFiles {
  public:
   /// In a folder that is there. `axes`: those that are asked for.
-  AnswerFiles(std::filesystem::path folder, std::vector<Axis> axes);
+  AnswerFiles(std::filesystem::path folder, std::vector<Axis> axes, FieldFormat format);
 
   std::filesystem::path in_folder(std::string const& name) const { return folder_ / name; }
   /// What tells the files of several axes apart: "", or "-x".
@@ -44,6 +45,7 @@ class AnswerFiles {
 
   std::filesystem::path folder_;
   std::vector<Axis> axes_;
+  FieldFormat format_;
   bool kept_ = true;
   Losses losses_;
 };

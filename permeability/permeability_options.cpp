@@ -98,7 +98,9 @@ PermeabilityCase PermeabilityOptions::asked() const {
                     "(tau - 1/2)/3, and at most {}",
                     *o.relaxation_time, longest_relaxation));
   }
-  static_cast<void>(voxel_size_m());  // refused now rather than after the image has been read
+  // Refused now rather than after the image has been read.
+  static_cast<void>(voxel_size_m());
+  static_cast<void>(format_of_fields());
   PermeabilityCase c;
   c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
   c.buffer_layers = o.buffer_layers;
@@ -129,6 +131,12 @@ std::optional<double> PermeabilityOptions::voxel_size_m() const {
   double const metres = parse_length("--voxel-size", voxel_size);
   require_between("--voxel-size", metres, 1e-12, 1e3, "m");
   return metres;
+}
+
+FieldFormat PermeabilityOptions::format_of_fields() const {
+  FieldFormat const format = one_of("--fields-format", fields_format, field_format_names);
+  check_field_format(format, "--fields-format");
+  return format;
 }
 
 InSituOptions PermeabilityOptions::in_situ() const {
@@ -272,6 +280,10 @@ void PermeabilityOptions::add_output_options(CLI::App& command) {
                    "Say what would be computed, with what memory and time, and compute nothing");
   command.add_flag_callback(
       "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
+  command
+      .add_option("--fields-format", fields_format,
+                  fmt::format("Format of the fields: {}", one_of(words_of(field_format_names))))
+      ->capture_default_str();
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")

@@ -9,6 +9,7 @@
 
 #include "cli/log.hpp"
 #include "cli/options.hpp"
+#include "io/field_files.hpp"
 #include "io/results.hpp"
 #include "permeability/permeability_case.hpp"
 #include "run/field_units.hpp"
@@ -50,6 +51,7 @@ struct PermeabilityOptions {
   bool check = false;
   PhysicalFluid fluid;
   bool fields = true;
+  std::string fields_format = "vtkhdf";
   int refine = 0;
   bool quiet = false;
   bool verbose = false;
@@ -73,6 +75,7 @@ struct PermeabilityOptions {
   }
   /// Checked, in metres. Throws BadInput.
   std::optional<double> voxel_size_m() const;
+  FieldFormat format_of_fields() const;
 
  private:
   void add_flow_options(CLI::App& command);

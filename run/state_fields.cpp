@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "io/vtkhdf.hpp"
+#include "io/field_files.hpp"
 #include "machine/thread_team.hpp"
 
 namespace tessera {
@@ -45,7 +45,7 @@ void StateFields::write(std::filesystem::path const& path) const {
                             {"density", 1, std::span<float const>(density_)}};
   if (!tile_.empty()) fields.push_back({"tile", 1, std::span<std::int32_t const>(tile_)});
   fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid_)});
-  write_vtkhdf(path, shape_, units_.spacing, fields);
+  write_fields(path, shape_, units_.spacing, fields);
 }
 
 }  // namespace tessera

@@ -21,7 +21,8 @@ class StateFields {
 
   /// The state of a pore voxel, in lattice units; of different voxels by any threads.
   void put(std::size_t voxel, NodeState const& state, std::int32_t tile = -1);
-  /// Throws EnvironmentError; the file is complete or not there.
+  /// In the format of the name (io/field_files.hpp). Throws EnvironmentError; the file is complete
+  /// or not there.
   void write(std::filesystem::path const& path) const;
 
   /// x fastest, then y, then z; three components of a voxel side by side.

@@ -20,6 +20,7 @@
 #include "case/file/boundary_types.hpp"
 #include "case/file/case_units.hpp"
 #include "case/file/toml_tree.hpp"
+#include "io/field_files.hpp"
 #include "io/image.hpp"
 #include "io/labels.hpp"
 #include "lattice/box.hpp"
@@ -198,6 +199,7 @@ struct Case {
     std::optional<double> minutes;
   };
   struct Output {
+    FieldFormat fields_format = FieldFormat::vtkhdf;  ///< of the averages, too
     Schedule fields;
     std::vector<Probe> probes;
     std::vector<Line> lines;

@@ -3,6 +3,7 @@
 #include "case/file/case_words.hpp"
 #include "case/file/key_tables.hpp"
 #include "graph/balance_names.hpp"
+#include "io/field_files.hpp"
 
 namespace tessera {
 namespace {
@@ -39,13 +40,19 @@ CaseKey every_key(std::string_view meaning, std::string_view fallback = {}) {
 }
 
 CaseSection output() {
-  return {.path = "output", .meaning = "What is written beside results.json."};
+  return {.path = "output",
+          .meaning = "What is written beside results.json.",
+          .keys = {key("fields-format", word, "\"npz\"", "Of the fields and of the averages.")
+                       .one_of(words_of(field_format_names))
+                       .otherwise("vtkhdf")}};
 }
 
 CaseSection fields() {
   return {
       .path = "output.fields",
-      .meaning = "Velocity, density and pressure on all voxels, as fields.vtkhdf.",
+      .meaning =
+          "Velocity, density and pressure on all voxels, as fields.vtkhdf, or another "
+          "`fields-format`.",
       .keys = {
           every_key("Steps from one to the next."),
           key("at", steps, "[0, 5000]", "At these steps; not with `every`.").list().not_negative(),

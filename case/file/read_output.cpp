@@ -13,6 +13,7 @@
 #include "case/file/case_words.hpp"
 #include "io/nearest_word.hpp"
 #include "io/spelling.hpp"
+#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {
@@ -170,6 +171,13 @@ Case::Output read_output(CaseReading const& reading, Case const& c) {
   Int3 const shape = c.geometry.shape;
   Case::Output output;
   UniqueNames names;
+  SectionReader const whole(reading, "output");
+  output.fields_format = whole.word_in(field_format_names, "fields-format");
+  try {
+    check_field_format(output.fields_format, "fields-format");
+  } catch (BadInput const& error) {
+    whole.refuse("fields-format", error.what());
+  }
   output.fields = read_fields(reading);
   for (SectionReader const& section : SectionReader::all(reading, "output.probe")) {
     output.probes.push_back({.name = read_name(section),

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// VTK's readers of MetaImage, image data (.vti) and DICOM, so guarded that a damaged file gives one
-// line: VTK complains in a window of its own or on stderr, and goes on with what it has.
+// VTK's readers of MetaImage, image data (.vti) and DICOM, and its writer of image data, so guarded
+// that a damaged file gives one line: VTK complains in a window of its own or on stderr, and goes
+// on with what it has.
 #include <fmt/format.h>
+#include <vtkAOSDataArrayTemplate.h>
 #include <vtkCellData.h>
 #include <vtkDICOMImageReader.h>
 #include <vtkDataArray.h>
 #include <vtkDataArraySelection.h>
+#include <vtkErrorCode.h>
 #include <vtkImageData.h>
 #include <vtkInformation.h>
 #include <vtkInformationVector.h>
@@ -18,6 +21,7 @@
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkXMLImageDataReader.h>
+#include <vtkXMLImageDataWriter.h>
 
 #include <algorithm>
 #include <cctype>
@@ -198,7 +202,21 @@ double decimal(double from_single) {
   return std::stod(fmt::format("{}", static_cast<float>(from_single)));
 }
 
-class Readers : public VtkReaders {
+/// Values that stay where they are.
+vtkSmartPointer<vtkDataArray> array_of(Field const& field) {
+  return std::visit(
+      [&]<typename T>(std::span<T const> values) {
+        auto const array = vtkSmartPointer<vtkAOSDataArrayTemplate<T>>::New();
+        array->SetName(field.name.c_str());
+        array->SetNumberOfComponents(field.components);
+        constexpr int keep = 1;  // not VTK's to free; it only reads
+        array->SetArray(const_cast<T*>(values.data()), static_cast<vtkIdType>(values.size()), keep);
+        return vtkSmartPointer<vtkDataArray>(array);
+      },
+      field.values);
+}
+
+class Images : public VtkImages {
  public:
   void read_meta_image(fs::path const& path, Show const& check, Show const& take) override {
     Complaints const complaints;
@@ -267,6 +285,26 @@ class Readers : public VtkReaders {
     std::vector<char> const rows = first_row_first(slice.voxels);
     slice.voxels.values = rows.data();
     take(slice);
+  }
+
+  void write_image_data(fs::path const& path, Int3 shape, double spacing_m,
+                        std::span<Field const> fields) override {
+    Complaints const complaints;
+    vtkNew<vtkImageData> data;
+    data->SetDimensions(static_cast<int>(shape.x) + 1, static_cast<int>(shape.y) + 1,
+                        static_cast<int>(shape.z) + 1);
+    data->SetSpacing(spacing_m, spacing_m, spacing_m);
+    for (Field const& field : fields) data->GetCellData()->AddArray(array_of(field));
+    vtkNew<vtkXMLImageDataWriter> writer;
+    writer->SetFileName(path.c_str());
+    writer->SetInputData(data);
+    writer->SetDataModeToAppended();
+    writer->EncodeAppendedDataOff();
+    if (writer->Write() == 0 || writer->GetErrorCode() != 0) {
+      throw EnvironmentError(
+          fmt::format("cannot write {}: {}", path.string(),
+                      vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode())));
+    }
   }
 
  private:
@@ -346,7 +384,7 @@ class Readers : public VtkReaders {
 }  // namespace
 }  // namespace tessera
 
-extern "C" __attribute__((visibility("default"))) tessera::VtkReaders* tessera_vtk_readers() {
-  static tessera::Readers readers;
-  return &readers;
+extern "C" __attribute__((visibility("default"))) tessera::VtkImages* tessera_vtk_images() {
+  static tessera::Images images;
+  return &images;
 }

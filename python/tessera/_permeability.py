@@ -89,14 +89,15 @@ class Permeability:
         """What the command writes as results.json (docs/formats.md); its x is the last axis."""
         return self._results
 
-    def save(self, folder):
-        """Writes results.json and the fields into a folder, as the command does."""
+    def save(self, folder, fields_format="vtkhdf"):
+        """Writes results.json and the fields into a folder, as the command does; the fields as
+        vtkhdf, xdmf, vti or npz."""
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         for result in self.axes.values():
             if result.velocity is not None:
                 suffix = "" if len(self.axes) == 1 else f"-{result._letter}"
-                result.write_fields(folder / f"fields{suffix}.vtkhdf")
+                result.write_fields(folder / f"fields{suffix}.{fields_format}")
         text = json.dumps(self._results, indent=2)
         (folder / "results.json").write_text(text + "\n", encoding="utf-8")
 

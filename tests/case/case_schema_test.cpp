@@ -183,7 +183,7 @@ TEST(CaseDocumentation, HasAFullExampleThatIsRead) {
   EXPECT_TRUE(c.warnings.empty()) << describe(c);
 }
 
-// To write the tables anew: TESSERA_WRITE_DOCS=1 build/release/bin/io_tests
+// To write the tables anew: TESSERA_WRITE_DOCS=1 build/release/bin/case_tests
 // --gtest_filter='*TablesOfKeys'
 TEST(CaseDocumentation, HasTheTablesOfKeys) {
   fs::path const file = source / "docs" / "case-files.md";

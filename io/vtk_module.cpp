@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "io/vtk_module.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "io/module_path.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+#ifdef TESSERA_VTK_MODULE
+constexpr std::string_view module_name = TESSERA_VTK_MODULE;
+#else
+constexpr std::string_view module_name;
+#endif
+
+}  // namespace
+
+bool has_vtk() { return !module_name.empty() && std::filesystem::exists(module_path(module_name)); }
+
+VtkImages& vtk_images(std::filesystem::path const& for_file) {
+  if (!has_vtk()) {
+    throw BadInput(fmt::format(
+        "{}: this build has no VTK to read or write it (Debian: paraview-dev); images may be TIFF, "
+        "NRRD, HDF5, .npy or raw",
+        for_file.string()));
+  }
+  auto const images = reinterpret_cast<VtkImagesFunction>(
+      symbol_of_module(module_name, vtk_images_name, for_file.string()));
+  return *images();
+}
+
+}  // namespace tessera
