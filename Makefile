@@ -19,7 +19,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench faults install fuzz format lint clean
+.PHONY: build dependencies demo test test-long validate bench faults install test-install fuzz format lint clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -60,6 +60,11 @@ faults: build
 
 install: build
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+# By pip, by CMake and as a package: half an hour with the build.
+test-install: dependencies
+	$(MAKE) build PRESET=release
+	tests/install/run.sh
 
 # PRESET=asan takes a driver of our own, which needs no clang; SEED=2 makes other changes. A finding is kept in build/fuzz.
 SEED ?= 1

@@ -3,6 +3,7 @@
 #include "app/commands.hpp"
 #include "cli/program.hpp"
 #include "insitu/crash_guard.hpp"
+#include "run/performance.hpp"
 
 int main(int argc, char** argv) {
   using namespace tessera;
@@ -21,5 +22,5 @@ int main(int argc, char** argv) {
       {"tune", "Find the best tiles for this machine, and keep them for later runs",
        add_tune_command}};
   become_bench_if_asked(argv);
-  leave(run_program(commands, argc, argv));
+  leave(run_program(commands, argc, argv, describe_software));
 }

@@ -61,9 +61,10 @@ int flushed(int status) {
   return complain("cannot write to standard output", failed);
 }
 
-int run(std::span<CommandEntry const> entries, int argc, char** argv) {
+int run(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
+        int argc, char** argv) {
   CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
-  app.set_version_flag("--version", fmt::format("tessera {} ({})", version, commit));
+  app.set_version_flag("--version", versions);
   app.require_subcommand(1);
   std::vector<std::pair<CLI::App*, Command>> commands;
   for (CommandEntry const& entry : entries) {
@@ -93,12 +94,14 @@ int run(std::span<CommandEntry const> entries, int argc, char** argv) {
 
 }  // namespace
 
-int run_program(std::span<CommandEntry const> commands, int argc, char** argv) {
+int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
+                std::function<std::string()> versions) {
+  if (!versions) versions = [] { return fmt::format("tessera {} ({})", version, commit); };
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   try {
     start_ranks();
-    int const status = run(commands, argc, argv);
+    int const status = run(commands, versions, argc, argv);
     Ranks::end();
     return status;
   } catch (BadInput const& error) {

@@ -3,7 +3,9 @@
 // and an exit status.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string>
 
 #include "cli/command.hpp"
 
@@ -16,7 +18,8 @@ struct CommandEntry {
   bool takes_ranks = false;  ///< may be run by several processes of MPI together
 };
 
-/// Returns the exit status.
-int run_program(std::span<CommandEntry const> commands, int argc, char** argv);
+/// Returns the exit status. `versions`: answers --version, where more than a line is known.
+int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
+                std::function<std::string()> versions = {});
 
 }  // namespace tessera

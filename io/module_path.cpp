@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 fs::path this_object() {
   Dl_info info;
   link_map* map = nullptr;
-  auto const here = reinterpret_cast<void const*>(&module_path);
-  bool const found = dladdr1(here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0;
+  bool const found = dladdr1(reinterpret_cast<void const*>(&module_path), &info,
+                             reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0;
   std::error_code error;
   if (found && map != nullptr && map->l_name != nullptr && *map->l_name != '\0')
     return fs::canonical(map->l_name, error);

@@ -54,7 +54,7 @@ void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& 
   PointGrid const grid = point_grid(shape, spacing_m);
   std::string const points = slowest_first(grid.points);
   pugi::xml_document document;
-  pugi::xml_node const root = add(document, "Xdmf", {{"Version", "3.0"}});
+  pugi::xml_node const root = add(document.root(), "Xdmf", {{"Version", "3.0"}});
   pugi::xml_node const image =
       add(add(root, "Domain", {}), "Grid", {{"Name", "flow"}, {"GridType", "Uniform"}});
   add(image, "Topology", {{"TopologyType", "3DCoRectMesh"}, {"Dimensions", points}});

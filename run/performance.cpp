@@ -284,6 +284,24 @@ SoftwareResult software_result() {
   return software;
 }
 
+std::string describe_software() {
+  SoftwareResult const software = software_result();
+  auto const or_without = [](std::string_view found) { return found.empty() ? "without" : found; };
+  return fmt::format(
+      "tessera {} ({})\n"
+      "compiler  {}, kernels on cores for {}\n"
+      "StarPU    {}\n"
+      "CUDA      {}\n"
+      "METIS     {}\n"
+      "HDF5      {}\n"
+      "libtiff   {}\n"
+      "ParaView  {}\n"
+      "Embree    {}",
+      software.version, software.commit, software.compiler, software.instruction_set,
+      software.starpu, software.cuda.value_or("none that can be used here"), software.metis,
+      hdf5_version, tiff_version, or_without(paraview_version), or_without(embree_version));
+}
+
 double seconds_of_process() {
   // Field 22 of the kernel's line, behind the name in brackets: ticks from boot to its start.
   std::ifstream stat("/proc/self/stat");

@@ -63,6 +63,8 @@ void print_in_situ(InSituResult const& result);
 
 /// Version, commit and the packages that take part.
 SoftwareResult software_result();
+/// For people: the same and the libraries, a line each.
+std::string describe_software();
 
 /// Since this process began.
 double seconds_of_process();

@@ -90,7 +90,7 @@ ImageResult image_result(Image const& image, ImageOptions const& options,
 
 std::string voxel_size_text(ImageResult const& image) {
   if (!image.voxel_size_m) return {};
-  std::string const size = fmt::format(" of {:.4g} um", *image.voxel_size_m * 1e6);
+  std::string size = fmt::format(" of {:.4g} um", *image.voxel_size_m * 1e6);
   if (image.voxel_size_from == said_by_option) return size;
   return fmt::format("{} ({} of the file)", size, image.voxel_size_from.value_or(""));
 }

@@ -24,7 +24,7 @@
 #include <vtkXMLImageDataWriter.h>
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <iostream>
@@ -134,9 +134,10 @@ std::array<double, 3> to_array(double const* values) { return {values[0], values
 
 /// Of the points that the reader promises.
 Int3 promised_points(vtkAlgorithm& reader) {
-  int extent[6]{};
-  reader.GetOutputInformation(0)->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent);
-  auto const along = [&](int axis) {
+  std::array<int, 6> extent{};
+  reader.GetOutputInformation(0)->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(),
+                                      extent.data());
+  auto const along = [&](std::size_t axis) {
     return static_cast<std::int64_t>(extent[2 * axis + 1]) - extent[2 * axis] + 1;
   };
   return {along(0), along(1), along(2)};

@@ -222,6 +222,10 @@ class Output(CommandTest):
             run = self.tessera(*arguments)
             self.assertEqual((run.returncode, run.stderr), (DONE, ""), arguments)
             self.assertNotEqual(run.stdout, "")
+        versions = self.tessera("--version").stdout
+        self.assertRegex(versions, r"\Atessera \d+\.\d+\.\d+ \(\w+\)\n")
+        for library in "compiler", "StarPU", "CUDA", "METIS", "HDF5", "libtiff", "ParaView", "Embree":
+            self.assertRegex(versions, rf"\n{library} +\S")
 
 
 class Check(CommandTest):
