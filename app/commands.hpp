@@ -9,6 +9,7 @@ namespace tessera {
 Command add_info_command(CLI::App& command);
 Command add_generate_command(CLI::App& command);
 Command add_permeability_command(CLI::App& command);
+Command add_forchheimer_command(CLI::App& command);
 Command add_phases_command(CLI::App& command);
 Command add_rev_command(CLI::App& command);
 Command add_run_command(CLI::App& command);

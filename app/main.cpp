@@ -13,6 +13,8 @@ int main(int argc, char** argv) {
       {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command},
       {"phases", "Relative permeabilities of fluids that stand still against each other",
        add_phases_command},
+      {"forchheimer", "Flow with inertia: permeabilities at several Reynolds numbers, and beta",
+       add_forchheimer_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",
        add_run_command, true},
       {"info", "What is in an image: labels, porosity, connectivity", add_info_command},
