@@ -105,7 +105,7 @@ int forchheimer(ForchheimerOptions const& options) {
       if (Interrupt::requested()) break;
       found.push_back(series.flow_at(re, {.stop = &Interrupt::requested()}));
       if (found.back().settled()) continue;
-      spdlog::warn("Re {:g}: no steady flow found{}", re,
+      spdlog::warn("Re {:g}: no steady flow after {} steps{}", re, found.back().steps,
                    found.back().end == RunEnd::diverged
                        ? ", it diverged: the pores have too few voxels for it"
                        : "");

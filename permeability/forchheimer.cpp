@@ -14,16 +14,7 @@
 namespace tessera {
 namespace {
 
-char const* state_of(InertialFlow const& flow) {
-  switch (flow.end) {
-    case RunEnd::settled:
-      return "converged";
-    case RunEnd::diverged:
-      return "diverged";
-    default:
-      return "not steady";
-  }
-}
+char const* state_of(InertialFlow const& flow) { return describe(flow.end, permeability_ends); }
 
 std::optional<double> per_metre(double per_voxel, std::optional<double> voxel_size_m) {
   if (!voxel_size_m) return std::nullopt;

@@ -75,7 +75,7 @@ class Forchheimer(CommandTest):
     def test_what_does_not_settle_is_said(self):
         found = self.forchheimer(*self.spheres(), "--reynolds", "0.1,20", "--max-steps", 500,
                                  status=NOT_CONVERGED)
-        self.assertEqual([f["state"] for f in found["flows"]][-1], "not steady")
+        self.assertEqual([f["state"] for f in found["flows"]][-1], "step limit reached")
 
 
 if __name__ == "__main__":
