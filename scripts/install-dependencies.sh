@@ -31,6 +31,9 @@ packages=(
   # make validate: reads fields, draws plots
   python3-h5py python3-matplotlib
 
+  # manual pages
+  help2man
+
   # make format, make lint
   clang-format clang-tidy
 

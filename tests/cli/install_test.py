@@ -68,6 +68,35 @@ class Installed(CommandTest):
                                  group=NOBODY, extra_groups=[])
         self.assertEqual((run.returncode, run.stderr), (DONE, ""))
 
+    def test_brings_manual_pages_of_all_commands(self):
+        if shutil.which("help2man") is None:
+            self.skipTest("there was no help2man")
+        pages = self.path("prefix/share/man/man1")
+        listed = subprocess.run([self.program, "--help"], capture_output=True, encoding="utf-8",
+                                check=True).stdout.split("Subcommands:\n")[1]
+        for line in listed.strip().splitlines():
+            page = (pages / f"tessera-{line.split()[0]}.1").read_text(encoding="utf-8")
+            self.assertIn(r"\-\-help", page)
+        self.assertIn(r"\fB\-\-voxel\-size\fR",
+                      (pages / "tessera-permeability.1").read_text(encoding="utf-8"))
+
+    def test_completes_commands_options_and_files(self):
+        script = self.path("prefix/share/bash-completion/completions/tessera.bash")
+        self.write("rock.raw", b"")
+
+        def completed(*words):
+            quoted = " ".join(f"'{word}'" for word in words)
+            return subprocess.run(
+                ["bash", "-c", f"source {script}; COMP_WORDS=({self.program} {quoted}); "
+                 f"COMP_CWORD={len(words)}; _tessera; echo ${{COMPREPLY[@]}}"],
+                cwd=self.folder, capture_output=True, encoding="utf-8", check=True).stdout.split()
+
+        self.assertEqual(completed("perm"), ["permeability"])
+        self.assertEqual(completed("permeability", "--voxel"), ["--voxel-size"])
+        self.assertEqual(completed("generate", "sphere-"), ["sphere-array"])
+        self.assertEqual(completed("generate", "sphere-array", "--lat"), ["--lattice"])
+        self.assertEqual(completed("info", "ro"), ["rock.raw"])
+
     def test_a_program_finds_the_library(self):
         """examples/library, by find_package(Tessera), in a prefix that has been moved."""
         moved = self.path("moved")
