@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The flow of a case: geometry, fluid, boundary conditions, outputs."""
 
+from __future__ import annotations
+
 import csv
 import json
 import os
@@ -8,6 +10,8 @@ import pathlib
 import queue
 import tempfile
 import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +24,12 @@ class State:
     of [[output.force]] -> three numbers in lattice units, when it was measured last."""
 
     def __init__(self, step, time, fields, forces):
-        self.step = step
-        self.time = time
-        self.velocity = fields["velocity"]
-        self.pressure = fields["pressure"]
-        self.density = fields["density"]
-        self.forces = {name: np.array(force) for name, force in forces.items()}
+        self.step: int = step
+        self.time: float = time
+        self.velocity: np.ndarray = fields["velocity"]
+        self.pressure: np.ndarray = fields["pressure"]
+        self.density: np.ndarray = fields["density"]
+        self.forces: dict[str, np.ndarray] = {name: np.array(force) for name, force in forces.items()}
 
 
 class CaseResult:
@@ -46,7 +50,7 @@ class CaseResult:
         self.density = fields.get("density")
         self.tables = {path.stem: _table(path) for path in sorted(folder.glob("*.csv"))}
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What stands in results.json."""
         return self._results
 
@@ -111,7 +115,10 @@ def _run(case, out, settings, resume, look_every, look, progress):
         return CaseResult(json.loads(results), fields, folder), warnings
 
 
-def run(case, out=None, *, settings=None, resume=False, look=None, every=0, progress=None):
+def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | None = None, *,
+        settings: Mapping[str, Any] | None = None, resume: bool = False,
+        look: Callable[[State], object] | None = None, every: int = 0,
+        progress: bool | Callable[[dict], object] | None = None) -> CaseResult:
     """Runs a case to its end, as `tessera run` does.
 
     case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula may
@@ -132,7 +139,9 @@ def run(case, out=None, *, settings=None, resume=False, look=None, every=0, prog
     return answer
 
 
-def steps(case, every, out=None, *, settings=None):
+def steps(case: str | os.PathLike | Mapping[str, Any], every: int,
+          out: str | os.PathLike | None = None, *,
+          settings: Mapping[str, Any] | None = None) -> Iterator[State]:
     """Runs a case under one's own loop:
 
         for state in tessera.steps("cavity.toml", every=100):

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Images: making them, and what is in them."""
 
+from __future__ import annotations
+
 import json
+from typing import Any
+
+import numpy as np
 
 from . import _calls, _tessera
 from ._words import PROGRAM_AXES, Voxels, words
 
 
-def generate(kind, /, **options):
+def generate(kind: str, /, **options: Any) -> np.ndarray:
     """An image as an array of booleans, True is pore.
 
     kind: "sphere-array", "spheres", "plates", "rectangular-duct", "circular-duct" or
@@ -23,7 +28,7 @@ def generate(kind, /, **options):
         return _tessera.generate([kind, *words(**options)]).view(bool)
 
 
-def info(im, **options):
+def info(im: np.ndarray, **options: Any) -> dict[str, Any]:
     """What is in an image, as a dict: porosity, hydraulic_diameter (voxels), components and, for
     each axis of the array, the porosity of what leads through; of pores that touch by faces and
     edges, as flow sees them, and by faces only. Options: pore, solid, threshold."""

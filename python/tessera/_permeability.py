@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The permeability of an image."""
 
+from __future__ import annotations
+
 import json
+import os
 import pathlib
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -23,27 +28,30 @@ class AxisResult:
     """
 
     def __init__(self, axis, found, fields, voxels):
-        self.axis = axis
+        self.axis: int = axis
         self._letter = voxels.axes[axis]
-        self.k_lattice = found["k_lattice"]
-        self.k_m2 = found.get("k_m2")
-        self.k_mD = found.get("k_mD")  # pylint: disable=invalid-name
-        self.error = found["error_estimate"]
-        self.converged = found["converged"]
-        self.stop_reason = found["stop_reason"]
-        self.solver = found["solver"]["name"]
-        self.steps = found["steps"] if self.solver == "steps" else None
-        self.iterations = None if self.solver == "steps" else found["steps"]
+        self.k_lattice: float = found["k_lattice"]
+        self.k_m2: float | None = found.get("k_m2")
+        self.k_mD: float | None = found.get("k_mD")  # pylint: disable=invalid-name
+        self.error: float | None = found["error_estimate"]
+        self.converged: bool = found["converged"]
+        self.stop_reason: str = found["stop_reason"]
+        self.solver: str = found["solver"]["name"]
+        self.steps: int | None = found["steps"] if self.solver == "steps" else None
+        self.iterations: int | None = None if self.solver == "steps" else found["steps"]
         self.voxels = found.get("voxels")
-        self.velocity = self.pressure = self.density = self._write = None
+        self.velocity: np.ndarray | None = None
+        self.pressure: np.ndarray | None = None
+        self.density: np.ndarray | None = None
+        self._write = None
         if fields:
             self.velocity = voxels.on_image(voxels.vectors(fields["velocity"]))
             self.pressure = voxels.on_image(fields["pressure"])
             self.density = voxels.on_image(fields["density"])
             self._write = fields["write"]
 
-    def write_fields(self, path):
-        """Writes the fields for ParaView, as VTKHDF."""
+    def write_fields(self, path: str | os.PathLike) -> None:
+        """Writes the fields in the format of the name: .vtkhdf, .xdmf, .vti or .npz."""
         if self._write is None:
             raise ValueError("there are no fields: computed with fields=False")
         self._write(str(path))
@@ -60,12 +68,12 @@ class Permeability:
     def __init__(self, results, fields, voxels):
         self._results = results
         found = results["permeability"]
-        self.axes = {}
+        self.axes: dict[int, AxisResult] = {}
         for letter in reversed("xyz"):
             if found.get(letter) is not None and letter in voxels.axes:
                 axis = voxels.number(letter)
                 self.axes[axis] = AxisResult(axis, found[letter], fields.get(letter), voxels)
-        self.porosity = results["porosity"]["total"]
+        self.porosity: float = results["porosity"]["total"]
         percolating = results["porosity"]["percolating"]
         self.percolating_porosity = {a: percolating[voxels.axes[a]] for a in self.axes}
         for name in ("tensor_lattice", "tensor_m2", "tensor_mD"):
@@ -85,11 +93,11 @@ class Permeability:
                                   f"{a.k_mD:.6g} mD") + ("" if a.converged else f", {a.stop_reason}")
             for a in self.axes.values()))
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What the command writes as results.json (docs/formats.md); its x is the last axis."""
         return self._results
 
-    def save(self, folder, fields_format="vtkhdf"):
+    def save(self, folder: str | os.PathLike, fields_format: str = "vtkhdf") -> None:
         """Writes results.json and the fields into a folder, as the command does; the fields as
         vtkhdf, xdmf, vti or npz."""
         folder = pathlib.Path(folder)
@@ -102,7 +110,9 @@ class Permeability:
         (folder / "results.json").write_text(text + "\n", encoding="utf-8")
 
 
-def permeability(im, voxel_size=None, axis=0, *, fields=True, progress=None, **options):
+def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: int | str = 0, *,
+                 fields: bool = True, progress: bool | Callable[[dict], object] | None = None,
+                 **options: Any) -> Permeability:
     """The permeability of a segmented image.
 
     im: 2 or 3 axes, any order in memory. Of a boolean array True is pore; of other arrays 0 is, or

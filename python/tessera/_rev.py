@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Permeabilities of many sub-volumes."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +31,7 @@ class SubVolumes:
             return np.array([float(row[name] or "nan") for row in rows])
         def whole(name):
             return np.array([int(row[name]) for row in rows], dtype=int)
-        self.table = {
+        self.table: dict[str, np.ndarray] = {
             "axis": np.array([voxels.number(row["axis"]) for row in rows], dtype=int),
             "edge": whole("edge"),
             "lower": np.array([[int(row[a]) for a in voxels.axes] for row in rows], dtype=int),
@@ -39,18 +43,20 @@ class SubVolumes:
             "iterations": whole("iterations"),
             "state": np.array([row["state"] for row in rows]),
         }
-        self.statistics = [dict(s, axis=voxels.number(s["axis"])) for s in
+        self.statistics: list[dict[str, Any]] = [dict(s, axis=voxels.number(s["axis"])) for s in
                            results["rev"]["statistics"]]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.table["edge"])
 
-    def to_dict(self):
+    def to_dict(self) -> dict[str, Any]:
         """What the command writes as results.json."""
         return self._results
 
 
-def rev(im, edges, voxel_size=None, axis=0, *, samples=20, seed=1, progress=None, **options):
+def rev(im: np.ndarray, edges: int | Sequence[int], voxel_size: float | str | None = None,
+        axis: int | str = 0, *, samples: int = 20, seed: int = 1,
+        progress: bool | Callable[[dict], object] | None = None, **options: Any) -> SubVolumes:
     """Permeabilities of `samples` cubes of each of the `edges` (voxels) out of an image: how large
     must one be to stand for the rock? See `permeability()` for the rest, and `tessera rev --help`.
     """
