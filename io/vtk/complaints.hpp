@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What VTK complains about, as one line: it goes on with what it has, and says so in a window of
+// its own or on stderr.
+#pragma once
+
+#include <vtkLogger.h>
+#include <vtkOutputWindow.h>
+#include <vtkSmartPointer.h>
+
+#include <filesystem>
+#include <sstream>
+#include <streambuf>
+#include <string>
+
+namespace tessera {
+
+/// Throws BadInput: the file and why.
+[[noreturn]] void refuse(std::filesystem::path const& path, std::string const& why);
+
+/// While it lives, complaints of VTK and of its MetaIO, which writes to stderr, go here.
+class Complaints {
+ public:
+  Complaints();
+  ~Complaints();
+  Complaints(Complaints const&) = delete;
+  Complaints& operator=(Complaints const&) = delete;
+
+  /// Throws BadInput with the first of them, if there is one.
+  void refuse_if_any(std::filesystem::path const& path) const;
+
+ private:
+  class Listener;
+  vtkSmartPointer<Listener> listener_;
+  vtkSmartPointer<vtkOutputWindow> window_;
+  vtkLogger::Verbosity verbosity_;
+  std::ostringstream text_;
+  std::streambuf* stream_;
+};
+
+}  // namespace tessera
