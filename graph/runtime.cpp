@@ -66,6 +66,8 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
 
 Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
     : scheduler_(check_scheduler(scheduler)) {
+  if (starpu_is_initialized() != 0)
+    throw EnvironmentError("StarPU is at work already: expected no co-processor beside a run");
   check_starpu_environment();
   prepare_sampling_folder();
   set_starpu_defaults();

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "library/tessera.hpp"
+#include "python/coprocessor_bindings.hpp"
 
 namespace py = pybind11;
 using namespace tessera;
@@ -148,6 +149,7 @@ py::dict dict_of(AxisPermeability const& found) {
 PYBIND11_MODULE(_tessera, module) {
   using Words = std::vector<std::string>;
   module.attr("version") = version_text();
+  bind_coprocessor(module);
   module.def("permeability", [](py::array const& image, std::string const& type,
                                 Words const& options, py::object const& show) {
     VoxelArray const voxels = voxels_of(image, type);

@@ -38,9 +38,12 @@ class DataHandle {
 
   /// A vector with a place in main memory, where it begins.
   static DataHandle at_home(double* data, std::size_t count) {
+    return at_home(data, count, sizeof(double));
+  }
+  static DataHandle at_home(void* data, std::size_t count, std::size_t element_size) {
     DataHandle h;
     starpu_vector_data_register(&h.handle_, STARPU_MAIN_RAM, reinterpret_cast<std::uintptr_t>(data),
-                                static_cast<std::uint32_t>(count), sizeof(double));
+                                static_cast<std::uint32_t>(count), element_size);
     return h;
   }
 

@@ -11,10 +11,11 @@ the command `tessera` that are not named here are keywords as well: `--max-steps
 """
 
 from ._case import CaseResult, State, run, steps
+from ._coprocessor import Box, CoProcessor
 from ._images import generate, info
 from ._permeability import AxisResult, Permeability, permeability
 from ._rev import SubVolumes, rev
 from ._tessera import version as __version__
 
-__all__ = ["AxisResult", "CaseResult", "Permeability", "State", "SubVolumes", "__version__",
-           "generate", "info", "permeability", "rev", "run", "steps"]
+__all__ = ["AxisResult", "Box", "CaseResult", "CoProcessor", "Permeability", "State", "SubVolumes",
+           "__version__", "generate", "info", "permeability", "rev", "run", "steps"]
