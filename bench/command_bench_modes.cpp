@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sub-commands of `tessera bench`: what the literature measured on a GPU, and the balance.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -210,6 +211,35 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   };
 }
 
+Command add_coprocessor_mode(CLI::App& command) {
+  auto const o = std::make_shared<CavityOptions>();
+  o->sizes = {32, 64, 96, 128, 160, 192};
+  o->precision = "double";
+  command.add_option("--size", o->sizes, "Edges of the boxes in cells, two at least")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--gpus", o->workers.gpus, "1, or 0 (default: 1 if there is one)");
+  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
+  add_measuring_options(command, *o);
+  return [o] {
+    for (std::int64_t const size : o->sizes) {
+      if (size < smallest_cavity || size > longest_tile_edge) {
+        throw BadInput(
+            fmt::format("--size {}: expected {} to {}", size, smallest_cavity, longest_tile_edge));
+      }
+    }
+    if (o->sizes.size() < 2)
+      throw BadInput(
+          fmt::format("--size {}: expected two sizes or more, which a line is laid through",
+                      fmt::join(o->sizes, ",")));
+    if (parse_precision(o->precision) == Precision::half_storage)
+      throw BadInput("--precision half: expected single or double");
+    require_positive("--repeats", o->repeats);
+    check_workers(o->workers);
+    return bench_coprocessor(*o);
+  };
+}
+
 Command add_cavity_mode(CLI::App& command) {
   auto const o = std::make_shared<CavityOptions>();
   o->seconds = 0.5;
@@ -289,6 +319,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   CLI::App* const cavity = bench.add_subcommand(
       "cavity", "A closed box in 27 sub-domains, the centre on a GPU and the others on cores");
   commands.emplace_back(cavity, add_cavity_mode(*cavity));
+  CLI::App* const beside = bench.add_subcommand(
+      "coprocessor", "A box of another program's lattice, its envelopes sent in every step");
+  commands.emplace_back(beside, add_coprocessor_mode(*beside));
   CLI::App* const waiting = bench.add_subcommand(
       "answer", "The wall time from command to k and its parts: steps against iterations");
   commands.emplace_back(waiting, add_answer_mode(*waiting));

@@ -46,6 +46,10 @@ int bench_cuts(HybridOptions const& options);
 /// step takes as long as the slower of the two, to the one of which transfers are added.
 int bench_cavity(CavityOptions const& options);
 
+/// A box of another program's lattice, its envelopes sent and received in every step; `sizes`
+/// without the margin.
+int bench_coprocessor(CavityOptions const& options);
+
 /// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
 /// first and without.
 int bench_policies(HybridOptions const& options);

@@ -25,7 +25,7 @@ struct ForeignCell {
 };
 
 /// A block of cells, and where they stand among the populations that travel.
-struct Part {
+struct BoxPart {
   std::int32_t begin[3];  ///< x, y, z
   std::int32_t size[3];
   std::int64_t first;      ///< population
@@ -37,9 +37,9 @@ struct Part {
 };
 
 /// What travels in one piece.
-struct PartList {
+struct BoxParts {
   static constexpr int most = 8;
-  Part parts[most];
+  BoxPart parts[most];
   int count;
 
   TESSERA_HOST_DEVICE constexpr std::int64_t cells() const {
@@ -57,10 +57,10 @@ struct TravellingCell {
 };
 
 /// The n-th of the cells of all parts.
-TESSERA_HOST_DEVICE TravellingCell cell_of(PartList const& list, std::int64_t n) {
+TESSERA_HOST_DEVICE TravellingCell cell_of(BoxParts const& list, std::int64_t n) {
   int p = 0;
   while (n >= list.parts[p].cells()) n -= list.parts[p++].cells();
-  Part const& part = list.parts[p];
+  BoxPart const& part = list.parts[p];
   auto const x = static_cast<std::int32_t>(n % part.size[0]);
   auto const rest = static_cast<std::int32_t>(n / part.size[0]);
   std::int32_t const y = rest % part.size[1];

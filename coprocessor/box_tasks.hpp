@@ -24,7 +24,7 @@ struct BoxDescription {
 /// Cells on their way.
 struct Travel {
   ForeignCell cell;
-  PartList parts;
+  BoxParts parts;
 };
 
 /// Writes cells that travel into the box. `all`: there is nothing in it yet.

@@ -11,7 +11,7 @@ int blocks_for(std::int64_t cells) { return static_cast<int>((cells + threads - 
 
 template <class Model, class Real>
 __global__ void __launch_bounds__(threads)
-    take_parts(BoxView<Real> const box, PartList const parts, std::int64_t cells,
+    take_parts(BoxView<Real> const box, BoxParts const parts, std::int64_t cells,
                void const* __restrict__ piece, ForeignCell const foreign,
                typename Model::template Parameters<Real> const parameters) {
   std::int64_t const n = std::int64_t{blockIdx.x} * threads + threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(threads)
 
 template <class Lattice, class Real>
 __global__ void __launch_bounds__(threads)
-    give_parts(BoxView<Real const> const box, PartList const parts, std::int64_t cells,
+    give_parts(BoxView<Real const> const box, BoxParts const parts, std::int64_t cells,
                void* __restrict__ piece, ForeignCell const foreign) {
   std::int64_t const n = std::int64_t{blockIdx.x} * threads + threadIdx.x;
   if (n < cells) give_cell<Lattice>(box, cell_of(parts, n), piece, foreign);
@@ -86,7 +86,7 @@ void give_parts_on_gpu(void** buffers, void* argument) noexcept {
 
 void box_step_on_gpu(void** buffers, void* argument) noexcept {
   auto const& [box, slab] = *static_cast<SlabArguments const*>(argument);
-  BoxShape const& shape = box->shape;  // of one slab: coprocessor/boxes.cpp
+  BoxShape const& shape = box->shape;  // of one slab: coprocessor/foreign_boxes.cpp
   auto const row = static_cast<unsigned>(shape.computed(0));
   unsigned const block = row < 128 ? (row + 31) / 32 * 32 : 128;
   dim3 const grid((row + block - 1) / block, static_cast<unsigned>(shape.computed(1)),

@@ -56,14 +56,14 @@ std::array<std::size_t, 4> axes_by_stride(ForeignArray const& array) {
   return axes;
 }
 
-std::array<std::int64_t, 4> extents(Part const& part, int velocities) {
+std::array<std::int64_t, 4> extents(BoxPart const& part, int velocities) {
   return {part.size[0], part.size[1], part.size[2], velocities};
 }
 
 /// One part, by runs of populations that stand together in both memories.
 class Runs {
  public:
-  Runs(Part const& part, ForeignArray const& array, int velocities)
+  Runs(BoxPart const& part, ForeignArray const& array, int velocities)
       : axes_(axes_by_stride(array)), extent_(extents(part, velocities)) {
     while (merged_ < 4 && array.strides[axes_[merged_]] == run_) run_ *= extent_[axes_[merged_++]];
     for (std::size_t i = merged_; i < 4; ++i) count_ *= extent_[axes_[i]];
@@ -143,15 +143,15 @@ std::vector<CellBlock> shell_of(CellBlock const& block, bool plane) {
   return shell;
 }
 
-PartList packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& array,
+BoxParts packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& array,
                       int velocities) {
   if (std::ranges::min(array.strides) <= 0)
     throw BadInput(
         fmt::format("strides {}: expected positive ones", fmt::join(array.strides, ", ")));
-  PartList list{};
+  BoxParts list{};
   std::int64_t first = 0;
   for (CellBlock const& block : blocks) {
-    Part part{};
+    BoxPart part{};
     for (Axis const axis : all_axes) {
       part.begin[index_of(axis)] = static_cast<std::int32_t>(block.begin[axis]);
       part.size[index_of(axis)] = static_cast<std::int32_t>(block.size[axis]);
@@ -169,12 +169,12 @@ PartList packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& 
   return list;
 }
 
-void copy_parts(PartList const& parts, ForeignArray const& array, int velocities, void* piece,
+void copy_parts(BoxParts const& parts, ForeignArray const& array, int velocities, void* piece,
                 Packing direction) {
   constexpr std::int64_t least_bytes = std::int64_t{1} << 18;  // that are worth a thread
   std::int64_t const width = array.wide ? 8 : 4;
   for (int p = 0; p < parts.count; ++p) {
-    Part const& part = parts.parts[p];
+    BoxPart const& part = parts.parts[p];
     Runs const runs(part, array, velocities);
     std::int64_t const begin = part.begin[0] * array.strides[0] + part.begin[1] * array.strides[1] +
                                part.begin[2] * array.strides[2];

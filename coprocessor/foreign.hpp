@@ -46,13 +46,13 @@ std::vector<CellBlock> shell_of(CellBlock const& block, bool plane);
 
 /// Parts that stand one behind the other in one piece of memory, each in the order of axes that the
 /// other program has. Throws BadInput for strides that are not positive.
-PartList packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& array,
+BoxParts packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& array,
                       int velocities);
 
 enum class Packing : std::uint8_t { to_piece, from_piece };
 
 /// Copies the cells of all parts between the other program's memory and the piece.
-void copy_parts(PartList const& parts, ForeignArray const& array, int velocities, void* piece,
+void copy_parts(BoxParts const& parts, ForeignArray const& array, int velocities, void* piece,
                 Packing direction);
 
 }  // namespace tessera

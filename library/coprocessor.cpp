@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "coprocessor/boxes.hpp"
+#include "coprocessor/foreign_boxes.hpp"
 #include "graph/cores.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
@@ -93,7 +93,7 @@ struct CoProcessor::State {
   explicit State(CoProcessorOptions const& options)
       : workers(workers_in(options)), boxes(method_in(options), cell_in(options), workers) {}
   BoxWorkers workers;
-  Boxes boxes;
+  ForeignBoxes boxes;
 };
 
 CoProcessor::CoProcessor(CoProcessorOptions const& options) {

@@ -68,7 +68,7 @@ class Lattice:
         self.sweep = ps.create_kernel(rule, threads).compile()
         self.w = np.array([float(w) for w in rule.method.weights])
         self.f, self.g = self.array(n), self.array(n)
-        self.f[...] = self.w
+        self.f[...] = self.g[...] = self.w  # touched in order, so that pages are large
         if given.flow == "perturbation":
             x = (np.arange(-1, n + 1) + 0.5) / n - 0.5
             squared = x[:, None, None]**2 + x[:, None]**2 + x**2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coprocessor/boxes.hpp"
+#include "coprocessor/foreign_boxes.hpp"
 
 #include <fmt/format.h>
 #include <starpu.h>
@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "machine/thread_team.hpp"
 #include "tasks/starpu_call.hpp"
 
 namespace tessera {
@@ -100,7 +101,7 @@ TravelPiece::~TravelPiece() {
   if (memory_ != nullptr) starpu_free_flags(memory_, bytes_, STARPU_MALLOC_PINNED);
 }
 
-struct Boxes::Box {
+struct ForeignBoxes::Box {
   BoxDescription description;
   Slabs populations[2];
   Placement placement;
@@ -119,16 +120,17 @@ struct Boxes::Box {
   }
 };
 
-Boxes::Boxes(BoxMethod const& method, ForeignCell const& cell, BoxWorkers const& workers)
+ForeignBoxes::ForeignBoxes(BoxMethod const& method, ForeignCell const& cell,
+                           BoxWorkers const& workers)
     : method_(method),
       cell_(cell),
       velocities_(velocities_of(method.lattice).size),
       runtime_(shared_runtime(workers)),
       domains_(Runtime::domains(workers.gpus == 0)) {}
 
-Boxes::~Boxes() = default;
+ForeignBoxes::~ForeignBoxes() = default;
 
-int Boxes::add(Int3 size) {
+int ForeignBoxes::add(Int3 size) {
   bool const plane = velocities_of(method_.lattice).dimensions == 2;
   auto const enough = [](std::int64_t cells) {
     return cells >= 3 && cells < std::numeric_limits<std::int32_t>::max() / 64;
@@ -151,36 +153,36 @@ int Boxes::add(Int3 size) {
   return static_cast<int>(boxes_.size()) - 1;
 }
 
-Boxes::Box& Boxes::at(int box) const {
+ForeignBoxes::Box& ForeignBoxes::at(int box) const {
   if (box < 0 || static_cast<std::size_t>(box) >= boxes_.size())
     throw BadInput(fmt::format("box {}: expected one of {}", box, boxes_.size()));
   return *boxes_[static_cast<std::size_t>(box)];
 }
 
-CellBlock Boxes::whole(int box) const {
+CellBlock ForeignBoxes::whole(int box) const {
   auto const& size = at(box).description.shape.size;
   return {{0, 0, 0}, {size[0], size[1], size[2]}};
 }
 
-CellBlock Boxes::computed(int box) const {
+CellBlock ForeignBoxes::computed(int box) const {
   BoxShape const& shape = at(box).description.shape;
   return {{shape.margin[0], shape.margin[1], shape.margin[2]},
           {shape.computed(0), shape.computed(1), shape.computed(2)}};
 }
 
-std::vector<CellBlock> Boxes::outer_envelope(int box) const {
+std::vector<CellBlock> ForeignBoxes::outer_envelope(int box) const {
   return shell_of(whole(box), at(box).description.shape.margin[2] == 0);
 }
 
-std::vector<CellBlock> Boxes::inner_envelope(int box) const {
+std::vector<CellBlock> ForeignBoxes::inner_envelope(int box) const {
   return shell_of(computed(box), at(box).description.shape.margin[2] == 0);
 }
 
-void Boxes::check_blocks(std::vector<CellBlock> const& blocks, CellBlock const& within,
-                         char const* what) const {
-  if (blocks.empty() || blocks.size() > PartList::most)
+void ForeignBoxes::check_blocks(std::vector<CellBlock> const& blocks, CellBlock const& within,
+                                char const* what) const {
+  if (blocks.empty() || blocks.size() > BoxParts::most)
     throw BadInput(
-        fmt::format("{} parts of a box: expected 1 to {}", blocks.size(), PartList::most));
+        fmt::format("{} parts of a box: expected 1 to {}", blocks.size(), BoxParts::most));
   for (CellBlock const& block : blocks) {
     for (Axis const axis : all_axes) {
       std::int64_t const end = block.begin[axis] + block.size[axis];
@@ -192,17 +194,25 @@ void Boxes::check_blocks(std::vector<CellBlock> const& blocks, CellBlock const& 
   }
 }
 
-Travel Boxes::travel_of(std::vector<CellBlock> const& blocks, ForeignArray const& array) const {
+Travel ForeignBoxes::travel_of(std::vector<CellBlock> const& blocks,
+                               ForeignArray const& array) const {
   Travel travel{cell_, packed_parts(blocks, array, velocities_)};
   travel.cell.wide = array.wide;
   return travel;
 }
 
-std::size_t Boxes::bytes_of(Travel const& travel) const {
+std::size_t ForeignBoxes::bytes_of(Travel const& travel) const {
   return static_cast<std::size_t>(travel.parts.cells() * velocities_ * (travel.cell.wide ? 8 : 4));
 }
 
-void Boxes::send(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks) {
+void ForeignBoxes::copy(Travel const& travel, ForeignArray const& array, TravelPiece const& piece,
+                        Packing direction) const {
+  // Where cores compute, they are busy, if only with waiting for tasks.
+  ThreadLimit const limit(domains_.front().is_gpu() ? ThreadLimit::most() : 1);
+  copy_parts(travel.parts, array, velocities_, piece.data(), direction);
+}
+
+void ForeignBoxes::send(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks) {
   Box& to = at(box);
   check_blocks(blocks, whole(box), "box");
   Travel const travel = travel_of(blocks, array);
@@ -212,14 +222,14 @@ void Boxes::send(int box, ForeignArray const& array, std::vector<CellBlock> cons
   TravelPiece& piece = Box::sized(to.out, bytes_of(travel));
   {
     Held const held(piece.handle(), STARPU_W);
-    copy_parts(travel.parts, array, velocities_, piece.data(), Packing::to_piece);
+    copy(travel, array, piece, Packing::to_piece);
   }
   submit_take_parts(to.description, travel, piece.handle(), to.populations[to.now], !to.filled,
                     to.placement);
   to.filled = true;
 }
 
-void Boxes::collide_and_stream(int box) {
+void ForeignBoxes::collide_and_stream(int box) {
   Box& in = at(box);
   if (!in.filled)
     throw BadInput(fmt::format("box {}: expected all of its cells to be sent before a step", box));
@@ -228,7 +238,8 @@ void Boxes::collide_and_stream(int box) {
   ++in.steps;
 }
 
-void Boxes::receive(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks) {
+void ForeignBoxes::receive(int box, ForeignArray const& array,
+                           std::vector<CellBlock> const& blocks) {
   Box& from = at(box);
   check_blocks(blocks, computed(box), "cells that are computed");
   if (from.steps == 0)
@@ -239,9 +250,9 @@ void Boxes::receive(int box, ForeignArray const& array, std::vector<CellBlock> c
   submit_give_parts(from.description, travel, from.populations[state], piece.handle(),
                     from.placement);
   Held const held(piece.handle(), STARPU_R);
-  copy_parts(travel.parts, array, velocities_, piece.data(), Packing::from_piece);
+  copy(travel, array, piece, Packing::from_piece);
 }
 
-void Boxes::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }
+void ForeignBoxes::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }
 
 }  // namespace tessera

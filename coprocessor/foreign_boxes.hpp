@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boxes of another program's lattice, computed here: it sends the cells around a box, has one step
-// computed, and receives the cells that its own boxes beside it need (A. Python, master's thesis,
-// Geneva 2018, after Palabos' CoProcessor3D).
+// ForeignBoxes of another program's lattice, computed here: it sends the cells around a box, has
+// one step computed, and receives the cells that its own boxes beside it need (A. Python, master's
+// thesis, Geneva 2018, after Palabos' CoProcessor3D).
 #pragma once
 
 #include <array>
@@ -45,13 +45,13 @@ class TravelPiece {
   DataHandle handle_;
 };
 
-class Boxes {
+class ForeignBoxes {
  public:
   /// Throws BadInput, EnvironmentError.
-  Boxes(BoxMethod const& method, ForeignCell const& cell, BoxWorkers const& workers);
-  ~Boxes();
-  Boxes(Boxes const&) = delete;
-  Boxes& operator=(Boxes const&) = delete;
+  ForeignBoxes(BoxMethod const& method, ForeignCell const& cell, BoxWorkers const& workers);
+  ~ForeignBoxes();
+  ForeignBoxes(ForeignBoxes const&) = delete;
+  ForeignBoxes& operator=(ForeignBoxes const&) = delete;
 
   /// Of this size with its outermost layer, which is not computed. Returns its number. Throws
   /// BadInput.
@@ -79,6 +79,8 @@ class Boxes {
   void check_blocks(std::vector<CellBlock> const& blocks, CellBlock const& within,
                     char const* what) const;
   Travel travel_of(std::vector<CellBlock> const& blocks, ForeignArray const& array) const;
+  void copy(Travel const& travel, ForeignArray const& array, TravelPiece const& piece,
+            Packing direction) const;
   std::size_t bytes_of(Travel const& travel) const;
 
   BoxMethod method_;
