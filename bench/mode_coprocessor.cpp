@@ -174,7 +174,7 @@ Line line_of(std::vector<CoProcessorTimes> const& rows, double CoProcessorTimes:
     x.push_back(row.*cells);
     y.push_back(row.*seconds);
   }
-  return fit_line(x, y);
+  return fit_line(x, y, true);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "lattice/errors.hpp"
-#include "machine/thread_team.hpp"
 
 namespace tessera {
 namespace {
@@ -170,30 +169,26 @@ BoxParts packed_parts(std::vector<CellBlock> const& blocks, ForeignArray const& 
 }
 
 void copy_parts(BoxParts const& parts, ForeignArray const& array, int velocities, void* piece,
-                Packing direction) {
-  constexpr std::int64_t least_bytes = std::int64_t{1} << 18;  // that are worth a thread
+                Packing direction, StandingTeam& team) {
   std::int64_t const width = array.wide ? 8 : 4;
-  for (int p = 0; p < parts.count; ++p) {
-    BoxPart const& part = parts.parts[p];
-    Runs const runs(part, array, velocities);
-    std::int64_t const begin = part.begin[0] * array.strides[0] + part.begin[1] * array.strides[1] +
-                               part.begin[2] * array.strides[2];
-    auto* const theirs = static_cast<std::byte*>(array.populations) + begin * width;
-    auto* const ours = static_cast<std::byte*>(piece) + part.first * width;
-    std::int64_t const bytes = runs.run() * width;
-    in_parallel_ranges(runs.count(), std::max<std::int64_t>(least_bytes / bytes, 1),
-                       [&](std::int64_t from, std::int64_t to) {
-                         for (std::int64_t n = from; n < to; ++n) {
-                           auto* const there = theirs + runs.offset(n, array.strides) * width;
-                           auto* const here = ours + n * bytes;
-                           if (direction == Packing::to_piece) {
-                             std::memcpy(here, there, static_cast<std::size_t>(bytes));
-                           } else {
-                             std::memcpy(there, here, static_cast<std::size_t>(bytes));
-                           }
-                         }
-                       });
-  }
+  auto* const theirs = static_cast<std::byte*>(array.populations);
+  auto* const ours = static_cast<std::byte*>(piece);
+  team.run([&](int thread) {
+    for (int p = 0; p < parts.count; ++p) {
+      BoxPart const& part = parts.parts[p];
+      Runs const runs(part, array, velocities);
+      std::int64_t const bytes = runs.run() * width;
+      std::int64_t begin = 0;
+      for (std::size_t a = 0; a < 3; ++a) begin += part.begin[a] * array.strides[a];
+      std::int64_t const end = runs.count() * (thread + 1) / team.threads();
+      for (std::int64_t n = runs.count() * thread / team.threads(); n < end; ++n) {
+        std::byte* const there = theirs + (begin + runs.offset(n, array.strides)) * width;
+        std::byte* const here = ours + part.first * width + n * bytes;
+        bool const out = direction == Packing::to_piece;
+        std::memcpy(out ? here : there, out ? there : here, static_cast<std::size_t>(bytes));
+      }
+    }
+  });
 }
 
 }  // namespace tessera

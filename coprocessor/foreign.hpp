@@ -10,6 +10,7 @@
 #include "coprocessor/box_parts.hpp"
 #include "lattice/box.hpp"
 #include "lattice/lattice_kind.hpp"
+#include "machine/standing_team.hpp"
 
 namespace tessera {
 
@@ -53,6 +54,6 @@ enum class Packing : std::uint8_t { to_piece, from_piece };
 
 /// Copies the cells of all parts between the other program's memory and the piece.
 void copy_parts(BoxParts const& parts, ForeignArray const& array, int velocities, void* piece,
-                Packing direction);
+                Packing direction, StandingTeam& team);
 
 }  // namespace tessera

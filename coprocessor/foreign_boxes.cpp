@@ -9,8 +9,8 @@
 #include <mutex>
 #include <utility>
 
+#include "graph/cores.hpp"
 #include "lattice/errors.hpp"
-#include "machine/thread_team.hpp"
 #include "tasks/starpu_call.hpp"
 
 namespace tessera {
@@ -64,6 +64,14 @@ Slabs slabs_of(BoxDescription const& box) {
     slabs.push_back(DataHandle::vector(box.shape.populations_of_slab(velocities),
                                        box.method.wide ? sizeof(double) : sizeof(float)));
   return slabs;
+}
+
+/// Where cores compute, they are busy, if only with waiting for tasks; a GPU leaves them, but for
+/// the one that drives it.
+int threads_that_pack(BoxWorkers const& workers) {
+  constexpr int most = 16;
+  return workers.gpus == 0 ? 1
+                           : std::clamp(static_cast<int>(cores_present()) - workers.gpus, 1, most);
 }
 
 /// Main memory under a datum, for the program itself.
@@ -126,7 +134,8 @@ ForeignBoxes::ForeignBoxes(BoxMethod const& method, ForeignCell const& cell,
       cell_(cell),
       velocities_(velocities_of(method.lattice).size),
       runtime_(shared_runtime(workers)),
-      domains_(Runtime::domains(workers.gpus == 0)) {}
+      domains_(Runtime::domains(workers.gpus == 0)),
+      packers_(threads_that_pack(workers)) {}
 
 ForeignBoxes::~ForeignBoxes() = default;
 
@@ -205,13 +214,6 @@ std::size_t ForeignBoxes::bytes_of(Travel const& travel) const {
   return static_cast<std::size_t>(travel.parts.cells() * velocities_ * (travel.cell.wide ? 8 : 4));
 }
 
-void ForeignBoxes::copy(Travel const& travel, ForeignArray const& array, TravelPiece const& piece,
-                        Packing direction) const {
-  // Where cores compute, they are busy, if only with waiting for tasks.
-  ThreadLimit const limit(domains_.front().is_gpu() ? ThreadLimit::most() : 1);
-  copy_parts(travel.parts, array, velocities_, piece.data(), direction);
-}
-
 void ForeignBoxes::send(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks) {
   Box& to = at(box);
   check_blocks(blocks, whole(box), "box");
@@ -222,7 +224,7 @@ void ForeignBoxes::send(int box, ForeignArray const& array, std::vector<CellBloc
   TravelPiece& piece = Box::sized(to.out, bytes_of(travel));
   {
     Held const held(piece.handle(), STARPU_W);
-    copy(travel, array, piece, Packing::to_piece);
+    copy_parts(travel.parts, array, velocities_, piece.data(), Packing::to_piece, packers_);
   }
   submit_take_parts(to.description, travel, piece.handle(), to.populations[to.now], !to.filled,
                     to.placement);
@@ -250,7 +252,7 @@ void ForeignBoxes::receive(int box, ForeignArray const& array,
   submit_give_parts(from.description, travel, from.populations[state], piece.handle(),
                     from.placement);
   Held const held(piece.handle(), STARPU_R);
-  copy(travel, array, piece, Packing::from_piece);
+  copy_parts(travel.parts, array, velocities_, piece.data(), Packing::from_piece, packers_);
 }
 
 void ForeignBoxes::wait() { check_starpu(starpu_task_wait_for_all(), "starpu_task_wait_for_all"); }

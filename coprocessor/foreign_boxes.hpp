@@ -14,6 +14,7 @@
 #include "coprocessor/foreign.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/box.hpp"
+#include "machine/standing_team.hpp"
 
 namespace tessera {
 
@@ -79,8 +80,6 @@ class ForeignBoxes {
   void check_blocks(std::vector<CellBlock> const& blocks, CellBlock const& within,
                     char const* what) const;
   Travel travel_of(std::vector<CellBlock> const& blocks, ForeignArray const& array) const;
-  void copy(Travel const& travel, ForeignArray const& array, TravelPiece const& piece,
-            Packing direction) const;
   std::size_t bytes_of(Travel const& travel) const;
 
   BoxMethod method_;
@@ -88,6 +87,7 @@ class ForeignBoxes {
   int velocities_;
   std::shared_ptr<Runtime> runtime_;
   std::vector<Domain> domains_;
+  StandingTeam packers_;
   std::vector<std::unique_ptr<Box>> boxes_;
 };
 
