@@ -19,7 +19,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench faults install test-install fuzz format lint clean
+.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy fuzz format lint clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -60,6 +60,14 @@ faults: build
 
 install: build
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+# Tessera in the middle of another solver.
+test-lbmpy: dependencies
+	$(MAKE) build PRESET=release
+	test -x build/lbmpy/bin/python || /usr/bin/python3 -m venv build/lbmpy
+	build/lbmpy/bin/pip install --quiet lbmpy==2.0
+	for flow in "--flow cavity" "--flow perturbation --layout zyxf" "--flow cavity --transfer all --reorder numpy --centre 11 --edge 30"; do \
+	  PYTHONPATH=build/release/python build/lbmpy/bin/python -B examples/coprocessor/cavity.py $$flow || exit 1; done
 
 # By pip, by CMake and as a package: half an hour with the build.
 test-install: dependencies

@@ -17,6 +17,11 @@ import itertools
 import os
 import time
 
+# Before anything reads it. A thread of lbmpy's that shared its core with one of Tessera's workers
+# would keep all others waiting.
+PRESENT = len(os.sched_getaffinity(0))
+os.environ.setdefault("OMP_NUM_THREADS", str(max(1, PRESENT // 2)))
+
 import lbmpy
 import numpy as np
 import pystencils as ps
@@ -38,13 +43,9 @@ def arguments():
     add("--transfer", choices=("envelope", "all"), default="envelope", help="in each step")
     add("--reorder", choices=("tessera", "numpy"), default="tessera",
         help="who brings cells into another order: Tessera, where it computes, or NumPy, here")
-    present = len(os.sched_getaffinity(0))
-    add("--cores", type=int, default=max(1, present // 2),
+    add("--cores", type=int, default=max(1, PRESENT - int(os.environ["OMP_NUM_THREADS"])),
         help="that Tessera computes with, without a GPU; lbmpy has the others")
     given = parser.parse_args()
-    # A thread that shares its core with one of Tessera's workers would keep all others waiting.
-    taken = tessera.CoProcessor.gpus() or given.cores
-    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, present - taken - 1)))
     if not 3 <= given.centre <= given.edge - 2:
         parser.error(f"--centre {given.centre}: expected 3 to {given.edge - 2}")
     return given

@@ -33,6 +33,11 @@ def test_the_page(tmp_path):
     assert (tmp_path / "post" / "drag.csv").exists()
 
 
+def test_the_page_of_the_coprocessor(tmp_path):
+    page = (ROOT / "docs" / "coprocessor.md").read_text(encoding="utf-8")
+    assert run(re.findall(r"```python\n(.*?)```", page, re.DOTALL), tmp_path).strip() == "True"
+
+
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks(notebook, tmp_path):
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
