@@ -8,12 +8,14 @@ namespace tessera {
 namespace {
 
 void take_parts_on_core(void** buffers, void* argument) noexcept {
-  auto const& [box, travel] = *static_cast<TravelArguments const*>(argument);
-  BoxPointers const slabs = slabs_behind_piece(buffers, box->shape);
+  auto const& arguments = *static_cast<TravelArguments const*>(argument);
+  BoxDescription const& box = *arguments.box;
+  Travel const& travel = arguments.travel;
+  BoxPointers const slabs = slabs_behind_piece(buffers, box.shape);
   auto const* const piece = vector_data<void const>(buffers, 0);
-  with_box_types(box->method, [&]<class Model, class Real>() {
-    auto const view = view_of<Real>(box->shape, slabs);
-    auto const parameters = Model::template narrow<Real>(box->method.parameters);
+  with_box_types(box.method, [&]<class Model, class Real>() {
+    auto const view = view_of<Real>(box.shape, slabs);
+    auto const parameters = Model::template narrow<Real>(box.method.parameters);
     std::int64_t const cells = travel.parts.cells();
     for (std::int64_t n = 0; n < cells; ++n)
       take_cell<Model>(view, cell_of(travel.parts, n), piece, travel.cell, parameters);
@@ -21,11 +23,13 @@ void take_parts_on_core(void** buffers, void* argument) noexcept {
 }
 
 void give_parts_on_core(void** buffers, void* argument) noexcept {
-  auto const& [box, travel] = *static_cast<TravelArguments const*>(argument);
-  BoxPointers const slabs = slabs_behind_piece(buffers, box->shape);
+  auto const& arguments = *static_cast<TravelArguments const*>(argument);
+  BoxDescription const& box = *arguments.box;
+  Travel const& travel = arguments.travel;
+  BoxPointers const slabs = slabs_behind_piece(buffers, box.shape);
   auto* const piece = vector_data<void>(buffers, 0);
-  with_box_types(box->method, [&]<class Model, class Real>() {
-    auto const view = view_of<Real const>(box->shape, slabs);
+  with_box_types(box.method, [&]<class Model, class Real>() {
+    auto const view = view_of<Real const>(box.shape, slabs);
     std::int64_t const cells = travel.parts.cells();
     for (std::int64_t n = 0; n < cells; ++n)
       give_cell<typename Model::Lattice>(view, cell_of(travel.parts, n), piece, travel.cell);

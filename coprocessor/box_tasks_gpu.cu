@@ -60,41 +60,45 @@ __global__ void __launch_bounds__(128)
 }  // namespace
 
 void take_parts_on_gpu(void** buffers, void* argument) noexcept {
-  auto const& [box, travel] = *static_cast<TravelArguments const*>(argument);
-  BoxPointers const slabs = slabs_behind_piece(buffers, box->shape);
+  auto const& arguments = *static_cast<TravelArguments const*>(argument);
+  BoxDescription const& box = *arguments.box;
+  Travel const& travel = arguments.travel;
+  BoxPointers const slabs = slabs_behind_piece(buffers, box.shape);
   std::int64_t const cells = travel.parts.cells();
-  with_box_types(box->method, [&]<class Model, class Real>() {
+  with_box_types(box.method, [&]<class Model, class Real>() {
     take_parts<Model><<<blocks_for(cells), threads, 0, starpu_cuda_get_local_stream()>>>(
-        view_of<Real>(box->shape, slabs), travel.parts, cells, vector_data<void const>(buffers, 0),
-        travel.cell, Model::template narrow<Real>(box->method.parameters));
+        view_of<Real>(box.shape, slabs), travel.parts, cells, vector_data<void const>(buffers, 0),
+        travel.cell, Model::template narrow<Real>(box.method.parameters));
   });
   check_gpu(cudaGetLastError());
 }
 
 void give_parts_on_gpu(void** buffers, void* argument) noexcept {
-  auto const& [box, travel] = *static_cast<TravelArguments const*>(argument);
-  BoxPointers const slabs = slabs_behind_piece(buffers, box->shape);
+  auto const& arguments = *static_cast<TravelArguments const*>(argument);
+  BoxDescription const& box = *arguments.box;
+  Travel const& travel = arguments.travel;
+  BoxPointers const slabs = slabs_behind_piece(buffers, box.shape);
   std::int64_t const cells = travel.parts.cells();
-  with_box_types(box->method, [&]<class Model, class Real>() {
+  with_box_types(box.method, [&]<class Model, class Real>() {
     give_parts<typename Model::Lattice>
         <<<blocks_for(cells), threads, 0, starpu_cuda_get_local_stream()>>>(
-            view_of<Real const>(box->shape, slabs), travel.parts, cells,
+            view_of<Real const>(box.shape, slabs), travel.parts, cells,
             vector_data<void>(buffers, 0), travel.cell);
   });
   check_gpu(cudaGetLastError());
 }
 
 void box_step_on_gpu(void** buffers, void* argument) noexcept {
-  auto const& [box, slab] = *static_cast<SlabArguments const*>(argument);
-  BoxShape const& shape = box->shape;  // of one slab: coprocessor/foreign_boxes.cpp
+  BoxDescription const& box = *static_cast<SlabArguments const*>(argument)->box;
+  BoxShape const& shape = box.shape;  // of one slab: coprocessor/foreign_boxes.cpp
   auto const row = static_cast<unsigned>(shape.computed(0));
   unsigned const block = row < 128 ? (row + 31) / 32 * 32 : 128;
   dim3 const grid((row + block - 1) / block, static_cast<unsigned>(shape.computed(1)),
                   static_cast<unsigned>(shape.computed(2)));
-  with_box_types(box->method, [&]<class Model, class Real>() {
+  with_box_types(box.method, [&]<class Model, class Real>() {
     step<Model><<<grid, block, 0, starpu_cuda_get_local_stream()>>>(
         shape, vector_data<Real const>(buffers, 1), vector_data<Real>(buffers, 0),
-        Model::template narrow<Real>(box->method.parameters));
+        Model::template narrow<Real>(box.method.parameters));
   });
   check_gpu(cudaGetLastError());
 }

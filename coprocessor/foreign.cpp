@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 #include "lattice/errors.hpp"
 
@@ -109,14 +110,12 @@ VelocityList known_order(std::string_view program, std::string_view lattice) {
 ForeignOrder order_of(VelocityList const& velocities) {
   for (LatticeKind const kind : {LatticeKind::d2q9, LatticeKind::d3q19, LatticeKind::d3q27}) {
     Velocities const set = velocities_of(kind);
-    auto const end = set.c.begin() + set.size;
-    if (velocities.size() != static_cast<std::size_t>(set.size) ||
-        !std::is_permutation(set.c.begin(), end, velocities.begin()))
-      continue;
+    std::span const ours(set.c.data(), static_cast<std::size_t>(set.size));
+    if (!std::ranges::is_permutation(ours, velocities)) continue;
     ForeignOrder order{kind, {}};
     for (std::size_t k = 0; k < velocities.size(); ++k)
       order.ours[k] =
-          static_cast<std::int8_t>(std::find(set.c.begin(), end, velocities[k]) - set.c.begin());
+          static_cast<std::int8_t>(std::ranges::find(ours, velocities[k]) - ours.begin());
     return order;
   }
   throw BadInput(fmt::format("{} velocities: expected those of D2Q9, D3Q19 or D3Q27, each once",

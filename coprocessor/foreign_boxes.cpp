@@ -22,7 +22,7 @@ std::shared_ptr<Runtime> shared_runtime(BoxWorkers const& wanted) {
   static std::weak_ptr<Runtime> alive;
   static BoxWorkers running;
   std::lock_guard const lock(mutex);
-  if (auto const found = alive.lock()) {
+  if (auto found = alive.lock()) {
     if (running.gpus != wanted.gpus || running.cores != wanted.cores)
       throw BadInput(fmt::format(
           "a co-processor of {} GPUs and {} cores: expected {} and {}, as the one that is alive",

@@ -25,12 +25,14 @@ Cells cells_of(CellBlock const& block) {
 
 std::vector<Cells> cells_of(std::vector<CellBlock> const& blocks) {
   std::vector<Cells> cells;
+  cells.reserve(blocks.size());
   for (CellBlock const& block : blocks) cells.push_back(cells_of(block));
   return cells;
 }
 
 std::vector<CellBlock> blocks_of(std::vector<Cells> const& cells) {
   std::vector<CellBlock> blocks;
+  blocks.reserve(cells.size());
   for (Cells const& c : cells) blocks.push_back({int3_of(c.begin), int3_of(c.size)});
   return blocks;
 }

@@ -23,12 +23,14 @@ using CellsInPython = std::tuple<std::array<std::int64_t, 3>, std::array<std::in
 
 std::vector<CellsInPython> in_python(std::vector<Cells> const& cells) {
   std::vector<CellsInPython> list;
+  list.reserve(cells.size());
   for (Cells const& c : cells) list.emplace_back(c.begin, c.size);
   return list;
 }
 
 std::vector<Cells> from_python(std::vector<CellsInPython> const& cells) {
   std::vector<Cells> list;
+  list.reserve(cells.size());
   for (auto const& [begin, size] : cells) list.push_back({begin, size});
   return list;
 }
