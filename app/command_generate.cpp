@@ -58,7 +58,8 @@ Command add_generate_command(CLI::App& command) {
   auto const kinds = std::make_shared<ImageKinds>();
   auto const out = std::make_shared<std::string>();
   kinds->add_to(command, [&](CLI::App& kind) {
-    kind.add_option("--out", *out, "File to write: .raw, .tif, .npz, .vti or .vtkhdf")->required();
+    kind.add_option("--out", *out, "File to write: .raw, .npy, .npz, .tif, .vti or .vtkhdf")
+        ->required();
   });
   return [kinds, out, &command] {
     RunResult const run = this_run();

@@ -29,6 +29,7 @@
 #include "permeability/permeability_plan.hpp"
 #include "permeability/progress.hpp"
 #include "permeability/report.hpp"
+#include "permeability/report_page.hpp"
 #include "permeability/rock_sample.hpp"
 #include "permeability/voxel_interval.hpp"
 #include "ranks/ranks.hpp"
@@ -122,6 +123,7 @@ class PermeabilityJob : FlowUser {
     performance().measure_bandwidth();
     performance().add_part("bandwidth", seconds_since(start));
     write_answer();
+    write_report();
     if (options_.verbosity() != Verbosity::quiet) print_end();
     return files_->complete() ? exit_status() : failed;
   }
@@ -224,7 +226,7 @@ class PermeabilityJob : FlowUser {
       files_->write_beside(answer_.history(), answer_.results(), axes_with_fields());
     fs::path const file = files_->fields(box.axis);
     std::optional<StateFields> fields;
-    if (options_.fields && last_end() != RunEnd::diverged) {
+    if ((options_.fields || options_.report) && last_end() != RunEnd::diverged) {
       files_->attempt(file.string(), [&] {
         fields.emplace(image().shape,
                        field_units(box.viscosity, image().voxel_size_m, options_.fluid), true);
@@ -237,7 +239,8 @@ class PermeabilityJob : FlowUser {
     print_warnings(answer_.latest(), answer_.reports().back());
     print_answer();
     performance().add_part("gather", seconds_since(start));
-    if (fields && files_->kept()) {
+    if (fields && options_.report) page().add_flow(box.axis, *fields);
+    if (fields && options_.fields && files_->kept()) {
       auto const written = Clock::now();
       files_->attempt(file.string(), [&] { fields->write(file); });
       performance().add_part("write", seconds_since(written));
@@ -315,6 +318,18 @@ class PermeabilityJob : FlowUser {
   /// Writes what is known so far.
   void write_answer() { files_->write(answer_.updated_results()); }
 
+  ReportPage& page() {
+    if (!page_) page_.emplace(image().shape);
+    return *page_;
+  }
+
+  void write_report() {
+    fs::path const file = files_->in_folder("report.html");
+    if (!options_.report || !Ranks::is_first()) return;
+    files_->attempt(file.string(),
+                    [&] { page().write(file, answer_.results(), answer_.history()); });
+  }
+
   int exit_status() const {
     auto const& reports = answer_.reports();
     auto const ended_by = [](RunEnd end) {
@@ -335,6 +350,7 @@ class PermeabilityJob : FlowUser {
   PermeabilityAnswer answer_;
   std::optional<OutputFolder> folder_;
   std::optional<AnswerFiles> files_;
+  std::optional<ReportPage> page_;
   std::optional<Checkpoints> checkpoints_;  ///< of the axis at hand
 };
 

@@ -21,6 +21,7 @@ target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
 find_package(pugixml REQUIRED)
+find_package(PNG REQUIRED)
 
 find_path(TEEM_INCLUDE_DIR teem/nrrd.h REQUIRED)
 find_library(TEEM_LIBRARY teem REQUIRED)

@@ -11,6 +11,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/field_writers.hpp"
+#include "io/npy_header.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -49,22 +50,6 @@ Array array_of(Field const& field, Int3 shape) {
   return array;
 }
 
-/// The header of version 1.0 of the .npy format (numpy.lib.format), so long that values are
-/// aligned.
-std::string header_of(Array const& array) {
-  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
-                                 array.type, array.shape);
-  constexpr std::size_t before = 10;
-  constexpr std::size_t alignment = 64;
-  text.append(alignment - 1 - (before + text.size()) % alignment, ' ');
-  text += '\n';
-  std::string header = "\x93NUMPY\x01";
-  header += '\0';
-  header += static_cast<char>(text.size() & 0xffU);
-  header += static_cast<char>(text.size() >> 8U);
-  return header + text;
-}
-
 /// An archive of arrays that stay where they are: it is written when it is closed.
 class NpzFile {
  public:
@@ -80,7 +65,7 @@ class NpzFile {
   }
 
   void add(Array const& array) {
-    headers_.push_back(std::make_unique<std::string>(header_of(array)));
+    headers_.push_back(std::make_unique<std::string>(npy_header(array.type, array.shape)));
     std::string& header = *headers_.back();
     // libzip takes pointers to non-const, and only reads.
     std::array<zip_buffer_fragment_t, 2> const parts{

@@ -13,6 +13,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/field_files.hpp"
+#include "io/npy_header.hpp"
 #include "io/tiff_file.hpp"
 #include "lattice/errors.hpp"
 
@@ -75,11 +76,11 @@ bool is_tiff(std::string_view extension) { return extension == ".tif" || extensi
 
 void check_image_name(fs::path const& path) {
   std::string const extension = path.extension().string();
-  if (extension == ".raw" || is_tiff(extension)) return;
+  if (extension == ".raw" || extension == ".npy" || is_tiff(extension)) return;
   if (std::ranges::find(of_fields, extension) == of_fields.end()) {
     throw BadInput(
-        fmt::format("cannot write {}: the extension .raw, .tif, .tiff, .npz, .vti or .vtkhdf was "
-                    "expected",
+        fmt::format("cannot write {}: the extension .raw, .npy, .npz, .tif, .tiff, .vti or .vtkhdf "
+                    "was expected",
                     path.string()));
   }
   if (extension == ".vti") check_field_format(FieldFormat::vti, path.string());
@@ -93,9 +94,12 @@ void write_image(fs::path const& path, Int3 shape, std::vector<std::uint8_t> con
   }
   check_image_name(path);
   std::string const extension = path.extension().string();
+  std::string_view const bytes(reinterpret_cast<char const*>(voxels.data()), voxels.size());
   if (extension == ".raw") {
-    write_whole_file(path,
-                     std::string_view(reinterpret_cast<char const*>(voxels.data()), voxels.size()));
+    write_whole_file(path, bytes);
+  } else if (extension == ".npy") {
+    std::string file = npy_header("|u1", fmt::format("({},{},{})", shape.z, shape.y, shape.x));
+    write_whole_file(path, file += bytes);
   } else if (is_tiff(extension)) {
     write_tiff(path, shape, voxels);
   } else {

@@ -14,9 +14,10 @@ namespace tessera {
 void check_image_name(std::filesystem::path const& path);
 
 /// Writes volume(shape) voxels, x fastest, in the format that the extension says: a headerless
-/// .raw, an uncompressed multi-page .tif or .tiff, or the array `im` of an .npz, .vti or .vtkhdf,
-/// which have the size of a voxel as well. The file appears complete or not at all. Throws BadInput
-/// for any other extension and EnvironmentError if it cannot be written.
+/// .raw, an array of NumPy (.npy), an uncompressed multi-page .tif or .tiff, or the array `im` of
+/// an .npz, .vti or .vtkhdf, which have the size of a voxel as well. The file appears complete or
+/// not at all. Throws BadInput for any other extension and EnvironmentError if it cannot be
+/// written.
 void write_image(std::filesystem::path const& path, Int3 shape,
                  std::vector<std::uint8_t> const& voxels, double voxel_size_m = 1);
 

@@ -24,9 +24,9 @@ namespace {
 constexpr char const* image_name = "the array";
 
 /// Of the commands: they say how a file is read, or name what would be written.
-constexpr std::array<std::string_view, 13> about_files{
-    "--shape",  "--dtype",      "--header-bytes", "--axes",  "--crop",  "--out",    "--trace",
-    "--insitu", "--checkpoint", "--resume",       "--check", "--quiet", "--verbose"};
+constexpr std::array<std::string_view, 14> about_files{
+    "--shape",  "--dtype",  "--header-bytes", "--axes",   "--crop",  "--out",   "--trace",
+    "--insitu", "--report", "--checkpoint",   "--resume", "--check", "--quiet", "--verbose"};
 
 }  // namespace
 

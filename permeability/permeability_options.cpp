@@ -284,6 +284,8 @@ void PermeabilityOptions::add_output_options(CLI::App& command) {
       .add_option("--fields-format", fields_format,
                   fmt::format("Format of the fields: {}", one_of(words_of(field_format_names))))
       ->capture_default_str();
+  command.add_flag("--report", report,
+                   "Write report.html: k, slices, convergence, velocities, in one file to look at");
   command
       .add_option("--viscosity", fluid.kinematic_viscosity,
                   "Kinematic viscosity of the fields' fluid, m^2/s")

@@ -52,6 +52,7 @@ struct PermeabilityOptions {
   PhysicalFluid fluid;
   bool fields = true;
   std::string fields_format = "vtkhdf";
+  bool report = false;
   int refine = 0;
   bool quiet = false;
   bool verbose = false;

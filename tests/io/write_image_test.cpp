@@ -31,20 +31,20 @@ TEST(WriteImage, IsReadBackAsItWas) {
   TemporaryFolder const folder;
   ReadOptions options;
   options.shape = shape;
-  for (char const* const name : {"a.raw", "a.tif", "a.tiff", "a.npz", "a.vtkhdf"}) {
+  for (char const* const name : {"a.raw", "a.tif", "a.tiff", "a.npy", "a.npz", "a.vtkhdf"}) {
     write_image(folder / name, shape, counting(shape));
     Image const image = read_image(folder / name, options);
     EXPECT_EQ(std::get<Voxels8>(image.voxels), counting(shape)) << name;
   }
   EXPECT_EQ(std::filesystem::file_size(folder / "a.raw"),
             static_cast<std::uintmax_t>(volume(shape)));
-  EXPECT_EQ(folder.names().size(), 5U);
+  EXPECT_EQ(folder.names().size(), 6U);
 }
 
 TEST(WriteImage, ChoosesByTheExtensionAlone) {
   TemporaryFolder const folder;
   EXPECT_BAD_INPUT(write_image(folder / "a.png", shape, counting(shape)),
-                   "the extension .raw, .tif, .tiff, .npz, .vti or .vtkhdf");
+                   "the extension .raw, .npy, .npz, .tif, .tiff, .vti or .vtkhdf");
   EXPECT_TRUE(folder.names().empty());
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "io/curve_chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/svg.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr double left = 80, right = 20, top = 60, below = 50, width = 460, height = 240;
+
+struct Range {
+  double lower = std::numeric_limits<double>::infinity();
+  double upper = -std::numeric_limits<double>::infinity();
+
+  void add(double value) {
+    lower = std::min(lower, value);
+    upper = std::max(upper, value);
+  }
+  /// Something to divide by, also for a single value.
+  void widen() {
+    if (upper > lower) return;
+    double const half = lower != 0 ? 0.05 * std::abs(lower) : 0.5;
+    lower -= half;
+    upper += half;
+  }
+  double part(double value) const { return (value - lower) / (upper - lower); }
+};
+
+class Plane {
+ public:
+  Plane(bool logarithmic, std::vector<Curve> const& curves) : logarithmic_(logarithmic) {
+    for (Curve const& curve : curves) {
+      for (auto const& [x, y] : curve.points) {
+        if (!drawn(x, y)) continue;
+        x_.add(x);
+        y_.add(height_of(y));
+      }
+    }
+    x_.widen();
+    y_.widen();
+    if (logarithmic_) y_ = {std::floor(y_.lower), std::ceil(y_.upper)};
+  }
+
+  bool empty() const { return !(x_.upper >= x_.lower); }
+  bool drawn(double x, double y) const {
+    return std::isfinite(x) && std::isfinite(y) && (!logarithmic_ || y > 0);
+  }
+  double x(double value) const { return left + width * x_.part(value); }
+  double y(double value) const { return y_of_height(height_of(value)); }
+
+  void add_frame(SvgPicture& svg, CurveAxes const& axes) const {
+    svg.add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"black\"/>\n",
+            left, top, width, height);
+    for_each_tick(x_.lower, x_.upper,
+                  [&](double at) { svg.add_tick(x(at), top + height, fmt::format("{:.6g}", at)); });
+    auto const level = [&](double at) {
+      double const value = logarithmic_ ? std::pow(10, at) : at;
+      svg.add(
+          "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>\n"
+          "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
+          left, left + width, y_of_height(at), left - 6, y_of_height(at) + 4, value);
+    };
+    if (logarithmic_) {
+      double const apart = std::max(1.0, std::ceil((y_.upper - y_.lower) / 8));
+      for (double at = y_.lower; at <= y_.upper; at += apart) level(at);
+    } else {
+      for_each_tick(y_.lower, y_.upper, level);
+    }
+    svg.add_axis_name(left + width / 2, top + height, axes.x);
+    svg.add("<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+            top + height / 2, svg_escaped(axes.y));
+  }
+
+ private:
+  double height_of(double y) const { return logarithmic_ ? std::log10(y) : y; }
+  double y_of_height(double at) const { return top + height * (1 - y_.part(at)); }
+
+  bool logarithmic_;
+  Range x_, y_;
+};
+
+}  // namespace
+
+std::string curve_chart(CurveAxes const& axes, std::vector<Curve> const& curves) {
+  SvgPicture svg(left + width + right, top + height + below, left, axes.title);
+  Plane const plane(axes.logarithmic, curves);
+  if (plane.empty()) {
+    svg.add("<text x=\"{}\" y=\"{}\">nothing to draw</text>\n", left, top + height / 2);
+    return svg.finished();
+  }
+  plane.add_frame(svg, axes);
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    char const* const colour = svg_palette[c % svg_palette.size()];
+    std::string points;
+    for (auto const& [x, y] : curves[c].points) {
+      if (plane.drawn(x, y)) points += fmt::format("{:.1f},{:.1f} ", plane.x(x), plane.y(y));
+    }
+    svg.add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", points,
+            colour);
+    svg.add_legend(left + 150 * static_cast<double>(c), colour, curves[c].name);
+  }
+  return svg.finished();
+}
+
+}  // namespace tessera
