@@ -65,8 +65,9 @@ class Plane {
           left, left + width, y_of_height(at), left - 6, y_of_height(at) + 4, value);
     };
     if (logarithmic_) {
-      double const apart = std::max(1.0, std::ceil((y_.upper - y_.lower) / 8));
-      for (double at = y_.lower; at <= y_.upper; at += apart) level(at);
+      auto const lowest = std::lround(y_.lower), highest = std::lround(y_.upper);
+      long const apart = std::max(1L, (highest - lowest + 7) / 8);
+      for (long at = lowest; at <= highest; at += apart) level(static_cast<double>(at));
     } else {
       for_each_tick(y_.lower, y_.upper, level);
     }
