@@ -19,7 +19,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy fuzz format lint clean
+.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy site fuzz format lint clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -68,6 +68,14 @@ test-lbmpy: dependencies
 	build/lbmpy/bin/pip install --quiet lbmpy==2.0
 	for flow in "--flow cavity" "--flow perturbation --layout zyxf" "--flow cavity --transfer all --reorder numpy --centre 11 --edge 30"; do \
 	  XDG_CACHE_HOME=$(CURDIR)/build/lbmpy/cache PYTHONPATH=build/release/python build/lbmpy/bin/python -B examples/coprocessor/cavity.py $$flow || exit 1; done
+
+# docs/ as a site in build/site/html; links that lead nowhere are errors.
+site:
+	command -v doxygen >/dev/null || { echo "make site: doxygen is missing" >&2; exit 1; }
+	test -x build/site/bin/mkdocs || python3 -m venv build/site
+	build/site/bin/pip install --quiet mkdocs-material==9.8.2 mkdocs==1.6.1 'mkdocstrings[python]==1.0.8'
+	NO_MKDOCS_2_WARNING=1 build/site/bin/mkdocs build --strict --quiet --clean --config-file packaging/site/mkdocs.yml
+	doxygen packaging/site/Doxyfile
 
 # By pip, by CMake and as a package: half an hour with the build.
 test-install: dependencies

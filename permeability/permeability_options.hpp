@@ -47,11 +47,11 @@ struct PermeabilityOptions {
   std::string insitu_pressure = "wait";
   std::string insitu_errors = "warn";
   std::optional<double> checkpoint_minutes;
+  PhysicalFluid fluid;
+  std::string fields_format = "vtkhdf";
   bool resume = false;
   bool check = false;
-  PhysicalFluid fluid;
   bool fields = true;
-  std::string fields_format = "vtkhdf";
   bool report = false;
   int refine = 0;
   bool quiet = false;
