@@ -74,7 +74,7 @@ site:
 	command -v doxygen >/dev/null || { echo "make site: doxygen is missing" >&2; exit 1; }
 	test -x build/site/bin/mkdocs || python3 -m venv build/site
 	build/site/bin/pip install --quiet mkdocs-material==9.8.2 mkdocs==1.6.1 'mkdocstrings[python]==1.0.8'
-	NO_MKDOCS_2_WARNING=1 build/site/bin/mkdocs build --strict --quiet --clean --config-file packaging/site/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 build/site/bin/mkdocs build --strict --clean --config-file packaging/site/mkdocs.yml
 	doxygen packaging/site/Doxyfile
 
 # By pip, by CMake and as a package: half an hour with the build.

@@ -20,8 +20,8 @@ What `import tessera` offers; [examples](python.md).
 """
 CPP = """# Functions of C++
 
-Two headers, `tessera.hpp` and `coprocessor.hpp`, found with `find_package(Tessera)`: [an example](python.md#from-c). Their
-functions and types are described [here](cpp/index.html).
+Two headers, `tessera.hpp` and `coprocessor.hpp`, found with `find_package(Tessera)`: [an example](python.md). Their
+functions and types are described <a href="../cpp/index.html">here</a>.
 """
 
 
@@ -40,7 +40,7 @@ def on_page_markdown(markdown, page, **_):
     def rewritten(link):
         picture, text, target = link.groups()
         path, _, anchor = target.partition("#")
-        if "://" in target or not path or path.startswith("cpp/"):
+        if "://" in target or not path:
             return link.group(0)
         file = (folder / path).resolve()
         anchor = f"#{anchor}" if anchor else ""
