@@ -87,6 +87,22 @@ struct SubVolumes {
 TESSERA_API SubVolumes sub_volumes(VoxelArray const& image, std::vector<std::string> const& options,
                                    Watch const& watch = {});
 
+/// Several flows through one image.
+struct Study {
+  std::string results;  ///< results.json (docs/formats.md)
+  std::vector<std::string> warnings;
+  bool interrupted = false;  ///< by who watches
+  bool complete = false;     ///< all were computed, and have an answer
+};
+
+/// Apparent permeabilities at several Reynolds numbers: `tessera forchheimer`.
+TESSERA_API Study forchheimer(VoxelArray const& image, std::vector<std::string> const& options,
+                              Watch const& watch = {});
+
+/// Relative permeabilities of frozen phases: `tessera phases`.
+TESSERA_API Study phases(VoxelArray const& image, std::vector<std::string> const& options,
+                         Watch const& watch = {});
+
 struct GeneratedImage {
   std::array<std::int64_t, 3> shape{};  ///< z, y, x
   std::vector<std::uint8_t> pore;       ///< 1 pore, 0 solid

@@ -167,6 +167,17 @@ PYBIND11_MODULE(_tessera, module) {
         watched(show, [&](Watch const& watch) { return sub_volumes(voxels, options, watch); });
     return py::make_tuple(found.results, found.warnings, found.csv);
   });
+  auto const add_study = [&](char const* name, auto const& compute) {
+    module.def(name, [compute](py::array const& image, std::string const& type,
+                               Words const& options, py::object const& show) {
+      VoxelArray const voxels = voxels_of(image, type);
+      Study const found =
+          watched(show, [&](Watch const& watch) { return compute(voxels, options, watch); });
+      return py::make_tuple(found.results, found.warnings, found.complete);
+    });
+  };
+  add_study("forchheimer", forchheimer);
+  add_study("phases", phases);
   module.def(
       "run_case", [](std::string const& file, std::string const& folder, Words const& set,
                      std::string const& out, bool resume, std::vector<py::object> const& functions,

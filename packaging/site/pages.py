@@ -16,7 +16,7 @@ What `import tessera` offers; [examples](python.md).
 ::: tessera
     options:
       show_root_heading: false
-      members: [permeability, Permeability, AxisResult, rev, SubVolumes, info, generate, run, steps, State, CaseResult, CoProcessor, Box]
+      members: [permeability, Permeability, AxisResult, rev, SubVolumes, forchheimer, Forchheimer, phases, Phases, info, generate, run, steps, State, CaseResult, CoProcessor, Box]
 """
 CPP = """# Functions of C++
 

@@ -26,7 +26,7 @@ def run(pieces, folder):
 
 def test_the_page(tmp_path):
     pieces = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(pieces) == 4
+    assert len(pieces) == 5
     said = run(pieces, tmp_path)
     assert "(80, 80, 80, 3)" in said and "2000" in said
     assert (tmp_path / "sample-7" / "results.json").exists()

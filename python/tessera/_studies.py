@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Several flows through one image: with inertia, and of phases that stand still."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _calls, _tessera
+from ._words import Voxels, length, words
+
+Labels = Any  # a label, several, or a text such as "1,3-4"
+
+
+class Forchheimer:
+    """The answer of `forchheimer()`.
+
+    k_lattice, k_mD: Darcy's permeability, of creeping flow. beta_lattice (per voxel), beta_per_m: of
+    Forchheimer's law; None if fewer than two flows have inertia. flows: a list of dicts, one for
+    each Reynolds number: reynolds, k_lattice, k_mD (apparent), mach, steps, state, ...
+    (docs/formats.md). complete: whether all have been computed and are steady.
+    """
+
+    def __init__(self, results: dict[str, Any], complete: bool) -> None:
+        self._results = results
+        law = results["forchheimer"] or {}
+        self.k_lattice: float = results["k_lattice"]
+        self.k_mD: float | None = results["k_mD"]
+        self.beta_lattice: float | None = law.get("beta_lattice")
+        self.beta_per_m: float | None = law.get("beta_per_m")
+        self.flows: list[dict[str, Any]] = results["flows"]
+        self.complete = complete
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the command writes as results.json."""
+        return self._results
+
+
+class Phases:
+    """The answer of `phases()`.
+
+    table: a list of dicts, one for each phase and axis: phase ("all": the pores together), axis,
+    saturation, k_lattice, k_mD, k_relative, error_estimate, state, ... (docs/formats.md). complete:
+    whether all have an answer. `p["water"]`: the relative permeability of a phase, along the only
+    axis or as a dict of axes.
+    """
+
+    def __init__(self, results: dict[str, Any], voxels: Voxels, complete: bool) -> None:
+        self._results = results
+        self.table: list[dict[str, Any]] = [dict(row, axis=voxels.number(row["axis"]))
+                                            for row in results["phases"]]
+        self.complete = complete
+
+    def __getitem__(self, phase: str) -> float | None | dict[int, float | None]:
+        found = {row["axis"]: row["k_relative"] for row in self.table if row["phase"] == phase}
+        if not found:
+            raise KeyError(phase)
+        return found if len(found) > 1 else next(iter(found.values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the command writes as results.json."""
+        return self._results
+
+
+def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],
+                voxel_size: float | str | None = None, axis: int = 0, *,
+                progress: bool | Callable[[dict], object] | None = None,
+                **options: Any) -> Forchheimer:
+    """Apparent permeabilities at Reynolds numbers, each flow from the last one, and Forchheimer's
+    law through them. See `permeability()` for the rest, and `tessera forchheimer --help`.
+    """
+    voxels = Voxels(im)
+    reynolds = [reynolds] if np.isscalar(reynolds) else reynolds
+    said = words(reynolds=list(reynolds), axis=voxels.letter(axis), voxel_size=length(voxel_size),
+                 **voxels.labels(options), **options)
+    with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
+        results, warnings, complete = _tessera.forchheimer(voxels.array, voxels.type, said, show)
+    _calls.warn(warnings, voxels)
+    return Forchheimer(json.loads(results), complete)
+
+
+def phases(im: np.ndarray, phases: Mapping[str, Labels], solid: Labels,  # noqa: F811
+           voxel_size: float | str | None = None, axis: int | str = 0, *,
+           progress: bool | Callable[[dict], object] | None = None, **options: Any) -> Phases:
+    """The permeability of each of several fluids that share the pores and stand still against each
+    other: `phases={"water": 0, "oil": [1, 3]}, solid=2` are labels of the image. See
+    `permeability()` for the rest, and `tessera phases --help`.
+    """
+    voxels = Voxels(im)
+    said = words(solid=solid, axis=voxels.letter(axis), voxel_size=length(voxel_size), **options)
+    for name, labels in phases.items():
+        listed = [labels] if np.isscalar(labels) else labels
+        said.append(f"--phase={name}={','.join(str(label) for label in listed)}")
+    with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
+        results, warnings, complete = _tessera.phases(voxels.array, voxels.type, said, show)
+    _calls.warn(warnings, voxels)
+    return Phases(json.loads(results), voxels, complete)

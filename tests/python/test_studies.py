@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""forchheimer() and phases(): what the commands say, number by number."""
+
+import json
+import subprocess
+
+import numpy as np
+import pytest
+import tessera
+from conftest import BINARY
+
+
+def command(folder, *words):
+    done = subprocess.run([BINARY, *map(str, words), "--out", folder / "out"], check=False, stdout=subprocess.DEVNULL)
+    assert done.returncode in (0, 3)
+    return json.loads((folder / "out" / "results.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(name="image")
+def image_of_spheres():
+    return tessera.generate("spheres", size=20, radius=5, porosity=0.6, seed=2)
+
+
+def test_forchheimer_says_what_the_command_says(image, tmp_path):
+    np.save(tmp_path / "image.npy", image.astype(np.uint8))
+    seen = []
+    found = tessera.forchheimer(image, [5, 0.1], voxel_size=2e-6, axis=1, tolerance=1e-2, gpus=0, cores=1,
+                                progress=seen.append)
+    said = command(tmp_path, "forchheimer", tmp_path / "image.npy", "--pore", "1", "--reynolds", "0.1,5", "--axis", "y",
+                   "--voxel-size", "2um", "--tolerance", "1e-2", "--gpus", "0", "--cores", "1")
+    assert found.k_lattice == said["k_lattice"] and found.k_mD == said["k_mD"]
+    assert found.flows == said["flows"] and len(found.flows) == 2 and found.complete
+    assert found.flows[0]["k_lattice"] > found.flows[1]["k_lattice"]
+    assert found.beta_lattice is None  # one flow alone has inertia
+    assert [stage["done"] for stage in seen][-1] == 2
+
+
+def test_phases_say_what_the_command_says(image, tmp_path):
+    labels = np.where(image, np.arange(20) % 2 * 3, 2).astype(np.uint8)
+    np.save(tmp_path / "labels.npy", labels)
+    found = tessera.phases(labels, {"water": 0, "oil": [1, 3]}, solid=2, axis="all", gpus=0, cores=1)
+    said = command(tmp_path, "phases", tmp_path / "labels.npy", "--phase", "water=0", "--phase", "oil=1,3", "--solid", "2",
+                   "--axis", "all", "--gpus", "0", "--cores", "1")
+    assert [dict(row, axis="zyx"[row["axis"]]) for row in found.table] == said["phases"]
+    assert set(found["all"].values()) == {1.0}
+    assert found["water"][2] == 0 or found["water"][2] is None  # layers across the last axis
+    with pytest.raises(KeyError):
+        found["gas"]
+
+
+def test_what_is_wrong_is_said_in_pythons_words(image):
+    for wrong, words in ((lambda: tessera.forchheimer(image, [1, 1]), "reynolds 1 stands there twice"),
+                         (lambda: tessera.forchheimer(image, 1, axis="all"), "axis"),
+                         (lambda: tessera.phases(image.astype(int), {"water": 0}, solid=0), "water")):
+        with pytest.raises(ValueError, match=words):
+            wrong()
