@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/triangle_index.hpp"
 
+#if __has_include(<embree4/rtcore.h>)
+#include <embree4/rtcore.h>
+#else
 #include <embree3/rtcore.h>
+#endif
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,9 +54,25 @@ void bounds_of_triangle(RTCBoundsFunctionArguments const* call) {
                      upper(Axis::x), upper(Axis::y), upper(Axis::z), 0};
 }
 
+#if RTC_VERSION_MAJOR >= 4  // not tried yet: Debian 12 has 3
+using RayContext = RTCRayQueryContext;
+void let_go(RTCScene scene, RTCRay& ray, RayContext& context) {
+  RTCOccludedArguments arguments;
+  rtcInitOccludedArguments(&arguments);
+  arguments.context = &context;
+  rtcOccluded1(scene, &ray, &arguments);
+}
+#else
+using RayContext = RTCIntersectContext;
+void rtcInitRayQueryContext(RayContext* context) { rtcInitIntersectContext(context); }
+void let_go(RTCScene scene, RTCRay& ray, RayContext& context) {
+  rtcOccluded1(scene, &context, &ray);
+}
+#endif
+
 /// A ray's context, with the list of what it has met.
 struct Query {
-  RTCIntersectContext context;  // first, so that Embree's pointer to it is one to this
+  RayContext context;  // first, so that Embree's pointer to it is one to this
   std::vector<std::uint32_t>* found;
 };
 
@@ -123,7 +143,7 @@ void TriangleIndex::find(Vector3 from, Vector3 to, std::vector<std::uint32_t>& f
   Vector3 const rest = (part.out - part.in) * way;
 
   Query query{};
-  rtcInitIntersectContext(&query.context);
+  rtcInitRayQueryContext(&query.context);
   query.found = &found;
   RTCRay ray{};
   ray.org_x = static_cast<float>(start.x);
@@ -134,7 +154,7 @@ void TriangleIndex::find(Vector3 from, Vector3 to, std::vector<std::uint32_t>& f
   ray.dir_z = static_cast<float>(rest.z);
   ray.tfar = 1;
   ray.mask = ~0U;
-  rtcOccluded1(scene_->scene.get(), &query.context, &ray);
+  let_go(scene_->scene.get(), ray, query.context);
 }
 
 }  // namespace tessera
