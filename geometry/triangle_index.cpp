@@ -56,6 +56,7 @@ void bounds_of_triangle(RTCBoundsFunctionArguments const* call) {
 
 #if RTC_VERSION_MAJOR >= 4  // not tried yet: Debian 12 has 3
 using RayContext = RTCRayQueryContext;
+void prepare(RayContext& context) { rtcInitRayQueryContext(&context); }
 void let_go(RTCScene scene, RTCRay& ray, RayContext& context) {
   RTCOccludedArguments arguments;
   rtcInitOccludedArguments(&arguments);
@@ -64,7 +65,7 @@ void let_go(RTCScene scene, RTCRay& ray, RayContext& context) {
 }
 #else
 using RayContext = RTCIntersectContext;
-void rtcInitRayQueryContext(RayContext* context) { rtcInitIntersectContext(context); }
+void prepare(RayContext& context) { rtcInitIntersectContext(&context); }
 void let_go(RTCScene scene, RTCRay& ray, RayContext& context) {
   rtcOccluded1(scene, &context, &ray);
 }
@@ -143,7 +144,7 @@ void TriangleIndex::find(Vector3 from, Vector3 to, std::vector<std::uint32_t>& f
   Vector3 const rest = (part.out - part.in) * way;
 
   Query query{};
-  rtcInitRayQueryContext(&query.context);
+  prepare(query.context);
   query.found = &found;
   RTCRay ray{};
   ray.org_x = static_cast<float>(start.x);
