@@ -31,8 +31,8 @@ packages=(
   # make validate: reads fields, draws plots
   python3-h5py python3-matplotlib
 
-  # manual pages
-  help2man
+  # manual pages; make site
+  help2man doxygen python3-venv
 
   # make format, make lint
   clang-format clang-tidy
