@@ -8,6 +8,11 @@
 
 #include <cuda_runtime_api.h>
 
+#ifdef __CUDACC__
+// In the formulas: loops of no round, and pragmas that are for other compilers.
+#pragma nv_diag_suppress 186, 1675
+#endif
+
 #include "elements/core_kernels.hpp"
 #include "spectral/matrices.hpp"
 

@@ -61,7 +61,7 @@ constexpr std::array<double, n> legendre_zeros() {
     }
   }
   // Symmetric to the last bit.
-  for (std::size_t i = 0; 2 * i + 1 < n; ++i) {
+  for (std::size_t i = 0; i < n / 2; ++i) {
     double const half = 0.5 * (zeros[n - 1 - i] - zeros[i]);
     zeros[i] = -half;
     zeros[n - 1 - i] = half;
