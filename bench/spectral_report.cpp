@@ -42,7 +42,7 @@ double SpectralReport::line(std::string const& name, bool on_gpu, std::int64_t p
                              {"points_per_s", rate},
                              {"bytes_a_point", bytes_a_point},
                              {"of_ceiling", rate / ceiling}};
-  row.update(more);
+  if (more.is_object()) row.update(more);
   json_[part_].push_back(std::move(row));
   return rate;
 }

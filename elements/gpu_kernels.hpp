@@ -18,15 +18,12 @@
 
 namespace tessera::spectral {
 
-/// Tiles that one may read from.
-inline constexpr int most_inboxes_on_gpu = 60;
-
 /// What a task on a tile is given on a GPU; but for `data.sources`, which counts for nothing, all
 /// pointers are the GPU's.
 template <class N>
 struct GpuStage {
   StageData<N> data;
-  N const* sources[1 + most_inboxes_on_gpu];  ///< as data.sources
+  N const* sources[1 + most_inboxes];  ///< as data.sources
   MortarMatrices<N> const* mortars;           ///< filled in by launch()
   GasParameters parameters;
   Stage stage;

@@ -2,7 +2,6 @@
 #include "elements/gpu_loop.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "elements/states.hpp"
 
@@ -13,18 +12,15 @@ GpuLoop<N>::GpuLoop(MeshOfGas const& of, TileOfPack const& tile_of_pack,
                     GasParameters const& parameters,
                     std::function<Primitive<double>(Point const&)> const& initial)
     : parameters_(parameters), place_(of.packs.packs.size()), dt_(1) {
-  for (ElementTile const& tile : make_tiles<N>(of, tile_of_pack)) add_tile(of, tile, initial);
+  auto const tiles = make_tiles<N>(of, tile_of_pack);
+  check_inboxes(tiles);
+  for (ElementTile const& tile : tiles) add_tile(of, tile, initial);
   launch_all(PackTask::begin, {}, true);
 }
 
 template <class N>
 void GpuLoop<N>::add_tile(MeshOfGas const& of, ElementTile const& tile,
                           std::function<Primitive<double>(Point const&)> const& initial) {
-  if (tile.neighbours.size() > most_inboxes_on_gpu) {
-    throw BadInput("a tile reads from " + std::to_string(tile.neighbours.size()) +
-                   " others: at most " + std::to_string(most_inboxes_on_gpu) +
-                   " on a GPU; use fewer tiles");
-  }
   TileCounts const& counts = tile.counts;
   auto const size = [](std::int64_t numbers) { return static_cast<std::size_t>(numbers); };
   auto const two = [&](std::int64_t numbers) {
