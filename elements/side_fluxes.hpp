@@ -81,34 +81,43 @@ class SideFluxes {
     for (int lane = 0; lane < lanes; ++lane)
       links[lane] = of_side[(part.lanes >> lane & 1) != 0 ? lane : some_lane];
     PackShape const theirs{shape_.dimension, part.degree};
-    if (gather_from_two(links, theirs, outside)) return;
+    if (gather_from_packs(links, theirs, outside)) return;
     for (int lane = 0; lane < lanes; ++lane) {
       N const* const from = task_.data.sources[links[lane].source] + links[lane].begin;
       gather_lane(from, links[lane].stride, links[lane].turn, theirs, outside + lane);
     }
   }
 
-  /// Where elements lie side by side, all neighbours are in two packs, and their axes agree: then a
-  /// vector is shuffled out of two. False: they are not.
-  bool gather_from_two(Link const (&links)[lanes], PackShape theirs, N* outside) const {
+  /// Where all neighbours are in a few packs of this tile and their axes agree, vectors are
+  /// shuffled out of those. False: they are not.
+  bool gather_from_packs(Link const (&links)[lanes], PackShape theirs, N* outside) const {
     if constexpr (V::width != lanes) {
       return false;
     } else {
-      std::int64_t const one = links[0].begin & -lanes;
-      std::int64_t two = one;
-      typename V::Indices from{};
+      constexpr int most_packs = 4;  // with more, lane by lane is as fast
+      std::int64_t begin[most_packs] = {};
+      typename V::Indices from[most_packs] = {};  // of the lanes so far, and of the pack's
+      int packs = 0;
       for (int lane = 0; lane < lanes; ++lane) {
         Link const& link = links[lane];
+        if (link.source != 0 || link.turn != 0) return false;
         std::int64_t const pack = link.begin & -lanes;
-        if (link.source != 0 || link.turn != 0 || (pack != one && two != one && pack != two))
-          return false;
-        if (pack != one) two = pack;
-        from[lane] = static_cast<int>(link.begin & (lanes - 1)) + (pack != one ? lanes : 0);
+        int k = 0;
+        while (k < packs && begin[k] != pack) ++k;
+        if (k == most_packs) return false;
+        if (k == packs) {
+          begin[packs++] = pack;
+          for (int other = 0; other < lanes; ++other) from[k][other] = other;
+        }
+        from[k][lane] = lanes + static_cast<int>(link.begin & (lanes - 1));
       }
-      N const* const of_one = task_.data.sources[0] + one;
-      N const* const of_two = task_.data.sources[0] + two;
-      for (int at = 0; at < theirs.trace_size(); at += lanes)
-        V::store(outside + at, __builtin_shuffle(V::load(of_one + at), V::load(of_two + at), from));
+      N const* const traces = task_.data.sources[0];
+      for (int at = 0; at < theirs.trace_size(); at += lanes) {
+        Vector found{};
+        for (int k = 0; k < packs; ++k)
+          found = __builtin_shuffle(found, V::load(traces + begin[k] + at), from[k]);
+        V::store(outside + at, found);
+      }
       return true;
     }
   }
