@@ -37,5 +37,10 @@ TESSERA_HOST_DEVICE Real wave_rate(Primitive<Real> const& state, Real const& sou
                                    Direction<Real> const& across) {
   return (magnitude<Real>(dot(state.velocity, across.n)) + sound_speed) * across.size;
 }
+template <class Real>
+TESSERA_HOST_DEVICE Real wave_rate(Primitive<Real> const& state, Real const& sound_speed,
+                                   Real const (&area)[3]) {
+  return wave_rate(state, sound_speed, direction_of(area));
+}
 
 }  // namespace tessera::spectral
