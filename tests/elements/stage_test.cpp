@@ -139,6 +139,29 @@ TEST(Stage, DoesNotDependOnTheAxesOfElements) {
   expect_same_when_turned(space, density_wave(0), 0.002);
 }
 
+TEST(Stage, TakesAnElementForItsOwnNeighbour) {
+  // A wave along x: how many cells there are along y and z does not matter.
+  auto const wave = [](Point const& at) {
+    return Primitive<double>{1 + 0.2 * std::sin(2 * std::numbers::pi * at[0]), {0.5, 0, 0}, 1};
+  };
+  auto const after = [&](std::array<std::int32_t, 3> cells) {
+    return means_after({.dimension = 3,
+                        .cells = cells,
+                        .degree = everywhere(3),
+                        .turn = [](std::int32_t cell) { return 5 * cell % 24; }},
+                       wave, 3, 0.01);
+  };
+  auto const three = after({2, 3, 3});
+  auto const one = after({2, 1, 1});
+  auto const two = after({2, 2, 1});
+  for (std::size_t e : {0, 1}) {
+    for (int v = 0; v < variables; ++v) {
+      EXPECT_NEAR(one[e][v], 9 * three[e][v], 1e-14);
+      EXPECT_NEAR(2 * two[e][v], 9 * three[e][v], 1e-14);
+    }
+  }
+}
+
 TEST(Stage, OfAnExtrudedFlowIsThatOfThePlane) {
   MeshOfGas const plane = gas_in(square(6, everywhere(3)));
   MeshOfGas const space = gas_in({.dimension = 3, .cells = {6, 6, 2}, .size = {10, 10, 3}});
