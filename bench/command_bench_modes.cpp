@@ -310,7 +310,7 @@ Command add_spectral_mode(CLI::App& command) {
       ->delimiter(',')
       ->capture_default_str();
   command.add_option("--points", o->points,
-                     "Points of a mesh, about (default: 12e6 to 16e6 on GPUs, 2e5 on a core)");
+                     "Points of a mesh, about (default: 4e6 to 8e6 on GPUs, 2e5 on a core)");
   command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are), or 0");
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
   add_measuring_options(command, *o);

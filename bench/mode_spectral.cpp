@@ -32,7 +32,7 @@ double seconds_a_stage(SpectralOptions const& options, GasRunner& runner) {
 }
 
 std::int32_t edge_for(SpectralOptions const& options, int degree, bool on_gpu) {
-  double const points = options.points > 0 ? options.points : on_gpu ? 12e6 : 2e5;
+  double const points = options.points > 0 ? options.points : on_gpu ? 4e6 : 2e5;
   auto const edge = std::lround(std::cbrt(points) / (degree + 1));
   return static_cast<std::int32_t>(std::max(edge, 2L));
 }

@@ -91,7 +91,7 @@ void measure_tasks(SpectralOptions const& options, SpectralReport& report) {
   report.begin("tasks", "The task graph by tiles, beside the loop, 3-D, " + options.precision);
   bool const on_gpu = report.has_gpu();
   for (int const p : degrees_of(options)) {
-    double const points = options.points > 0 ? options.points : on_gpu ? 16e6 : 2e5;
+    double const points = options.points > 0 ? options.points : on_gpu ? 8e6 : 2e5;
     spectral::MeshOfGas const of = cube_of_gas(edge_of(points, p), uniform_degree(p));
     FusedCase const with{.of = &of, .parameters = {}, .numbers = numbers_of(options.precision)};
     double const bytes = fused_bytes(3, p, with.parameters.integrator, with.numbers, false);
@@ -102,7 +102,7 @@ void measure_tasks(SpectralOptions const& options, SpectralReport& report) {
       loop = report.line(fmt::format("{}, p = {}, loop", where, p), on_gpu, runner->points(),
                          seconds_a_stage(options, *runner), bytes);
     }
-    for (int const tiles : {1, 2, 4, 8, 16, 32, 64}) {
+    for (int const tiles : {1, 4, 16, 64}) {
       if (tiles * 2 > static_cast<int>(of.packs.packs.size())) break;
       GraphRunner runner(with, on_gpu ? 1 : 0, 1, tiles);
       double const seconds = seconds_a_stage(options, runner);

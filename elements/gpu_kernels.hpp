@@ -14,6 +14,7 @@
 #endif
 
 #include "elements/core_kernels.hpp"
+#include "elements/inboxes.hpp"
 #include "spectral/matrices.hpp"
 
 namespace tessera::spectral {

@@ -37,9 +37,6 @@ TESSERA_HOST_DEVICE StageFacts<N> facts_of(GasParameters const& parameters, Stag
           factors_of<N>(stage, dt)};
 }
 
-/// Tiles that one may read from.
-inline constexpr std::size_t most_inboxes = 60;
-
 /// Where a tile's data lie.
 template <class N>
 struct StageData {

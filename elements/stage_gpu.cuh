@@ -206,6 +206,7 @@ class PackThread {
     N area[3];
     load_area(first_area(side / 2, strides) + (is_end ? (p + 1) * strides.flux_point : 0),
               strides.component, area);
+    Direction<N> const through = direction_of(area);
     SidePart const& part = part_of(side);
     State<N> own;
     State<N> outside;
@@ -226,7 +227,7 @@ class PackThread {
       for (int v = 0; v < variables; ++v) outside[v] = met[v * threads_of_pack];
       if (part.degree > p) return outside;
     } else {
-      outside = behind_boundary(part, side, own, area);
+      outside = behind_boundary(part, side, own, through.n);
     }
     // Left and right as the neighbour has them.
     State<N> left;
@@ -236,19 +237,19 @@ class PackThread {
       left[v] = is_end ? own[v] : outside[v];
       right[v] = is_end ? outside[v] : own[v];
     }
-    return common_flux(stage_.parameters.riemann, left, right, area, gas(),
+    return common_flux(stage_.parameters.riemann, left, right, through, gas(),
                        static_cast<N>(stage_.parameters.entropy_fix));
   }
 
   __device__ State<N> behind_boundary(SidePart const& part, int side, State<N> const& own,
-                                      N const (&area)[3]) const {
+                                      N const (&n_of_axis)[3]) const {
     N const* const given = stage_.data.tables.geometry + part.values + line_ * lanes + lane_;
     State<N> there;
 #pragma unroll
     for (int v = 0; v < variables; ++v) there[v] = given[v * lines * lanes];
     N const outwards = side % 2 == 0 ? N{-1} : N{1};
-    N const scale = outwards / square_root(dot(area, area));
-    N const normal[3] = {area[0] * scale, area[1] * scale, area[2] * scale};
+    N const normal[3] = {n_of_axis[0] * outwards, n_of_axis[1] * outwards,
+                         n_of_axis[2] * outwards};
     return outside_state(static_cast<BoundaryKind>(part.boundary), own, there, normal, gas());
   }
 

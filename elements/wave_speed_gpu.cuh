@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(speed_threads)
       for (int a = 0; a < dimension; ++a)
         area[a] = half * (before[a * strides.component] +
                           before[a * strides.component + strides.flux_point]);
-      rate += wave_rate(primitives, c, area);
+      rate += wave_rate(primitives, c, direction_of(area));
     }
     rate *= jacobian[pack.affine != 0 ? 0 : i * lanes];
     most = larger_or_none(most, static_cast<double>(rate));
