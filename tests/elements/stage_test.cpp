@@ -230,6 +230,29 @@ TEST(Vortex, HasTheErrorsOfTheReferenceOnWavyMeshesAndOfUnlikeDegrees) {
   expect_within_a_percent(error_after_a_turn(wave, 800), 7.455624e-4);
 }
 
+TEST(LongVortex, HasTheErrorsAndOrdersOfTheReferenceOnFinerMeshes) {
+  struct Run {
+    int p;
+    std::int32_t cells;
+    int steps;
+    double error;
+  };
+  for (Run const& run :
+       {Run{1, 20, 480, 1.457019e-2}, Run{1, 40, 960, 4.306033e-3}, Run{2, 20, 480, 6.904964e-4},
+        Run{2, 30, 720, 1.570175e-4}, Run{3, 20, 480, 3.679459e-5}, Run{4, 10, 400, 1.224266e-4},
+        Run{4, 20, 800, 2.959499e-6}, Run{5, 10, 600, 2.153670e-5}, Run{6, 10, 800, 3.065719e-6}}) {
+    SCOPED_TRACE(run.p);
+    expect_within_a_percent(error_after_a_turn(square(run.cells, everywhere(run.p)), run.steps),
+                            run.error);
+  }
+  for (Run const& run : {Run{2, 20, 960, 9.026349e-4}, Run{3, 20, 960, 6.443355e-5}}) {
+    BoxMesh wave = square(run.cells, everywhere(run.p));
+    wave.map_degree = 3;
+    wave.bend = wavy;
+    expect_within_a_percent(error_after_a_turn(wave, run.steps), run.error);
+  }
+}
+
 double error_of_wave(int p, std::int32_t n, bool curved) {
   BoxMesh box{.dimension = 3, .cells = {n, n, n}, .degree = everywhere(p)};
   if (curved) {
