@@ -2,6 +2,7 @@
 // A gas on a box of equal cells that is taken from stage to stage, somewhere, somehow.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,7 @@ namespace tessera {
 class GasRunner {
  public:
   virtual ~GasRunner() = default;
-  /// Takes so many stages, at least; returns the seconds of one times `stages`.
+  /// Takes so many stages, or more, to end a step; returns the seconds of so many.
   virtual double run(std::int64_t stages) = 0;
   virtual std::int64_t points() const = 0;
   /// Of memory, where it is known.
@@ -44,16 +45,25 @@ std::unique_ptr<GasRunner> unfused_on_gpu(UnfusedCase const& of);
 /// One core; fused in one tile.
 std::unique_ptr<GasRunner> fused_on_core(FusedCase const& of);
 
-/// Some smooth flow in cells of width 1: what all start with, here at a point of a cell.
-inline spectral::Primitive<double> some_flow(double phase) {
-  double const s = std::sin(phase);
+/// What all start with.
+inline spectral::Primitive<double> some_flow(spectral::Point const& at) {
+  double const s = std::sin(0.1 * at[0]);
   return {1 + 0.1 * s, {0.3 + 0.1 * s, 0.2 - 0.05 * s, 0}, 1 + 0.05 * s};
 }
-inline spectral::State<double> unfused_state(std::int64_t element, int point) {
-  return spectral::conserved(some_flow(1e-3 * static_cast<double>(element % 4096) + 1e-2 * point),
-                             spectral::Gas<double>{});
+/// At a point of an element that has n of them along each axis, at places xs.
+template <std::size_t n>
+spectral::State<double> unfused_state(UnfusedCase const& of, std::int64_t element, int point,
+                                      std::array<double, n> const& xs) {
+  double const x =
+      static_cast<double>(element % of.cells[0]) + xs[static_cast<std::size_t>(point) % n];
+  return spectral::conserved(some_flow({x, 0, 0}), spectral::Gas<double>{});
 }
-/// Of those without a case of their own; stable.
-inline constexpr double unfused_step = 1e-3;
+
+/// Stable on all meshes.
+inline constexpr double bench_step = 1e-3;
+/// Of the unfused ones, stage after stage: that of Integrator::jameson.
+inline double unfused_step(std::int64_t stage) {
+  return bench_step / static_cast<double>(4 - stage % 4);
+}
 
 }  // namespace tessera

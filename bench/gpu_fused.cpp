@@ -9,14 +9,13 @@ template <class N>
 class Runner final : public GasRunner {
  public:
   explicit Runner(FusedCase const& of)
-      : loop_(*of.of, packs_in_tiles(*of.of, of.tiles), of.parameters,
-              [](spectral::Point const& at) { return some_flow(0.1 * at[0]); }),
+      : loop_(*of.of, packs_in_tiles(*of.of, of.tiles), of.parameters, some_flow),
         stages_a_step_(
             static_cast<std::int64_t>(spectral::stages_of(of.parameters.integrator).size())) {}
 
   double run(std::int64_t stages) override {
     std::int64_t const steps = (stages + stages_a_step_ - 1) / stages_a_step_;
-    return loop_.run(steps, unfused_step) * static_cast<double>(stages) /
+    return loop_.run(steps, bench_step) * static_cast<double>(stages) /
            static_cast<double>(steps * stages_a_step_);
   }
   std::int64_t points() const override { return loop_.points(); }

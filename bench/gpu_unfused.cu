@@ -199,7 +199,7 @@ class Runner final : public GasRunner {
     std::vector<N> states(s_.size());
     for (std::int64_t e = 0; e < of.elements(); ++e) {
       for (int i = 0; i < U::points; ++i) {
-        State<double> const q = unfused_state(e, i);
+        State<double> const q = unfused_state(of, e, i, spectral::solution_points<p>());
         for (int v = 0; v < 5; ++v) states[size(u_.solution(e, v, i))] = static_cast<N>(q[v]);
       }
     }
@@ -214,7 +214,7 @@ class Runner final : public GasRunner {
                                      stream_.get()),
                      "copying states");
         }
-        stage();
+        stage(static_cast<N>(unfused_step(i)));
       }
       check_cuda(cudaGetLastError(), "launching a routine");
     });
@@ -238,7 +238,7 @@ class Runner final : public GasRunner {
                            face_threads, 0, stream_.get()>>>(u_, spectral::operators<p, N>);
   }
 
-  void stage() {
+  void stage(N step) {
     constexpr int for_fluxes = elements_a_block(dimension, p, false);
     constexpr int for_points = elements_a_block(dimension, p, true);
     constexpr auto const& matrices = spectral::operators<p, N>;
@@ -262,8 +262,8 @@ class Runner final : public GasRunner {
       divergence_of_states<U, N, few>
           <<<blocks(of_.elements(), few), few * U::points, 0, stream_.get()>>>(u_, matrices);
     }
-    update<U, N><<<blocks(U::numbers_of_states(of_.elements()), 256), 256, 0, stream_.get()>>>(
-        u_, static_cast<N>(unfused_step));
+    update<U, N>
+        <<<blocks(U::numbers_of_states(of_.elements()), 256), 256, 0, stream_.get()>>>(u_, step);
   }
 
   UnfusedCase of_;

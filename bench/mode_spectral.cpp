@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <stdexcept>
 
 #include "bench/repeat.hpp"
 #include "bench/spectral_mesh.hpp"
@@ -64,10 +64,34 @@ double measure_fused(SpectralOptions const& options, SpectralReport& report, boo
   return report.line(fused.name, on_gpu, runner->points(), seconds, bytes, more);
 }
 
+/// Both take a step from the same state: they must agree.
+void require_agreement(GasRunner& plain, UnfusedCase const& with, bool on_gpu) {
+  spectral::MeshOfGas const of =
+      box_of_gas(with.dimension, with.cells, uniform_degree(with.degree));
+  FusedCase const fused{.of = &of, .parameters = published};
+  auto const runner = on_gpu ? fused_on_gpu(fused) : fused_on_core(fused);
+  runner->run(4);
+  plain.run(4);
+  std::vector<double> const expected = runner->first_state();
+  std::vector<double> const found = plain.first_state();
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    if (std::abs(found[v] - expected[v]) <= 1e-12) continue;
+    throw std::logic_error(
+        fmt::format("the published kernels, version {}, have {} where the fused one has {}",
+                    with.version, found[v], expected[v]));
+  }
+}
+
 double measure_unfused(SpectralOptions const& options, SpectralReport& report, bool on_gpu,
                        UnfusedCase const& with, std::string const& name) {
-  std::unique_ptr<GasRunner> const runner =
-      on_gpu ? unfused_on_gpu(with) : std::unique_ptr<GasRunner>(unfused_on_core(with));
+  auto const make = [&](UnfusedCase const& of) -> std::unique_ptr<GasRunner> {
+    if (on_gpu) return unfused_on_gpu(of);
+    return unfused_on_core(of);
+  };
+  UnfusedCase small = with;
+  for (std::int32_t& cells : small.cells) cells = std::min(cells, 4);
+  require_agreement(*make(small), small, on_gpu);
+  auto const runner = make(with);
   return report.line(name, on_gpu, with.points(), seconds_a_stage(options, *runner),
                      8 * unfused_values(with.dimension, with.degree, with.version));
 }

@@ -55,7 +55,7 @@ class GraphRunner final : public GasRunner {
     spectral::GasOptions options;
     options.numbers = of.numbers;
     options.parameters = of.parameters;
-    options.initial = [](spectral::Point const& at) { return some_flow(0.1 * at[0]); };
+    options.initial = some_flow;
     return options;
   }
 

@@ -95,14 +95,15 @@ inline void inner_fluxes(U const& u) {
 }
 
 template <class U>
-inline void update(U const& u) {
+inline void update(U const& u, double step) {
   for (std::int64_t i = 0; i < U::numbers_of_states(u.elements); ++i)
-    u.s[i] = u.sb[i] - unfused_step * u.si[i];
+    u.s[i] = u.sb[i] - step * u.si[i];
 }
 
 /// One routine of a stage.
 template <int dimension, int p>
-TESSERA_FOR_ALL_PROCESSORS void run_part(Unfused<dimension, p, double> const& u, UnfusedPart part) {
+TESSERA_FOR_ALL_PROCESSORS void run_part(Unfused<dimension, p, double> const& u, UnfusedPart part,
+                                         double step) {
   constexpr auto const& matrices = operators<p, double>;
   switch (part) {
     case UnfusedPart::intern_flux:
@@ -122,7 +123,7 @@ TESSERA_FOR_ALL_PROCESSORS void run_part(Unfused<dimension, p, double> const& u,
       inner_fluxes(u);
       return divergence(u);
     case UnfusedPart::update:
-      return update(u);
+      return update(u, step);
   }
 }
 
@@ -151,7 +152,7 @@ class Runner final : public UnfusedOnCore {
           ff_.data()};
     for (std::int64_t e = 0; e < elements; ++e) {
       for (int i = 0; i < U::points; ++i) {
-        spectral::State<double> const q = unfused_state(e, i);
+        spectral::State<double> const q = unfused_state(of, e, i, spectral::solution_points<p>());
         for (int v = 0; v < 5; ++v) s_[size(u_.solution(e, v, i))] = q[v];
       }
     }
@@ -163,7 +164,7 @@ class Runner final : public UnfusedOnCore {
       if (i % 4 == 0) sb_ = s_;
       for (UnfusedPart const part : parts_of(of_.version)) {
         auto const part_begin = std::chrono::steady_clock::now();
-        run_part<dimension, p>(u_, part);
+        run_part<dimension, p>(u_, part, unfused_step(i));
         seconds_[size(static_cast<std::int64_t>(part))] += seconds_since(part_begin);
       }
     }
