@@ -74,6 +74,7 @@ void TileGraph::place_tiles() {
 
 std::vector<std::int32_t> TileGraph::domain_of_tile() const {
   std::vector<std::int32_t> domains;
+  domains.reserve(tiles_.size());
   for (TileState const& tile : tiles_) domains.push_back(tile.domain);
   return domains;
 }
