@@ -125,7 +125,7 @@ class Assembly {
     }
     mesh_.nodes = std::move(parts_.nodes);
     for (MshParts::Link& link : parts_.periodic) {
-      if (link.dimension + 1 == mesh_.dimension) mesh_.periodic.push_back(std::move(link.images));
+      if (link.dimension == mesh_.dimension - 1) mesh_.periodic.push_back(std::move(link.images));
     }
     return std::move(mesh_);
   }

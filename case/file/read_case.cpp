@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include "case/file/case_parts.hpp"
 #include "case/file/overrides.hpp"
 
 namespace tessera {
 
-Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides,
-               std::filesystem::path const& other_folder) {
+CaseMethod method_of_case(std::filesystem::path const& path) {
+  CaseReading reading{.file = path.string(), .root = read_toml(path), .units = {}, .constants = {}};
+  return SectionReader(reading, "").word_in(case_method_names, "method");
+}
+
+CaseReading begin_reading(std::filesystem::path const& path,
+                          std::vector<std::string> const& overrides, CaseMethod method) {
   CaseReading reading{.file = path.string(),
                       .root = read_toml(path),
+                      .method = method,
                       .units = {},
                       .constants = {},
                       .overrides = overrides};
@@ -16,6 +24,16 @@ Case read_case(std::filesystem::path const& path, std::vector<std::string> const
     override_values(reading);
     check_keys(reading);
   }
+  SectionReader const top(reading, "");
+  if (top.word_in(case_method_names, "method") != method)
+    top.refuse_value("method", fmt::format("the one that the file's other sections are of, {}",
+                                           name_in(case_method_names, method)));
+  return reading;
+}
+
+Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides,
+               std::filesystem::path const& other_folder) {
+  CaseReading reading = begin_reading(path, overrides, CaseMethod::lattice);
   std::filesystem::path const folder = other_folder.empty() ? path.parent_path() : other_folder;
 
   Case c;

@@ -43,9 +43,12 @@ double constant_value(CaseReading const& reading, TomlEntry const& entry) {
   }
   auto const [text, unit] = spelled_value(*node.text());
   if (unit && !reading.units.si) {
-    reading.refuse(entry.line, fmt::format("{} = {} has a unit, but there is no [units]: expected "
-                                           "a number in lattice units",
-                                           entry.key, node.spelled()));
+    reading.refuse(
+        entry.line,
+        fmt::format("{} = {} has a unit{}", entry.key, node.spelled(),
+                    reading.method == CaseMethod::spectral
+                        ? ": expected a number, all of them in units of one system"
+                        : ", but there is no [units]: expected a number in lattice units"));
   }
   try {
     return Formula(text, {}, reading.constants)({}) * (unit ? unit->value : 1);
@@ -86,8 +89,10 @@ CaseUnits read_units(CaseReading const& reading) {
 }
 
 Constants read_constants(CaseReading& reading) {
-  reading.constants.emplace_back("dx", reading.units.voxel_m);
-  reading.constants.emplace_back("dt", reading.units.step_s);
+  if (reading.method == CaseMethod::lattice) {
+    reading.constants.emplace_back("dx", reading.units.voxel_m);
+    reading.constants.emplace_back("dt", reading.units.step_s);
+  }
   Constants of_case;
   TomlNode const* table = reading.root.find("constants");
   if (table == nullptr) return of_case;
