@@ -107,4 +107,12 @@ constexpr MortarMatrices<N> make_mortar_matrices() {
   return made;
 }
 
+/// Made once.
+template <class N>
+MortarMatrices<N> const& mortar_matrices();
+template <>
+MortarMatrices<double> const& mortar_matrices<double>();
+template <>
+MortarMatrices<float> const& mortar_matrices<float>();
+
 }  // namespace tessera::spectral
