@@ -21,6 +21,9 @@ CaseUnits read_units(CaseReading const& reading);
 /// dx, dt and [constants], which are usable from then on. Returns the latter.
 Constants read_constants(CaseReading& reading);
 
+/// [formulas], which are usable from then on.
+void read_formulas(CaseReading& reading);
+
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);
 /// Labels, files and places are checked; of the geometry all else has been read.
 std::vector<Case::Solid> read_solids(CaseReading const& reading,

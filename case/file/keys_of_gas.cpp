@@ -22,8 +22,7 @@ CaseSection mesh() {
           key("box", number, "[10, 10]", "Size of the box.").axes().positive(),
           key("origin", number, "[-5, -5]", "Its lower corner.").axes().otherwise("0"),
           key("cells", whole, "[20, 20]", "Elements along each axis of the box.").axes().positive(),
-          key("bend", space_formula, R"(["x", "y + x^2/10"])",
-              "Where a point of the box goes.")
+          key("bend", space_formula, R"(["x", "y + x^2/10"])", "Where a point of the box goes.")
               .axes(),
           key("map-degree", whole, "3",
               "Degree of the curved elements that a bent box is made of, 1 to 4. Unless said, 3; "
@@ -37,6 +36,15 @@ CaseSection mesh() {
           key("periodic", word, R"(["x", "y"])", "Axes along which the box wraps.")
               .list()
               .one_of(words_of(axis_names))}};
+}
+
+CaseSection formulas() {
+  return {.path = "formulas",
+          .any_key = true,
+          .meaning =
+              "Names for formulas of x, y, z and, in [initial] (where it is 0) and "
+              "[output.exact], t: `r2 = \"(x-5)^2 + y^2\"`. One may use constants and those above "
+              "it."};
 }
 
 CaseSection gas() {
@@ -128,7 +136,7 @@ CaseSection output() {
 
 CaseSection fields() {
   return {.path = "output.fields",
-          .meaning = "Density, velocity and pressure on the elements, as fields.hdf.",
+          .meaning = "Density, velocity and pressure on the elements, as fields.vtkhdf.",
           .keys = {every_key("Steps from one to the next."),
                    key("final", flag, "false", "After the last step.").otherwise("true")}};
 }
@@ -152,14 +160,9 @@ CaseSection probe() {
 }  // namespace
 
 std::vector<CaseSection> gas_sections() {
-  return {top_section(),    constants_section(),
-          mesh(),           gas(),
-          model(),          initial(),
-          boundary(),       stepping(),
-          stop(),           output(),
-          fields(),         exact(),
-          probe(),          checkpoint_section(),
-          insitu_section(), run_section()};
+  return {top_section(), constants_section(),  mesh(),           gas(),        model(),  initial(),
+          boundary(),    stepping(),           stop(),           output(),     fields(), exact(),
+          probe(),       checkpoint_section(), insitu_section(), run_section()};
 }
 
 }  // namespace tessera

@@ -11,6 +11,14 @@ CaseMethod method_of_case(std::filesystem::path const& path) {
   return SectionReader(reading, "").word_in(case_method_names, "method");
 }
 
+namespace {
+void check_method(CaseReading const& reading) {
+  SectionReader const top(reading, "");
+  if (top.word_in(case_method_names, "method") == reading.method) return;
+  top.refuse_value("method", std::string(name_in(case_method_names, reading.method)));
+}
+}  // namespace
+
 CaseReading begin_reading(std::filesystem::path const& path,
                           std::vector<std::string> const& overrides, CaseMethod method) {
   CaseReading reading{.file = path.string(),
@@ -19,15 +27,12 @@ CaseReading begin_reading(std::filesystem::path const& path,
                       .units = {},
                       .constants = {},
                       .overrides = overrides};
+  check_method(reading);
   check_keys(reading);
-  if (!overrides.empty()) {
-    override_values(reading);
-    check_keys(reading);
-  }
-  SectionReader const top(reading, "");
-  if (top.word_in(case_method_names, "method") != method)
-    top.refuse_value("method", fmt::format("the one that the file's other sections are of, {}",
-                                           name_in(case_method_names, method)));
+  if (overrides.empty()) return reading;
+  override_values(reading);
+  check_method(reading);
+  check_keys(reading);
   return reading;
 }
 

@@ -71,6 +71,9 @@ GasCase::Mesh read_mesh(CaseReading& reading, std::filesystem::path const& folde
   } else {
     read_box(section, mesh);
     add_box(reading, mesh);
+  }
+  read_formulas(reading);
+  if (mesh.file.empty()) {
     if (section.given("bend")) {
       mesh.bend = section.space_axes("bend", static_cast<std::size_t>(mesh.dimension));
       mesh.map_degree = 3;
@@ -120,6 +123,12 @@ GasCase::State read_state(SectionReader const& section, GasCase::Mesh const& mes
   return {.density = section.space("density"),
           .velocity = section.space_axes("velocity", axes_of(mesh, section, "velocity")),
           .pressure = section.space("pressure")};
+}
+
+/// Formulas of the time are taken at time 0.
+GasCase::State read_initial(CaseReading reading, GasCase::Mesh const& mesh) {
+  reading.constants.emplace_back("t", 0);
+  return read_state(SectionReader(reading, "initial"), mesh);
 }
 
 GasCase::Boundary read_boundary(SectionReader const& section, GasCase::Mesh const& mesh) {
@@ -224,7 +233,7 @@ GasCase read_gas_case(std::filesystem::path const& path, std::vector<std::string
   c.mesh = read_mesh(reading, folder);
   c.gas = read_gas(reading);
   c.model = read_gas_model(reading);
-  c.initial = read_state(SectionReader(reading, "initial"), c.mesh);
+  c.initial = read_initial(reading, c.mesh);
   c.boundaries = read_gas_boundaries(reading, c.mesh);
   c.time = read_time(reading);
   c.stop = read_gas_stop(reading);

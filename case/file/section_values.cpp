@@ -107,7 +107,7 @@ double SectionReader::factor_of(CaseKey const& key, TomlNode const& node,
 Formula SectionReader::formula_of(CaseKey const& key, TomlNode const& node, std::string const& text,
                                   std::vector<std::string> const& variables) const {
   try {
-    return {text, variables, reading_->constants};
+    return {spelled_out(text, reading_->formulas), variables, reading_->constants};
   } catch (BadFormula const& error) {
     refuse_node(key, node, fmt::format(": {}", error.what()));
   }

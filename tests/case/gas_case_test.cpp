@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Case files of spectral differences: what they say, and what is wrong with them.
+#include "case/file/gas_case.hpp"
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
-#include "case/file/gas_case.hpp"
 #include "tests/case/case_files.hpp"
 
 namespace tessera {
@@ -28,9 +29,7 @@ std::string refusal(std::string_view text) {
   return test::refusal_of_reading([&] { read_gas_case(folder.write("case.toml", text)); }, folder);
 }
 /// Of what stands in line 11 and below.
-std::string refusal_with(std::string_view text) {
-  return refusal(test::lines(box, rest, text));
-}
+std::string refusal_with(std::string_view text) { return refusal(test::lines(box, rest, text)); }
 
 TEST(GasCase, IsWhatTheFileSays) {
   GasCase const c = read(
@@ -98,13 +97,28 @@ TEST(GasCase, HasDefaultsForWhatIsNotSaid) {
   EXPECT_TRUE(c.output.fields.last);
 }
 
+TEST(GasCase, MayNameFormulasOfPlaceAndTime) {
+  GasCase const c =
+      read(test::lines(box,
+                       "[constants]\nU = 2\n[formulas]\nX = \"x - U*t\"\nX2 = \"X^2\"\n"
+                       "[initial]\ndensity = \"1 + X2\"\npressure = 1\n",
+                       "[output.exact]\ndensity = \"1 + X2\"\npressure = 1\n"));
+  EXPECT_EQ(c.initial.density.at(3, 0, 0), 10);
+  EXPECT_EQ(c.output.exact->density.at({3, 0, 0}, 1), 2);
+  EXPECT_EQ(refusal_with("[formulas]\na = \"b + 1\"\n"),
+            "case.toml:12: a = \"b + 1\": unknown name 'b' at position 1: expected a formula of x, "
+            "y, z, t, constants and formulas above it");
+  EXPECT_EQ(refusal_with("[formulas]\nt = \"x\"\n"),
+            "case.toml:12: 't' cannot be the name of a formula: expected a letter, then letters, "
+            "digits and '_', and not x y z t nx ny nz lx ly lz dx dt pi or a function");
+}
+
 TEST(GasCase, MayBeOverridden) {
   test::TemporaryFolder const folder;
   auto const path = folder.write("case.toml", test::lines(box, rest));
   EXPECT_EQ(read_gas_case(path, {"mesh.degree=5", "time.dt=0.01"}).time.dt, 0.01);
   EXPECT_EQ(test::refusal_of_reading([&] { read_gas_case(path, {"method=lattice"}); }, folder),
-            "--set method=lattice: method = \"lattice\": expected the one that the file's other "
-            "sections are of, spectral");
+            "--set method=lattice: method = \"lattice\": expected spectral");
 }
 
 TEST(GasCase, IsToldFromOneOfTheLatticeByItsMethod) {
@@ -122,8 +136,9 @@ TEST(GasCase, IsToldFromOneOfTheLatticeByItsMethod) {
 TEST(GasCase, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(refusal_with("[fluid]\nviscosity = 1\n"),
             "case.toml:11: unknown section 'fluid' in the file");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\ndegree = 2\n"),
-            "case.toml:2: [mesh] with neither file nor box: expected either file, or box and cells");
+  EXPECT_EQ(
+      refusal("method = \"spectral\"\n[mesh]\ndegree = 2\n"),
+      "case.toml:2: [mesh] with neither file nor box: expected either file, or box and cells");
   EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4, 4]\n"),
             "case.toml:4: cells = [4, 4, 4]: expected 2 values, as the case has 2 axes");
   EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1]\n"),

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "case/gas/gas_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "lattice/errors.hpp"
+#include "run/next_multiple.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+/// Conservation shows in the last digits.
+constexpr int all_digits = 17;
+
+/// Whether a row is wanted now.
+bool is_due(Table const& table, std::int64_t every, std::int64_t step, bool last) {
+  return !table.has(step) && (last || step % every == 0);
+}
+
+}  // namespace
+
+GasRecords::GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem::path folder)
+    : case_(c),
+      setup_(setup),
+      folder_(std::move(folder)),
+      fields_(setup.of.mesh, c.gas.r),
+      of_totals_{"records",
+                 {"step", "time", "mass", "momentum_x", "momentum_y", "momentum_z", "energy",
+                  "entropy", "entropy_error"},
+                 {},
+                 all_digits},
+      of_errors_{"errors",
+                 {"step", "time", "density_l2", "density_max", "velocity_l2", "velocity_max",
+                  "pressure_l2", "pressure_max"},
+                 {},
+                 all_digits} {
+  for (Case::Probe const& probe : c.output.probes) {
+    auto const place = find_place(setup.of.mesh, probe.at);
+    if (!place) {
+      throw BadInput(fmt::format(
+          "{}: [[output.probe]] {}: ({:.6g}, {:.6g}, {:.6g}) lies in no element: expected a place "
+          "in the mesh",
+          c.file.string(), probe.name, probe.at[0], probe.at[1], probe.at[2]));
+    }
+    places_.push_back(*place);
+    probes_.push_back(
+        {probe.name, {"step", "time", "density", "pressure", "ux", "uy", "uz"}, {}, all_digits});
+  }
+}
+
+std::int64_t GasRecords::next_after(std::int64_t step) const {
+  std::int64_t next = next_multiple(case_.output.records_every, step);
+  if (case_.output.fields.every)
+    next = std::min(next, next_multiple(*case_.output.fields.every, step));
+  for (Case::Probe const& probe : case_.output.probes)
+    next = std::min(next, next_multiple(probe.every, step));
+  return std::min(next, never);
+}
+
+void GasRecords::add(std::int64_t step, double time, GasState const& state, bool last) {
+  auto const at = static_cast<double>(step);
+  if (is_due(of_totals_, case_.output.records_every, step, last)) {
+    totals_ = totals_of(state, entropy_of_);
+    if (entropy_of_ == 0) entropy_of_ = totals_->mean_entropy;
+    of_totals_.rows.push_back({at, time, totals_->mass, totals_->momentum[0], totals_->momentum[1],
+                               totals_->momentum[2], totals_->energy, totals_->entropy,
+                               totals_->entropy_error});
+  }
+  if (case_.output.exact && is_due(of_errors_, case_.output.records_every, step, last)) {
+    errors_ = errors_of(state, *case_.output.exact, time);
+    of_errors_.rows.push_back({at, time, errors_->density.l2, errors_->density.largest,
+                               errors_->velocity.l2, errors_->velocity.largest,
+                               errors_->pressure.l2, errors_->pressure.largest});
+  }
+  for (std::size_t i = 0; i < probes_.size(); ++i) {
+    if (!is_due(probes_[i], case_.output.probes[i].every, step, last)) continue;
+    auto const found = primitive(state_at(state, places_[i]), setup_.of.gas);
+    probes_[i].rows.push_back({at, time, found.density, found.pressure, found.velocity[0],
+                               found.velocity[1], found.velocity[2]});
+  }
+  auto const& every = case_.output.fields.every;
+  if (!last && step > 0 && every && step % *every == 0)
+    write_fields(fmt::format("fields-{}", step), state);
+}
+
+void GasRecords::write_fields(std::string const& name, GasState const& state) {
+  std::filesystem::path const file = folder_ / (name + ".vtkhdf");
+  losses_.attempt(file.string(), [&] { fields_.write(file, state); });
+}
+
+std::vector<Table const*> GasRecords::tables() const {
+  std::vector<Table const*> all{&of_totals_};
+  if (case_.output.exact) all.push_back(&of_errors_);
+  for (Table const& probe : probes_) all.push_back(&probe);
+  return all;
+}
+
+void GasRecords::write(GasState const* last_state) {
+  for (Table const* table : tables())
+    losses_.attempt((folder_ / (table->name + ".csv")).string(), [&] { table->write(folder_); });
+  if (last_state != nullptr && case_.output.fields.last) write_fields("fields", *last_state);
+}
+
+Json GasRecords::save(CheckpointWriter& writer) const {
+  Json columns = Json::object();
+  for (Table const* table : tables()) {
+    writer.add_array("table " + table->name, table->values());
+    columns[table->name] = table->header;
+  }
+  return {{"tables", columns}, {"entropy_of", entropy_of_}};
+}
+
+void GasRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+  entropy_of_ = saved.number("entropy_of");
+  Json const& columns = saved.json("tables");
+  auto const take = [&](Table& table) {
+    if (!columns.contains(table.name) || columns[table.name] != Json(table.header)) return;
+    table.take_values(checkpoint.doubles("table " + table.name));
+  };
+  take(of_totals_);
+  take(of_errors_);
+  for (Table& probe : probes_) take(probe);
+}
+
+}  // namespace tessera
