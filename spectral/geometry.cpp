@@ -182,17 +182,23 @@ std::array<Field, 3> ElementMaps::space_metrics(std::span<Point const> nodes) co
   return metrics;
 }
 
+std::vector<double> ElementMaps::jacobian(std::span<Point const> nodes) const {
+  std::array<std::vector<Point>, 3> tangent;
+  for (int a = 0; a < dimension_; ++a)
+    tangent[index(a)] =
+        as_points(mapped(nodes, along_axes(dimension_, to_solution_, a, slope_at_solution_)));
+  std::vector<double> found;
+  for (std::size_t i = 0; i < tangent[0].size(); ++i) {
+    Point const third = dimension_ == 3 ? tangent[2][i] : Point{0, 0, 1};
+    found.push_back(dot(tangent[0][i], cross(tangent[1][i], third)));
+  }
+  return found;
+}
+
 ElementGeometry ElementMaps::geometry(std::span<Point const> nodes, std::size_t element) const {
   ElementGeometry geometry = affine_geometry(nodes);
   if (!geometry.affine) {
-    std::array<std::vector<Point>, 3> tangent;
-    for (int a = 0; a < dimension_; ++a)
-      tangent[index(a)] =
-          as_points(mapped(nodes, along_axes(dimension_, to_solution_, a, slope_at_solution_)));
-    for (std::size_t i = 0; i < tangent[0].size(); ++i) {
-      Point const third = dimension_ == 3 ? tangent[2][i] : Point{0, 0, 1};
-      geometry.jacobian.push_back(dot(tangent[0][i], cross(tangent[1][i], third)));
-    }
+    geometry.jacobian = jacobian(nodes);
     geometry.metrics = dimension_ == 2 ? plane_metrics(nodes) : space_metrics(nodes);
   }
   if (!(*std::ranges::min_element(geometry.jacobian) > 0)) {

@@ -34,6 +34,8 @@ class ElementMaps {
   /// Throws BadInput for an element that is turned inside out somewhere; `element` is what the
   /// message calls it.
   ElementGeometry geometry(std::span<Point const> nodes, std::size_t element) const;
+  /// Only the Jacobian, at each solution point.
+  std::vector<double> jacobian(std::span<Point const> nodes) const;
   /// The solution points.
   std::vector<Point> places(std::span<Point const> nodes) const;
   /// The points of a side, as traces have them.

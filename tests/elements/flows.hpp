@@ -97,9 +97,7 @@ void integrate(Mesh const& mesh, std::size_t e, std::vector<State<double>> const
     fine[static_cast<std::size_t>(v)] = tensor_product(along, values);
   }
   ElementMaps const maps(mesh.dimension, mesh.map_degree, p);
-  std::vector<double> jacobian = maps.geometry(mesh.nodes_of(e), e).jacobian;
-  if (jacobian.size() == 1) jacobian.assign(state.size(), jacobian[0]);
-  fine[variables] = tensor_product(along, jacobian);
+  fine[variables] = tensor_product(along, maps.jacobian(mesh.nodes_of(e)));
   std::array<std::vector<double>, 3> x;
   auto const places = maps.places(mesh.nodes_of(e));
   for (std::size_t a = 0; a < 3; ++a) {
