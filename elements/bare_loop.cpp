@@ -33,13 +33,6 @@ BareLoop<N>::BareLoop(MeshOfGas const& of, GasParameters const& parameters,
 }
 
 template <class N>
-void BareLoop<N>::set_states(std::function<void(std::int32_t pack, N* state)> const& set) {
-  for (std::size_t p = 0; p < place_.size(); ++p)
-    set(static_cast<std::int32_t>(p), state_.data() + place_[p].state);
-  run(PackTask::begin, {}, 0);
-}
-
-template <class N>
 void BareLoop<N>::run(PackTask task, Stage const& stage, double dt) {
   N const* const sources[] = {traces_[now_].data()};
   StageData<N> const data{view_of<N>(tile_.counts, tile_.table_bytes()),

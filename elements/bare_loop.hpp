@@ -43,8 +43,6 @@ class BareLoop {
   N const* state_of_pack(std::int32_t pack) const {
     return state_.data() + place_[static_cast<std::size_t>(pack)].state;
   }
-  /// Puts other states in the places of all packs.
-  void set_states(std::function<void(std::int32_t pack, N* state)> const& set);
   std::int64_t points() const { return tile_.counts.points; }
 
  private:

@@ -160,9 +160,23 @@ CaseSection probe() {
 }  // namespace
 
 std::vector<CaseSection> gas_sections() {
-  return {top_section(), constants_section(),  mesh(),           gas(),        model(),  initial(),
-          boundary(),    stepping(),           stop(),           output(),     fields(), exact(),
-          probe(),       checkpoint_section(), insitu_section(), run_section()};
+  return {top_section(),
+          constants_section(),
+          formulas(),
+          mesh(),
+          gas(),
+          model(),
+          initial(),
+          boundary(),
+          stepping(),
+          stop(),
+          output(),
+          fields(),
+          exact(),
+          probe(),
+          checkpoint_section(),
+          insitu_section(),
+          run_section()};
 }
 
 }  // namespace tessera

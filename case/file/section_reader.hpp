@@ -27,6 +27,7 @@ struct CaseReading {
   CaseMethod method = CaseMethod::lattice;  ///< whose keys it has
   CaseUnits units;                          ///< once [units] has been read
   Constants constants;                      ///< in SI if the case is; those read so far
+  FormulaNames formulas{};                  ///< those read so far, spelled out
   /// "N=64": in place of values of the file.
   std::vector<std::string> overrides{};
 

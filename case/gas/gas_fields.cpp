@@ -14,8 +14,8 @@ GasFields::GasFields(spectral::Mesh const& mesh, std::optional<double> r) : r_(r
   for (std::size_t e = 0; e < mesh.elements(); ++e) {
     int const degree = std::max({static_cast<int>(mesh.degree[e]), mesh.map_degree, 1});
     cells_.degree.push_back(static_cast<std::uint8_t>(degree));
-    auto const places = map_points(mesh.dimension, mesh.map_degree, mesh.nodes_of(e),
-                                   spectral::equal_points(degree));
+    auto const places = spectral::map_points(mesh.dimension, mesh.map_degree, mesh.nodes_of(e),
+                                             spectral::equal_points(degree));
     cells_.points.insert(cells_.points.end(), places.begin(), places.end());
   }
 }

@@ -3,6 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <utility>
@@ -11,7 +12,9 @@
 #include "case/toml_json.hpp"
 #include "cli/log.hpp"
 #include "cli/output_folder.hpp"
+#include "graph/runtime.hpp"
 #include "io/sha256.hpp"
+#include "plan/worker_plan.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
 
@@ -25,12 +28,6 @@ void remove_old_fields(fs::path const& folder) {
   for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
     if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
   }
-}
-
-std::unique_ptr<GasFlow> flow_of(GasCase const& c, GasSetup const& setup) {
-  if (c.model.precision == Precision::single_precision)
-    return std::make_unique<PlainGasFlow<float>>(c, setup);
-  return std::make_unique<PlainGasFlow<double>>(c, setup);
 }
 
 Json case_json(GasCase const& c) {
@@ -62,9 +59,21 @@ Json flow_json(GasCase const& c) {
           {"precision", name_in(gas_precision_names, c.model.precision)}};
 }
 
-Json totals_json(GasTotals const& t) {
-  return {{"volume", t.volume}, {"mass", t.mass},       {"momentum", t.momentum},
-          {"energy", t.energy}, {"entropy", t.entropy}, {"entropy_error", t.entropy_error}};
+Json final_json(GasOutcome const& outcome) {
+  spectral::GasIntegrals const& sums = outcome.measured.integrals;
+  double const(&q)[spectral::variables] = sums.conserved;
+  return {
+      {"volume", sums.volume},
+      {"mass", q[spectral::density]},
+      {"momentum", {q[spectral::momentum], q[spectral::momentum + 1], q[spectral::momentum + 2]}},
+      {"energy", q[spectral::energy]},
+      {"kinetic_energy", sums.kinetic_energy},
+      {"entropy", sums.entropy},
+      {"entropy_error", outcome.entropy_error},
+      {"least_density", outcome.measured.extremes.least_density},
+      {"least_pressure", outcome.measured.extremes.least_pressure},
+      {"largest_speed", outcome.measured.extremes.largest_speed},
+      {"largest_mach", outcome.measured.extremes.largest_mach}};
 }
 
 Json errors_json(GasErrors const& e) {
@@ -74,6 +83,24 @@ Json errors_json(GasErrors const& e) {
   return {{"density", norms(e.density)},
           {"velocity", norms(e.velocity)},
           {"pressure", norms(e.pressure)}};
+}
+
+Json workers_of_runtime() {
+  Json workers = Json::array();
+  for (WorkerReport const& w : Runtime::workers()) {
+    workers.push_back({{"name", w.name},
+                       {"kind", w.kind},
+                       {"tasks", w.tasks},
+                       {"busy_s", w.busy_s},
+                       {"waiting_s", w.waiting_s}});
+  }
+  return workers;
+}
+
+Workers workers_of(GasCase const& c) {
+  WorkersAsked const asked = workers_asked(std::max(c.run.gpus, 0), c.run.cores);
+  check_workers(asked);
+  return {.cores = cores_or_all(asked, 0), .gpus = 0};
 }
 
 }  // namespace
@@ -90,60 +117,73 @@ GasJob::GasJob(GasCase const& c, GasSetup const& setup, fs::path folder,
 void GasJob::compute(std::atomic<bool> const& stop,
                      std::function<void(GasProgress const&)> const& observe) {
   auto const start = std::chrono::steady_clock::now();
-  std::unique_ptr<GasFlow> const flow = flow_of(case_, setup_);
-  points_ = flow->nodes();
+  Workers const workers = workers_of(case_);
+  Runtime const runtime(case_.run.scheduler, static_cast<int>(workers.cores),
+                        static_cast<int>(workers.gpus));
+  GasFlow flow(case_, setup_, workers);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
-  prepare_seconds_ = prepared.count();
+  performance_.prepare_seconds = prepared.count();
   if (checkpoints_.earlier() == nullptr) remove_old_fields(folder_);
-  outcome_ = run_gas(case_, setup_, *flow, records_, observe,
+  outcome_ = run_gas(case_, setup_, flow, records_, observe,
                      {.stop = &stop, .watch = nullptr, .checkpoints = &checkpoints_});
+  performance_.tiles = flow.tiles();
+  performance_.bytes = flow.bytes_in_use();
+  performance_.workers = workers_of_runtime();
   if (outcome_.end == RunEnd::diverged) {
     spdlog::error(
-        "the flow diverged before step {}, time {:.6g}: expected a smaller cfl or dt, a lower "
+        "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "
+        "lower "
         "degree, or a finer mesh",
-        outcome_.steps, outcome_.time);
+        outcome_.steps, outcome_.measured.time);
   }
 }
 
 double GasJob::points_per_second() const {
   auto const steps = static_cast<double>(outcome_.steps - outcome_.first_step);
   auto const stages = static_cast<double>(spectral::stages_of(case_.time.integrator).size());
-  return outcome_.seconds > 0 ? static_cast<double>(points_) * steps * stages / outcome_.seconds
-                              : 0;
+  auto const points = static_cast<double>(setup_.of.mesh.points());
+  return outcome_.seconds > 0 ? points * steps * stages / outcome_.seconds : 0;
 }
 
 Json GasJob::performance() const {
-  return {{"points", points_},
-          {"steps", outcome_.steps - outcome_.first_step},
-          {"stages_per_step", spectral::stages_of(case_.time.integrator).size()},
-          {"seconds", outcome_.seconds},
-          {"points_per_s", points_per_second()},
-          {"prepare_seconds", prepare_seconds_},
-          {"wall_seconds", seconds_of_process()},
-          {"peak_memory_bytes", peak_memory_bytes()},
-          {"checkpoints", to_json(checkpoints_.report())}};
+  std::size_t const points = setup_.of.mesh.points();
+  return {
+      {"points", points},
+      {"steps", outcome_.steps - outcome_.first_step},
+      {"stages_per_step", spectral::stages_of(case_.time.integrator).size()},
+      {"seconds", outcome_.seconds},
+      {"points_per_s", points_per_second()},
+      {"tiles", performance_.tiles},
+      {"bytes_per_point", static_cast<double>(performance_.bytes) / static_cast<double>(points)},
+      {"workers", performance_.workers},
+      {"prepare_seconds", performance_.prepare_seconds},
+      {"wall_seconds", seconds_of_process()},
+      {"peak_memory_bytes", peak_memory_bytes()},
+      {"checkpoints", to_json(checkpoints_.report())}};
 }
 
 Json GasJob::results() const {
   Json constants = Json::object();
   for (auto const& [name, value] : case_.constants) constants[name] = value;
-  return {{"run", to_json(run_)},
-          {"method", "spectral"},
-          {"case", case_json(case_)},
-          {"constants", constants},
-          {"mesh", mesh_json(setup_.of)},
-          {"flow", flow_json(case_)},
-          {"stop",
-           {{"reason", describe(outcome_.end, gas_ends)},
-            {"steps", outcome_.steps},
-            {"time", outcome_.time},
-            {"resumed_after_step", outcome_.first_step == 0 ? Json() : Json(outcome_.first_step)},
-            {"changed_parameters", checkpoints_.history()}}},
-          {"final", records_.totals() ? totals_json(*records_.totals()) : Json()},
-          {"errors", records_.errors() ? errors_json(*records_.errors()) : Json()},
-          {"warnings", warnings_given()},
-          {"performance", performance()},
-          {"software", to_json(software_result())}};
+  return {
+      {"run", to_json(run_)},
+      {"method", "spectral"},
+      {"case", case_json(case_)},
+      {"constants", constants},
+      {"mesh", mesh_json(setup_.of)},
+      {"flow", flow_json(case_)},
+      {"stop",
+       {{"reason", describe(outcome_.end, gas_ends)},
+        {"steps", outcome_.steps},
+        {"time", outcome_.measured.time},
+        {"resumed_after_step", outcome_.first_step == 0 ? Json() : Json(outcome_.first_step)},
+        {"changed_parameters", checkpoints_.history()}}},
+      {"final", outcome_.state ? final_json(outcome_) : Json()},
+      {"errors",
+       outcome_.state && case_.output.exact ? errors_json(errors_of(outcome_.measured)) : Json()},
+      {"warnings", warnings_given()},
+      {"performance", performance()},
+      {"software", to_json(software_result())}};
 }
 
 void GasJob::write_records() {

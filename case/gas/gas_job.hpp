@@ -48,8 +48,12 @@ class GasJob {
   Checkpoints checkpoints_;
   GasRecords records_;
   GasOutcome outcome_;
-  std::int64_t points_ = 0;
-  double prepare_seconds_ = 0;
+  struct {
+    double prepare_seconds = 0;
+    std::size_t tiles = 0;
+    std::size_t bytes = 0;
+    Json workers;
+  } performance_;
 };
 
 }  // namespace tessera

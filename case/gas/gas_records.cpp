@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -29,16 +30,16 @@ GasRecords::GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem:
       setup_(setup),
       folder_(std::move(folder)),
       fields_(setup.of.mesh, c.gas.r),
-      of_totals_{"records",
-                 {"step", "time", "mass", "momentum_x", "momentum_y", "momentum_z", "energy",
-                  "entropy", "entropy_error"},
-                 {},
-                 all_digits},
-      of_errors_{"errors",
-                 {"step", "time", "density_l2", "density_max", "velocity_l2", "velocity_max",
-                  "pressure_l2", "pressure_max"},
-                 {},
-                 all_digits} {
+      totals_{"records",
+              {"step", "time", "dt", "mass", "momentum_x", "momentum_y", "momentum_z", "energy",
+               "kinetic_energy", "entropy", "least_density", "least_pressure", "largest_mach"},
+              {},
+              all_digits},
+      errors_{"errors",
+              {"step", "time", "density_l2", "density_max", "velocity_l2", "velocity_max",
+               "pressure_l2", "pressure_max"},
+              {},
+              all_digits} {
   for (Case::Probe const& probe : c.output.probes) {
     auto const place = find_place(setup.of.mesh, probe.at);
     if (!place) {
@@ -53,30 +54,36 @@ GasRecords::GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem:
   }
 }
 
-std::int64_t GasRecords::next_after(std::int64_t step) const {
-  std::int64_t next = next_multiple(case_.output.records_every, step);
-  if (case_.output.fields.every)
-    next = std::min(next, next_multiple(*case_.output.fields.every, step));
-  for (Case::Probe const& probe : case_.output.probes)
-    next = std::min(next, next_multiple(probe.every, step));
-  return std::min(next, never);
+std::int64_t GasRecords::next_measurement_after(std::int64_t step) const {
+  return next_multiple(case_.output.records_every, step);
 }
 
-void GasRecords::add(std::int64_t step, double time, GasState const& state, bool last) {
+std::int64_t GasRecords::next_state_after(std::int64_t step) const {
+  std::int64_t next = never;
+  if (auto const& every = case_.output.fields.every) next = next_multiple(*every, step);
+  for (Case::Probe const& probe : case_.output.probes)
+    next = std::min(next, next_multiple(probe.every, step));
+  return next;
+}
+
+void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement const& measured) {
+  if (totals_.has(step)) return;
   auto const at = static_cast<double>(step);
-  if (is_due(of_totals_, case_.output.records_every, step, last)) {
-    totals_ = totals_of(state, entropy_of_);
-    if (entropy_of_ == 0) entropy_of_ = totals_->mean_entropy;
-    of_totals_.rows.push_back({at, time, totals_->mass, totals_->momentum[0], totals_->momentum[1],
-                               totals_->momentum[2], totals_->energy, totals_->entropy,
-                               totals_->entropy_error});
-  }
-  if (case_.output.exact && is_due(of_errors_, case_.output.records_every, step, last)) {
-    errors_ = errors_of(state, *case_.output.exact, time);
-    of_errors_.rows.push_back({at, time, errors_->density.l2, errors_->density.largest,
-                               errors_->velocity.l2, errors_->velocity.largest,
-                               errors_->pressure.l2, errors_->pressure.largest});
-  }
+  spectral::GasIntegrals const& sums = measured.integrals;
+  double const(&q)[spectral::variables] = sums.conserved;
+  totals_.rows.push_back({at, measured.time, measured.dt, q[spectral::density],
+                          q[spectral::momentum], q[spectral::momentum + 1],
+                          q[spectral::momentum + 2], q[spectral::energy], sums.kinetic_energy,
+                          sums.entropy, measured.extremes.least_density,
+                          measured.extremes.least_pressure, measured.extremes.largest_mach});
+  if (!case_.output.exact) return;
+  GasErrors const e = errors_of(measured);
+  errors_.rows.push_back({at, measured.time, e.density.l2, e.density.largest, e.velocity.l2,
+                          e.velocity.largest, e.pressure.l2, e.pressure.largest});
+}
+
+void GasRecords::add_state(std::int64_t step, double time, GasState const& state, bool last) {
+  auto const at = static_cast<double>(step);
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     if (!is_due(probes_[i], case_.output.probes[i].every, step, last)) continue;
     auto const found = primitive(state_at(state, places_[i]), setup_.of.gas);
@@ -94,8 +101,8 @@ void GasRecords::write_fields(std::string const& name, GasState const& state) {
 }
 
 std::vector<Table const*> GasRecords::tables() const {
-  std::vector<Table const*> all{&of_totals_};
-  if (case_.output.exact) all.push_back(&of_errors_);
+  std::vector<Table const*> all{&totals_};
+  if (case_.output.exact) all.push_back(&errors_);
   for (Table const& probe : probes_) all.push_back(&probe);
   return all;
 }
@@ -112,19 +119,33 @@ Json GasRecords::save(CheckpointWriter& writer) const {
     writer.add_array("table " + table->name, table->values());
     columns[table->name] = table->header;
   }
-  return {{"tables", columns}, {"entropy_of", entropy_of_}};
+  return {{"tables", columns}};
 }
 
 void GasRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
-  entropy_of_ = saved.number("entropy_of");
   Json const& columns = saved.json("tables");
   auto const take = [&](Table& table) {
     if (!columns.contains(table.name) || columns[table.name] != Json(table.header)) return;
     table.take_values(checkpoint.doubles("table " + table.name));
   };
-  take(of_totals_);
-  take(of_errors_);
+  take(totals_);
+  take(errors_);
   for (Table& probe : probes_) take(probe);
+}
+
+GasErrors errors_of(spectral::GasMeasurement const& measured) {
+  double const(&squares)[spectral::variables] = measured.integrals.squared_errors;
+  double const(&largest)[spectral::variables] = measured.extremes.largest_errors;
+  auto const norms = [&](int first, int behind) {
+    GasErrors::Norms n;
+    for (int v = first; v < behind; ++v) {
+      n.l2 += squares[v];
+      n.largest = std::max(n.largest, largest[v]);
+    }
+    n.l2 = std::sqrt(n.l2 / measured.integrals.volume);
+    return n;
+  };
+  return {.density = norms(0, 1), .velocity = norms(1, 4), .pressure = norms(4, 5)};
 }
 
 }  // namespace tessera

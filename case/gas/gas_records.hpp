@@ -10,7 +10,6 @@
 #include "case/case_table.hpp"
 #include "case/file/gas_case.hpp"
 #include "case/gas/gas_fields.hpp"
-#include "case/gas/gas_figures.hpp"
 #include "case/gas/gas_probe.hpp"
 #include "case/gas/gas_setup.hpp"
 #include "io/checkpoint.hpp"
@@ -24,18 +23,20 @@ class GasRecords {
   /// Case and set-up must outlive it. Throws BadInput for a probe that is in no element.
   GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem::path folder);
 
-  /// The next step after this one at which the state is wanted; a large number if there is none.
-  std::int64_t next_after(std::int64_t step) const;
+  /// The next step after this one at which a measurement is wanted, or the state; a large number
+  /// if there is none.
+  std::int64_t next_measurement_after(std::int64_t step) const;
+  std::int64_t next_state_after(std::int64_t step) const;
+
+  /// Writes a row of totals and of errors.
+  void add_measurement(std::int64_t step, spectral::GasMeasurement const& measured);
   /// Writes down what is due at the step; after the `last` one, of everything. Fields go to the
   /// disk at once, but for those of the last step: write().
-  void add(std::int64_t step, double time, GasState const& state, bool last);
-  /// The tables, and the fields of the last step.
+  void add_state(std::int64_t step, double time, GasState const& state, bool last);
+  /// The tables, and the fields of the last step, if there is one.
   void write(GasState const* last_state);
 
   Losses& losses() { return losses_; }
-  /// Of the state that was added last.
-  std::optional<GasTotals> const& totals() const { return totals_; }
-  std::optional<GasErrors> const& errors() const { return errors_; }
 
   /// What goes on in a later run.
   Json save(CheckpointWriter& writer) const;
@@ -50,14 +51,21 @@ class GasRecords {
   GasSetup const& setup_;
   std::filesystem::path folder_;
   GasFields fields_;
-  Table of_totals_;
-  Table of_errors_;
+  Table totals_;
+  Table errors_;
   std::vector<Table> probes_;
   std::vector<PlaceInMesh> places_;
-  double entropy_of_ = 0;  ///< of the first state
-  std::optional<GasTotals> totals_;
-  std::optional<GasErrors> errors_;
   Losses losses_;
 };
+
+/// Roots of mean squares, and the largest, of the differences from the exact flow.
+struct GasErrors {
+  struct Norms {
+    double l2 = 0;
+    double largest = 0;
+  };
+  Norms density, velocity, pressure;
+};
+GasErrors errors_of(spectral::GasMeasurement const& measured);
 
 }  // namespace tessera

@@ -19,18 +19,17 @@ inline constexpr EndWords gas_ends{.settled = "", .all_steps = "all steps done"}
 struct GasProgress {
   std::int64_t step = 0;
   std::optional<std::int64_t> of;  ///< steps, where their number is known
-  double time = 0;
+  double time = 0;                 ///< when the state was measured last
 };
 
 struct GasOutcome : RunOutcome {
-  double time = 0;                ///< that it has come to
-  std::optional<GasState> state;  ///< the last one; none of a flow that diverged
+  spectral::GasMeasurement measured;  ///< the last one
+  double entropy_error = 0;           ///< of the last state, against the mean entropy at first
+  std::optional<GasState> state;      ///< the last one; none of a flow that diverged
 };
 
-/// The number of the last step, if the file says it, in so many words or by a fixed step.
-std::optional<std::int64_t> last_step_of(GasCase const& c);
-
-/// Runs it to its end. `observe` is called after each sweep.
+/// Runs it to its end. `observe` is called after each step. Throws BadInput for an initial state
+/// that no gas can be in.
 GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
                    std::function<void(GasProgress const&)> const& observe, RunControl control);
 

@@ -15,6 +15,7 @@
 #include "lattice/errors.hpp"
 #include "lattice/name_list.hpp"
 #include "spectral/box_mesh.hpp"
+#include "spectral/geometry.hpp"
 
 namespace tessera {
 namespace {
@@ -79,26 +80,28 @@ spectral::Mesh box_mesh(GasCase const& c) {
   }
 }
 
-/// A state by its formulas, which must be one that a gas can be in. `where`: "[initial]".
-spectral::Primitive<double> state_at(GasCase const& c, GasCase::State const& state, int dimension,
-                                     Point const& at, std::string const& where) {
+/// A state by its formulas.
+spectral::Primitive<double> state_at(GasCase::State const& state, int dimension, Point const& at) {
   spectral::Primitive<double> found{};
   found.density = state.density.at(at[0], at[1], at[2]);
   found.pressure = state.pressure.at(at[0], at[1], at[2]);
-  bool fits = found.density > 0 && found.pressure > 0 && std::isfinite(found.density) &&
-              std::isfinite(found.pressure);
-  for (std::size_t a = 0; std::cmp_less(a, dimension); ++a) {
+  for (std::size_t a = 0; std::cmp_less(a, dimension); ++a)
     found.velocity[a] = state.velocity[a].at(at[0], at[1], at[2]);
-    fits = fits && std::isfinite(found.velocity[a]);
-  }
-  if (!fits) {
-    throw BadInput(fmt::format(
-        "{}: {} at {}: density {:.6g}, velocity ({:.6g}, {:.6g}, {:.6g}), pressure {:.6g}: "
-        "expected finite numbers, density and pressure above 0",
-        c.file.string(), where, in_words(at), found.density, found.velocity[0], found.velocity[1],
-        found.velocity[2], found.pressure));
-  }
   return found;
+}
+
+/// Throws BadInput if no gas can be in this state. `where`: "case.toml: [initial]".
+void check_state(spectral::Primitive<double> const& state, Point const& at,
+                 std::string const& where) {
+  bool fits = state.density > 0 && state.pressure > 0 && std::isfinite(state.density) &&
+              std::isfinite(state.pressure);
+  for (double const u : state.velocity) fits = fits && std::isfinite(u);
+  if (fits) return;
+  throw BadInput(fmt::format(
+      "{} at {}: density {:.6g}, velocity ({:.6g}, {:.6g}, {:.6g}), pressure {:.6g}: expected "
+      "finite numbers, density and pressure above 0",
+      where, in_words(at), state.density, state.velocity[0], state.velocity[1], state.velocity[2],
+      state.pressure));
 }
 
 class Conditions {
@@ -139,9 +142,12 @@ class Conditions {
     }
     spectral::BoundaryCondition condition{.kind = of->kind, .given = {}};
     if (of->kind == BoundaryKind::slip_wall) return condition;
-    condition.given = [&c = case_, &b = *of, dimension = mesh_.dimension,
-                       where = "[[boundary]] on " + side](Point const& at) {
-      return state_at(c, b.state, dimension, at, where);
+    condition.given = [state = of->state, dimension = mesh_.dimension,
+                       where = fmt::format("{}: [[boundary]] on {}", case_.file.string(), side)](
+                          Point const& at) {
+      auto const found = state_at(state, dimension, at);
+      check_state(found, at, where);
+      return found;
     };
     return condition;
   }
@@ -167,10 +173,28 @@ GasSetup set_up(GasCase const& c) {
                       .riemann = c.model.riemann,
                       .entropy_fix = c.model.entropy_fix,
                       .integrator = c.time.integrator};
-  setup.initial = [&c, dimension = setup.of.mesh.dimension](Point const& at) {
-    return state_at(c, c.initial, dimension, at, "[initial]");
+  int const dimension = setup.of.mesh.dimension;
+  setup.initial = [state = c.initial, dimension](Point const& at) {
+    return state_at(state, dimension, at);
   };
+  if (c.output.exact) {
+    setup.exact = [exact = *c.output.exact](Point const& at, double time) {
+      spectral::Primitive<double> found{
+          exact.density.at(at, time), {}, exact.pressure.at(at, time)};
+      for (std::size_t a = 0; a < 3; ++a) found.velocity[a] = exact.velocity[a].at(at, time);
+      return found;
+    };
+  }
   return setup;
+}
+
+void check_initial_state(GasCase const& c, GasSetup const& setup) {
+  spectral::Mesh const& mesh = setup.of.mesh;
+  for (std::size_t e = 0; e < mesh.elements(); ++e) {
+    for (Point const& at : spectral::map_points(mesh.dimension, mesh.map_degree, mesh.nodes_of(e),
+                                                spectral::solution_points(mesh.degree[e])))
+      check_state(setup.initial(at), at, c.file.string() + ": [initial]");
+  }
 }
 
 }  // namespace tessera

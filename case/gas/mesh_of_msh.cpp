@@ -121,9 +121,9 @@ class Conversion {
       for (std::size_t s = 0; s < mesh_.sides(); ++s) {
         Face& face = mesh_.face(e, s);
         if (face.neighbour >= 0) continue;
-        auto side = vertices_of_side(mesh_.dimension,
-                                     std::span(vertices_).subspan(e * per_element, per_element),
-                                     static_cast<int>(s));
+        auto side = spectral::vertices_of_side(
+            mesh_.dimension, std::span(vertices_).subspan(e * per_element, per_element),
+            static_cast<int>(s));
         std::ranges::sort(side);
         auto const group = group_of.find(side);
         if (group == group_of.end()) refuse_side(side);
