@@ -100,14 +100,14 @@ std::string documented_example() {
 }
 
 TEST(CaseSchema, TakesTheExamples) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   EXPECT_GE(examples().size(), 3U);
   for (fs::path const& file : examples())
     EXPECT_TRUE(valid(schema, as_json(read_toml(file)))) << file;
 }
 
 TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   json const good = as_json(read_toml(examples().front()));
   auto const refused = [&](char const* section, char const* key, json const& value) {
     json bad = good;
@@ -125,14 +125,14 @@ TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
 }
 
 TEST(CaseSchema, HasEveryKeyWithItsMeaning) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   EXPECT_EQ(schema["properties"]["output"]["properties"]["probe"]["items"]["properties"]["every"]
                   ["default"],
             1);
   EXPECT_EQ(schema["properties"]["stop"]["properties"]["steady"]["properties"]["tolerance"]["anyOf"]
                   [0]["exclusiveMinimum"],
             0);
-  for (CaseSection const& section : case_sections()) {
+  for (CaseSection const& section : case_sections(CaseMethod::lattice)) {
     EXPECT_FALSE(section.meaning.empty()) << section.path;
     for (CaseKey const& key : section.keys) {
       EXPECT_FALSE(key.meaning.empty()) << section.path << "." << key.name;
@@ -143,12 +143,12 @@ TEST(CaseSchema, HasEveryKeyWithItsMeaning) {
 
 TEST(CaseSchema, EveryExampleOfAKeyFitsIt) {
   test::TemporaryFolder const folder;
-  for (CaseSection const& section : case_sections()) {
+  for (CaseSection const& section : case_sections(CaseMethod::lattice)) {
     for (CaseKey const& key : section.keys) {
       std::string const line = std::string(key.name) + " = " + std::string(key.example) + "\n";
       std::string const header = section.path.empty() ? "" : section.header() + "\n";
       json const value = as_json(read_toml(folder.write("key.toml", header + line)));
-      EXPECT_TRUE(valid(case_schema(), value)) << header << line;
+      EXPECT_TRUE(valid(case_schema(CaseMethod::lattice), value)) << header << line;
     }
   }
 }
@@ -179,7 +179,7 @@ TEST(CaseDocumentation, HasAFullExampleThatIsRead) {
   std::string const text = documented_example();
   ASSERT_FALSE(text.empty());
   Case const c = test::read_text(text, folder);
-  EXPECT_TRUE(valid(case_schema(), as_json(read_toml(folder / "case.toml"))));
+  EXPECT_TRUE(valid(case_schema(CaseMethod::lattice), as_json(read_toml(folder / "case.toml"))));
   EXPECT_TRUE(c.warnings.empty()) << describe(c);
 }
 
@@ -194,10 +194,11 @@ TEST(CaseDocumentation, HasTheTablesOfKeys) {
   ASSERT_NE(first, std::string::npos);
   std::string const head = text.substr(0, first + begin.size());
   if (std::getenv("TESSERA_WRITE_DOCS") != nullptr) {
-    std::ofstream(file, std::ios::binary) << head << case_key_tables();
+    std::ofstream(file, std::ios::binary) << head << case_key_tables(CaseMethod::lattice);
     text = test::read_bytes(file);
   }
-  EXPECT_TRUE(text == head + case_key_tables()) << "see the comment above this test";
+  EXPECT_TRUE(text == head + case_key_tables(CaseMethod::lattice))
+      << "see the comment above this test";
 }
 
 }  // namespace
