@@ -29,11 +29,11 @@ BareLoop<N>::BareLoop(MeshOfGas const& of, GasParameters const& parameters,
     set_state(of, tile_.packs[i], initial, state_.data() + view.packs[i].state);
   }
   now_ = 1;
-  run(PackTask::begin, {}, 0);
+  run(PackTask::begin, {}, 0, true);
 }
 
 template <class N>
-void BareLoop<N>::run(PackTask task, Stage const& stage, double dt) {
+void BareLoop<N>::run(PackTask task, Stage const& stage, double dt, bool with_speeds) {
   N const* const sources[] = {traces_[now_].data()};
   StageData<N> const data{view_of<N>(tile_.counts, tile_.table_bytes()),
                           state_.data(),
@@ -41,14 +41,15 @@ void BareLoop<N>::run(PackTask task, Stage const& stage, double dt) {
                           traces_[1 - now_].data(),
                           outbox_.data(),
                           sources,
-                          speeds_.data()};
+                          with_speeds ? speeds_.data() : nullptr};
   kernels_.run(task, tile_.counts, data, facts_of<N>(parameters_, stage, dt));
   now_ = 1 - now_;
 }
 
 template <class N>
 void BareLoop<N>::step(double dt) {
-  for (Stage const& stage : stages_of(parameters_.integrator)) run(PackTask::stage, stage, dt);
+  auto const stages = stages_of(parameters_.integrator);
+  for (Stage const& stage : stages) run(PackTask::stage, stage, dt, &stage == &stages.back());
 }
 
 template <class N>
@@ -65,10 +66,10 @@ template <class N>
 std::vector<State<double>> BareLoop<N>::rate(std::int32_t element) {
   // k = dt R of a low-storage stage with dt = 1, after which the state is put back.
   AlignedVector<N> const before = state_;
-  run(PackTask::stage, {.low_storage = true, .first = true}, 1);
+  run(PackTask::stage, {.low_storage = true, .first = true}, 1, false);
   std::vector<State<double>> const found = values_of(element, kept_.data());
   state_ = before;
-  run(PackTask::begin, {}, 0);
+  run(PackTask::begin, {}, 0, true);
   return found;
 }
 

@@ -46,7 +46,7 @@ class BareLoop {
   std::int64_t points() const { return tile_.counts.points; }
 
  private:
-  void run(PackTask task, Stage const& stage, double dt);
+  void run(PackTask task, Stage const& stage, double dt, bool with_speeds);
   std::vector<State<double>> values_of(std::int32_t element, N const* states) const;
 
   MeshOfGas const& of_;

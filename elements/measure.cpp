@@ -78,8 +78,8 @@ class PackMeasure {
                   std::vector<double> const& jacobian, ExactFlow const& exact, double time) {
     std::array<std::vector<double>, variables> q;
     for (int v = 0; v < variables; ++v) {
-      std::vector<double> values;
-      for (State<double> const& at : state) values.push_back(at[v]);
+      std::vector<double> values(state.size());
+      std::ranges::transform(state, values.begin(), [v](State<double> const& at) { return at[v]; });
       q[index(v)] = fine(values);
     }
     std::vector<double> const fine_jacobian = fine(jacobian);

@@ -74,26 +74,71 @@ class SideFluxes {
 
   /// The traces behind a side, in its own order of points. Lanes of other parts get a copy of one.
   void gather(SidePart const& part, N* outside) const {
-    Link const* const links =
+    Link const* const of_side =
         task_.data.tables.links + (task_.pack * shape_.sides() + task_.side) * lanes;
-    PackShape const theirs{shape_.dimension, part.degree};
-    int const n = part.degree + 1;
-    int const rows = theirs.dimension == 2 ? 1 : n;
     int const some_lane = __builtin_ctz(static_cast<unsigned>(part.lanes));
+    Link links[lanes];
+    for (int lane = 0; lane < lanes; ++lane)
+      links[lane] = of_side[(part.lanes >> lane & 1) != 0 ? lane : some_lane];
+    PackShape const theirs{shape_.dimension, part.degree};
+    if (gather_from_packs(links, theirs, outside)) return;
     for (int lane = 0; lane < lanes; ++lane) {
-      Link const link = links[(part.lanes >> lane & 1) != 0 ? lane : some_lane];
-      N const* const from = task_.data.sources[link.source] + link.begin;
-      // Affine in a and b, whatever the turn.
-      int const origin = turned_point(link.turn, n, 0, 0);
-      int const along_a = n == 1 ? 0 : turned_point(link.turn, n, 1, 0) - origin;
-      int const along_b = rows == 1 ? 0 : turned_point(link.turn, n, 0, 1) - origin;
-      for (int v = 0; v < variables; ++v) {
-        N const* const of_variable = from + (v * theirs.side_points() + origin) * link.stride;
-        for (int b = 0; b < rows; ++b) {
-          N* const to = outside + (v * theirs.side_points() + b * n) * lanes + lane;
-          N const* const row = of_variable + b * along_b * link.stride;
-          for (int a = 0; a < n; ++a) to[a * lanes] = row[a * along_a * link.stride];
+      N const* const from = task_.data.sources[links[lane].source] + links[lane].begin;
+      gather_lane(from, links[lane].stride, links[lane].turn, theirs, outside + lane);
+    }
+  }
+
+  /// Where all neighbours are in a few packs of this tile and their axes agree, vectors are
+  /// shuffled out of those. False: they are not.
+  bool gather_from_packs(Link const (&links)[lanes], PackShape theirs, N* outside) const {
+    if constexpr (V::width != lanes) {
+      return false;
+    } else {
+      constexpr int most_packs = 4;  // with more, lane by lane is as fast
+      std::int64_t begin[most_packs] = {};
+      typename V::Indices from[most_packs] = {};  // of the lanes so far, and of the pack's
+      int packs = 0;
+      for (int lane = 0; lane < lanes; ++lane) {
+        Link const& link = links[lane];
+        if (link.source != 0 || link.turn != 0) return false;
+        std::int64_t const pack = link.begin & -lanes;
+        int k = 0;
+        while (k < packs && begin[k] != pack) ++k;
+        if (k == most_packs) return false;
+        if (k == packs) {
+          begin[packs++] = pack;
+          for (int other = 0; other < lanes; ++other) from[k][other] = other;
         }
+        from[k][lane] = lanes + static_cast<int>(link.begin & (lanes - 1));
+      }
+      N const* const traces = task_.data.sources[0];
+      for (int at = 0; at < theirs.trace_size(); at += lanes) {
+        Vector found{};
+        for (int k = 0; k < packs; ++k)
+          found = __builtin_shuffle(found, V::load(traces + begin[k] + at), from[k]);
+        V::store(outside + at, found);
+      }
+      return true;
+    }
+  }
+
+  static void gather_lane(N const* from, int stride, int turn, PackShape theirs, N* to) {
+    int const points = variables * theirs.side_points();
+    if (turn == 0) {
+#pragma GCC unroll 4
+      for (int i = 0; i < points; ++i) to[i * lanes] = from[i * stride];
+      return;
+    }
+    // Affine in a and b.
+    int const n = theirs.degree + 1;
+    int const rows = theirs.dimension == 2 ? 1 : n;
+    int const origin = turned_point(turn, n, 0, 0);
+    int const along_a = n == 1 ? 0 : (turned_point(turn, n, 1, 0) - origin) * stride;
+    int const along_b = rows == 1 ? 0 : (turned_point(turn, n, 0, 1) - origin) * stride;
+    for (int v = 0; v < variables; ++v) {
+      for (int b = 0; b < rows; ++b) {
+        N const* const row = from + (v * theirs.side_points() + origin) * stride + b * along_b;
+        for (int a = 0; a < n; ++a, to += lanes) *to = row[a * along_a];
       }
     }
   }
@@ -108,11 +153,9 @@ class SideFluxes {
       for (int lane = 0; lane < lanes; lane += V::width) {
         State<Vector> const in = load_state(inside_, points, i, lane);
         State<Vector> const there = load_state(given, points, i, lane);
-        Vector n[3];
-        load_area(areas, i, lane, n);
-        Vector const scale = outwards / square_root(dot(n, n));
-        for (Vector& component : n) component *= scale;
-        State<Vector> const out = outside_state(kind, in, there, n, task_.facts.gas);
+        Direction<Vector> outward = direction(areas, i, lane);
+        for (Vector& component : outward.n) component *= outwards;
+        State<Vector> const out = outside_state(kind, in, there, outward.n, task_.facts.gas);
         for (int v = 0; v < variables; ++v)
           V::store(outside + (v * points + i) * lanes + lane, out[v]);
       }
@@ -176,11 +219,11 @@ class SideFluxes {
     return state;
   }
 
-  void load_area(Areas const& areas, int point, int lane, Vector (&area)[3]) const {
+  Direction<Vector> direction(Areas const& areas, int point, int lane) const {
     N const* const first = areas.first + point * areas.point + lane;
-    area[0] = V::load(first);
-    area[1] = V::load(first + areas.component);
-    area[2] = task_.dimension == 3 ? V::load(first + 2 * areas.component) : Vector{};
+    Vector const area[3] = {V::load(first), V::load(first + areas.component),
+                            task_.dimension == 3 ? V::load(first + 2 * areas.component) : Vector{}};
+    return direction_of(area);
   }
 
   void solve(N const* inside, N const* outside, Areas const& areas, int points, N* fluxes) const {
@@ -204,12 +247,12 @@ class SideFluxes {
     // the same bits.
     N const* const left = task_.side % 2 == 0 ? outside : inside;
     N const* const right = task_.side % 2 == 0 ? inside : outside;
-    for (int i = 0; i < points; ++i) {
-      for (int lane = 0; lane < lanes; lane += V::width) {
-        Vector area[3];
-        load_area(areas, i, lane, area);
+    for (int lane = 0; lane < lanes; lane += V::width) {
+      Direction<Vector> through = direction(areas, 0, lane);
+      for (int i = 0; i < points; ++i) {
+        if (i > 0 && areas.point != 0) through = direction(areas, i, lane);
         State<Vector> const f = common_flux(solver, load_state(left, points, i, lane),
-                                            load_state(right, points, i, lane), area,
+                                            load_state(right, points, i, lane), through,
                                             task_.facts.gas, task_.facts.entropy_fix);
         for (int v = 0; v < variables; ++v)
           V::store(fluxes + (v * points + i) * lanes + lane, f[v]);

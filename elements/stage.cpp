@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "elements/gpu_tasks.hpp"
 #include "elements/stage_buffers.hpp"
 #include "elements/states.hpp"
 #include "tasks/size_class.hpp"
@@ -57,6 +58,8 @@ starpu_codelet& stage_codelet() {
   static starpu_perfmodel model = {
       .type = STARPU_HISTORY_BASED, .footprint = footprint, .symbol = "tessera_gas_stage"};
   static starpu_codelet codelet = {.cpu_funcs = {stage_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(stage_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
                                    .nbuffers = STARPU_VARIABLE_NBUFFERS,
                                    .model = &model,
                                    .name = "gas_stage"};

@@ -3,6 +3,9 @@
 // is compiled for several of them, so that the linker does not mix them.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include "lattice/host_device.hpp"
 #include "spectral/packs.hpp"
 
@@ -19,6 +22,8 @@ template <class N, int bytes>
 struct VectorOf {
   using type [[gnu::vector_size(bytes)]] = N;
 };
+template <class N>
+using IntegerLike = std::conditional_t<sizeof(N) == 8, std::int64_t, std::int32_t>;
 }  // namespace detail
 
 template <class Set, class N>
@@ -29,6 +34,8 @@ struct Vectors {
                                    : lanes * static_cast<int>(sizeof(N));
   static constexpr int width = bytes / static_cast<int>(sizeof(N));
   using Vector = typename detail::VectorOf<N, bytes>::type;
+  /// For __builtin_shuffle().
+  using Indices = typename detail::VectorOf<detail::IntegerLike<N>, bytes>::type;
 
   TESSERA_HOST_DEVICE static Vector load(N const* from) {
     Vector v;

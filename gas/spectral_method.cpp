@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "elements/inboxes.hpp"
 #include "lattice/errors.hpp"
 #include "spectral/cost.hpp"
 #include "tasks/starpu_call.hpp"
@@ -30,6 +31,7 @@ std::vector<ElementTile> make_tiles_of(MeshOfGas const& of, Numbers numbers,
                                        CutOfPacks const& cut) {
   auto tiles =
       with_numbers(numbers, [&]<class N>() { return make_tiles<N>(of, cut.tile_of_pack); });
+  check_inboxes(tiles);
   for (std::size_t t = 0; t < tiles.size(); ++t) tiles[t].part = cut.part_of_tile[t];
   return tiles;
 }

@@ -133,7 +133,7 @@ class SpectralMethod final : public TileMethod {
   void with_clock(std::int64_t step, starpu_data_access_mode mode, Use&& use);
   /// Of which step the clock says when the state after so many steps is, and how.
   struct When {
-    std::int64_t step;
+    std::int64_t step = 0;
     TimeOfState time;
   };
   When when(std::int64_t steps) const;

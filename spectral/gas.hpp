@@ -43,15 +43,20 @@ TESSERA_HOST_DEVICE Real dot(Real const (&a)[3], Real const (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// `volume`: of a mass, 1 / density.
 template <class Real>
-TESSERA_HOST_DEVICE Primitive<Real> primitive(State<Real> const& q, Gas<Number<Real>> gas) {
+TESSERA_HOST_DEVICE Primitive<Real> primitive(State<Real> const& q, Real const& volume,
+                                              Gas<Number<Real>> gas) {
   constexpr auto half = static_cast<Number<Real>>(0.5);
-  Real const volume = Number<Real>{1} / q[density];  // of a mass
   Primitive<Real> result{q[density], {q[1] * volume, q[2] * volume, q[3] * volume}, q[energy]};
   Real const(&u)[3] = result.velocity;
   result.pressure =
       gas.gamma_less_1() * (q[energy] - half * (q[1] * u[0] + q[2] * u[1] + q[3] * u[2]));
   return result;
+}
+template <class Real>
+TESSERA_HOST_DEVICE Primitive<Real> primitive(State<Real> const& q, Gas<Number<Real>> gas) {
+  return primitive<Real>(q, Number<Real>{1} / q[density], gas);
 }
 
 template <class Real>

@@ -14,6 +14,20 @@ enum class RiemannSolver : std::uint8_t { roe, hllc, rusanov };
 
 namespace detail {
 
+/// A state that meets another one.
+template <class Real>
+struct Side {
+  State<Real> const& q;
+  Real volume;  ///< of a mass
+  Primitive<Real> primitives;
+
+  TESSERA_HOST_DEVICE Side(State<Real> const& state, Gas<Number<Real>> gas)
+      : q(state),
+        volume(Number<Real>{1} / state[density]),
+        primitives(primitive(state, volume, gas)) {}
+  TESSERA_HOST_DEVICE Real enthalpy() const { return (q[energy] + primitives.pressure) * volume; }
+};
+
 /// Roe's averages.
 template <class Real>
 struct RoeAverage {
@@ -24,18 +38,16 @@ struct RoeAverage {
 };
 
 template <class Real>
-TESSERA_HOST_DEVICE RoeAverage<Real> roe_average(State<Real> const& left, State<Real> const& right,
-                                                 Primitive<Real> const& l, Primitive<Real> const& r,
+TESSERA_HOST_DEVICE RoeAverage<Real> roe_average(Side<Real> const& left, Side<Real> const& right,
                                                  Gas<Number<Real>> gas) {
   using N = Number<Real>;
   RoeAverage<Real> mean;
-  mean.weight = square_root(r.density / l.density);
+  mean.weight = square_root(right.q[density] * left.volume);
   Real const share = N{1} / (N{1} + mean.weight);
   for (int a = 0; a < 3; ++a)
-    mean.velocity[a] = (l.velocity[a] + mean.weight * r.velocity[a]) * share;
-  mean.enthalpy = ((left[energy] + l.pressure) / l.density +
-                   mean.weight * ((right[energy] + r.pressure) / r.density)) *
-                  share;
+    mean.velocity[a] =
+        (left.primitives.velocity[a] + mean.weight * right.primitives.velocity[a]) * share;
+  mean.enthalpy = (left.enthalpy() + mean.weight * right.enthalpy()) * share;
   mean.sound_speed_squared =
       gas.gamma_less_1() *
       (mean.enthalpy - static_cast<N>(0.5) * dot(mean.velocity, mean.velocity));
@@ -51,9 +63,11 @@ TESSERA_HOST_DEVICE State<Real> roe(State<Real> const& left, State<Real> const& 
                                     Real const (&n)[3], Gas<Number<Real>> gas, Number<Real> fix) {
   using N = Number<Real>;
   constexpr auto half = static_cast<N>(0.5);
-  Primitive<Real> const l = primitive(left, gas);
-  Primitive<Real> const r = primitive(right, gas);
-  detail::RoeAverage<Real> const mean = detail::roe_average(left, right, l, r, gas);
+  detail::Side<Real> const on_left(left, gas);
+  detail::Side<Real> const on_right(right, gas);
+  Primitive<Real> const& l = on_left.primitives;
+  Primitive<Real> const& r = on_right.primitives;
+  detail::RoeAverage<Real> const mean = detail::roe_average(on_left, on_right, gas);
   Real const(&u)[3] = mean.velocity;
   Real const c2 = mean.sound_speed_squared;
   Real const c = square_root(c2);
@@ -119,9 +133,11 @@ TESSERA_HOST_DEVICE State<Real> rusanov(State<Real> const& left, State<Real> con
 template <class Real>
 TESSERA_HOST_DEVICE State<Real> hllc(State<Real> const& left, State<Real> const& right,
                                      Real const (&n)[3], Gas<Number<Real>> gas) {
-  Primitive<Real> const l = primitive(left, gas);
-  Primitive<Real> const r = primitive(right, gas);
-  detail::RoeAverage<Real> const mean = detail::roe_average(left, right, l, r, gas);
+  detail::Side<Real> const on_left(left, gas);
+  detail::Side<Real> const on_right(right, gas);
+  Primitive<Real> const& l = on_left.primitives;
+  Primitive<Real> const& r = on_right.primitives;
+  detail::RoeAverage<Real> const mean = detail::roe_average(on_left, on_right, gas);
   Real const un = dot(mean.velocity, n);
   Real const c = square_root(mean.sound_speed_squared);
   Real const un_left = dot(l.velocity, n);
@@ -159,28 +175,49 @@ TESSERA_HOST_DEVICE State<Real> hllc(State<Real> const& left, State<Real> const&
   return result;
 }
 
-/// The common flux through an area, which is no unit vector: its size counts.
+/// The common flux along a unit vector.
+template <class Real>
+TESSERA_HOST_DEVICE State<Real> common_flux_along(RiemannSolver solver, State<Real> const& left,
+                                                  State<Real> const& right, Real const (&n)[3],
+                                                  Gas<Number<Real>> gas, Number<Real> fix) {
+  switch (solver) {
+    case RiemannSolver::hllc:
+      return hllc(left, right, n, gas);
+    case RiemannSolver::rusanov:
+      return rusanov(left, right, n, gas);
+    default:
+      return roe(left, right, n, gas, fix);
+  }
+}
+
+/// An area as a unit vector and its size.
+template <class Real>
+struct Direction {
+  Real n[3];
+  Real size;
+};
+template <class Real>
+TESSERA_HOST_DEVICE Direction<Real> direction_of(Real const (&area)[3]) {
+  Real const size = square_root(dot(area, area));
+  Real const per_size = Number<Real>{1} / size;
+  return {{area[0] * per_size, area[1] * per_size, area[2] * per_size}, size};
+}
+
+/// The common flux through an area: its size counts.
+template <class Real>
+TESSERA_HOST_DEVICE State<Real> common_flux(RiemannSolver solver, State<Real> const& left,
+                                            State<Real> const& right,
+                                            Direction<Real> const& through, Gas<Number<Real>> gas,
+                                            Number<Real> fix) {
+  State<Real> f = common_flux_along(solver, left, right, through.n, gas, fix);
+  for (int v = 0; v < variables; ++v) f[v] *= through.size;
+  return f;
+}
 template <class Real>
 TESSERA_HOST_DEVICE State<Real> common_flux(RiemannSolver solver, State<Real> const& left,
                                             State<Real> const& right, Real const (&area)[3],
                                             Gas<Number<Real>> gas, Number<Real> fix) {
-  Real const size = square_root(dot(area, area));
-  Real const per_size = Number<Real>{1} / size;
-  Real const n[3] = {area[0] * per_size, area[1] * per_size, area[2] * per_size};
-  State<Real> f;
-  switch (solver) {
-    case RiemannSolver::roe:
-      f = roe(left, right, n, gas, fix);
-      break;
-    case RiemannSolver::hllc:
-      f = hllc(left, right, n, gas);
-      break;
-    case RiemannSolver::rusanov:
-      f = rusanov(left, right, n, gas);
-      break;
-  }
-  for (int v = 0; v < variables; ++v) f[v] *= size;
-  return f;
+  return common_flux(solver, left, right, direction_of(area), gas, fix);
 }
 
 }  // namespace tessera::spectral

@@ -7,6 +7,7 @@
 
 #include "spectral/gas.hpp"
 #include "spectral/points.hpp"
+#include "spectral/riemann.hpp"
 #include "spectral/runge_kutta.hpp"
 
 namespace tessera::spectral {
@@ -33,8 +34,13 @@ constexpr double stable_step(Integrator integrator, int degree) {
 /// is sigma stable_step() / max over points of (sum over directions / Jacobian).
 template <class Real>
 TESSERA_HOST_DEVICE Real wave_rate(Primitive<Real> const& state, Real const& sound_speed,
+                                   Direction<Real> const& across) {
+  return (magnitude<Real>(dot(state.velocity, across.n)) + sound_speed) * across.size;
+}
+template <class Real>
+TESSERA_HOST_DEVICE Real wave_rate(Primitive<Real> const& state, Real const& sound_speed,
                                    Real const (&area)[3]) {
-  return magnitude<Real>(dot(state.velocity, area)) + sound_speed * square_root(dot(area, area));
+  return wave_rate(state, sound_speed, direction_of(area));
 }
 
 }  // namespace tessera::spectral

@@ -100,6 +100,69 @@ TEST(Boundaries, WantConditions) {
   EXPECT_THROW(BareLoop<double>(gas_in(open_box(2, false)), {}, at_rest), BadInput);
 }
 
+/// Ringleb's flow (1940): a stream line k and a speed q to a place, upper half; density and speed
+/// of sound at rest are 1.
+struct Ringleb {
+  double c, rho, j;
+  explicit Ringleb(double q)
+      : c(std::sqrt(1 - 0.2 * q * q)),
+        rho(std::pow(c, 5)),
+        j(1 / c + 1 / (3 * c * c * c) + 1 / (5 * std::pow(c, 5)) -
+          0.5 * std::log((1 + c) / (1 - c))) {}
+};
+Point ringleb_place(double k, double q) {
+  Ringleb const at(q);
+  return {(2 / (k * k) - 1 / (q * q)) / (2 * at.rho) - at.j / 2,
+          std::sqrt(1 - q * q / (k * k)) / (k * at.rho * q), 0};
+}
+Primitive<double> ringleb(Point const& place) {
+  double low = 0.05, high = 2;
+  for (int halving = 0; halving < 100; ++halving) {
+    double const q = 0.5 * (low + high);
+    Ringleb const at(q);
+    double const x = place[0] + at.j / 2;
+    double const apart = x * x + place[1] * place[1] - 1 / (4 * at.rho * at.rho * std::pow(q, 4));
+    (apart < 0 ? low : high) = q;
+  }
+  double const q = 0.5 * (low + high);
+  Ringleb const at(q);
+  double const k = std::sqrt(2 / (2 * at.rho * (place[0] + at.j / 2) + 1 / (q * q)));
+  double const theta = std::asin(std::min(1.0, q / k));
+  return {at.rho, {-q * std::cos(theta), q * std::sin(theta), 0}, at.rho * at.c * at.c / 1.4};
+}
+
+/// Of the exact state, whose rate should be 0: the root of the mean square of the density's.
+double residual_of_ringleb(int p, std::int32_t n) {
+  BoxMesh const box{
+      .dimension = 2,
+      .cells = {n, n, 1},
+      .periodic = {false, false, false},
+      .map_degree = p + 1,
+      .bend = [](Point const& at) { return ringleb_place(0.7 + 0.5 * at[0], 0.5 + 0.15 * at[1]); },
+      .degree = everywhere(p)};
+  MeshOfGas const of =
+      gas_in(box, std::vector(4, BoundaryCondition{BoundaryKind::far_field, ringleb}));
+  BareLoop<double> loop(of, {}, ringleb);
+  double sum = 0, area = 0;
+  for (std::int32_t e = 0; e < n * n; ++e) {
+    integrate(of.mesh, static_cast<std::size_t>(e), loop.rate(e), 0,
+              [&](Point const&, State<double> const& rate, double w) {
+                sum += w * rate[density] * rate[density];
+                area += w;
+              });
+  }
+  return std::sqrt(sum / area);
+}
+
+TEST(Ringleb, HasTheResidualsOfTheReferenceOnCurvedElements) {
+  EXPECT_NEAR(residual_of_ringleb(2, 2), 9.775808e-3, 1e-8);
+  EXPECT_NEAR(residual_of_ringleb(2, 4), 3.396233e-3, 1e-8);
+  EXPECT_NEAR(residual_of_ringleb(2, 8), 1.011808e-3, 1e-8);
+  EXPECT_NEAR(residual_of_ringleb(3, 2), 3.424825e-3, 1e-8);
+  EXPECT_NEAR(residual_of_ringleb(3, 4), 8.915993e-4, 1e-9);
+  EXPECT_NEAR(residual_of_ringleb(3, 8), 1.834726e-4, 1e-9);
+}
+
 /// Mean density of a plane of Sod's tube at t = 0.2, along x.
 std::vector<double> tube(std::int32_t cells) {
   BoxMesh const box{.dimension = 2,

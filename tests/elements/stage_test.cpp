@@ -139,6 +139,29 @@ TEST(Stage, DoesNotDependOnTheAxesOfElements) {
   expect_same_when_turned(space, density_wave(0), 0.002);
 }
 
+TEST(Stage, TakesAnElementForItsOwnNeighbour) {
+  // A wave along x: how many cells there are along y and z does not matter.
+  auto const wave = [](Point const& at) {
+    return Primitive<double>{1 + 0.2 * std::sin(2 * std::numbers::pi * at[0]), {0.5, 0, 0}, 1};
+  };
+  auto const after = [&](std::array<std::int32_t, 3> cells) {
+    return means_after({.dimension = 3,
+                        .cells = cells,
+                        .degree = everywhere(3),
+                        .turn = [](std::int32_t cell) { return 5 * cell % 24; }},
+                       wave, 3, 0.01);
+  };
+  auto const three = after({2, 3, 3});
+  auto const one = after({2, 1, 1});
+  auto const two = after({2, 2, 1});
+  for (std::size_t e : {0, 1}) {
+    for (int v = 0; v < variables; ++v) {
+      EXPECT_NEAR(one[e][v], 9 * three[e][v], 1e-14);
+      EXPECT_NEAR(2 * two[e][v], 9 * three[e][v], 1e-14);
+    }
+  }
+}
+
 TEST(Stage, OfAnExtrudedFlowIsThatOfThePlane) {
   MeshOfGas const plane = gas_in(square(6, everywhere(3)));
   MeshOfGas const space = gas_in({.dimension = 3, .cells = {6, 6, 2}, .size = {10, 10, 3}});
@@ -205,6 +228,29 @@ TEST(Vortex, HasTheErrorsOfTheReferenceOnWavyMeshesAndOfUnlikeDegrees) {
   expect_within_a_percent(error_after_a_turn(wave, 480), 1.132043e-3);
   wave.degree = in_turn(3, 4, 1);
   expect_within_a_percent(error_after_a_turn(wave, 800), 7.455624e-4);
+}
+
+TEST(LongVortex, HasTheErrorsAndOrdersOfTheReferenceOnFinerMeshes) {
+  struct Run {
+    int p;
+    std::int32_t cells;
+    int steps;
+    double error;
+  };
+  for (Run const& run :
+       {Run{1, 20, 480, 1.457019e-2}, Run{1, 40, 960, 4.306033e-3}, Run{2, 20, 480, 6.904964e-4},
+        Run{2, 30, 720, 1.570175e-4}, Run{3, 20, 480, 3.679459e-5}, Run{4, 10, 400, 1.224266e-4},
+        Run{4, 20, 800, 2.959499e-6}, Run{5, 10, 600, 2.153670e-5}, Run{6, 10, 800, 3.065719e-6}}) {
+    SCOPED_TRACE(run.p);
+    expect_within_a_percent(error_after_a_turn(square(run.cells, everywhere(run.p)), run.steps),
+                            run.error);
+  }
+  for (Run const& run : {Run{2, 20, 960, 9.026349e-4}, Run{3, 20, 960, 6.443355e-5}}) {
+    BoxMesh wave = square(run.cells, everywhere(run.p));
+    wave.map_degree = 3;
+    wave.bend = wavy;
+    expect_within_a_percent(error_after_a_turn(wave, run.steps), run.error);
+  }
 }
 
 double error_of_wave(int p, std::int32_t n, bool curved) {
