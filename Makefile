@@ -96,16 +96,14 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.hpp' '*.c
 format:
 	clang-format -i $(SOURCES)
 
-# clang's analyzer, which takes a third of the time, follows calls as far as this lets it.
-SHALLOW = -Xclang -analyzer-config -Xclang mode=shallow
-
-# clang-tidy reads build/release/compile_commands.json; the pattern keeps to our own folders. It says
-# much: only what it found is shown.
+# The layout by Debian's clang-format; clang-tidy of this version, which takes a third of the time of Debian's 14.
+CLANG_TIDY = 23.1.4
+# LINT="io/image.cpp io/stl.cpp": these alone.
 lint: build
 	clang-format --dry-run -Werror $(SOURCES)
-	run-clang-tidy -quiet -j $(JOBS) -p build/$(PRESET) $(addprefix -extra-arg=,$(SHALLOW)) \
-	  '^$(CURDIR)/(?!build/).*[.]cpp$$' >build/clang-tidy.log 2>&1 \
-	  || { grep -A 4 'error:' build/clang-tidy.log; exit 1; }
+	test -x build/lint-$(CLANG_TIDY)/bin/clang-tidy || { python3 -m venv build/lint-$(CLANG_TIDY) && \
+	  build/lint-$(CLANG_TIDY)/bin/pip install --quiet clang-tidy==$(CLANG_TIDY); }
+	JOBS=$(JOBS) scripts/lint.py build/lint-$(CLANG_TIDY)/bin/clang-tidy build/$(PRESET) $(LINT)
 
 clean:
 	rm -rf build

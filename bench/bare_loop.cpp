@@ -29,6 +29,7 @@ void BareLoop<Storage>::step(std::size_t t, std::size_t parity) {
   Tile const& tile = tiling_.tiles[t];
   TileView const view = view_of(tile);
   std::vector<Storage const*> inboxes;
+  inboxes.reserve(tile.neighbours.size());
   for (std::int32_t n : tile.neighbours) {
     inboxes.push_back(tiles_[static_cast<std::size_t>(n)].outbox[parity].data());
   }

@@ -302,8 +302,9 @@ Command add_answer_mode(CLI::App& command) {
 Command add_spectral_mode(CLI::App& command) {
   auto const o = std::make_shared<SpectralOptions>();
   o->precision = "double";
-  command.add_option("--part", o->parts, fmt::format("One or more of {} (default: all)",
-                                                     fmt::join(spectral_parts, ", ")))
+  command
+      .add_option("--part", o->parts,
+                  fmt::format("One or more of {} (default: all)", fmt::join(spectral_parts, ", ")))
       ->delimiter(',')
       ->check(CLI::IsMember(spectral_parts));
   command.add_option("--degree", o->degrees, "Degrees of the elements")
@@ -317,8 +318,7 @@ Command add_spectral_mode(CLI::App& command) {
   return [o] {
     for (int const degree : o->degrees) {
       if (degree < 0 || degree > spectral::most_degree)
-        throw BadInput(
-            fmt::format("--degree {}: expected 0 to {}", degree, spectral::most_degree));
+        throw BadInput(fmt::format("--degree {}: expected 0 to {}", degree, spectral::most_degree));
     }
     if (o->precision != "double" && o->precision != "single")
       throw BadInput(fmt::format("--precision {}: expected single or double", o->precision));

@@ -33,7 +33,7 @@ constexpr std::size_t dense_tile_bytes(std::int64_t edge, std::size_t bytes_of_v
   std::size_t const slots = n * n * n + blocks * 2 * node_alignment;
   std::size_t const tables =
       rows_per_block * sizeof(Row) + blocks_around * sizeof(std::int32_t) + sizeof(TileBlock);
-  return 2 * D3Q19::size * slots * bytes_of_value + blocks * (tables + sizeof(std::uint32_t)) +
+  return slots * 2 * D3Q19::size * bytes_of_value + blocks * (tables + sizeof(std::uint32_t)) +
          4096;
 }
 

@@ -22,7 +22,7 @@ struct StepRate {
 
 template <class Real>
 constexpr StepRate rate_of(std::int64_t edge, double seconds) {
-  double const nodes = static_cast<double>(edge * edge * edge);
+  auto const nodes = static_cast<double>(edge * edge * edge);
   return {nodes / seconds * 1e-6, nodes * (2.0 * D3Q19::size * sizeof(Real)) / seconds * 1e-9};
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The published solver's kernels: a thread a flux point, a solution point or a face point; states,
 // fluxes and matrices in shared memory; several small elements a CUDA block.
-#include "elements/gpu_kernels.hpp"
-//
 #include "bench/gas_runner.hpp"
 #include "bench/unfused.hpp"
 #include "machine/device_array.hpp"
@@ -160,8 +158,7 @@ __global__ void __launch_bounds__(count* U::points)
     __syncthreads();
   }
   if (first + element >= u.elements) return;
-  for (int v = 0; v < 5; ++v)
-    u.si[u.solution(first + element, v, point)] = sum[v] * u.per_width;
+  for (int v = 0; v < 5; ++v) u.si[u.solution(first + element, v, point)] = sum[v] * u.per_width;
 }
 
 template <class U, class N>
@@ -188,8 +185,17 @@ class Runner final : public GasRunner {
         left_(size(U::numbers_of_faces(of.elements()))),
         right_(left_.size()),
         ff_(left_.size()) {
-    u_ = {{of.cells[0], of.cells[1], of.cells[2]}, of.elements(), of.layout, N{1},
-          s_.get(), sb_.get(), si_.get(), f_.get(), left_.get(), right_.get(), ff_.get()};
+    u_ = {{of.cells[0], of.cells[1], of.cells[2]},
+          of.elements(),
+          of.layout,
+          N{1},
+          s_.get(),
+          sb_.get(),
+          si_.get(),
+          f_.get(),
+          left_.get(),
+          right_.get(),
+          ff_.get()};
     std::vector<N> states(s_.size());
     for (std::int64_t e = 0; e < of.elements(); ++e) {
       for (int i = 0; i < U::points; ++i) {

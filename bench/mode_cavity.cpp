@@ -92,12 +92,14 @@ struct CavityCase {
   /// What a step takes of the core that has most to do, by its own tiles, and of the accelerator.
   double busiest_core_s() const {
     std::vector<double> seconds;
+    seconds.reserve(busy_s.size());
     for (auto const& of_tiles : busy_s)
       seconds.push_back(largest_sum(1, [&](std::size_t t) { return of_tiles[t]; }));
     return median(seconds);
   }
   double centre_s() const {
     std::vector<double> seconds;
+    seconds.reserve(busy_s.size());
     for (auto const& of_tiles : busy_s) seconds.push_back(of_tiles.front());
     return median(seconds);
   }

@@ -46,9 +46,8 @@ struct Fused {
 
 double measure_fused(SpectralOptions const& options, SpectralReport& report, bool on_gpu,
                      Fused const& fused, double degree) {
-  FusedCase const with{.of = &fused.of,
-                       .parameters = fused.parameters,
-                       .numbers = numbers_of(options.precision)};
+  FusedCase const with{
+      .of = &fused.of, .parameters = fused.parameters, .numbers = numbers_of(options.precision)};
   auto const runner = on_gpu ? fused_on_gpu(with) : fused_on_core(with);
   double const seconds = seconds_a_stage(options, *runner);
   // Of mixed degrees, the mean.
@@ -87,28 +86,24 @@ void measure_degree(SpectralOptions const& options, SpectralReport& report, bool
   };
   double const straight = measure_fused(
       options, report, on_gpu, {name("straight"), cube_of_gas(edge, uniform_degree(p))}, p);
-  double const low_storage =
-      measure_fused(options, report, on_gpu,
-                    {name("straight, 2N"), cube_of_gas(edge, uniform_degree(p)), {}}, p);
-  double const curved =
-      measure_fused(options, report, on_gpu,
-                    {name("curved"), curved_cube_of_gas(edge, uniform_degree(p)), published, true},
-                    p);
+  double const low_storage = measure_fused(
+      options, report, on_gpu, {name("straight, 2N"), cube_of_gas(edge, uniform_degree(p)), {}}, p);
+  double const curved = measure_fused(
+      options, report, on_gpu,
+      {name("curved"), curved_cube_of_gas(edge, uniform_degree(p)), published, true}, p);
   report.note(fmt::format("2N {:.1f} %, curved {:.1f} % of straight", 100 * low_storage / straight,
                           100 * curved / straight));
   if (p < spectral::most_degree) {
-    double const mixed =
-        measure_fused(options, report, on_gpu,
-                      {name(fmt::format("p and {} in turn", p + 1)),
-                       cube_of_gas(edge, degrees_in_turn(p, p + 1))},
-                      p + 0.5);
+    double const mixed = measure_fused(options, report, on_gpu,
+                                       {name(fmt::format("p and {} in turn", p + 1)),
+                                        cube_of_gas(edge, degrees_in_turn(p, p + 1))},
+                                       p + 0.5);
     report.note(fmt::format("{:.1f} % of uniform", 100 * mixed / straight));
   }
   if (p < 1 || p > 6 || options.precision != "double") return;
   for (int const version : {2, 1}) {
-    double const plain =
-        measure_unfused(options, report, on_gpu, unfused(3, p, edge, version),
-                        name(fmt::format("published, v{}", version)));
+    double const plain = measure_unfused(options, report, on_gpu, unfused(3, p, edge, version),
+                                         name(fmt::format("published, v{}", version)));
     report.note(fmt::format("fused {:.2f} times as fast", straight / plain));
   }
 }
@@ -151,10 +146,10 @@ void measure_published_meshes(SpectralOptions const& options, SpectralReport& re
             {name("fused"), box_of_gas(mesh.dimension, mesh.cells, uniform_degree(p))}, p);
         double published_rate[3] = {};
         for (int const version : {1, 2}) {
-          UnfusedCase const with{mesh.dimension, p,
-                                 {mesh.cells[0], mesh.cells[1], mesh.cells[2]}, version};
-          published_rate[version] = measure_unfused(wide, report, on_gpu, with,
-                                                    name(fmt::format("v{}", version)));
+          UnfusedCase const with{
+              mesh.dimension, p, {mesh.cells[0], mesh.cells[1], mesh.cells[2]}, version};
+          published_rate[version] =
+              measure_unfused(wide, report, on_gpu, with, name(fmt::format("v{}", version)));
         }
         report.note(fmt::format("time of v2 {:.0f} % of v1's, fused {:.0f} %",
                                 100 * published_rate[1] / published_rate[2],
@@ -173,10 +168,10 @@ void measure_layouts(SpectralOptions const& options, SpectralReport& report) {
       UnfusedCase with = unfused(3, p, edge_for(options, p, on_gpu), 2);
       for (auto const layout : {UnfusedLayout::variables_first, UnfusedLayout::points_first}) {
         with.layout = layout;
-        measure_unfused(options, report, on_gpu, with,
-                        fmt::format("{}, p = {}, {} first", on_gpu ? "GPU" : "core", p,
-                                    layout == UnfusedLayout::points_first ? "points"
-                                                                          : "variables"));
+        measure_unfused(
+            options, report, on_gpu, with,
+            fmt::format("{}, p = {}, {} first", on_gpu ? "GPU" : "core", p,
+                        layout == UnfusedLayout::points_first ? "points" : "variables"));
       }
     }
   }
@@ -225,8 +220,9 @@ int bench_spectral(SpectralOptions const& options) {
     return options.parts.empty() || std::ranges::find(options.parts, part) != options.parts.end();
   };
   using Measure = void (*)(SpectralOptions const&, SpectralReport&);
-  constexpr Measure measures[] = {measure_degrees,  measure_published_meshes, measure_layouts,
-                                  measure_routines, measure_tasks,            measure_workers};
+  constexpr Measure measures[] = {measure_degrees, measure_published_meshes,
+                                  measure_layouts, measure_routines,
+                                  measure_tasks,   measure_workers};
   for (std::size_t i = 0; i < spectral_parts.size(); ++i) {
     if (wanted(spectral_parts[i])) measures[i](options, report);
   }

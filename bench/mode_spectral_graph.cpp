@@ -112,9 +112,9 @@ void measure_tasks(SpectralOptions const& options, SpectralReport& report) {
           on_gpu, runner.points(), seconds, bytes,
           {{"memory_bytes_a_point",
             static_cast<double>(runner.bytes()) / static_cast<double>(runner.points())}});
-      report.note(fmt::format("{:.1f} % of the loop, {:.0f} B a point in memory", 100 * rate / loop,
-                              static_cast<double>(runner.bytes()) /
-                                  static_cast<double>(runner.points())));
+      report.note(
+          fmt::format("{:.1f} % of the loop, {:.0f} B a point in memory", 100 * rate / loop,
+                      static_cast<double>(runner.bytes()) / static_cast<double>(runner.points())));
     }
   }
 }
@@ -152,7 +152,8 @@ void measure_workers(SpectralOptions const& options, SpectralReport& report) {
   // M7 and M6 of the report, and one that fills several GPUs; a small one for cores.
   std::vector<Mesh> meshes{{"small", 3, 3, {12, 12, 12}}};
   if (on_gpu)
-    meshes = {{"M7", 3, 5, {48, 48, 48}}, {"M6", 2, 5, {800, 800, 1}}, {"large", 3, 3, {96, 96, 96}}};
+    meshes = {
+        {"M7", 3, 5, {48, 48, 48}}, {"M6", 2, 5, {800, 800, 1}}, {"large", 3, 3, {96, 96, 96}}};
   for (Mesh const& mesh : meshes) {
     if (std::ranges::find(options.degrees, mesh.degree) == options.degrees.end()) continue;
     spectral::MeshOfGas const of =
@@ -163,14 +164,13 @@ void measure_workers(SpectralOptions const& options, SpectralReport& report) {
     double alone = 0;
     for (int workers = 1; workers <= most; workers *= 2) {
       GraphRunner runner(with, on_gpu ? workers : 0, on_gpu ? 1 : workers, 4);
-      double const rate =
-          report.line(fmt::format("{}, p = {}, {} {}", mesh.name, mesh.degree, workers,
-                                  on_gpu ? "GPUs" : "cores"),
-                      on_gpu, runner.points(), seconds_a_stage(options, runner), bytes / workers,
-                      {{"workers", workers}});
+      double const rate = report.line(fmt::format("{}, p = {}, {} {}", mesh.name, mesh.degree,
+                                                  workers, on_gpu ? "GPUs" : "cores"),
+                                      on_gpu, runner.points(), seconds_a_stage(options, runner),
+                                      bytes / workers, {{"workers", workers}});
       if (workers == 1) alone = rate;
-      report.note(fmt::format("{:.2f} times one, {:.0f} %", rate / alone,
-                              100 * rate / alone / workers));
+      report.note(
+          fmt::format("{:.2f} times one, {:.0f} %", rate / alone, 100 * rate / alone / workers));
     }
     if (!on_gpu || mesh.dimension == 2) continue;
     for (int const gpus : {8, 64}) {

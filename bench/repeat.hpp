@@ -17,6 +17,7 @@ double seconds_per_sweep(int repeats, Run&& run) {
   std::int64_t sweeps = 1;
   while (run(sweeps) < long_enough) sweeps *= 2;
   std::vector<double> seconds;
+  seconds.reserve(static_cast<std::size_t>(repeats));
   for (int r = 0; r < repeats; ++r) seconds.push_back(run(sweeps) / static_cast<double>(sweeps));
   return median(seconds);
 }

@@ -28,7 +28,7 @@ class Rivals {
 /// The flow that is measured.
 struct BenchFlow {
   Tiling const& tiling;
-  Precision precision;
+  Precision precision{};
   FlowModel model;
   FlowParameters parameters;
   CpuKernels const& kernels;  ///< for cores

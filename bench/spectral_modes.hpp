@@ -18,8 +18,8 @@ struct SpectralOptions : MeasuringOptions {
   double points = 0;  ///< of a mesh, about; 0: chosen
 };
 
-inline const std::vector<std::string> spectral_parts{"degrees", "published", "layouts",
-                                                     "routines", "tasks",    "gpus"};
+inline const std::vector<std::string> spectral_parts{"degrees",  "published", "layouts",
+                                                     "routines", "tasks",     "gpus"};
 
 int bench_spectral(SpectralOptions const& options);
 

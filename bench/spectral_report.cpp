@@ -11,8 +11,7 @@ double fused_bytes(int dimension, int degree, spectral::Integrator integrator,
                    spectral::Numbers numbers, bool curved) {
   auto const stages = spectral::stages_of(integrator);
   double states = 0;  // read and written
-  for (spectral::Stage const& stage : stages)
-    states += stage.low_storage && !stage.first ? 4 : 3;
+  for (spectral::Stage const& stage : stages) states += stage.low_storage && !stage.first ? 4 : 3;
   states /= static_cast<double>(stages.size());
   double const traces = 4.0 * dimension / (degree + 1);
   double const metrics =

@@ -45,11 +45,10 @@ struct UnfusedCase {
 constexpr double unfused_values(int dimension, int degree, int version) {
   double const face = 5.0 * dimension / (degree + 1);  // of one side of all faces
   double const fluxes = face * (degree + 2);
-  double const at_faces = 3 * face;   // Riemann solver
-  double const gather = 3 * face;     // read once, written to both elements
+  double const at_faces = 3 * face;  // Riemann solver
+  double const gather = 3 * face;    // read once, written to both elements
   double const update = 15;
-  if (version == 1)
-    return (5 + 2 * face) + at_faces + gather + (5 + 2 * face + 5) + update;
+  if (version == 1) return (5 + 2 * face) + at_faces + gather + (5 + 2 * face + 5) + update;
   return (5 + fluxes) + 4 * face + at_faces + gather + (fluxes + 5) + update;
 }
 
@@ -115,8 +114,8 @@ struct Unfused {
       r[v] = right[face(e, axis, v, line)];
     }
     N const area[3] = {axis == 0 ? N{1} : N{0}, axis == 1 ? N{1} : N{0}, axis == 2 ? N{1} : N{0}};
-    State const common = spectral::common_flux(spectral::RiemannSolver::roe, l, r, area,
-                                               spectral::Gas<N>{}, N{0});
+    State const common =
+        spectral::common_flux(spectral::RiemannSolver::roe, l, r, area, spectral::Gas<N>{}, N{0});
     for (int v = 0; v < 5; ++v) ff[face(e, axis, v, line)] = common[v];
   }
   /// F's ends to SF, and FF to F's ends, of the two elements of a face.

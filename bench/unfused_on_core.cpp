@@ -133,12 +133,22 @@ class Runner final : public UnfusedOnCore {
  public:
   explicit Runner(UnfusedCase const& of) : of_(of) {
     std::int64_t const elements = of.elements();
-    for (auto* const states : {&s_, &sb_, &si_}) states->resize(size(U::numbers_of_states(elements)));
+    for (auto* const states : {&s_, &sb_, &si_})
+      states->resize(size(U::numbers_of_states(elements)));
     f_.resize(size(U::numbers_of_fluxes(elements)));
     for (auto* const faces : {&left_, &right_, &ff_})
       faces->resize(size(U::numbers_of_faces(elements)));
-    u_ = {{of.cells[0], of.cells[1], of.cells[2]}, elements, of.layout, 1, s_.data(), sb_.data(),
-          si_.data(), f_.data(), left_.data(), right_.data(), ff_.data()};
+    u_ = {{of.cells[0], of.cells[1], of.cells[2]},
+          elements,
+          of.layout,
+          1,
+          s_.data(),
+          sb_.data(),
+          si_.data(),
+          f_.data(),
+          left_.data(),
+          right_.data(),
+          ff_.data()};
     for (std::int64_t e = 0; e < elements; ++e) {
       for (int i = 0; i < U::points; ++i) {
         spectral::State<double> const q = unfused_state(e, i);

@@ -32,9 +32,11 @@ class Crossings {
   /// All ranks.
   std::vector<double> sums() {
     std::vector<ExactSum*> all;
+    all.reserve(sums_.size());
     for (ExactSum& sum : sums_) all.push_back(&sum);
     add_up_over_ranks(all);
     std::vector<double> rounded;
+    rounded.reserve(sums_.size());
     for (ExactSum const& sum : sums_) rounded.push_back(sum.value());
     return rounded;
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace spdlog {  // NOLINT(readability-identifier-naming)
-class logger;
+namespace spdlog {
+class logger;  // NOLINT(readability-identifier-naming): spdlog's name
 }
 
 namespace tessera {

@@ -56,7 +56,7 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
   double value = link.weight_a * at(link.a) + link.offset;
   if (link.weight_b != 0) value += link.weight_b * at(link.b);
   if (traits_of(link.kind).remembers) {
-    bool const first = *memory != *memory;
+    bool const first = *memory != *memory;  // NOLINT(misc-redundant-expression): not a number
     if (link.kind == BoundaryKind::full_way_wall) {
       double const leaves = value;
       value = first ? 0 : *memory;  // a fluid at rest

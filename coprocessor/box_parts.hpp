@@ -93,7 +93,7 @@ TESSERA_HOST_DEVICE void take_cell(BoxView<Real> const& box, TravellingCell cons
   using Lattice = typename Model::Lattice;
   Real f[Lattice::size];
   for (int k = 0; k < Lattice::size; ++k) {
-    int const q = foreign.ours[k];
+    int const q = foreign.ours[k];  // NOLINT(bugprone-signed-char-misuse): a number
     double const value = travelling(populations, foreign.wide, cell.first + k * cell.stride);
     f[q] = static_cast<Real>(foreign.shifted ? value : value - Lattice::weight(q));
   }
@@ -113,7 +113,7 @@ TESSERA_HOST_DEVICE void give_cell(BoxView<Real const> const& box, TravellingCel
     for (int q = 0; q < Lattice::size; ++q) f[q] = box.row(q, cell.at[1], cell.at[2])[cell.at[0]];
   }
   for (int k = 0; k < Lattice::size; ++k) {
-    int const q = foreign.ours[k];
+    int const q = foreign.ours[k];  // NOLINT(bugprone-signed-char-misuse): a number
     double const value = static_cast<double>(f[q]) + (foreign.shifted ? 0.0 : Lattice::weight(q));
     std::int64_t const to = cell.first + k * cell.stride;
     if (foreign.wide) {

@@ -17,7 +17,7 @@ using Slabs = std::vector<DataHandle>;
 
 /// What a box is; outlives its tasks.
 struct BoxDescription {
-  BoxShape shape;
+  BoxShape shape{};
   BoxMethod method;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "elements/gpu_kernels.hpp"
-
 #include "elements/gpu_launches.cuh"
 #include "elements/wave_speed_gpu.cuh"
 
@@ -8,7 +7,7 @@ namespace tessera::spectral {
 namespace gpu {
 
 #define TESSERA_DEGREES(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
-#define TESSERA_DECLARE(p)                         \
+#define TESSERA_DECLARE(p)                           \
   extern Launches<double> const launches_double_##p; \
   extern Launches<float> const launches_float_##p;
 TESSERA_DEGREES(TESSERA_DECLARE)

@@ -8,11 +8,6 @@
 
 #include <cuda_runtime_api.h>
 
-#ifdef __CUDACC__
-// In the formulas: loops of no round, and pragmas that are for other compilers.
-#pragma nv_diag_suppress 186, 1675
-#endif
-
 #include "elements/core_kernels.hpp"
 #include "elements/inboxes.hpp"
 #include "spectral/matrices.hpp"
@@ -25,7 +20,7 @@ template <class N>
 struct GpuStage {
   StageData<N> data;
   N const* sources[1 + most_inboxes];  ///< as data.sources
-  MortarMatrices<N> const* mortars;           ///< filled in by launch()
+  MortarMatrices<N> const* mortars;    ///< filled in by launch()
   GasParameters parameters;
   Stage stage;
   double const* dt;

@@ -8,8 +8,8 @@
 
 namespace tessera::spectral::gpu {
 
-/// In the plane as many packs as make some warps; in space all lanes of a pack, as long as they have
-/// registers enough, and of low degrees some packs, to fill the warps.
+/// In the plane as many packs as make some warps; in space all lanes of a pack, as long as they
+/// have registers enough, and of low degrees some packs, to fill the warps.
 template <int dimension, int p, class N>
 struct UsualBlock : BlockShape<lanes, std::max(1, 128 / (lanes * (p + 1))), 4> {};
 #define TESSERA_BLOCK(N, p, lanes, packs, blocks) \
@@ -43,10 +43,9 @@ template <class N>
 using Launches = std::array<std::array<Launch<N>, 2>, 2>;
 
 template <class N, int p>
-inline constexpr Launches<N> launches{
-    {{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
-      launch_packs<2, p, N, true, UsualBlock<2, p, N>>},
-     {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
-      launch_packs<3, p, N, true, UsualBlock<3, p, N>>}}};
+inline constexpr Launches<N> launches{{{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
+                                        launch_packs<2, p, N, true, UsualBlock<2, p, N>>},
+                                       {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
+                                        launch_packs<3, p, N, true, UsualBlock<3, p, N>>}}};
 
 }  // namespace tessera::spectral::gpu

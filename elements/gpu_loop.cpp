@@ -26,12 +26,11 @@ void GpuLoop<N>::add_tile(MeshOfGas const& of, ElementTile const& tile,
   auto const two = [&](std::int64_t numbers) {
     return std::array{DeviceArray<N>(size(numbers)), DeviceArray<N>(size(numbers))};
   };
-  TileBuffers& made = tiles_.emplace_back(
-      TileBuffers{counts, tile.neighbours,
-                  DeviceArray<std::byte>(tile.tables.size() * sizeof(CacheLine)),
-                  DeviceArray<N>(size(counts.state_numbers)),
-                  DeviceArray<N>(size(counts.state_numbers)), two(counts.trace_numbers),
-                  two(counts.outbox_numbers), DeviceArray<double>(size(counts.packs))});
+  TileBuffers& made = tiles_.emplace_back(TileBuffers{
+      counts, tile.neighbours, DeviceArray<std::byte>(tile.tables.size() * sizeof(CacheLine)),
+      DeviceArray<N>(size(counts.state_numbers)), DeviceArray<N>(size(counts.state_numbers)),
+      two(counts.trace_numbers), two(counts.outbox_numbers),
+      DeviceArray<double>(size(counts.packs))});
   made.tables.upload(tile.table_bytes());
   std::vector<N> state(size(counts.state_numbers));
   TileView<N> const view = view_of<N>(counts, tile.table_bytes());
@@ -49,16 +48,16 @@ void GpuLoop<N>::add_tile(MeshOfGas const& of, ElementTile const& tile,
 template <class N>
 void GpuLoop<N>::launch_all(PackTask task, Stage const& stage, bool last) {
   for (TileBuffers const& tile : tiles_) {
-    GpuStage<N> to_do{.data = {view_of<N>(tile.counts, tile.tables.get()), tile.state.get(),
-                               tile.kept.get(), tile.traces[1 - now_].get(),
-                               tile.outbox[1 - now_].get(), nullptr,
-                               last ? tile.speeds.get() : nullptr},
-                      .sources = {tile.traces[now_].get()},
-                      .mortars = nullptr,
-                      .parameters = parameters_,
-                      .stage = stage,
-                      .dt = dt_.get(),
-                      .task = task};
+    GpuStage<N> to_do{
+        .data = {view_of<N>(tile.counts, tile.tables.get()), tile.state.get(), tile.kept.get(),
+                 tile.traces[1 - now_].get(), tile.outbox[1 - now_].get(), nullptr,
+                 last ? tile.speeds.get() : nullptr},
+        .sources = {tile.traces[now_].get()},
+        .mortars = nullptr,
+        .parameters = parameters_,
+        .stage = stage,
+        .dt = dt_.get(),
+        .task = task};
     for (std::size_t i = 0; i < tile.neighbours.size(); ++i) {
       auto const neighbour = static_cast<std::size_t>(tile.neighbours[i]);
       to_do.sources[1 + i] = tiles_[neighbour].outbox[now_].get();
@@ -74,7 +73,8 @@ double GpuLoop<N>::run(std::int64_t steps, double dt) {
   auto const stages = stages_of(parameters_.integrator);
   return timer_.seconds(stream_.get(), [&] {
     for (std::int64_t step = 0; step < steps; ++step) {
-      for (Stage const& stage : stages) launch_all(PackTask::stage, stage, &stage == &stages.back());
+      for (Stage const& stage : stages)
+        launch_all(PackTask::stage, stage, &stage == &stages.back());
     }
   });
 }
@@ -100,8 +100,8 @@ template <class N>
 std::size_t GpuLoop<N>::data_bytes() const {
   std::size_t bytes = 0;
   for (TileBuffers const& tile : tiles_) {
-    bytes += tile.state.bytes() + tile.kept.bytes() + tile.traces[0].bytes() +
-             tile.outbox[0].bytes();
+    bytes +=
+        tile.state.bytes() + tile.kept.bytes() + tile.traces[0].bytes() + tile.outbox[0].bytes();
   }
   return bytes;
 }

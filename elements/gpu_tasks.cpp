@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "elements/gpu_tasks.hpp"
 
-#include <starpu.h>
-
 #include <algorithm>
 
 #include "elements/gpu_kernels.hpp"

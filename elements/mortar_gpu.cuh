@@ -16,7 +16,7 @@ struct MortarSide {
   int other;   ///< the neighbour's
   int side;
   Link link;
-  N const* areas;  ///< if the neighbour's degree is the higher one: [component][point][8]
+  N const* areas;   ///< if the neighbour's degree is the higher one: [component][point][8]
   N const* inside;  ///< the own trace: [variable][point][8]
   N* fluxes;        ///< shared memory for those at the neighbour's points: [variable][point][lane]
   int stride;       ///< of points there
@@ -37,7 +37,8 @@ __device__ N along_both(N const* matrix, int columns, int a, int b, bool plane,
   return sum;
 }
 
-/// The neighbour's trace of a lower degree, at a point of the own side; variable v to result[v step].
+/// The neighbour's trace of a lower degree, at a point of the own side; variable v to result[v
+/// step].
 template <class N>
 __device__ __noinline__ void interpolate(GpuStage<N> const& stage, MortarSide<N> const& side,
                                          int point, N* result, int step) {
@@ -57,7 +58,8 @@ __device__ __noinline__ void interpolate(GpuStage<N> const& stage, MortarSide<N>
 
 /// The common fluxes at the neighbour's points, which are more: those of `first`, first + step...
 template <class N>
-__device__ __noinline__ void solve_on_mortar(GpuStage<N> const& stage, MortarSide<N> const& side, int first, int step) {
+__device__ __noinline__ void solve_on_mortar(GpuStage<N> const& stage, MortarSide<N> const& side,
+                                             int first, int step) {
   int const n = side.degree + 1;
   int const theirs = side.other + 1;
   bool const plane = side.dimension == 2;

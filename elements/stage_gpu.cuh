@@ -41,15 +41,13 @@ class PackThread {
 
   static constexpr std::size_t shared_bytes() {
     std::size_t const numbers =
-        variables * variable_size +
-        (mortars ? 2 * variables * threads_of_pack + mortar_size : 0);
+        variables * variable_size + (mortars ? 2 * variables * threads_of_pack + mortar_size : 0);
     return numbers * Block::packs * sizeof(N);
   }
 
   __device__ PackThread(GpuStage<N> const& stage, Operators<p, N> const& matrices, N* shared,
                         DegreeGroup const& group)
-      : stage_(stage),
-        matrices_(matrices) {
+      : stage_(stage), matrices_(matrices) {
     int const lane_here = static_cast<int>(threadIdx.x) % Block::lanes;
     int const pack_here = static_cast<int>(threadIdx.x) / threads_of_pack;
     line_ = static_cast<int>(threadIdx.x) % threads_of_pack / Block::lanes;
@@ -90,8 +88,8 @@ class PackThread {
  private:
   /// Where a line begins in shared memory, and from point to point.
   __device__ int sums_begin(int d) const {
-    int const at = d == 0 ? line_ * row
-                          : line_ % n + line_ / n * (dimension == 3 && d == 1 ? n * row : row);
+    int const at =
+        d == 0 ? line_ * row : line_ % n + line_ / n * (dimension == 3 && d == 1 ? n * row : row);
     return at * Block::lanes;
   }
   __device__ static int sums_stride(int d) {
@@ -106,7 +104,7 @@ class PackThread {
     State<N> begin;
     State<N> end;
     if constexpr (mortars) meet_on_mortars(d);
-    // One piece of code for both: it is a long one.
+      // One piece of code for both: it is a long one.
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       begin = end;
@@ -178,14 +176,10 @@ class PackThread {
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       SidePart const& part = part_of(side);
-      MortarSide<N> const mortar{dimension,
-                                 p,
-                                 part.degree,
-                                 side,
-                                 link_of(side),
-                                 stage_.data.tables.geometry + part.values + lane_,
-                                 inside(side),
-                                 mortar_,
+      MortarSide<N> const mortar{dimension,     p,
+                                 part.degree,   side,
+                                 link_of(side), stage_.data.tables.geometry + part.values + lane_,
+                                 inside(side),  mortar_,
                                  Block::lanes};
       if (part.degree > p) solve_on_mortar(stage_, mortar, line_, lines);
       __syncthreads();
@@ -217,8 +211,8 @@ class PackThread {
       Link const link = link_of(side);
       int const a = dimension == 3 ? line_ % n : line_;
       int const b = dimension == 3 ? line_ / n : 0;
-      N const* const from = stage_.sources[link.source] + link.begin +
-                            turned_point(link.turn, n, a, b) * link.stride;
+      N const* const from =
+          stage_.sources[link.source] + link.begin + turned_point(link.turn, n, a, b) * link.stride;
 #pragma unroll
       for (int v = 0; v < variables; ++v) outside[v] = from[v * lines * link.stride];
     } else if (part.degree >= 0) {
@@ -248,8 +242,7 @@ class PackThread {
 #pragma unroll
     for (int v = 0; v < variables; ++v) there[v] = given[v * lines * lanes];
     N const outwards = side % 2 == 0 ? N{-1} : N{1};
-    N const normal[3] = {n_of_axis[0] * outwards, n_of_axis[1] * outwards,
-                         n_of_axis[2] * outwards};
+    N const normal[3] = {n_of_axis[0] * outwards, n_of_axis[1] * outwards, n_of_axis[2] * outwards};
     return outside_state(static_cast<BoundaryKind>(part.boundary), own, there, normal, gas());
   }
 
@@ -343,7 +336,7 @@ class PackThread {
   GpuStage<N> const& stage_;
   Operators<p, N> const& matrices_;
   TilePack const* pack_;
-  N* sums_;    ///< [variable][point][lane]: of derivatives, later the new state
+  N* sums_;              ///< [variable][point][lane]: of derivatives, later the new state
   N* met_ = nullptr;     ///< what comes from mortars, [end][variable]; none if the tile has none
   N* mortar_ = nullptr;  ///< [variable][point][lane]
   int number_;
@@ -375,8 +368,8 @@ cudaError_t launch_packs(GpuStage<N> const& stage, DegreeGroup const& group, cud
   }
   int const units = group.packs * Thread::parts_of_pack;
   int const blocks = (units + Block::packs - 1) / Block::packs;
-  kernel<<<static_cast<unsigned>(blocks), Thread::threads, bytes, stream>>>(
-      stage, operators<p, N>, group);
+  kernel<<<static_cast<unsigned>(blocks), Thread::threads, bytes, stream>>>(stage, operators<p, N>,
+                                                                            group);
   return cudaGetLastError();
 }
 

@@ -43,6 +43,7 @@ void LatticeMethod::submit_collection(std::int64_t step, std::size_t slot) {
   auto arguments = std::make_unique<CollectArguments>(CollectArguments{
       step, [this](MeasuredSums sums) { board_.put(std::move(sums)); }, tiling().first_tile});
   std::vector<DataHandle const*> sums;
+  sums.reserve(tiles_.size());
   for (TileData const& tile : tiles_) sums.push_back(&tile.sums[slot]);
   std::vector<DataHandle const*> forces;
   if (asks_forces(options_.boundaries.get()) && step > no_forces_before_) {

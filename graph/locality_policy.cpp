@@ -253,6 +253,7 @@ starpu_task* LocalityPolicy::steal(int id) {
 
 double LocalityPolicy::speed_of(Memory const& memory) const {
   std::vector<double> speeds;
+  speeds.reserve(memory.workers.size());
   for (int const w : memory.workers)
     speeds.push_back(workers_[static_cast<std::size_t>(w)].pace.speed());
   return speed_together(speeds);

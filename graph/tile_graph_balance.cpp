@@ -29,6 +29,7 @@ void TileGraph::balance() {
   if (!balancer_.due()) return;
   finish_cut();
   std::vector<TileLoad> loads;
+  loads.reserve(tiles_.size());
   for (std::size_t t = 0; t < tiles_.size(); ++t) loads.push_back(load_of(t));
   BalanceDecision const decision = balancer_.look(steps_, options_.domains, loads);
   for (Move const& move : decision.moves) move_tile(move.tile, move.to);

@@ -30,6 +30,7 @@ struct Candidate {
 
   std::string text() const {
     std::vector<std::string> parts;
+    parts.reserve(extents.size());
     for (hsize_t const extent : extents) parts.push_back(fmt::format("{}", extent));
     return fmt::format("{} ({})", printable(name), joined(parts, " x "));
   }
@@ -166,7 +167,7 @@ std::string text_of(hid_t object, char const* name) {
   if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return {};
   if (H5Tis_variable_str(type) > 0) {
     char* text = nullptr;
-    hdf5_checked(H5Aread(attribute, type, &text), "read an attribute");
+    hdf5_checked(H5Aread(attribute, type, static_cast<void*>(&text)), "read an attribute");
     std::string copy = text == nullptr ? "" : text;
     H5free_memory(text);
     return copy;

@@ -90,6 +90,7 @@ std::optional<std::int64_t> LabelSet::common_label(LabelSet const& other) const 
 
 std::string LabelSet::text() const {
   std::vector<std::string> parts;
+  parts.reserve(ranges_.size());
   for (Range const& range : ranges_) {
     parts.push_back(range.first == range.last ? fmt::format("{}", range.first)
                                               : fmt::format("{}-{}", range.first, range.last));

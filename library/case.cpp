@@ -89,6 +89,7 @@ class Computation {
 
   static std::vector<CallersFunction> callers(CaseRequest const& request) {
     std::vector<CallersFunction> functions;
+    functions.reserve(request.functions.size());
     for (auto const& function : request.functions) {
       functions.emplace_back([&function](std::span<double const> arguments) {
         return function(arguments.data(), static_cast<int>(arguments.size()));

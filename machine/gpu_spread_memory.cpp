@@ -158,7 +158,8 @@ class SpreadMemory::Stretch {
         cudaDeviceSynchronize();
       }
       give_back();
-    } catch (std::exception const&) {  // a GPU that is lost has no use for it either
+      // NOLINTNEXTLINE(bugprone-empty-catch): a GPU that is lost has no use for it either
+    } catch (std::exception const&) {
     }
   }
   Stretch(Stretch const&) = delete;
@@ -182,6 +183,7 @@ class SpreadMemory::Stretch {
 
   void let_all_use_it() {
     std::vector<CUmemAccessDesc> access;
+    access.reserve(gpus_.size());
     for (int const gpu : gpus_) access.push_back({on(gpu), CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
     check_driver(driver().set_access(begin_, size_, access.data(), access.size()),
                  "sharing its memory with another one");
@@ -195,6 +197,7 @@ class SpreadMemory::Stretch {
 
   void note() {
     std::vector<std::uintptr_t> ends;
+    ends.reserve(pieces_.size());
     for (Piece const& piece : pieces_)
       ends.push_back(static_cast<std::uintptr_t>(begin_) + piece.end);
     std::scoped_lock const lock(stretches().mutex);

@@ -18,6 +18,7 @@ std::vector<Domain> domains_of(Workers const& workers) {
 
 std::vector<std::string> domain_names(Workers const& workers) {
   std::vector<std::string> names;
+  names.reserve(workers.gpus);
   for (unsigned g = 0; g < workers.gpus; ++g) names.push_back(fmt::format("GPU {}", g));
   if (cores_compute(workers)) names.emplace_back("cores");
   return names;

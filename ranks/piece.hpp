@@ -42,7 +42,7 @@ class PieceReader {
   }
   template <class T>
   T take() {
-    T value;
+    T value{};
     std::memcpy(&value, take_bytes(sizeof value).data(), sizeof value);
     return value;
   }

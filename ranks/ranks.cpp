@@ -145,6 +145,7 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   auto const each = static_cast<int>(longest);
   MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR, processes().ours);
   std::vector<std::string> all;
+  all.reserve(sizes.size());
   for (std::size_t r = 0; r < sizes.size(); ++r)
     all.push_back(together.substr(r * longest, static_cast<std::size_t>(sizes[r])));
   return all;

@@ -35,7 +35,7 @@ packages=(
   help2man doxygen python3-venv
 
   # make format, make lint
-  clang-format clang-tidy
+  clang-format
 
   # to build StarPU from its Debian source package
   ca-certificates dpkg-dev

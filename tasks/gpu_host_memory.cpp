@@ -45,6 +45,7 @@ void touch(void* memory, std::size_t bytes) {
   cpu_set_t const& cpus = host_memory().cpus;
   auto const count = static_cast<std::size_t>(std::clamp(CPU_COUNT(&cpus), 1, most_threads));
   std::vector<std::jthread> team;
+  team.reserve(count);
   for (std::size_t t = 0; t < count; ++t) {
     team.emplace_back([=, &cpus] {
       sched_setaffinity(0, sizeof cpus, &cpus);

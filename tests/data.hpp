@@ -20,7 +20,7 @@ inline std::optional<std::filesystem::path> data_file(std::string const& name) {
 #endif
   if (char const* const given = std::getenv("TESSERA_DATA")) folder = given;
   std::error_code ignored;
-  std::filesystem::path const path = folder / name;
+  std::filesystem::path path = folder / name;
   if (folder.empty() || !std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   return path;
 }
@@ -28,7 +28,9 @@ inline std::optional<std::filesystem::path> data_file(std::string const& name) {
 }  // namespace tessera::test
 
 /// Declares `variable`, the path of a data file, or skips the test with a message.
+// NOLINTBEGIN(bugprone-macro-parentheses): what is declared stands in none
 #define TESSERA_DATA_OR_SKIP(variable, name)                                                    \
   auto const variable##_found = ::tessera::test::data_file(name);                               \
   if (!variable##_found) GTEST_SKIP() << "no " << (name) << ": set TESSERA_DATA to its folder"; \
   ::std::filesystem::path const& variable = *variable##_found
+// NOLINTEND(bugprone-macro-parentheses)

@@ -21,6 +21,7 @@ CaseSection const* section_in(CaseMethod method, CaseSection const& parent, std:
 /// Keys, and sections directly in this one.
 std::vector<std::string_view> names_in(CaseMethod method, CaseSection const& parent) {
   std::vector<std::string_view> names;
+  names.reserve(parent.keys.size());
   for (CaseKey const& key : parent.keys) names.push_back(key.name);
   std::size_t const begin = parent.path.empty() ? 0 : parent.path.size() + 1;
   for (CaseSection const& section : case_sections(method)) {

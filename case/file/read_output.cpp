@@ -121,6 +121,7 @@ Case::Strouhal read_strouhal(SectionReader const& section, Case::Output const& o
       std::ranges::find(output.forces, s.of, &Case::ForceOutput::name) != output.forces.end();
   if (!probe && !force) {
     std::vector<std::string_view> names;
+    names.reserve(output.probes.size());
     for (auto const& one : output.probes) names.emplace_back(one.name);
     for (auto const& one : output.forces) names.emplace_back(one.name);
     section.refuse("of", fmt::format("of = \"{}\": there is no such probe or force: expected the "

@@ -157,7 +157,7 @@ std::string case_key_tables(CaseMethod method) {
                           key.fallback.empty() ? "" : fmt::format("`{}`", key.fallback),
                           cell(key.example), cell(key.meaning));
     }
-    text += "\n";
+    text += '\n';
   }
   return text;
 }

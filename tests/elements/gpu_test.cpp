@@ -53,8 +53,8 @@ double largest_difference(MeshOfGas const& of, std::int32_t tiles, Exact const& 
       auto const apart = static_cast<double>(found[static_cast<std::size_t>(i)] - expected[i]);
       difference = std::abs(apart) <= difference ? difference : std::abs(apart);
     }
-    longest = std::min(longest, stable_step(parameters.integrator, shape.degree) /
-                                    on_gpu.speed_of_pack(number));
+    longest = std::min(
+        longest, stable_step(parameters.integrator, shape.degree) / on_gpu.speed_of_pack(number));
   }
   double const expected = on_core.stable_step(1);
   return std::max(difference, std::abs(longest - expected) / expected);
@@ -81,10 +81,8 @@ BoxMesh plane(int p, int other) {
           .turn = turned(2)};
 }
 BoxMesh space(int p, int other, bool curved) {
-  BoxMesh box{.dimension = 3,
-              .cells = {3, 4, 3},
-              .degree = in_turn(p, other, 1.0 / 3),
-              .turn = turned(3)};
+  BoxMesh box{
+      .dimension = 3, .cells = {3, 4, 3}, .degree = in_turn(p, other, 1.0 / 3), .turn = turned(3)};
   if (curved) {
     box.map_degree = 2;
     box.bend = bent_cube;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
@@ -37,7 +38,7 @@ Fields run(How const& how, FlowOptions options) {
   return test::fields_after(steps, test::metis_tiling(rock(), how.tiles), options);
 }
 
-std::string name_of(Precision precision) {
+std::string_view name_of(Precision precision) {
   switch (precision) {
     case Precision::half_storage:
       return "Half";
@@ -136,6 +137,12 @@ TEST_P(Invariance, FieldsDoNotDependOnDomains) {
   }
 }
 
+TEST_P(Invariance, FieldsDoNotDependOnWhatIsKeptOfTheOldLattice) {
+  FlowOptions both = options();
+  both.both_lattices = true;
+  expect_same(run({}, both), one_tile(), "both lattices");
+}
+
 TEST_P(Invariance, FieldsDoNotDependOnStepsPerSweep) {
   Fields const expected = one_tile();
   for (int const k : {2, 3, 8, 40}) {
@@ -153,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      Precision::double_precision),
                      testing::Values(EquilibriumForm::linear, EquilibriumForm::second_order)),
     [](auto const& instance) {
-      return name_of(std::get<0>(instance.param)) +
+      return std::string(name_of(std::get<0>(instance.param))) +
              (std::get<1>(instance.param) == EquilibriumForm::linear ? "Stokes" : "NavierStokes");
     });
 

@@ -25,14 +25,15 @@ Primitive<double> initial(Point const& at) {
 }
 
 MeshOfGas const& mesh() {
-  static MeshOfGas const of = gas_in({.dimension = 3,
-                                      .cells = {6, 5, 6},
-                                      .periodic = {true, false, true},
-                                      .map_degree = 2,
-                                      .bend = bent_cube,
-                                      .degree = in_turn(3, 4, 1.0 / 2),
-                                      .turn = turned(3)},
-                                     {{BoundaryKind::slip_wall, {}}, {BoundaryKind::slip_wall, {}}});
+  static MeshOfGas const of =
+      gas_in({.dimension = 3,
+              .cells = {6, 5, 6},
+              .periodic = {true, false, true},
+              .map_degree = 2,
+              .bend = bent_cube,
+              .degree = in_turn(3, 4, 1.0 / 2),
+              .turn = turned(3)},
+             {{BoundaryKind::slip_wall, {}}, {BoundaryKind::slip_wall, {}}});
   return of;
 }
 

@@ -56,7 +56,7 @@ TEST(AtomicFile, InTheMakingLooksLikeNoFinishedFile) {
   AtomicFile const other(folder / "fields-600.vtkhdf");
   EXPECT_EQ(file.temporary_path().parent_path(), folder.path());
   EXPECT_EQ(file.temporary_path().extension(), ".part");
-  EXPECT_TRUE(file.temporary_path().filename().string().starts_with("."));
+  EXPECT_TRUE(file.temporary_path().filename().string().starts_with('.'));
   EXPECT_NE(file.temporary_path(), other.temporary_path());
 }
 

@@ -23,6 +23,7 @@ namespace {
 
 std::vector<std::byte> bytes(std::size_t count, int first) {
   std::vector<std::byte> values;
+  values.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
     values.push_back(static_cast<std::byte>(first + static_cast<int>(i)));
   return values;

@@ -182,6 +182,7 @@ void DiffusionMethod::submit_load(std::size_t t, std::int64_t stages, UnitStore&
   auto const& values = dynamic_cast<RowStore&>(store).values;
   TileData const& tile = tiles_[t];
   std::vector<double const*> from;
+  from.reserve(tile.arguments.global_rows.size());
   for (std::int32_t const row : tile.arguments.global_rows)
     from.push_back(values.data() + std::ptrdiff_t{row} * width_);
   with_state(t, STARPU_W, [&](double* state) {

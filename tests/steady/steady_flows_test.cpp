@@ -224,6 +224,7 @@ Geometry cube(std::filesystem::path const& packed, std::int64_t edge) {
   Geometry geometry{{edge, edge, edge}, {}, {}};
   geometry.pore.resize(static_cast<std::size_t>(edge * edge * edge));
   std::string const command = "gzip -dc '" + packed.string() + "'";
+  // NOLINTNEXTLINE(bugprone-command-processor): a file of published data
   std::FILE* const pipe = popen(command.c_str(), "r");
   EXPECT_EQ(std::fread(geometry.pore.data(), 1, geometry.pore.size(), pipe), geometry.pore.size());
   pclose(pipe);

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs clang-tidy over our sources as BUILD compiles them: lint.py CLANG_TIDY BUILD [SOURCE...]
+
+Nearly all of its time goes into headers, so sources of one folder that are compiled alike are read
+as one, a few at a time, for which clang-tidy goes through them as if each were by itself. Names in
+anonymous namespaces may clash then, and a finding may be of that: whatever a batch finds is asked
+again of the sources it was found in, each alone, and of the rest as a smaller batch. Only what a
+source alone says is an error.
+
+  JOBS  how many at a time (default: one a core)
+"""
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BATCH = 8  # sources: clashes grow with the square
+# The analyzer follows calls as far as this lets it.
+SHALLOW = ["-Xclang", "-analyzer-config", "-Xclang", "mode=shallow"]
+
+
+def own_sources(build: pathlib.Path) -> dict[tuple, list[str]]:
+    """By folder and flags: what git would know as ours, not what the build has made."""
+    alike = collections.defaultdict(list)
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = pathlib.Path(entry["file"])
+        if source.suffix != ".cpp" or not source.is_relative_to(ROOT) or source.is_relative_to(ROOT / "build"):
+            continue
+        flags = shlex.split(entry["command"])[1:]
+        output = flags.index("-o")
+        flags = [flag for flag in flags[:output] + flags[output + 2:] if flag not in ("-c", str(source))]
+        alike[source.parent, entry["directory"], *flags].append(str(source))
+    return alike
+
+
+def batches(sources: list[str]) -> list[list[str]]:
+    """Of equal size; neighbours in the alphabet, which may be alike, come apart."""
+    count = -(-len(sources) // BATCH)
+    return [sorted(sources)[first::count] for first in range(count)]
+
+
+class Linter:
+    def __init__(self, clang_tidy: str, scratch: str):
+        self.clang_tidy, self.scratch = clang_tidy, pathlib.Path(scratch)
+
+    def findings(self, sources: list[str], directory: str, flags: list[str]) -> str:
+        """What clang-tidy says of these sources: nothing, if they are clean."""
+        if len(sources) == 1:
+            return self.said(sources[0], [], directory, flags)
+        with tempfile.NamedTemporaryFile("w", suffix=".cpp", dir=self.scratch) as together:
+            together.writelines(f'#include "{source}"\n' for source in sources)
+            together.flush()
+            said = self.said(together.name, ["--checks=-bugprone-suspicious-include"], directory, flags)
+        if not said:
+            return ""
+        suspects = [source for source in sources if source + ":" in said] or sources
+        rest = [source for source in sources if source not in suspects]
+        parts = [[source] for source in suspects] + ([rest] if rest else [])
+        return "".join(self.findings(part, directory, flags) for part in parts)
+
+    def said(self, source: str, options: list[str], directory: str, flags: list[str]) -> str:
+        command = [self.clang_tidy, "--quiet", f"--config-file={ROOT / '.clang-tidy'}", *options, source, "--", *flags, *SHALLOW]
+        answer = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        if answer.returncode == 0:
+            return ""
+        return answer.stdout or answer.stderr or f"{source}: clang-tidy ended with {answer.returncode}\n"
+
+
+def main() -> int:
+    clang_tidy, build, *chosen = sys.argv[1:]
+    chosen = {str(pathlib.Path(source).resolve()) for source in chosen}
+    work = []
+    for (_, directory, *flags), sources in own_sources(pathlib.Path(build)).items():
+        wanted = [source for source in sources if not chosen or source in chosen]
+        work += [(batch, directory, flags) for batch in batches(wanted)] if wanted else []
+    work.sort(key=lambda job: -len(job[0]))
+    jobs = int(os.environ.get("JOBS") or os.cpu_count() or 1)
+    clean = True
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        linter = Linter(clang_tidy, scratch)
+        for said in pool.map(lambda job: linter.findings(*job), work):
+            if said:
+                clean = False
+                print(said, end="", flush=True)
+    return 0 if clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
