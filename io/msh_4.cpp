@@ -2,6 +2,7 @@
 // Sections of MSH files of version 4.1: blocks of nodes and elements by the entities that they lie
 // on.
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "io/msh_parts.hpp"
@@ -20,6 +21,8 @@ void read_entities(MshInput& in, MshGroups& groups) {
       std::size_t const of_entity = in.count("a number of physical groups", 2);
       for (std::size_t g = 0; g < of_entity; ++g) {
         std::int32_t const group = in.whole("a physical group");
+        if (group == std::numeric_limits<std::int32_t>::min())
+          in.refuse("a physical group is -2^31: expected a smaller number");
         // Negative where the entity is turned round in the group.
         if (g == 0) groups[{dimension, tag}] = std::abs(group);
       }

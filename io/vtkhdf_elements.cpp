@@ -21,6 +21,8 @@ constexpr hsize_t chunk_values = hsize_t{1} << 18U;
 
 Hdf5Handle layout_of(std::span<hsize_t const> extents, std::size_t bytes) {
   Hdf5Handle layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
+  // The same fields are the same bytes, whenever they are written.
+  hdf5_checked(H5Pset_obj_track_times(layout, false), "set a property");
   if (bytes > small_bytes) {
     std::vector<hsize_t> chunk(extents.begin(), extents.end());
     chunk[0] = std::min(chunk[0], chunk_values);

@@ -158,6 +158,9 @@ std::string spelled_out(std::string_view text, FormulaNames const& formulas) {
     std::string_view const word = text.substr(at, end - at);
     auto const found = std::ranges::find(formulas, word, &FormulaNames::value_type::first);
     spelled += found == formulas.end() ? std::string(word) : "(" + found->second + ")";
+    constexpr std::size_t most = 100'000;
+    if (spelled.size() > most)
+      throw BadFormula(fmt::format("spelled out it has more than {} characters", most));
     at = end;
   }
   return spelled;

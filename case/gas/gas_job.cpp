@@ -97,10 +97,21 @@ Json workers_of_runtime() {
   return workers;
 }
 
+/// All GPUs there are, else all cores. Beside GPUs cores compute only where that is asked for: in
+/// proportion to what either does, about, which the balance puts right.
 Workers workers_of(GasCase const& c) {
-  WorkersAsked const asked = workers_asked(std::max(c.run.gpus, 0), c.run.cores);
+  WorkersAsked const asked = workers_asked(c.run.gpus, c.run.cores);
   check_workers(asked);
-  return {.cores = cores_or_all(asked, 0), .gpus = 0};
+  Workers workers;
+  workers.gpus = static_cast<unsigned>(asked.gpus < 0 ? Runtime::gpus_present() : asked.gpus);
+  if (workers.gpus == 0) {
+    workers.cores = cores_or_all(asked, 0);
+  } else if (asked.cores > 0) {
+    constexpr double cores_of_a_gpu = 400;  // that together do as many points a second
+    workers.cores = static_cast<unsigned>(asked.cores);
+    workers.cores_share = workers.cores / (workers.cores + cores_of_a_gpu * workers.gpus);
+  }
+  return workers;
 }
 
 }  // namespace

@@ -69,12 +69,14 @@ std::int64_t GasRecords::next_state_after(std::int64_t step) const {
 void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement const& measured) {
   if (totals_.has(step)) return;
   auto const at = static_cast<double>(step);
+  // Of a state that is looked at some steps after the end, the last step is not known any more.
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double const dt = step > 0 && measured.dt == 0 ? unknown : measured.dt;
   spectral::GasIntegrals const& sums = measured.integrals;
   double const(&q)[spectral::variables] = sums.conserved;
-  totals_.rows.push_back({at, measured.time, measured.dt, q[spectral::density],
-                          q[spectral::momentum], q[spectral::momentum + 1],
-                          q[spectral::momentum + 2], q[spectral::energy], sums.kinetic_energy,
-                          sums.entropy, measured.extremes.least_density,
+  totals_.rows.push_back({at, measured.time, dt, q[spectral::density], q[spectral::momentum],
+                          q[spectral::momentum + 1], q[spectral::momentum + 2], q[spectral::energy],
+                          sums.kinetic_energy, sums.entropy, measured.extremes.least_density,
                           measured.extremes.least_pressure, measured.extremes.largest_mach});
   if (!case_.output.exact) return;
   GasErrors const e = errors_of(measured);
