@@ -35,6 +35,15 @@ double creeping_permeability(Geometry const& geometry, Axis axis, PermeabilityCa
   return found.k_lattice;
 }
 
+void say_unsettled(InertialFlow const& flow) {
+  if (flow.end == RunEnd::diverged) {
+    spdlog::warn("Re {:g}: it diverged: the pores have too few voxels for it", flow.asked_reynolds);
+  } else if (!flow.why_unsettled.empty()) {
+    spdlog::warn("Re {:g}: not settled after {} steps: {}", flow.asked_reynolds, flow.steps,
+                 flow.why_unsettled);
+  }
+}
+
 Axis only_axis(ImageFlows const& flows, std::string const& asked) {
   if (flows.axes().size() != 1) throw BadInput(fmt::format("--axis {}: expected x, y or z", asked));
   return flows.axes().front();
@@ -100,10 +109,7 @@ void ForchheimerStudy::run(std::atomic<bool> const& stop,
     found_.push_back(series.flow_at(re, {.stop = &stop}));
     if (note) note(found_.back());
     if (found_.back().settled()) continue;
-    spdlog::warn("Re {:g}: no steady flow after {} steps{}", re, found_.back().steps,
-                 found_.back().end == RunEnd::diverged
-                     ? ", it diverged: the pores have too few voxels for it"
-                     : "");
+    say_unsettled(found_.back());
     break;
   }
 }

@@ -7,6 +7,7 @@
 
 #include "lattice/units.hpp"
 #include "permeability/fields.hpp"
+#include "permeability/unsettled.hpp"
 
 namespace tessera {
 namespace {
@@ -105,13 +106,16 @@ InertialFlow InertialSeries::flow_at(double reynolds, RunControl const& control)
                      .error_estimate = point.error_estimate,
                      .steps = outcome.steps,
                      .end = outcome.end};
+  if (outcome.end == RunEnd::all_steps)
+    found.why_unsettled = why_unsettled(outcome.history, asked_.tolerance, asked_.precision);
   if (outcome.end == RunEnd::diverged || !(velocity > 0)) return found;
   double const largest = keep(run.graph());
   found.mach = largest * std::sqrt(3.0);
   peak_ = std::max(1.0, largest / flow_.mean_pore_speed(velocity, point.sample_nodes));
   last_velocity_ = velocity;
   last_force_ = flow_.body_force;
-  found_.push_back(found);
+  // The resistance of a flow that has not settled foretells nothing.
+  if (found.settled()) found_.push_back(found);
   return found;
 }
 

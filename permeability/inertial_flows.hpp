@@ -23,6 +23,7 @@ struct InertialFlow {
   double error_estimate = 0;  ///< of k, relative
   std::int64_t steps = 0;
   RunEnd end = RunEnd::settled;
+  std::string why_unsettled = {};  ///< in words, if the steps did not do
 
   bool settled() const { return end == RunEnd::settled; }
   /// g / (nu U): 1/k + beta U/nu by Forchheimer's law.

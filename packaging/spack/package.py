@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Recipe for Spack (not tried yet): into a repository of recipes, as packages/tessera-lbm/package.py.
+# Recipe for Spack (not tried yet): into a repository of recipes, as packages/tessera-lbm/package.py. `git` is to be set to where
+# the sources are, or `spack develop` to name a folder with them.
 from spack.package import *
 
 
@@ -13,10 +14,12 @@ class TesseraLbm(CMakePackage, CudaPackage):
     variant("paraview", default=False, description="In-situ analysis by ParaView Catalyst")
     variant("embree", default=True, description="Triangle meshes")
 
+    depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
+    depends_on("help2man", type="build")
     depends_on("starpu@1.3.10:+mpi+fxt~examples")
     depends_on("starpu+cuda", when="+cuda")
     depends_on("metis@5:")
@@ -38,7 +41,7 @@ class TesseraLbm(CMakePackage, CudaPackage):
     depends_on("spdlog+shared+fmt_external")
     depends_on("fmt")
     depends_on("nlohmann-json")
-    depends_on("embree@3", when="+embree")
+    depends_on("embree@3:4", when="+embree")
     depends_on("paraview@5.11:+python", when="+paraview")
     with when("+python"):
         extends("python")

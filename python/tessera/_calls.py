@@ -53,7 +53,7 @@ class Progress:
             from tqdm.auto import tqdm  # pylint: disable=import-outside-toplevel
         except ImportError:
             return
-        self.bar = tqdm(desc=of, leave=False, bar_format="{desc} {bar} {elapsed} {postfix}", total=1.0)
+        self.bar = tqdm(desc=of, leave=False, bar_format="{desc} {bar} {elapsed}{postfix}", total=1.0)
 
     def __enter__(self):
         return self._show if self.bar is not None else self.call

@@ -76,6 +76,7 @@ class Forchheimer(CommandTest):
         found = self.forchheimer(*self.spheres(), "--reynolds", "0.1,20", "--max-steps", 500,
                                  status=NOT_CONVERGED)
         self.assertEqual([f["state"] for f in found["flows"]][-1], "step limit reached")
+        self.assertRegex("".join(found["warnings"]), r"Re \S+: not settled after 500 steps: .*--max-steps")
 
 
 if __name__ == "__main__":
