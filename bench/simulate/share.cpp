@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "share.hpp"
+#include "bench/simulate/share.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,8 +68,8 @@ Rock read_rock(nlohmann::json const& json, double scale) {
                           double(tile.at("population_bytes")) * std::pow(scale, 3)});
   }
   for (auto const& e : json.at("exchanges")) {
-    rock.exchanges.push_back(
-        {e.at("from"), e.at("to"), e.at("box"), std::round(double(e.at("bytes")) * std::pow(scale, 2))});
+    rock.exchanges.push_back({e.at("from"), e.at("to"), e.at("box"),
+                              std::round(double(e.at("bytes")) * std::pow(scale, 2))});
   }
   return rock;
 }
@@ -105,7 +105,8 @@ Share share_of(Rock const& rock, Arrangement const& arrangement, int rank) {
     for (Rock::Exchange const& e : rock.exchanges) {
       if (e.from == at.tile) {
         Triple const box = away(at.box, e.box, -1, boxes);
-        if (places.number_of(box, e.to) != tile.number) leaves[places.rank_of(box, e.to)] += e.bytes;
+        if (places.number_of(box, e.to) != tile.number)
+          leaves[places.rank_of(box, e.to)] += e.bytes;
       }
       if (e.to != at.tile) continue;
       Triple const box = away(at.box, e.box, 1, boxes);

@@ -32,10 +32,10 @@ struct Rock {
 /// Lengths `scale` times as long: volumes grow with the cube, surfaces with the square.
 Rock read_rock(nlohmann::json const& json, double scale);
 
-/// How copies of the rock become parts of ranks: each rank has a box of copies or, of a rock cut for
-/// more GPUs than a rank has, some of its parts.
+/// How copies of the rock become parts of ranks: each rank has a box of copies or, of a rock cut
+/// for more GPUs than a rank has, some of its parts.
 struct Arrangement {
-  Triple boxes{1, 1, 1};         ///< in all
+  Triple boxes{1, 1, 1};  ///< in all
   Triple boxes_of_rank{1, 1, 1};
   int gpus_of_rank = 1;
 };

@@ -14,24 +14,23 @@
 #include <string>
 #include <vector>
 
-#include "share.hpp"
+#include "bench/simulate/share.hpp"
 
 namespace simulate {
 namespace {
 
 /// Microseconds.
 struct Costs {
-  double launch = 0;            ///< of a task on the GPU
-  double node = 0;              ///< of each of its nodes
-  double gpu_thread = 0;        ///< that feeds the GPU, a task
-  double submit_task = 0;       ///< on the thread that submits
-  double submit_handle = 0;     ///< for each of the task's data
+  double launch = 0;         ///< of a task on the GPU
+  double node = 0;           ///< of each of its nodes
+  double submit_task = 0;    ///< on the thread that submits
+  double submit_handle = 0;  ///< for each of the task's data
   double submit_message = 0;
 };
 
 Costs read_costs(nlohmann::json const& json) {
-  return {json.at("launch"),      json.at("node"),          json.at("gpu_thread"),
-          json.at("submit_task"), json.at("submit_handle"), json.at("submit_message")};
+  return {json.at("launch"), json.at("node"), json.at("submit_task"), json.at("submit_handle"),
+          json.at("submit_message")};
 }
 
 Costs costs;
@@ -70,8 +69,6 @@ starpu_codelet codelet(char const* name, starpu_perfmodel* model) {
   c.name = name;
   return c;
 }
-
-void on_gpu_thread(void*) { sleep_us(costs.gpu_thread); }
 
 void has_ended(void* argument) {
   auto const step = reinterpret_cast<std::size_t>(argument);
@@ -117,7 +114,8 @@ class Flow {
 
   void submit_beginning() {
     for (std::size_t t = 0; t < share_.tiles.size(); ++t) {
-      std::vector<starpu_data_descr> data{{populations_[t].of[0], STARPU_W}, {tables_[t], STARPU_W}};
+      std::vector<starpu_data_descr> data{{populations_[t].of[0], STARPU_W},
+                                          {tables_[t], STARPU_W}};
       for (Pair const& outbox : outboxes_[t]) data.push_back({outbox.of[0], STARPU_W});
       starpu_task_insert(&initialise_, STARPU_DATA_MODE_ARRAY, data.data(), int(data.size()),
                          STARPU_EXECUTE_ON_WORKER, worker_of(t), 0);
@@ -181,8 +179,7 @@ class Flow {
     sleep_us(costs.submit_task + costs.submit_handle * double(data.size()));
     starpu_task_insert(&step_, STARPU_DATA_MODE_ARRAY, data.data(), int(data.size()),
                        STARPU_EXECUTE_ON_WORKER, worker_of(t), STARPU_CL_ARGS_NFREE, &arguments_[t],
-                       sizeof(TaskArgument), STARPU_PROLOGUE_CALLBACK_POP, on_gpu_thread,
-                       STARPU_CALLBACK_WITH_ARG_NFREE, has_ended,
+                       sizeof(TaskArgument), STARPU_CALLBACK_WITH_ARG_NFREE, has_ended,
                        reinterpret_cast<void*>(std::size_t(step)), 0);
   }
 
@@ -196,10 +193,10 @@ class Flow {
   std::vector<Pair> foreign_;
   std::vector<int> received_;  ///< by foreign outbox: in which step last
   std::vector<TaskArgument> arguments_;
-  starpu_perfmodel step_model_{.type = STARPU_PER_ARCH, .arch_cost_function = task_us,
-                               .symbol = "step"};
-  starpu_perfmodel initialise_model_{.type = STARPU_PER_ARCH,
-                                     .arch_cost_function = initialise_us, .symbol = "initialise"};
+  starpu_perfmodel step_model_{
+      .type = STARPU_PER_ARCH, .arch_cost_function = task_us, .symbol = "step"};
+  starpu_perfmodel initialise_model_{
+      .type = STARPU_PER_ARCH, .arch_cost_function = initialise_us, .symbol = "initialise"};
   starpu_codelet step_ = codelet("step", &step_model_);
   starpu_codelet initialise_ = codelet("initialise", &initialise_model_);
 };
@@ -230,16 +227,18 @@ int run(nlohmann::json const& json) {
       for (Outbox const& outbox : tile.outboxes)
         if (outbox.rank != rank) bytes += double(outbox.bytes);
     }
-    double const us = (step_clock.at[std::size_t(steps) - 1] - step_clock.at[std::size_t(warm) - 1]) /
-                      (steps - warm);
-    std::printf("%s\n", nlohmann::json{{"us_per_step", us},
-                                       {"nodes_of_rank", nodes},
-                                       {"tiles_of_rank", share.tiles.size()},
-                                       {"handles_per_task", double(handles) / double(share.tiles.size())},
-                                       {"messages_of_rank", flow.messages()},
-                                       {"sent_bytes_of_rank", bytes}}
-                            .dump()
-                            .c_str());
+    double const us =
+        (step_clock.at[std::size_t(steps) - 1] - step_clock.at[std::size_t(warm) - 1]) /
+        (steps - warm);
+    std::printf("%s\n",
+                nlohmann::json{{"us_per_step", us},
+                               {"nodes_of_rank", nodes},
+                               {"tiles_of_rank", share.tiles.size()},
+                               {"handles_per_task", double(handles) / double(share.tiles.size())},
+                               {"messages_of_rank", flow.messages()},
+                               {"sent_bytes_of_rank", bytes}}
+                    .dump()
+                    .c_str());
     std::fflush(stdout);
   }
   flow.unregister();
