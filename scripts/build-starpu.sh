@@ -17,7 +17,7 @@
 set -euo pipefail
 
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-patch_file=$scripts/starpu-cuda13.patch
+patch_files=("$scripts/starpu-cuda13.patch")
 version=1.3.10
 
 # What Tessera needs, and Debian's binary package lacks.
@@ -86,7 +86,10 @@ done
 # ---------------------------------------------------------------------------------- the recipe ---
 
 # SMPI loads a program once for each rank, and StarPU's static tables with it.
-if [[ -n $simulated ]]; then max_cpus=16; fi
+if [[ -n $simulated ]]; then
+  max_cpus=16
+  patch_files+=("$scripts/starpu-simgrid.patch")
+fi
 
 # CUDA's headers of today flag much of what StarPU's headers mention as deprecated: keep it quiet.
 options=(
@@ -124,7 +127,7 @@ fi
 
 recipe=$({
   echo "${options[@]}"
-  cat "$patch_file"
+  cat "${patch_files[@]}"
   cc --version
   if [[ -n $nvcc ]]; then "$nvcc" --version; fi
   if [[ -n $simulated ]]; then smpirun -version; fi
@@ -201,7 +204,7 @@ say "fetching the sources of StarPU $version"
 fetch
 # apt-get has checked the package against the signed list.
 logged dpkg-source --no-check -x "starpu_$version"*.dsc starpu
-logged patch -d starpu -p1 -i "$patch_file"
+for patch_file in "${patch_files[@]}"; do logged patch -d starpu -p1 -i "$patch_file"; done
 
 # OpenMPI refuses to start as root, in a container say, unless told that it may.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
