@@ -15,6 +15,7 @@
 #include "bench/gpu_modes.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/mode_answer.hpp"
+#include "bench/mode_tiles.hpp"
 #include "bench/spectral_modes.hpp"
 #include "cli/options.hpp"
 #include "geometry/generate.hpp"
@@ -328,6 +329,24 @@ Command add_spectral_mode(CLI::App& command) {
   };
 }
 
+Command add_tiles_mode(CLI::App& command) {
+  auto const o = std::make_shared<TilesOptions>();
+  o->image.add_to(command);
+  command.get_option("image")->required(false);
+  command.option_defaults()->group("Options");
+  command.add_option("--repeat", o->repeat, "Copies of the rock along x, y, z")
+      ->capture_default_str();
+  command.add_option("--size", o->size, "Without an image: voxels X,Y,Z of overlapping spheres")
+      ->capture_default_str();
+  command.add_option("--radius", o->radius, "Of the spheres, voxels")->capture_default_str();
+  command.add_option("--porosity", o->porosity, "Of their box")->capture_default_str();
+  command.add_option("--gpus", o->gpus, "Parts; they need not be there")->capture_default_str();
+  command.add_option("--tiles", o->tiles, "Of all parts")->capture_default_str();
+  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
+  command.add_option("--json", o->json, "File for tiles and exchanges")->required();
+  return [o] { return bench_tiles(*o); };
+}
+
 }  // namespace
 
 Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
@@ -358,6 +377,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   CLI::App* const spectral = bench.add_subcommand(
       "spectral", "A gas by spectral differences: kernels, the published ones beside, task graph");
   commands.emplace_back(spectral, add_spectral_mode(*spectral));
+  CLI::App* const tiles = bench.add_subcommand(
+      "tiles", "The tiles of a rock and what they exchange, for bench/simulate.sh");
+  commands.emplace_back(tiles, add_tiles_mode(*tiles));
   CLI::App* const competitor = bench.add_subcommand(competitor_command);
   competitor->group("");  // for drift only: --help does not show it
   commands.emplace_back(competitor, compete_on_gpu);
