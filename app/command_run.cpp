@@ -9,14 +9,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/commands.hpp"
+#include "app/run_options.hpp"
 #include "case/case_in_situ.hpp"
 #include "case/case_job.hpp"
 #include "case/case_records.hpp"
 #include "case/case_setup.hpp"
 #include "case/file/case.hpp"
+#include "case/file/gas_case.hpp"
 #include "case/file/schema.hpp"
 #include "cli/log.hpp"
 #include "cli/options.hpp"
@@ -36,35 +39,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct RunOptions {
-  std::string file;
-  std::string out;
-  std::vector<std::string> set;
-  std::optional<double> checkpoint_minutes;
-  bool resume = false;
-  bool check = false;
-  bool schema = false;
-  bool quiet = false;
-
-  void add_to(CLI::App& command) {
-    command.option_defaults()->group("Case");
-    command.add_option("CASE.toml", file, "What flows, in what, how: docs/case-files.md");
-    command
-        .add_option("--set", set,
-                    "A value in place of the file's: N=64 for one of [constants], "
-                    "model.collision=mrt for another key; may be repeated")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command.add_flag("--check", check, "Say what has been understood, and compute nothing");
-    command.add_flag("--schema", schema, "Print a JSON schema of case files, for editors");
-    command.option_defaults()->group("Stopping");
-    add_checkpoint_options(command, checkpoint_minutes, resume);
-    command.option_defaults()->group("Output");
-    command.add_option("--out", out, "Folder for the results; made if need be");
-    command.add_flag("--quiet", quiet, "Print nothing but errors");
-  }
-};
+void add_options(CLI::App& command, RunOptions& options) {
+  command.option_defaults()->group("Case");
+  command.add_option("CASE.toml", options.file, "What flows, in what, how: docs/case-files.md");
+  command
+      .add_option("--set", options.set,
+                  "A value in place of the file's: N=64 for one of [constants], "
+                  "model.collision=mrt for another key; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command.add_flag("--check", options.check, "Say what has been understood, and compute nothing");
+  command.add_flag("--schema", options.schema, "Print a JSON schema of case files, for editors");
+  command.option_defaults()->group("Stopping");
+  add_checkpoint_options(command, options.checkpoint_minutes, options.resume);
+  command.option_defaults()->group("Output");
+  command.add_option("--out", options.out, "Folder for the results; made if need be");
+  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+}
 
 /// What people see of the run.
 class CaseWatcher {
@@ -188,15 +180,7 @@ class CaseCommand {
   bool files_lost_ = false;
 };
 
-int run(RunOptions const& options) {
-  if (options.schema) {
-    fmt::print("{}\n", case_schema().dump(2));
-    return done;
-  }
-  if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
-  if (options.out.empty() && !options.check)
-    throw BadInput("run: expected --out DIR for the results, or --check");
-  Case const c = read_case(options.file, options.set);
+int run_case_of_lattice(Case const& c, RunOptions const& options) {
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
@@ -211,11 +195,24 @@ int run(RunOptions const& options) {
   return CaseCommand(c, setup, options).run(in_situ);
 }
 
+int run(RunOptions const& options) {
+  if (options.schema) {
+    fmt::print("{}\n", case_schema().dump(2));
+    return done;
+  }
+  if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
+  if (options.out.empty() && !options.check)
+    throw BadInput("run: expected --out DIR for the results, or --check");
+  auto const read = read_any_case(options.file, options.set);
+  if (auto const* gas = std::get_if<GasCase>(&read)) return run_case_of_gas(*gas, options);
+  return run_case_of_lattice(std::get<Case>(read), options);
+}
+
 }  // namespace
 
 Command add_run_command(CLI::App& command) {
   auto const options = std::make_shared<RunOptions>();
-  options->add_to(command);
+  add_options(command, *options);
   return [options] {
     set_up_log(options->quiet ? Verbosity::quiet : Verbosity::normal);
     survive_broken_pipes();

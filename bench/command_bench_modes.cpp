@@ -15,6 +15,8 @@
 #include "bench/gpu_modes.hpp"
 #include "bench/hybrid_modes.hpp"
 #include "bench/mode_answer.hpp"
+#include "bench/mode_tiles.hpp"
+#include "bench/spectral_modes.hpp"
 #include "cli/options.hpp"
 #include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
@@ -298,6 +300,53 @@ Command add_answer_mode(CLI::App& command) {
   };
 }
 
+Command add_spectral_mode(CLI::App& command) {
+  auto const o = std::make_shared<SpectralOptions>();
+  o->precision = "double";
+  command
+      .add_option("--part", o->parts,
+                  fmt::format("One or more of {} (default: all)", fmt::join(spectral_parts, ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(spectral_parts));
+  command.add_option("--degree", o->degrees, "Degrees of the elements")
+      ->delimiter(',')
+      ->capture_default_str();
+  command.add_option("--points", o->points,
+                     "Points of a mesh, about (default: 4e6 to 8e6 on GPUs, 2e5 on a core)");
+  command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are), or 0");
+  command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
+  add_measuring_options(command, *o);
+  return [o] {
+    for (int const degree : o->degrees) {
+      if (degree < 0 || degree > spectral::most_degree)
+        throw BadInput(fmt::format("--degree {}: expected 0 to {}", degree, spectral::most_degree));
+    }
+    if (o->precision != "double" && o->precision != "single")
+      throw BadInput(fmt::format("--precision {}: expected single or double", o->precision));
+    require_positive("--repeats", o->repeats);
+    check_workers(o->workers);
+    return bench_spectral(*o);
+  };
+}
+
+Command add_tiles_mode(CLI::App& command) {
+  auto const o = std::make_shared<TilesOptions>();
+  o->image.add_to(command);
+  command.get_option("image")->required(false);
+  command.option_defaults()->group("Options");
+  command.add_option("--repeat", o->repeat, "Copies of the rock along x, y, z")
+      ->capture_default_str();
+  command.add_option("--size", o->size, "Without an image: voxels X,Y,Z of overlapping spheres")
+      ->capture_default_str();
+  command.add_option("--radius", o->radius, "Of the spheres, voxels")->capture_default_str();
+  command.add_option("--porosity", o->porosity, "Of their box")->capture_default_str();
+  command.add_option("--gpus", o->gpus, "Parts; they need not be there")->capture_default_str();
+  command.add_option("--tiles", o->tiles, "Of all parts")->capture_default_str();
+  command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
+  command.add_option("--json", o->json, "File for tiles and exchanges")->required();
+  return [o] { return bench_tiles(*o); };
+}
+
 }  // namespace
 
 Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
@@ -325,6 +374,12 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   CLI::App* const waiting = bench.add_subcommand(
       "answer", "The wall time from command to k and its parts: steps against iterations");
   commands.emplace_back(waiting, add_answer_mode(*waiting));
+  CLI::App* const spectral = bench.add_subcommand(
+      "spectral", "A gas by spectral differences: kernels, the published ones beside, task graph");
+  commands.emplace_back(spectral, add_spectral_mode(*spectral));
+  CLI::App* const tiles = bench.add_subcommand(
+      "tiles", "The tiles of a rock and what they exchange, for bench/simulate.sh");
+  commands.emplace_back(tiles, add_tiles_mode(*tiles));
   CLI::App* const competitor = bench.add_subcommand(competitor_command);
   competitor->group("");  // for drift only: --help does not show it
   commands.emplace_back(competitor, compete_on_gpu);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,30 +14,13 @@
 
 #include "case/case_setup.hpp"
 #include "case/file/case.hpp"
+#include "case/formula_text.hpp"
 #include "io/sha256.hpp"
 #include "lattice/flow_model.hpp"
 #include "run/flow_identity.hpp"
 
 namespace tessera {
 namespace {
-
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// " with U = 0.1": the constants that stand in a formula.
-std::string constants_in(std::string_view formula, Constants const& constants) {
-  std::string used;
-  for (auto const& [name, value] : constants) {
-    for (std::size_t at = formula.find(name); at != std::string_view::npos;
-         at = formula.find(name, at + 1)) {
-      std::size_t const end = at + name.size();
-      if (at > 0 && is_of_name(formula[at - 1])) continue;
-      if (end < formula.size() && is_of_name(formula[end])) continue;
-      used += fmt::format("{} {} = {}", used.empty() ? " with" : ",", name, value);
-      break;
-    }
-  }
-  return used;
-}
 
 class Described {
  public:
@@ -51,12 +33,11 @@ class Described {
     double const middle = f.at(0.5 * static_cast<double>(n.x), 0.5 * static_cast<double>(n.y),
                                0.5 * static_cast<double>(n.z));
     if (!f.varies()) return middle;
-    return fmt::format("'{}'{}: {:.6g} in the middle", f.text(),
-                       constants_in(f.text(), case_.constants), middle);
+    return fmt::format("{}: {:.6g} in the middle", formula_text(f.text(), case_.constants), middle);
   }
   Json of(TimeFormula const& f) const {
     if (!f.varies()) return f.at(0);
-    return fmt::format("'{}'{}", f.text(), constants_in(f.text(), case_.constants));
+    return formula_text(f.text(), case_.constants);
   }
   Json of(Case::Velocity const& u) const { return {of(u[0]), of(u[1]), of(u[2])}; }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "case/case_results.hpp"
 
-#include <type_traits>
-#include <variant>
-
+#include "case/toml_json.hpp"
 #include "cli/log.hpp"
 #include "io/image_origin.hpp"
 #include "io/results_json.hpp"
@@ -52,25 +50,6 @@ Json strouhal_json(Case const& c, CaseRecords const& records) {
   for (std::size_t i = 0; i < found.size(); ++i)
     numbers[c.output.strouhal[i].name] = or_null(found[i]);
   return numbers;
-}
-
-Json to_json(TomlNode const& node) {
-  return std::visit(
-      [](auto const& value) -> Json {
-        using Value = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, TomlTable>) {
-          Json table = Json::object();
-          for (TomlEntry const& entry : value) table[entry.key] = to_json(entry.node);
-          return table;
-        } else if constexpr (std::is_same_v<Value, TomlArray>) {
-          Json array = Json::array();
-          for (TomlNode const& element : value) array.push_back(to_json(element));
-          return array;
-        } else {
-          return value;
-        }
-      },
-      node.value);
 }
 
 /// The image and the meshes that the case takes its solids from.

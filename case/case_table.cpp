@@ -34,7 +34,7 @@ void Table::write(std::filesystem::path const& folder) const {
       if (i > 0) text += ',';
       // Nothing where all is solid; a number of steps in full.
       if (std::isfinite(row[i]))
-        text += i == 0 ? fmt::format("{:.0f}", row[i]) : fmt::format("{:.9g}", row[i]);
+        text += i == 0 ? fmt::format("{:.0f}", row[i]) : fmt::format("{:.{}g}", row[i], digits);
     }
     text += '\n';
   }

@@ -15,6 +15,7 @@ struct Table {
   std::string name;                       ///< of the file, without .csv
   std::vector<std::string> header;        ///< the first two are step and time
   std::vector<std::vector<double>> rows;  ///< the steps ascend
+  int digits = 9;                         ///< of the values
 
   /// Whether the last rows are of this step: a run that is interrupted may end where rows were due.
   bool has(std::int64_t step) const;

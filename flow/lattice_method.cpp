@@ -204,8 +204,8 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
                          .boundaries = tile.boundaries.handles(step + 1)},
                         argument_of(tile, step), placement, callback);
   submit_functional_of(t, step, placement);
-  // The old lattice is dead: its buffer becomes the next tile's new one.
-  starpu_data_invalidate_submit(tile.populations[now].get());
+  // The old lattice is dead: its buffer becomes the next tile's new one, or its own next one.
+  if (!options_.both_lattices) starpu_data_invalidate_submit(tile.populations[now].get());
 }
 
 std::vector<DataHandle const*> LatticeMethod::residents(std::size_t tile,

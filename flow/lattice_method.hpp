@@ -56,6 +56,9 @@ struct LatticeOptions {
   Int3 average_upper;                            ///< all zero means the whole image
   CutAnew cut_anew;                              ///< if the balance may ask for other tiles
   std::shared_ptr<Boundaries const> boundaries;  ///< none: plain walls
+  /// Each tile keeps the old lattice beside the new one: twice the memory, for a third less work of
+  /// the submitting thread.
+  bool both_lattices = false;
   /// What changes in time: asked once for each step. None: `parameters.force`, and factors of 1.
   std::function<StepValues(std::int64_t step)> values_at;
 };

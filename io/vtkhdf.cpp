@@ -12,87 +12,23 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "io/atomic_file.hpp"
 #include "io/compressed_chunks.hpp"
 #include "io/hdf5_handle.hpp"
-#include "lattice/errors.hpp"
+#include "io/vtkhdf_file.hpp"
 
 namespace tessera {
 namespace {
 
 /// Arrays are cut in cubes of this many voxels an edge, each compressed by itself.
 constexpr hsize_t chunk_edge = 64;
-/// Below this size an array is neither cut nor compressed.
-constexpr std::size_t small_bytes = 65536;
-constexpr unsigned fastest_deflate = 1;
-
-Hdf5Handle make_group(hid_t parent, char const* name) {
-  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
-          "make a group"};
-}
-
-Hdf5Handle make_space(std::span<hsize_t const> extents) {
-  return {H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose,
-          "make a data space"};
-}
-
-void write_attribute(hid_t owner, char const* name, hid_t file_type, hid_t memory_type, hid_t space,
-                     void const* values) {
-  Hdf5Handle const attribute{H5Acreate2(owner, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT),
-                             H5Aclose, "make an attribute"};
-  hdf5_checked(H5Awrite(attribute, memory_type, values), "write an attribute");
-}
-
-void write_attribute(hid_t owner, char const* name, std::span<std::int64_t const> values) {
-  std::array<hsize_t, 1> const extents{values.size()};
-  write_attribute(owner, name, H5T_STD_I64LE, H5T_NATIVE_INT64, make_space(extents), values.data());
-}
-
-void write_attribute(hid_t owner, char const* name, std::span<double const> values) {
-  std::array<hsize_t, 1> const extents{values.size()};
-  write_attribute(owner, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, make_space(extents),
-                  values.data());
-}
-
-/// VTK reads only strings of fixed length here.
-void write_attribute(hid_t owner, char const* name, std::string_view text) {
-  Hdf5Handle const type{H5Tcopy(H5T_C_S1), H5Tclose, "copy a type"};
-  hdf5_checked(H5Tset_size(type, text.size()), "set the size of a string");
-  hdf5_checked(H5Tset_strpad(type, H5T_STR_NULLPAD), "set the padding of a string");
-  Hdf5Handle const scalar{H5Screate(H5S_SCALAR), H5Sclose, "make a data space"};
-  write_attribute(owner, name, type, type, scalar, text.data());
-}
-
-/// The values of a field as HDF5 sees them.
-struct RawValues {
-  hid_t file_type;
-  hid_t memory_type;
-  void const* data;
-  std::size_t count;
-  std::size_t bytes;
-};
-
-RawValues raw(std::span<float const> values) {
-  return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data(), values.size(), values.size_bytes()};
-}
-RawValues raw(std::span<std::uint8_t const> values) {
-  return {H5T_STD_U8LE, H5T_NATIVE_UINT8, values.data(), values.size(), values.size_bytes()};
-}
-RawValues raw(std::span<std::int32_t const> values) {
-  return {H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size(), values.size_bytes()};
-}
 
 Int3 points_of(Int3 shape) {
   Int3 points;
@@ -127,7 +63,7 @@ Hdf5Handle make_layout(std::vector<hsize_t> const& extents, std::size_t bytes) {
 bool is_little_endian() { return std::endian::native == std::endian::little; }
 
 void write_field(hid_t group, Int3 shape, Field const& field) {
-  RawValues const values = std::visit([](auto span) { return raw(span); }, field.values);
+  RawValues const values = raw_values(field);
   if (field.components < 1 || std::cmp_not_equal(values.count, volume(shape) * field.components)) {
     throw std::invalid_argument(fmt::format("field {}: {} values of {} components for {} voxels",
                                             field.name, values.count, field.components,
@@ -166,13 +102,10 @@ void write_field(hid_t group, Int3 shape, Field const& field) {
   dataset.close("close a data set");
 }
 
-void write_image(hid_t file, Int3 shape, double spacing, std::span<Field const> fields) {
-  Hdf5Handle const root = make_group(file, "VTKHDF");
+void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> fields) {
   PointGrid const grid = point_grid(shape, spacing);
   std::array<std::int64_t, 6> whole_extent{};
   for (Axis const axis : all_axes) whole_extent[2 * index_of(axis) + 1] = grid.points[axis] - 1;
-  write_attribute(root, "Version", std::array<std::int64_t, 2>{1, 0});
-  write_attribute(root, "Type", "ImageData");
   write_attribute(root, "WholeExtent", whole_extent);
   write_attribute(root, "Origin", grid.origin);
   write_attribute(root, "Spacing", std::array<double, 3>{spacing, spacing, spacing});
@@ -192,20 +125,8 @@ PointGrid point_grid(Int3 shape, double spacing_m) {
 
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields) {
-  AtomicFile target{path};
-  QuietHdf5 const quiet;
-  errno = 0;
-  try {
-    Hdf5Handle file{
-        H5Fcreate(target.temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-        H5Fclose, "create the file"};
-    write_image(file, shape, spacing_m, fields);
-    hdf5_checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the file to the disk");
-    file.close("close the file");
-  } catch (EnvironmentError const& error) {
-    throw EnvironmentError(fmt::format("{}: {}", path.string(), error.what()));
-  }
-  target.commit();
+  write_vtkhdf_file(path, "ImageData",
+                    [&](hid_t root) { write_image(root, shape, spacing_m, fields); });
 }
 
 }  // namespace tessera

@@ -212,29 +212,34 @@ TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const
   return cut;
 }
 
-TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
-                            std::vector<float> const& target_weights) {
+TileOfBlock cut_in_order(BlockGraph const& graph, std::vector<std::int32_t> const& order,
+                         std::vector<double> const& shares) {
   auto const total =
       static_cast<double>(std::accumulate(graph.work.begin(), graph.work.end(), std::int64_t{0}));
-  std::vector<std::size_t> order(graph.work.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t b) { return graph.curve_position[b]; });
-
-  auto const share = [&](std::int32_t t) {
-    return target_weights.empty()
-               ? 1.0 / tiles
-               : static_cast<double>(target_weights[static_cast<std::size_t>(t)]);
-  };
+  double const all = std::accumulate(shares.begin(), shares.end(), 0.0);
   TileOfBlock cut(graph.work.size());
   std::int64_t before = 0;
-  std::int32_t tile = 0;
-  double end = share(0) * total;
-  for (std::size_t const b : order) {
+  std::size_t tile = 0;
+  double end = shares[0] / all * total;
+  for (std::int32_t const block : order) {
+    auto const b = static_cast<std::size_t>(block);
     double const middle = static_cast<double>(before) + 0.5 * graph.work[b];
-    while (middle > end && tile + 1 < tiles) end += share(++tile) * total;
-    cut[b] = tile;
+    while (middle > end && tile + 1 < shares.size()) end += shares[++tile] / all * total;
+    cut[b] = static_cast<std::int32_t>(tile);
     before += graph.work[b];
   }
+  return cut;
+}
+
+TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
+                            std::vector<float> const& target_weights) {
+  std::vector<std::int32_t> order(graph.work.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(
+      order, {}, [&](std::int32_t b) { return graph.curve_position[static_cast<std::size_t>(b)]; });
+  std::vector<double> shares(target_weights.begin(), target_weights.end());
+  if (shares.empty()) shares.assign(static_cast<std::size_t>(tiles), 1);
+  TileOfBlock cut = cut_in_order(graph, order, shares);
   renumber_without_gaps(cut, tiles);
   return cut;
 }
@@ -254,8 +259,10 @@ CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut) {
     for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
          e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
       // Each edge stands at both of its ends with the links of both ways: half of it counts here.
-      if (cut.tile_of_block[static_cast<std::size_t>(graph.neighbour[e])] != cut.tile_of_block[b])
+      if (cut.tile_of_block[static_cast<std::size_t>(graph.neighbour[e])] != cut.tile_of_block[b]) {
         result.cut_links += graph.links[e] / 2;
+        result.cost += graph.cost[e] / 2;
+      }
     }
   }
   struct PartWork {

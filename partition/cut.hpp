@@ -63,6 +63,11 @@ std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<flo
 TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
                         std::int32_t rank, std::vector<Part> const& parts);
 
+/// Consecutive pieces of the blocks in a given order, which have these shares of the work; a piece
+/// that no block's middle falls into is empty.
+TileOfBlock cut_in_order(BlockGraph const& graph, std::vector<std::int32_t> const& order,
+                         std::vector<double> const& shares);
+
 /// The plain cut to compare with: consecutive pieces of a Z-order curve through the blocks.
 TileOfBlock cut_along_curve(BlockGraph const& graph, std::int32_t tiles,
                             std::vector<float> const& target_weights = {});
@@ -75,6 +80,7 @@ struct CutQuality {
   std::int32_t tiles = 0;
   double imbalance = 0;        ///< largest tile over the mean of its part, less 1
   std::int64_t cut_links = 0;  ///< links between tiles: populations that cross in a step
+  std::int64_t cost = 0;       ///< the same, those along x counted more
 };
 CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut);
 CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut);

@@ -176,7 +176,7 @@ void PermeabilityOptions::add_to_solve(CLI::App& command, std::string const& sam
   command.add_option("--tolerance", tolerance, "Relative solver error of each permeability")
       ->capture_default_str();
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", gpus, "GPUs to use; 0: cores (default: all there are)");
+  command.add_option("--gpus", gpus, "GPUs to use; 0: cores (default: all that shorten a step)");
   command.add_option("--cores", cores, "CPU cores to use where no GPU does (default: all)");
   command.option_defaults()->group("Output");
   command.add_option("-o,--out", out, "Folder for the results")->required();
@@ -230,7 +230,7 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
 
 void PermeabilityOptions::add_machine_options(CLI::App& command) {
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all there are)");
+  command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all that shorten a step)");
   command.add_option("--cores", cores,
                      "Cores to compute on: a number, or auto: all, and beside GPUs as many as help "
                      "(default: auto)");

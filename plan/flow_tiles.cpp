@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "partition/row_cut.hpp"
 #include "plan/sweeps.hpp"
 #include "plan/tile_count.hpp"
 #include "ranks/ranks.hpp"
@@ -42,7 +43,17 @@ TwoLevelCut numbered_over_ranks(TwoLevelCut const& own) {
 TwoLevelCut cut_by_shares(std::vector<double> const& shares, BlockGrid const& grid,
                           BlockGraph const& graph, Workers const& workers,
                           TilesAsked const& asked) {
-  return cut_in_two_levels(graph, parts_for(shares, workers, grid.size(), grid.nodes(), asked));
+  std::vector<Part> const parts = parts_for(shares, workers, grid.size(), grid.nodes(), asked);
+  return workers.gpus_in_a_row() ? cut_in_a_row(grid, graph, parts)
+                                 : cut_in_two_levels(graph, parts);
+}
+
+/// Of the GPU that has most.
+std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Precision precision) {
+  std::vector<std::size_t> values(workers.gpus, 0);
+  for (Tile const& tile : tiling.tiles)
+    values[static_cast<std::size_t>(tile.part)] += tile.population_values;
+  return static_cast<std::int64_t>(*std::ranges::max_element(values) * bytes_of(precision));
 }
 
 /// What a rank can do beside the others, in cores. How much a GPU is worth matters only where some
@@ -109,6 +120,10 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
                   .quality = quality(graph, cut),
                   .along_curve = {}};
   if (sweeps.slabs) tiles.levels = sweeps.slabs->levels;
+  if (workers.gpus_in_a_row() && !sweeps.slabs) {
+    tiles.both_lattices =
+        both_lattices_fit(bytes_of_lattice(tiles.tiling, workers, asked.precision), workers);
+  }
   tiles.along_curve = quality(graph, cut_along_curve(graph, tiles.quality.tiles));
   return tiles;
 }
@@ -136,6 +151,7 @@ FlowOptions flow_options(FlowTiles const& tiles, Workers const& workers, TilesAs
   options.steps_per_sweep = tiles.steps_per_sweep;
   options.levels = tiles.levels;
   options.rooms = tiles.rooms;
+  options.both_lattices = tiles.both_lattices;
   options.domains = domains_of(workers);
   options.balance = asked.balance;
   if (grid) options.cut_anew = cut_anew_of(tiles, std::move(grid), workers, asked);

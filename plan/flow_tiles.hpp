@@ -24,6 +24,7 @@ struct FlowTiles {
   int steps_per_sweep = 1;
   std::optional<TileLevels> levels;  ///< of the slabs of a lattice that does not fit
   std::int32_t rooms = 0;            ///< slabs that a GPU holds of it
+  bool both_lattices = false;        ///< there is room for two of each tile
   CutQuality quality;
   CutQuality along_curve;  ///< of as many tiles along a curve, for comparison
 };

@@ -34,16 +34,42 @@ std::int32_t choose_tiles_beside_gpus(std::int64_t nodes, std::int32_t blocks, u
       std::clamp<std::int64_t>(std::max<std::int64_t>(tiles, cores), 1, blocks));
 }
 
-/// For a GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to hide a
-/// task's costs. The more tiles, the less memory the second lattices take, of which only those in
-/// work exist; beyond 32 that gains little.
-std::int32_t choose_tiles_per_gpu(std::int64_t nodes, TilesAsked const& asked) {
+constexpr std::int32_t most_tiles_per_gpu = 32;
+
+/// For a single GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to
+/// hide a task's costs. The more tiles, the less memory the second lattices take, of which only
+/// those in work exist; beyond 32 that gains little.
+std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes) {
   constexpr std::int64_t usual_bytes = 300'000'000;
-  std::int64_t const node_bytes = velocities_of(asked.model.lattice).size *
-                                  static_cast<std::int64_t>(bytes_of(asked.precision));
-  std::int64_t const preferred =
-      asked.nodes_per_tile > 0 ? asked.nodes_per_tile : usual_bytes / node_bytes;
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(nodes / preferred, 1, 32));
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(bytes / usual_bytes, 1, most_tiles_per_gpu));
+}
+
+/// For each of several, which take theirs in a row (partition/row_cut.hpp): two outer tiles, and
+/// two inner ones to be computed while what leaves the outer ones travels, as long as they are
+/// worth a task; each more costs halos. Without room for both lattices of all, as many as leave
+/// room for the second lattices of the tiles in work.
+std::int32_t choose_tiles_for_each_gpu(std::int64_t bytes, Workers const& workers) {
+  constexpr std::int64_t fewest_bytes = 50'000'000;
+  constexpr std::int64_t in_work = 5, enough = 8;
+  if (both_lattices_fit(bytes, workers))
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(bytes / fewest_bytes, 1, 4));
+  auto const room = static_cast<std::int64_t>(workers.gpu_bytes) * 9 / 10;
+  std::int64_t tiles = enough;
+  while (tiles < most_tiles_per_gpu && bytes * (tiles + in_work) / tiles > room) ++tiles;
+  return static_cast<std::int32_t>(tiles);
+}
+
+std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Workers const& workers,
+                                  TilesAsked const& asked) {
+  if (asked.nodes_per_tile > 0) {
+    return static_cast<std::int32_t>(
+        std::clamp<std::int64_t>(nodes / asked.nodes_per_tile, 1, most_tiles_per_gpu));
+  }
+  std::int64_t const bytes = nodes * velocities_of(asked.model.lattice).size *
+                             static_cast<std::int64_t>(bytes_of(asked.precision));
+  return workers.gpus_in_a_row() ? choose_tiles_for_each_gpu(bytes, workers)
+                                 : choose_tiles_for_one_gpu(bytes);
 }
 
 std::string key_of(char const* figure, bool gpus, Precision precision) {
@@ -54,6 +80,10 @@ constexpr char const* tile_key = "nodes of a tile";
 constexpr char const* window_key = "window";
 
 }  // namespace
+
+bool both_lattices_fit(std::int64_t bytes, Workers const& workers) {
+  return workers.gpus_in_a_row() && 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
+}
 
 std::vector<double> planned_shares(Workers const& workers) {
   if (workers.gpus == 0) return {1};
@@ -75,7 +105,7 @@ std::vector<Part> parts_for(std::vector<double> const& shares, Workers const& wo
     double const equal = of_all_gpus / workers.gpus;
     std::int32_t const tiles = asked.tiles > 0
                                    ? std::max(1, asked.tiles / static_cast<int>(workers.gpus))
-                                   : choose_tiles_per_gpu(nodes_of(equal), asked);
+                                   : choose_tiles_per_gpu(nodes_of(equal), workers, asked);
     parts.push_back(
         {*share, std::max(1, static_cast<std::int32_t>(std::lround(tiles * *share / equal)))});
   }

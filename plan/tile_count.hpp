@@ -11,6 +11,10 @@
 
 namespace tessera {
 
+/// Whether each of several GPUs keeps two lattices of its tiles, of so many bytes in all: they must
+/// take no more than half of its memory, as tiles of another may come.
+bool both_lattices_fit(std::int64_t bytes, Workers const& workers);
+
 /// Shares of the work, which sum to 1: of each GPU, and behind them of all cores if they compute.
 std::vector<double> planned_shares(Workers const& workers);
 

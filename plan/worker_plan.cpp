@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "cli/options.hpp"
@@ -45,6 +46,12 @@ WorkersAsked workers_asked(int gpus, std::string const& cores) {
 unsigned cores_beside(unsigned gpus, unsigned cores_present) {
   unsigned const kept_free = gpus + 2;  // one to submit, one for all else that runs on the machine
   return cores_present > kept_free ? cores_present - kept_free : 0;
+}
+
+unsigned gpus_that_help(std::int64_t nodes, unsigned gpus) {
+  constexpr std::int64_t fewest_of_each = 2'000'000;
+  if (gpus == 0) return 0;
+  return static_cast<unsigned>(std::clamp<std::int64_t>(nodes / fewest_of_each, 1, gpus));
 }
 
 unsigned cores_or_all(WorkersAsked const& asked, unsigned gpus) {
@@ -97,7 +104,8 @@ void check_workers(WorkersAsked const& asked) {
 
 WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision) {
   check_workers(asked);
-  auto const gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
+  auto gpus = static_cast<unsigned>(choose_gpus(asked.gpus));
+  if (asked.gpus < 0) gpus = gpus_that_help(nodes / Ranks::count(), gpus);
   unsigned const beside = cores_asked(asked, gpus);
   Speeds speeds;
   bool const free_choice = asked.cores_if_they_help;

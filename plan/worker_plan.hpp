@@ -14,7 +14,7 @@ namespace tessera {
 
 /// What the user asks for.
 struct WorkersAsked {
-  int gpus = -1;                    ///< -1: all there are
+  int gpus = -1;                    ///< -1: all there are that shorten a step
   int cores = -1;                   ///< -1: none beside GPUs, else all
   bool cores_if_they_help = false;  ///< beside GPUs as many as help
 };
@@ -26,6 +26,10 @@ WorkersAsked workers_asked(int gpus, std::string const& cores);
 /// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
 /// that submits; without them everything stutters.
 unsigned cores_beside(unsigned gpus, unsigned cores_present);
+
+/// Of so many GPUs those that shorten a step of all nodes: on fewer nodes each would wait for the
+/// others longer than it computes (docs/performance.md).
+unsigned gpus_that_help(std::int64_t nodes, unsigned gpus);
 
 /// What is asked for; unsaid, all cores that may compute.
 unsigned cores_or_all(WorkersAsked const& asked, unsigned gpus);

@@ -16,6 +16,9 @@ struct Workers {
   unsigned gpus = 0;
   double cores_share = 0;     ///< of the work, beside GPUs
   std::size_t gpu_bytes = 0;  ///< memory for lattices on each GPU; 0: enough
+
+  /// Several GPUs, and nobody else: their tiles stand in a row (partition/row_cut.hpp).
+  bool gpus_in_a_row() const { return gpus > 1 && cores_share == 0; }
 };
 
 /// Where the tiles of a flow prepared so may live; needs a Runtime.

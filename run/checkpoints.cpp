@@ -28,8 +28,8 @@ std::string listed(std::vector<Difference> const& changes) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
-                         FlowIdentity identity)
+Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
+                         Geometry const* geometry)
     : file_(std::move(file)), plan_(plan), geometry_(geometry), identity_(std::move(identity)) {
   if (!plan_.resume) return;
   if (!std::filesystem::exists(file_)) {
@@ -52,13 +52,14 @@ void Checkpoints::compare() {
   // The pores last: that they differ follows from much else.
   auto const differing = differences(saved_->object("flow").all(), flow());
   for (Difference const& d : differing) {
-    if (d.name != "pores" && d.name != "walls" && !d.name.starts_with("solid "))
+    bool const is_hash = d.name == "pores" || d.name == "walls" || d.name == "mesh";
+    if (!is_hash && !d.name.starts_with("solid "))
       throw BadInput(fmt::format("{}: of another flow: {}", file_.string(), describe(d)));
   }
   if (!differing.empty()) {
+    std::string const& name = differing.front().name;
     throw BadInput(fmt::format("{}: of another geometry: expected the {} of this flow",
-                               file_.string(),
-                               differing.front().name == "pores" ? "pores" : "walls"));
+                               file_.string(), name == "pores" || name == "mesh" ? name : "walls"));
   }
   for (Json const& change : saved_->json("history")) {
     if (!change.is_string()) saved_->refuse("'history': expected texts");
@@ -75,7 +76,8 @@ void Checkpoints::compare() {
 
 Json const& Checkpoints::flow() {
   Json& flow = identity_.flow;
-  if (!flow.contains("pores")) flow["pores"] = sha256_of(std::as_bytes(std::span(geometry_.pore)));
+  if (geometry_ != nullptr && !flow.contains("pores"))
+    flow["pores"] = sha256_of(std::as_bytes(std::span(geometry_->pore)));
   return flow;
 }
 

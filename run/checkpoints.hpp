@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "geometry/geometry.hpp"
@@ -33,9 +34,13 @@ class Checkpoints {
   using AddRun = std::function<Json(CheckpointWriter& writer)>;
 
   /// With `resume` opens the file, if it is there. Throws BadInput if it is damaged or of another
-  /// flow, and says in the log which parameters have changed. The geometry must outlive it.
+  /// flow, and says in the log which parameters have changed. The geometry, of flows that have
+  /// pores, must outlive it.
   Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
-              FlowIdentity identity);
+              FlowIdentity identity)
+      : Checkpoints(std::move(file), plan, std::move(identity), &geometry) {}
+  Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity)
+      : Checkpoints(std::move(file), plan, std::move(identity), nullptr) {}
 
   /// The step of the next one; a large number if they do not go by steps.
   std::int64_t next_after(std::int64_t step) const;
@@ -72,6 +77,9 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
 
+  Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
+              Geometry const* geometry);
+
   /// Refuses another flow, and finds out what has changed.
   void compare();
   /// With the pores. The hash of a large geometry takes seconds: only if there is to be a
@@ -80,7 +88,7 @@ class Checkpoints {
 
   std::filesystem::path file_;
   CheckpointPlan plan_;
-  Geometry const& geometry_;
+  Geometry const* geometry_;  ///< null: no pores
   FlowIdentity identity_;
   std::unique_ptr<CheckpointReader const> earlier_;
   std::optional<SavedValues> saved_;  ///< the text of the earlier one

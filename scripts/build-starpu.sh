@@ -8,6 +8,8 @@
 # recipe, so that a second call only looks it up.
 #
 #   --find         only look: exit status 1 if one has to be built
+#   --simgrid      the one for bench/simulate.sh, on SimGrid: machines that exist on paper only
+#                  (packages: install-dependencies.sh --simgrid)
 #
 #   TESSERA_CACHE  where to keep it (default: $XDG_CACHE_HOME/tessera, else ~/.cache/tessera)
 #   JOBS           parallel compiler jobs (default: one a core)
@@ -15,7 +17,7 @@
 set -euo pipefail
 
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-patch_file=$scripts/starpu-cuda13.patch
+patch_files=("$scripts/starpu-cuda13.patch")
 version=1.3.10
 
 # What Tessera needs, and Debian's binary package lacks.
@@ -28,11 +30,22 @@ max_memory_nodes=16  # NUMA nodes and GPUs
 say() { echo "build-starpu: $*" >&2; }
 die() { say "$*"; exit 1; }
 
+find_only=
+simulated=
+for option in "$@"; do
+  case $option in
+    --find) find_only=1 ;;
+    --simgrid) simulated=1 ;;
+    *) say "unknown option $option: expected --find, --simgrid"; exit 2 ;;
+  esac
+done
+
 # --------------------------------------------------------------------------------------- tools ---
 
-nvcc=$(command -v nvcc || true)
+nvcc=
+if [[ -z $simulated ]]; then nvcc=$(command -v nvcc || true); fi  # simulated GPUs need no CUDA
 for home in "${CUDA_HOME:-}" "${CUDA_PATH:-}"; do
-  if [[ -z $nvcc && -x $home/bin/nvcc ]]; then nvcc=$home/bin/nvcc; fi
+  if [[ -z $nvcc$simulated && -x $home/bin/nvcc ]]; then nvcc=$home/bin/nvcc; fi
 done
 cuda_dir=
 if [[ -n $nvcc ]]; then  # ask it: nvcc on the PATH may be a wrapper
@@ -62,7 +75,7 @@ suits() {
 }
 
 for module in starpumpi-1.4 starpumpi-1.3; do
-  if suits "$module"; then
+  if [[ -z $simulated ]] && suits "$module"; then
     say "using StarPU $(pkg-config --modversion "$module") of" \
       "$(pkg-config --variable=prefix "$module")"
     pkg-config --variable=pcfiledir "$module"
@@ -71,6 +84,12 @@ for module in starpumpi-1.4 starpumpi-1.3; do
 done
 
 # ---------------------------------------------------------------------------------- the recipe ---
+
+# SMPI loads a program once for each rank, and StarPU's static tables with it.
+if [[ -n $simulated ]]; then
+  max_cpus=16
+  patch_files+=("$scripts/starpu-simgrid.patch")
+fi
 
 # CUDA's headers of today flag much of what StarPU's headers mention as deprecated: keep it quiet.
 options=(
@@ -94,19 +113,31 @@ if [[ -n $cuda_dir ]]; then
 else
   options+=(--disable-cuda)
 fi
-if pkg-config --exists fxt; then options+=(--with-fxt); fi  # execution traces
+if [[ -n $simulated ]]; then
+  command -v smpicc >/dev/null || die "no SimGrid here: scripts/install-dependencies.sh --simgrid"
+  # MPI is off by default. Programs become shared objects, and StarPU a part of them.
+  options+=(
+    --enable-simgrid --enable-mpi
+    --with-mpicc="$(command -v smpicc)" --with-mpicxx="$(command -v smpicxx)"
+    --disable-shared --enable-static CFLAGS="-O2 -fPIC"
+  )
+elif pkg-config --exists fxt; then
+  options+=(--with-fxt)  # execution traces
+fi
 
 recipe=$({
   echo "${options[@]}"
-  cat "$patch_file"
+  cat "${patch_files[@]}"
   cc --version
   if [[ -n $nvcc ]]; then "$nvcc" --version; fi
+  if [[ -n $simulated ]]; then smpirun -version; fi
 } | sha256sum | cut -c1-12)
 
 cache=${TESSERA_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tessera}
-prefix=$cache/starpu-$version${cuda_dir:+-cuda}-$recipe
+flavour=${cuda_dir:+-cuda}${simulated:+-simgrid}
+prefix=$cache/starpu-$version$flavour-$recipe
 
-if [[ ${1:-} == --find ]]; then
+if [[ -n $find_only ]]; then
   [[ -e $prefix/.complete ]] || exit 1
   say "using $prefix"
   echo "$prefix/lib/pkgconfig"
@@ -173,12 +204,12 @@ say "fetching the sources of StarPU $version"
 fetch
 # apt-get has checked the package against the signed list.
 logged dpkg-source --no-check -x "starpu_$version"*.dsc starpu
-logged patch -d starpu -p1 -i "$patch_file"
+for patch_file in "${patch_files[@]}"; do logged patch -d starpu -p1 -i "$patch_file"; done
 
 # OpenMPI refuses to start as root, in a container say, unless told that it may.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
-say "building StarPU $version${cuda_dir:+ with CUDA}: some minutes (log: $log)"
+say "building StarPU $version$flavour: some minutes (log: $log)"
 rm -rf "$prefix"  # what an interrupted build left
 mkdir build
 cd build

@@ -4,9 +4,20 @@
 # Installs what Tessera needs from Debian's packages; StarPU is found or built with it (build.sh).
 # Packages that are there already are left alone; with nothing missing, apt-get is not called.
 #
-#   --check  only list the packages that are missing; exit status 1 if there are any
+#   --check    only list the packages that are missing; exit status 1 if there are any
+#   --simgrid  also what bench/simulate.sh needs
 #
 set -euo pipefail
+
+check_only=
+simulated=
+for option in "$@"; do
+  case $option in
+    --check) check_only=1 ;;
+    --simgrid) simulated=1 ;;
+    *) echo "install-dependencies: unknown option $option: expected --check, --simgrid" >&2; exit 2 ;;
+  esac
+done
 
 packages=(
   # build tools
@@ -44,13 +55,15 @@ packages=(
 # Embree (triangle meshes) is a must on x86-64 only; elsewhere Tessera builds without it and refuses STL files.
 if [[ $(dpkg --print-architecture) == amd64 ]]; then packages+=(libembree-dev); fi
 
+if [[ -n $simulated ]]; then packages+=(libsimgrid-dev xsltproc); fi
+
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
   if [[ $status != installed* ]]; then missing+=("$package"); fi
 done
 
-if [[ ${1:-} == --check ]]; then
+if [[ -n $check_only ]]; then
   if ((${#missing[@]} > 0)); then
     printf '%s\n' "${missing[@]}"
     exit 1

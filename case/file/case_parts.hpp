@@ -11,9 +11,18 @@
 
 namespace tessera {
 
+/// What the file says it is computed by; all else is checked later. Throws BadInput.
+CaseMethod method_of_case(std::filesystem::path const& path);
+/// The file with the overrides in their places, its keys checked.
+CaseReading begin_reading(std::filesystem::path const& path,
+                          std::vector<std::string> const& overrides, CaseMethod method);
+
 CaseUnits read_units(CaseReading const& reading);
 /// dx, dt and [constants], which are usable from then on. Returns the latter.
 Constants read_constants(CaseReading& reading);
+
+/// [formulas], which are usable from then on.
+void read_formulas(CaseReading& reading);
 
 Case::Geometry read_geometry(CaseReading const& reading, std::filesystem::path const& folder);
 /// Labels, files and places are checked; of the geometry all else has been read.
@@ -41,6 +50,11 @@ Case::Force read_force(CaseReading const& reading);
 Case::Initial read_initial(CaseReading const& reading);
 Case::Stop read_stop(CaseReading const& reading);
 Case::Output read_output(CaseReading const& reading, Case const& c);
+/// Of a section with `every` and `final`.
+Case::Schedule read_schedule(SectionReader const& section);
+/// The `name` of a file.
+std::string read_name(SectionReader const& section);
+Case::Checkpoint read_checkpoint(CaseReading const& reading);
 Case::InSitu read_insitu(CaseReading const& reading, std::filesystem::path const& folder);
 Case::Run read_run(CaseReading const& reading);
 

@@ -61,6 +61,22 @@ class SpaceFormula {
   double offset_ = 0;
 };
 
+/// A number that may depend on place and time, in the numbers of the case.
+class FieldFormula {
+ public:
+  FieldFormula(double constant = 0) : constant_(constant) {}       // NOLINT
+  FieldFormula(Formula formula) : formula_(std::move(formula)) {}  // NOLINT
+
+  double at(std::array<double, 3> const& place, double time) const {
+    if (!formula_) return constant_;
+    return (*formula_)(std::array{place[0], place[1], place[2], time});
+  }
+
+ private:
+  std::optional<Formula> formula_;
+  double constant_ = 0;
+};
+
 /// A factor that may depend on the time; 1 unless said.
 class TimeFormula {
  public:

@@ -11,20 +11,20 @@ namespace tessera {
 namespace {
 
 /// The section directly in this one, or nullptr.
-CaseSection const* section_in(CaseSection const& parent, std::string_view name) {
+CaseSection const* section_in(CaseMethod method, CaseSection const& parent, std::string_view name) {
   std::string const path =
       parent.path.empty() ? std::string(name) : fmt::format("{}.{}", parent.path, name);
-  auto const found = std::ranges::find(case_sections(), path, &CaseSection::path);
-  return found == case_sections().end() || found->path.empty() ? nullptr : &*found;
+  CaseSection const* const found = find_case_section(method, path);
+  return found == nullptr || found->path.empty() ? nullptr : found;
 }
 
 /// Keys, and sections directly in this one.
-std::vector<std::string_view> names_in(CaseSection const& parent) {
+std::vector<std::string_view> names_in(CaseMethod method, CaseSection const& parent) {
   std::vector<std::string_view> names;
   names.reserve(parent.keys.size());
   for (CaseKey const& key : parent.keys) names.push_back(key.name);
   std::size_t const begin = parent.path.empty() ? 0 : parent.path.size() + 1;
-  for (CaseSection const& section : case_sections()) {
+  for (CaseSection const& section : case_sections(method)) {
     bool const inside = section.path.size() > begin && section.path.starts_with(parent.path) &&
                         (begin == 0 || section.path[begin - 1] == '.');
     if (inside && section.path.find('.', begin) == std::string_view::npos)
@@ -62,14 +62,14 @@ void check_section(CaseReading const& reading, CaseSection const& section, TomlE
 void check_table(CaseReading const& reading, CaseSection const& section, TomlNode const& table) {
   for (TomlEntry const& entry : *table.table()) {
     if (section.any_key) continue;
-    if (CaseSection const* inner = section_in(section, entry.key)) {
+    if (CaseSection const* inner = section_in(reading.method, section, entry.key)) {
       check_section(reading, *inner, entry);
     } else if (std::ranges::find(section.keys, entry.key, &CaseKey::name) == section.keys.end()) {
       bool const is_section = entry.node.table() != nullptr || section.path.empty();
       reading.refuse(entry.line,
                      fmt::format("unknown {} '{}' in {}{}", is_section ? "section" : "key",
                                  printable(entry.key), section.header(),
-                                 did_you_mean(entry.key, names_in(section))));
+                                 did_you_mean(entry.key, names_in(reading.method, section))));
     }
   }
 }
@@ -77,7 +77,7 @@ void check_table(CaseReading const& reading, CaseSection const& section, TomlNod
 }  // namespace
 
 void check_keys(CaseReading const& reading) {
-  check_table(reading, case_section(""), reading.root);
+  check_table(reading, reading.section(""), reading.root);
 }
 
 }  // namespace tessera

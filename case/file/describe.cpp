@@ -8,34 +8,11 @@
 #include <vector>
 
 #include "case/file/case_words.hpp"
+#include "case/file/description.hpp"
 #include "io/text.hpp"
 
 namespace tessera {
 namespace {
-
-class Description {
- public:
-  void line(std::string_view name, std::string const& text) {
-    text_ += fmt::format("{:<12}{}\n", name, text);
-  }
-  std::string const& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-std::string point(Case::Double3 const& at) {
-  return fmt::format("({:.6g}, {:.6g}, {:.6g})", at[0], at[1], at[2]);
-}
-
-/// A formula as written, a number in lattice units.
-std::string value(SpaceFormula const& formula) {
-  return formula.varies() ? formula.text() : fmt::format("{:.6g}", formula.at(0, 0, 0));
-}
-
-std::string vector(Case::Velocity const& v) {
-  return fmt::format("({}, {}, {})", value(v[0]), value(v[1]), value(v[2]));
-}
 
 bool is_zero(Case::Velocity const& v) {
   return std::ranges::all_of(v, [](SpaceFormula const& component) {
@@ -46,25 +23,6 @@ bool is_zero(Case::Velocity const& v) {
 std::string times(TimeFormula const& factor) {
   if (factor.varies()) return fmt::format(" times {}", factor.text());
   return factor.at(0) == 1 ? "" : fmt::format(" times {:.6g}", factor.at(0));
-}
-
-std::string schedule(Case::Schedule const& s) {
-  std::vector<std::string> parts;
-  if (s.every) parts.push_back(fmt::format("every {} steps", *s.every));
-  for (std::int64_t step : s.at) {
-    if (parts.size() < 8) parts.push_back(fmt::format("step {}", step));
-  }
-  if (s.at.size() > 8) parts.push_back(fmt::format("{} more", s.at.size() - 8));
-  if (s.last) parts.emplace_back("the last step");
-  return parts.empty() ? "never" : joined(parts, ", ");
-}
-
-void describe_constants(Description& d, Case const& c) {
-  std::vector<std::string> constants;
-  for (auto const& [name, value] : c.constants)
-    constants.push_back(fmt::format("{} = {:.6g}", name, value));
-  if (!constants.empty()) d.line("constants", joined(constants, ", "));
-  for (std::string const& text : c.overrides) d.line("set", printable(text));
 }
 
 void describe_box(Description& d, Case const& c) {
@@ -82,15 +40,15 @@ void describe_box(Description& d, Case const& c) {
     std::string text(name_in(solid_shape_names, s.shape));
     switch (s.shape) {
       case Case::SolidShape::sphere:
-        text += fmt::format(" of radius {:.6g} at {}", s.radius, point(s.center));
+        text += fmt::format(" of radius {:.6g} at {}", s.radius, in_words(s.center));
         break;
       case Case::SolidShape::cylinder:
         text += fmt::format(" of radius {:.6g} along {} at {}", s.radius, name_of(s.axis),
-                            point(s.center));
+                            in_words(s.center));
         if (s.length) text += fmt::format(", length {:.6g}", *s.length);
         break;
       case Case::SolidShape::box:
-        text += fmt::format(" from {} to {}", point(s.lower), point(s.upper));
+        text += fmt::format(" from {} to {}", in_words(s.lower), in_words(s.upper));
         break;
       case Case::SolidShape::stl:
         text += fmt::format(" {}, its unit {:.6g} voxels", s.stl.string(), s.scale);
@@ -120,7 +78,7 @@ void describe_physics(Description& d, Case const& c) {
   d.line("fluid", fluid);
   Case::Double3 const& g = c.force.body;
   if (g[0] != 0 || g[1] != 0 || g[2] != 0)
-    d.line("force", fmt::format("{} per mass{}", point(g), times(c.force.factor)));
+    d.line("force", fmt::format("{} per mass{}", in_words(g), times(c.force.factor)));
 }
 
 void describe_boundaries(Description& d, Case const& c) {
@@ -128,10 +86,10 @@ void describe_boundaries(Description& d, Case const& c) {
     std::string text(name_of(b.type));
     if (b.scheme != Case::Scheme::none) text += fmt::format(" ({})", name_of(b.scheme));
     if (traits_of(b.type).value == BoundaryValue::density) {
-      text += fmt::format(", {} {}{}", b.density.varies() ? "formula" : "density", value(b.density),
-                          times(b.factor));
+      text += fmt::format(", {} {}{}", b.density.varies() ? "formula" : "density",
+                          in_words(b.density), times(b.factor));
     } else if (!is_zero(b.velocity)) {
-      text += fmt::format(", velocity {}{}", vector(b.velocity), times(b.factor));
+      text += fmt::format(", velocity {}{}", in_words(b.velocity), times(b.factor));
     }
     bool const label = b.place.kind == Case::PlaceKind::image_label;
     d.line((label ? "on label " : "on ") + b.place.text, text);
@@ -151,17 +109,17 @@ void describe_output(Description& d, Case const& c) {
                                c.stop.steady->tolerance, c.stop.steady->every));
   }
   d.line("ends", joined(ends, ", or "));
-  d.line("fields", schedule(c.output.fields));
+  d.line("fields", in_words(c.output.fields));
   for (auto const& p : c.output.probes)
-    d.line("probe", fmt::format("{} at {}, every {} steps", p.name, point(p.at), p.every));
+    d.line("probe", fmt::format("{} at {}, every {} steps", p.name, in_words(p.at), p.every));
   for (auto const& l : c.output.lines) {
-    d.line("line", fmt::format("{} from {} to {}, {} points: {}", l.name, point(l.from),
-                               point(l.to), l.points, schedule(l.schedule)));
+    d.line("line", fmt::format("{} from {} to {}, {} points: {}", l.name, in_words(l.from),
+                               in_words(l.to), l.points, in_words(l.schedule)));
   }
   for (auto const& f : c.output.forces) {
     d.line("force on", fmt::format("{}: {}, every {} steps{}{}", f.on.text, f.name, f.every,
                                    f.speed ? ", with coefficients" : "",
-                                   f.about ? ", torque about " + point(*f.about) : ""));
+                                   f.about ? ", torque about " + in_words(*f.about) : ""));
   }
   if (c.output.averages) {
     std::vector<std::string> quantities;
@@ -174,24 +132,18 @@ void describe_output(Description& d, Case const& c) {
   for (auto const& s : c.output.strouhal)
     d.line("Strouhal", fmt::format("{}: {} of {} from step {}", s.name,
                                    name_in(signal_names, s.signal), s.of, s.from));
-  if (c.output.checkpoint.every)
-    d.line("checkpoint", fmt::format("every {} steps", *c.output.checkpoint.every));
-  if (c.output.checkpoint.minutes)
-    d.line("checkpoint", fmt::format("every {:g} minutes", *c.output.checkpoint.minutes));
-  for (std::string const& script : c.insitu.scripts)
-    d.line("in situ", fmt::format("{}, every {} steps", script, c.insitu.every));
 }
 
 }  // namespace
 
 std::string describe(Case const& c) {
   Description d;
-  if (!c.title.empty()) d.line("case", printable(c.title));
-  describe_constants(d, c);
+  d.begin(c.title, c.constants, c.overrides);
   describe_box(d, c);
   describe_physics(d, c);
   describe_boundaries(d, c);
   describe_output(d, c);
+  d.end(c.output.checkpoint, c.insitu);
   for (std::string const& warning : c.warnings) d.line("warning", warning);
   return d.text();
 }

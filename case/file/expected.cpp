@@ -15,6 +15,10 @@ std::string ranged(std::string_view noun, KeyRange range) {
   return fmt::format("a {} {}", range == KeyRange::positive ? "positive" : "non-negative", name);
 }
 
+std::string number_in_words(CaseKey const& key) {
+  return ranged(key.dimension == dimension::none ? "a number" : name_of(key.dimension), key.range);
+}
+
 std::string one_in_words(CaseKey const& key) {
   switch (key.kind) {
     case KeyKind::text:
@@ -28,14 +32,15 @@ std::string one_in_words(CaseKey const& key) {
     case KeyKind::whole:
       return ranged("a whole number", key.range);
     case KeyKind::number:
-      return ranged(key.dimension == dimension::none ? "a number" : name_of(key.dimension),
-                    key.range);
+      return number_in_words(key);
     case KeyKind::steps:
       return ranged("a number of steps or time", key.range);
     case KeyKind::space_formula:
-      return name_of(key.dimension) + ", perhaps a formula of x, y, z";
+      return number_in_words(key) + ", perhaps a formula of x, y, z";
     case KeyKind::time_formula:
       return "a number or a formula of t";
+    case KeyKind::field_formula:
+      return "a number or a formula of x, y, z, t";
     case KeyKind::text_or_number:
       return "a number or text";
   }
@@ -51,6 +56,8 @@ std::string value_in_words(CaseKey const& key) {
       break;
     case KeyCount::three:
       return fmt::format("[x, y, z], each {}", one);
+    case KeyCount::axes:
+      return fmt::format("[x, y] or [x, y, z], each {}", one);
     case KeyCount::list:
       return fmt::format("a list, each {}", one);
     case KeyCount::one_or_list:

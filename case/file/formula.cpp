@@ -17,6 +17,9 @@ namespace {
 
 std::vector<CallersFunction> const* callers_functions = nullptr;
 
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_part(char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
 double call(void* function, double const* arguments, int count) {
   return (*static_cast<CallersFunction const*>(function))(
       {arguments, static_cast<std::size_t>(count)});
@@ -145,13 +148,26 @@ double Formula::operator()(std::span<double const> variables) const {
 std::string const& Formula::text() const { return compiled_->text; }
 bool Formula::varies() const { return compiled_->varies; }
 
-bool is_name(std::string_view text) {
-  auto const is_letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
-  auto const is_part = [&](unsigned char c) { return is_letter(c) || std::isdigit(c) != 0; };
-  if (text.empty() || !is_letter(static_cast<unsigned char>(text.front())) ||
-      !std::ranges::all_of(text, is_part)) {
-    return false;
+std::string spelled_out(std::string_view text, FormulaNames const& formulas) {
+  std::string spelled;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    if (is_part(text[at])) {  // a name, or a number with what is of it: 1e5
+      while (end < text.size() && is_part(text[end])) ++end;
+    }
+    std::string_view const word = text.substr(at, end - at);
+    auto const found = std::ranges::find(formulas, word, &FormulaNames::value_type::first);
+    spelled += found == formulas.end() ? std::string(word) : "(" + found->second + ")";
+    constexpr std::size_t most = 100'000;
+    if (spelled.size() > most)
+      throw BadFormula(fmt::format("spelled out it has more than {} characters", most));
+    at = end;
   }
+  return spelled;
+}
+
+bool is_name(std::string_view text) {
+  if (text.empty() || !is_letter(text.front()) || !std::ranges::all_of(text, is_part)) return false;
   static mu::Parser const plain;
   return !plain.GetFunDef().contains(std::string(text));
 }

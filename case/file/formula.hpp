@@ -22,6 +22,13 @@ class BadFormula : public std::runtime_error {
 /// Names with fixed values.
 using Constants = std::vector<std::pair<std::string, double>>;
 
+/// Names that stand for formulas.
+using FormulaNames = std::vector<std::pair<std::string, std::string>>;
+
+/// A formula with those in the places of their names, in brackets. Throws BadFormula if it becomes
+/// absurdly long.
+std::string spelled_out(std::string_view text, FormulaNames const& formulas);
+
 /// A function that formulas may call, of so many arguments; from any thread, one call at a time.
 using CallersFunction = std::function<double(std::span<double const> arguments)>;
 

@@ -22,20 +22,20 @@ std::string CaseSection::header() const {
   return fmt::format("{}{}{}", repeated ? "[[" : "[", path, repeated ? "]]" : "]");
 }
 
-std::vector<CaseSection> const& case_sections() {
-  static std::vector<CaseSection> const all = [] {
+std::vector<CaseSection> const& case_sections(CaseMethod method) {
+  static std::vector<CaseSection> const of_lattice = [] {
     std::vector<CaseSection> sections = flow_sections();
     std::ranges::move(output_sections(), std::back_inserter(sections));
     return sections;
   }();
-  return all;
+  static std::vector<CaseSection> const of_gas = gas_sections();
+  return method == CaseMethod::lattice ? of_lattice : of_gas;
 }
 
-CaseSection const& case_section(std::string_view path) {
-  auto const found = std::ranges::find(case_sections(), path, &CaseSection::path);
-  if (found == case_sections().end())
-    throw std::logic_error(fmt::format("no section [{}] in case files", path));
-  return *found;
+CaseSection const* find_case_section(CaseMethod method, std::string_view path) {
+  std::vector<CaseSection> const& all = case_sections(method);
+  auto const found = std::ranges::find(all, path, &CaseSection::path);
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace tessera

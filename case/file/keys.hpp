@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The one table of all keys that a case file may have. The reader takes types, defaults and words
-// from it, refuses what is not in it, and the schema and the documentation are made from it.
+// The tables of all keys that a case file may have, one a method. The reader takes types, defaults
+// and words from it, refuses what is not in it, and the schema and the documentation are made from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "io/quantity.hpp"
+#include "lattice/name_list.hpp"
 
 namespace tessera {
 
@@ -23,10 +25,17 @@ enum class KeyKind : std::uint8_t {
   steps,          ///< number of steps, or a time
   space_formula,  ///< a number or a formula of x, y, z
   time_formula,   ///< a number or a formula of t
+  field_formula,  ///< a number or a formula of x, y, z, t
   text_or_number  ///< labels of an image: 0 or "0,3-5"
 };
 
-enum class KeyCount : std::uint8_t { one, three, list, one_or_list };
+enum class KeyCount : std::uint8_t {
+  one,
+  three,  ///< one for each axis of space
+  axes,   ///< one for each axis of the case, two or three
+  list,
+  one_or_list
+};
 
 enum class KeyRange : std::uint8_t { any, positive, not_negative };
 
@@ -44,6 +53,7 @@ struct CaseKey {
   std::string_view meaning{};  ///< for people: a sentence or two
 
   CaseKey three() { return with(&CaseKey::count, KeyCount::three); }
+  CaseKey axes() { return with(&CaseKey::count, KeyCount::axes); }
   CaseKey list() { return with(&CaseKey::count, KeyCount::list); }
   CaseKey one_or_list() { return with(&CaseKey::count, KeyCount::one_or_list); }
   CaseKey of(Dimension d) { return with(&CaseKey::dimension, d); }
@@ -73,10 +83,15 @@ struct CaseSection {
   std::string header() const;
 };
 
-/// All of them, in the order of the documentation.
-std::vector<CaseSection> const& case_sections();
+/// By what a case is computed: `method` at the top of its file.
+enum class CaseMethod : std::uint8_t { lattice, spectral };
+inline constexpr NameList<CaseMethod, 2> case_method_names{
+    {{"lattice", CaseMethod::lattice}, {"spectral", CaseMethod::spectral}}};
 
-/// Throws std::logic_error if there is none.
-CaseSection const& case_section(std::string_view path);
+/// All sections of its cases, in the order of the documentation.
+std::vector<CaseSection> const& case_sections(CaseMethod method);
+
+/// Null if there is none.
+CaseSection const* find_case_section(CaseMethod method, std::string_view path);
 
 }  // namespace tessera

@@ -19,20 +19,6 @@ std::vector<std::string_view> type_words() {
   return words;
 }
 
-CaseSection top() {
-  return {.path = "",
-          .meaning = "At the top of the file.",
-          .keys = {key("title", text, "\"Lid-driven cavity\"", "What the case is, for people.")}};
-}
-
-CaseSection constants() {
-  return {.path = "constants",
-          .any_key = true,
-          .meaning =
-              "Names for numbers, for use in every number and formula of the file: `H = 41`, "
-              "`U = \"0.1 m/s\"`, `half = \"H / 2\"`. A constant may use those above it."};
-}
-
 CaseSection units() {
   return {.path = "units",
           .meaning =
@@ -251,8 +237,8 @@ CaseSection initial() {
 }  // namespace
 
 std::vector<CaseSection> flow_sections() {
-  return {top(),   constants(), units(),    geometry(), solid(),  fluid(),
-          model(), rates(),     boundary(), force(),    initial()};
+  return {top_section(), constants_section(), units(), geometry(), solid(), fluid(), model(),
+          rates(),       boundary(),          force(), initial()};
 }
 
 }  // namespace tessera

@@ -2,7 +2,6 @@
 // The keys of how long it is computed, by whom, and what is written: [stop] to [run].
 #include "case/file/case_words.hpp"
 #include "case/file/key_tables.hpp"
-#include "graph/balance_names.hpp"
 #include "io/field_files.hpp"
 
 namespace tessera {
@@ -29,14 +28,6 @@ CaseSection steady() {
                    key("every", steps, "500", "Between the states that are compared.")
                        .positive()
                        .otherwise("1000")}};
-}
-
-CaseKey name_key(std::string_view example) {
-  return key("name", text, example, "Of the file: letters, digits, '-' and '_'. Required.");
-}
-
-CaseKey every_key(std::string_view meaning, std::string_view fallback = {}) {
-  return key("every", steps, "100", meaning).positive().otherwise(fallback);
 }
 
 CaseSection output() {
@@ -130,55 +121,12 @@ CaseSection strouhal() {
           key("speed", number, "0.05", "Required.").of(dimension::speed).positive()}};
 }
 
-CaseSection checkpoint() {
-  return {
-      .path = "output.checkpoint",
-      .meaning =
-          "What `--resume` goes on from, as checkpoint.h5; the end of the run is written, too.",
-      .keys = {every_key("Steps from one to the next."),
-               key("minutes", number, "30", "Or minutes of the clock on the wall.").positive()}};
-}
-
-CaseSection insitu() {
-  return {
-      .path = "insitu",
-      .meaning = "Scripts of ParaView that look at the running flow: [insitu.md](insitu.md).",
-      .keys = {key("script", text, R"(["slice", "mine.py:--colour speed"])",
-                   "As `--insitu`; files are looked for beside the case.")
-                   .one_or_list(),
-               key("every", steps, "1000", "As `--insitu-every`.").positive().otherwise("500"),
-               key("pressure", word, "\"drop\"", "As `--insitu-pressure`.")
-                   .one_of({"wait", "drop"})
-                   .otherwise("wait"),
-               key("errors", word, "\"stop\"", "As `--insitu-errors`.")
-                   .one_of({"warn", "stop"})
-                   .otherwise("warn"),
-               key("folder", text, "\"pictures\"", "For what they write, in the folder of `--out`.")
-                   .otherwise("insitu")}};
-}
-
-CaseSection run() {
-  return {
-      .path = "run",
-      .meaning = "As the options of `tessera permeability`; nothing of it changes the results.",
-      .keys = {key("tiles", whole, "16", "Number of tiles. Chosen unless said.").positive(),
-               key("gpus", whole, "2", "GPUs to compute on; 0: cores. All there are unless said.")
-                   .not_negative(),
-               key("cores", text_or_number, "8",
-                   "A number, or auto: all, and beside GPUs as many as help.")
-                   .otherwise("auto"),
-               key("balance", word, "\"static\"", "Who decides where a tile is computed.")
-                   .one_of(words_of(balance_names))
-                   .otherwise("dynamic"),
-               key("scheduler", text, "\"lws\"", "Scheduling policy: tessera, or one of StarPU's."),
-               key("steps-per-sweep", whole, "8", "Steps on a tile at a time.").positive()}};
-}
-
 }  // namespace
 
 std::vector<CaseSection> output_sections() {
-  return {stop(),         steady(),   output(),   fields(),     probe(),  line(),
-          force_output(), averages(), strouhal(), checkpoint(), insitu(), run()};
+  return {stop(),           steady(),       output(),   fields(),   probe(),
+          line(),           force_output(), averages(), strouhal(), checkpoint_section(),
+          insitu_section(), run_section()};
 }
 
 }  // namespace tessera

@@ -27,11 +27,6 @@ TomlEntry* entry_in(TomlTable& table, std::string_view key) {
   return found == table.end() ? nullptr : &*found;
 }
 
-CaseSection const* section_named(std::string_view path) {
-  auto const found = std::ranges::find(case_sections(), path, &CaseSection::path);
-  return found == case_sections().end() ? nullptr : &*found;
-}
-
 bool has(CaseSection const& section, std::string_view key) {
   return std::ranges::find(section.keys, key, &CaseKey::name) != section.keys.end();
 }
@@ -64,13 +59,13 @@ class Override {
  private:
   void put() {
     TomlTable* table = &std::get<TomlTable>(reading_.root.value);
-    CaseSection const* section = &case_section("");
+    CaseSection const* section = &reading_.section("");
     std::string path;
     for (std::string const& part : path_) {
       bool const last = &part == &path_.back();
       path += (path.empty() ? "" : ".") + part;
       bool const is_key = section != nullptr && (section->any_key || has(*section, part));
-      section = section_named(path);
+      section = find_case_section(reading_.method, path);
       if (section != nullptr) check_section(*section, last);
       TomlEntry* entry = entry_in(*table, part);
       if (entry == nullptr)
@@ -113,9 +108,9 @@ class Override {
     bool const named = path_.size() == 2 && path_[0] == constants;
     if (path_.size() > 1 && !named) return;
     std::string const& name = path_.back();
-    if (leaves_out_ && !named && section_named(name) != nullptr) return;
+    if (leaves_out_ && !named && find_case_section(reading_.method, name) != nullptr) return;
     if (std::ranges::find(known, name) == known.end()) {
-      if (!named && has(case_section(""), name)) return;
+      if (!named && has(reading_.section(""), name)) return;
       refuse_constant(name, known);
     }
     if (leaves_out_) reading_.refuse(line_, "expected a value, as it is a constant");
@@ -125,7 +120,7 @@ class Override {
   [[noreturn]] void refuse_constant(std::string const& name,
                                     std::vector<std::string_view> const& known) const {
     std::string hint = did_you_mean(name, known);
-    for (CaseSection const& section : case_sections()) {
+    for (CaseSection const& section : case_sections(reading_.method)) {
       if (section.repeated || !hint.empty()) continue;
       if (has(section, name)) hint = fmt::format("; did you mean '{}.{}'?", section.path, name);
     }

@@ -16,7 +16,6 @@
 #include "lattice/errors.hpp"
 
 namespace tessera {
-namespace {
 
 std::string read_name(SectionReader const& section) {
   std::string name = section.text("name");
@@ -25,6 +24,15 @@ std::string read_name(SectionReader const& section) {
   if (!plain) section.refuse_value("name", "letters, digits, '-' and '_', as it names a file");
   return name;
 }
+
+Case::Schedule read_schedule(SectionReader const& section) {
+  Case::Schedule schedule;
+  if (section.given("every")) schedule.every = section.steps("every");
+  schedule.last = section.flag("final");
+  return schedule;
+}
+
+namespace {
 
 Case::Double3 read_point(SectionReader const& section, std::string_view key, Int3 shape) {
   Case::Double3 const point = section.three(key);
@@ -36,13 +44,6 @@ Case::Double3 read_point(SectionReader const& section, std::string_view key, Int
           key, fmt::format("a point in the box of {} x {} x {} voxels", shape.x, shape.y, shape.z));
   }
   return point;
-}
-
-Case::Schedule read_schedule(SectionReader const& section) {
-  Case::Schedule schedule;
-  if (section.given("every")) schedule.every = section.steps("every");
-  schedule.last = section.flag("final");
-  return schedule;
 }
 
 Case::Schedule read_fields(CaseReading const& reading) {
@@ -200,10 +201,16 @@ Case::Output read_output(CaseReading const& reading, Case const& c) {
     output.strouhal.push_back(read_strouhal(section, output));
     names.add(section, output.strouhal.back().name);
   }
-  SectionReader const checkpoint(reading, "output.checkpoint");
-  if (checkpoint.given("every")) output.checkpoint.every = checkpoint.steps("every");
-  output.checkpoint.minutes = checkpoint.number_if_given("minutes");
+  output.checkpoint = read_checkpoint(reading);
   return output;
+}
+
+Case::Checkpoint read_checkpoint(CaseReading const& reading) {
+  SectionReader const section(reading, "output.checkpoint");
+  Case::Checkpoint checkpoint;
+  if (section.given("every")) checkpoint.every = section.steps("every");
+  checkpoint.minutes = section.number_if_given("minutes");
+  return checkpoint;
 }
 
 Case::InSitu read_insitu(CaseReading const& reading, std::filesystem::path const& folder) {

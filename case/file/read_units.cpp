@@ -33,6 +33,16 @@ void require_between(SectionReader const& section, std::string_view key, double 
   section.refuse_value(key, fmt::format("{:g} to {:g} {}", lowest, highest, unit));
 }
 
+/// Refuses names that mean something else already.
+void check_name(CaseReading const& reading, TomlEntry const& entry, std::string_view what) {
+  bool const taken = std::ranges::find(reserved, entry.key) != reserved.end();
+  if (!taken && is_name(entry.key)) return;
+  reading.refuse(entry.line,
+                 fmt::format("'{}' cannot be the name of {}: expected a letter, then letters, "
+                             "digits and '_', and not {} or a function",
+                             entry.key, what, "x y z t nx ny nz lx ly lz dx dt pi"));
+}
+
 double constant_value(CaseReading const& reading, TomlEntry const& entry) {
   TomlNode const& node = entry.node;
   if (node.is_number()) return node.number();
@@ -43,9 +53,12 @@ double constant_value(CaseReading const& reading, TomlEntry const& entry) {
   }
   auto const [text, unit] = spelled_value(*node.text());
   if (unit && !reading.units.si) {
-    reading.refuse(entry.line, fmt::format("{} = {} has a unit, but there is no [units]: expected "
-                                           "a number in lattice units",
-                                           entry.key, node.spelled()));
+    reading.refuse(
+        entry.line,
+        fmt::format("{} = {} has a unit{}", entry.key, node.spelled(),
+                    reading.method == CaseMethod::spectral
+                        ? ": expected a number, all of them in units of one system"
+                        : ", but there is no [units]: expected a number in lattice units"));
   }
   try {
     return Formula(text, {}, reading.constants)({}) * (unit ? unit->value : 1);
@@ -86,19 +99,15 @@ CaseUnits read_units(CaseReading const& reading) {
 }
 
 Constants read_constants(CaseReading& reading) {
-  reading.constants.emplace_back("dx", reading.units.voxel_m);
-  reading.constants.emplace_back("dt", reading.units.step_s);
+  if (reading.method == CaseMethod::lattice) {
+    reading.constants.emplace_back("dx", reading.units.voxel_m);
+    reading.constants.emplace_back("dt", reading.units.step_s);
+  }
   Constants of_case;
   TomlNode const* table = reading.root.find("constants");
   if (table == nullptr) return of_case;
   for (TomlEntry const& entry : *table->table()) {
-    bool const taken = std::ranges::find(reserved, entry.key) != reserved.end();
-    if (taken || !is_name(entry.key)) {
-      reading.refuse(entry.line,
-                     fmt::format("'{}' cannot be the name of a constant: expected a letter, then "
-                                 "letters, digits and '_', and not {} or a function",
-                                 entry.key, "x y z t nx ny nz lx ly lz dx dt pi"));
-    }
+    check_name(reading, entry, "a constant");
     double const value = constant_value(reading, entry);
     if (!std::isfinite(value)) {
       reading.refuse(entry.line, fmt::format("{} = {} is {}: expected a finite number", entry.key,
@@ -108,6 +117,33 @@ Constants read_constants(CaseReading& reading) {
     of_case.emplace_back(entry.key, value);
   }
   return of_case;
+}
+
+void read_formulas(CaseReading& reading) {
+  TomlNode const* table = reading.root.find("formulas");
+  if (table == nullptr) return;
+  for (TomlEntry const& entry : *table->table()) {
+    check_name(reading, entry, "a formula");
+    auto const named = [&](auto const& other) { return other.first == entry.key; };
+    if (std::ranges::any_of(reading.constants, named)) {
+      reading.refuse(entry.line,
+                     fmt::format("'{}' is a constant: expected another name", entry.key));
+    }
+    if (entry.node.text() == nullptr) {
+      reading.refuse(entry.line, fmt::format("{} = {}: expected a formula of x, y, z, t in quotes",
+                                             entry.key, entry.node.spelled()));
+    }
+    std::string text;
+    try {
+      text = spelled_out(*entry.node.text(), reading.formulas);
+      Formula const check(text, {"x", "y", "z", "t"}, reading.constants);
+    } catch (BadFormula const& error) {
+      reading.refuse(entry.line, fmt::format("{} = {}: {}: expected a formula of x, y, z, t, "
+                                             "constants and formulas above it",
+                                             entry.key, entry.node.spelled(), error.what()));
+    }
+    reading.formulas.emplace_back(entry.key, std::move(text));
+  }
 }
 
 void add_box_constants(CaseReading& reading, Int3 shape) {

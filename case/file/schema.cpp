@@ -37,6 +37,7 @@ json one_schema(CaseKey const& key) {
     case KeyKind::steps:
     case KeyKind::space_formula:
     case KeyKind::time_formula:
+    case KeyKind::field_formula:
     case KeyKind::text_or_number:
       break;
   }
@@ -51,6 +52,8 @@ json counted_schema(CaseKey const& key) {
       break;
     case KeyCount::three:
       return {{"type", "array"}, {"items", one}, {"minItems", 3}, {"maxItems", 3}};
+    case KeyCount::axes:
+      return {{"type", "array"}, {"items", one}, {"minItems", 2}, {"maxItems", 3}};
     case KeyCount::list:
       return list;
     case KeyCount::one_or_list:
@@ -64,7 +67,7 @@ json default_value(CaseKey const& key) {
   json value = std::string(key.fallback);
   if (key.kind == KeyKind::flag) value = key.fallback == "true";
   if (auto const number = number_in<double>(key.fallback)) value = *number;
-  if (key.count == KeyCount::three) return {value, value, value};
+  if (key.count == KeyCount::three || key.count == KeyCount::axes) return {value, value, value};
   if (key.count == KeyCount::list) return json::array({value});
   return value;
 }
@@ -114,9 +117,9 @@ std::string type_cell(CaseKey const& key) {
 
 }  // namespace
 
-json case_schema() {
+json case_schema(CaseMethod method) {
   json root;
-  for (CaseSection const& section : case_sections()) {
+  for (CaseSection const& section : case_sections(method)) {
     json schema = empty_section(section);
     for (CaseKey const& key : section.keys)
       schema["properties"][std::string(key.name)] = key_schema(key);
@@ -128,14 +131,22 @@ json case_schema() {
       place_of(root, section.path) = std::move(schema);
     }
   }
-  root["$schema"] = "https://json-schema.org/draft/2020-12/schema";
-  root["title"] = "Case file of tessera run";
   return root;
 }
 
-std::string case_key_tables() {
+json case_schema() {
+  json const is_spectral{{"properties", {{"method", {{"const", "spectral"}}}}},
+                         {"required", {"method"}}};
+  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+          {"title", "Case file of tessera run"},
+          {"if", is_spectral},
+          {"then", case_schema(CaseMethod::spectral)},
+          {"else", case_schema(CaseMethod::lattice)}};
+}
+
+std::string case_key_tables(CaseMethod method) {
   std::string text;
-  for (CaseSection const& section : case_sections()) {
+  for (CaseSection const& section : case_sections(method)) {
     text += fmt::format("### {}\n\n{}\n\n",
                         section.path.empty() ? "Top" : fmt::format("`{}`", section.header()),
                         section.meaning);

@@ -5,12 +5,16 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "case/file/keys.hpp"
+
 namespace tessera {
 
 /// JSON schema (2020-12) of case files, for editors that complete and check TOML.
 nlohmann::json case_schema();
+/// Of one method's.
+nlohmann::json case_schema(CaseMethod method);
 
-/// The tables of docs/case-files.md, in Markdown.
-std::string case_key_tables();
+/// The tables of docs/case-files.md, or docs/spectral.md, in Markdown.
+std::string case_key_tables(CaseMethod method);
 
 }  // namespace tessera

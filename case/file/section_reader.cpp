@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -20,8 +21,14 @@ void CaseReading::refuse(int line, std::string const& what) const {
   throw BadInput(fmt::format("--set {}: {}", printable(text), what));
 }
 
+CaseSection const& CaseReading::section(std::string_view path) const {
+  CaseSection const* const found = find_case_section(method, path);
+  if (found == nullptr) throw std::logic_error(fmt::format("no section [{}] in case files", path));
+  return *found;
+}
+
 SectionReader::SectionReader(CaseReading const& reading, std::string_view path)
-    : reading_(&reading), keys_(&case_section(path)), table_(&reading.root) {
+    : reading_(&reading), keys_(&reading.section(path)), table_(&reading.root) {
   for (std::size_t at = 0; at < path.size() && table_ != nullptr;) {
     std::size_t const dot = std::min(path.find('.', at), path.size());
     table_ = table_->find(path.substr(at, dot - at));
@@ -84,7 +91,8 @@ TomlNode SectionReader::value(std::string_view name) const {
   if (!key.fallback.empty()) {
     if (key.kind == KeyKind::flag) return {line(), key.fallback == "true"};
     TomlNode one{line(), std::string(key.fallback)};
-    if (key.count == KeyCount::three) return {line(), TomlArray{one, one, one}};
+    if (key.count == KeyCount::three || key.count == KeyCount::axes)
+      return {line(), TomlArray{one, one, one}};
     if (key.count == KeyCount::list) return {line(), TomlArray{one}};
     return one;
   }
@@ -108,6 +116,18 @@ TomlArray SectionReader::components(std::string_view name) const {
   TomlNode const node = value(name);
   if (node.array() == nullptr || node.array()->size() != 3) refuse_node(key_of(name), node);
   return *node.array();
+}
+
+TomlArray SectionReader::axis_nodes(std::string_view name, std::size_t axes) const {
+  TomlNode const node = value(name);
+  if (node.array() == nullptr) refuse_node(key_of(name), node);
+  TomlArray nodes = *node.array();
+  if (!given(name)) nodes.resize(axes == 0 ? nodes.size() : axes);  // the default
+  bool const fits = axes == 0 ? nodes.size() == 2 || nodes.size() == 3 : nodes.size() == axes;
+  if (!fits && (nodes.size() == 2 || nodes.size() == 3))
+    refuse_value(name, fmt::format("{} values, as the case has {} axes", axes, axes));
+  if (!fits) refuse_node(key_of(name), node);
+  return nodes;
 }
 
 std::string SectionReader::text_of(CaseKey const& key, TomlNode const& node) const {
@@ -179,6 +199,11 @@ std::optional<double> SectionReader::number_if_given(std::string_view name) cons
   return given(name) ? std::optional(number(name)) : std::nullopt;
 }
 
+std::size_t SectionReader::count_of(std::string_view name) const {
+  TomlNode const node = value(name);
+  return node.array() == nullptr ? 1 : node.array()->size();
+}
+
 bool SectionReader::is_plain_number(std::string_view name) const {
   TomlNode const* node = find(name);
   return node != nullptr && node->is_number();
@@ -208,6 +233,33 @@ std::array<SpaceFormula, 3> SectionReader::space_three(std::string_view name) co
   TomlArray const nodes = components(name);
   CaseKey const& key = key_of(name);
   return {space_of(key, nodes[0]), space_of(key, nodes[1]), space_of(key, nodes[2])};
+}
+
+std::vector<double> SectionReader::axes(std::string_view name, std::size_t axes) const {
+  std::vector<double> found;
+  for (TomlNode const& node : axis_nodes(name, axes))
+    found.push_back(number_of(key_of(name), node));
+  return found;
+}
+
+std::array<SpaceFormula, 3> SectionReader::space_axes(std::string_view name,
+                                                      std::size_t axes) const {
+  std::array<SpaceFormula, 3> found;
+  TomlArray const nodes = axis_nodes(name, axes);
+  for (std::size_t a = 0; a < axes; ++a) found[a] = space_of(key_of(name), nodes[a]);
+  return found;
+}
+
+FieldFormula SectionReader::field(std::string_view name) const {
+  return field_of(key_of(name), value(name));
+}
+
+std::array<FieldFormula, 3> SectionReader::field_axes(std::string_view name,
+                                                      std::size_t axes) const {
+  std::array<FieldFormula, 3> found;
+  TomlArray const nodes = axis_nodes(name, axes);
+  for (std::size_t a = 0; a < axes; ++a) found[a] = field_of(key_of(name), nodes[a]);
+  return found;
 }
 
 TimeFormula SectionReader::time(std::string_view name) const {

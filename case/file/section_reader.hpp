@@ -24,11 +24,15 @@ namespace tessera {
 struct CaseReading {
   std::string file;
   TomlNode root;
-  CaseUnits units;      ///< once [units] has been read
-  Constants constants;  ///< in SI if the case is; those read so far
+  CaseMethod method = CaseMethod::lattice;  ///< whose keys it has
+  CaseUnits units;                          ///< once [units] has been read
+  Constants constants;                      ///< in SI if the case is; those read so far
+  FormulaNames formulas{};                  ///< those read so far, spelled out
   /// "N=64": in place of values of the file.
   std::vector<std::string> overrides{};
 
+  /// Throws std::logic_error if there is none: the reader asks only for what is in the table.
+  CaseSection const& section(std::string_view path) const;
   /// `line`: of the file, or line_of_override().
   [[noreturn]] void refuse(int line, std::string const& what) const;
 };
@@ -83,12 +87,20 @@ class SectionReader {
   std::int64_t whole(std::string_view name) const;
   double number(std::string_view name) const;
   std::array<double, 3> three(std::string_view name) const;
+  /// Two or three; `axes` of them, if that is known.
+  std::vector<double> axes(std::string_view name, std::size_t axes = 0) const;
   std::int64_t steps(std::string_view name) const;
   std::vector<std::int64_t> steps_list(std::string_view name) const;
   SpaceFormula space(std::string_view name) const;
   std::array<SpaceFormula, 3> space_three(std::string_view name) const;
+  /// Of each axis, and 0 for a third that is not given.
+  std::array<SpaceFormula, 3> space_axes(std::string_view name, std::size_t axes) const;
   TimeFormula time(std::string_view name) const;
+  FieldFormula field(std::string_view name) const;
+  std::array<FieldFormula, 3> field_axes(std::string_view name, std::size_t axes) const;
 
+  /// How many elements are given; 1 of what is no list.
+  std::size_t count_of(std::string_view name) const;
   /// Whether it is given as a number, not as text.
   bool is_plain_number(std::string_view name) const;
   /// Nothing where it is not given, whatever the default.
@@ -102,6 +114,7 @@ class SectionReader {
   /// The elements of a list or, where that is allowed, of what is none.
   TomlArray elements(std::string_view name) const;
   TomlArray components(std::string_view name) const;
+  TomlArray axis_nodes(std::string_view name, std::size_t axes) const;
   [[noreturn]] void refuse_node(CaseKey const& key, TomlNode const& node,
                                 std::string const& why = {}) const;
 
@@ -111,6 +124,7 @@ class SectionReader {
   std::int64_t whole_of(CaseKey const& key, TomlNode const& node, double value) const;
   std::int64_t steps_of(CaseKey const& key, TomlNode const& node) const;
   SpaceFormula space_of(CaseKey const& key, TomlNode const& node) const;
+  FieldFormula field_of(CaseKey const& key, TomlNode const& node) const;
   /// To lattice units from what a formula gives.
   double factor_of(CaseKey const& key, TomlNode const& node, std::optional<Quantity> const& unit,
                    Dimension dimension) const;

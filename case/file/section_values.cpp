@@ -76,10 +76,23 @@ SpaceFormula SectionReader::space_of(CaseKey const& key, TomlNode const& node) c
   return {std::move(formula), reading_->units.voxel_m, factor};
 }
 
+FieldFormula SectionReader::field_of(CaseKey const& key, TomlNode const& node) const {
+  if (node.is_number()) return {in_range(key, node, node.number())};
+  if (node.text() == nullptr) refuse_node(key, node);
+  auto const [text, unit] = spelled_value(*node.text());
+  factor_of(key, node, unit, key.dimension);
+  return formula_of(key, node, text, {"x", "y", "z", "t"});
+}
+
 double SectionReader::factor_of(CaseKey const& key, TomlNode const& node,
                                 std::optional<Quantity> const& unit, Dimension dimension) const {
   double const lattice_unit = reading_->units.lattice_unit(dimension);
   if (!unit) return 1 / lattice_unit;
+  if (reading_->method == CaseMethod::spectral) {
+    reading_->refuse(node.line, fmt::format("{} = {} has a unit: expected a number, all of them in "
+                                            "units of one system",
+                                            key.name, node.spelled()));
+  }
   if (unit->dimension != dimension)
     refuse_node(key, node, fmt::format(" is {}", name_of(unit->dimension)));
   if (!reading_->units.si && keys_->path != "units") {
@@ -94,7 +107,7 @@ double SectionReader::factor_of(CaseKey const& key, TomlNode const& node,
 Formula SectionReader::formula_of(CaseKey const& key, TomlNode const& node, std::string const& text,
                                   std::vector<std::string> const& variables) const {
   try {
-    return {text, variables, reading_->constants};
+    return {spelled_out(text, reading_->formulas), variables, reading_->constants};
   } catch (BadFormula const& error) {
     refuse_node(key, node, fmt::format(": {}", error.what()));
   }

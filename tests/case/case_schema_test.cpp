@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "case/file/gas_case.hpp"
 #include "case/file/keys.hpp"
 #include "case/file/schema.hpp"
 #include "case/file/toml_tree.hpp"
@@ -82,9 +83,9 @@ bool valid(json const& schema, json const& value) {
   return all;
 }
 
-std::vector<fs::path> examples() {
+std::vector<fs::path> examples(char const* kind = "cases") {
   std::vector<fs::path> files;
-  for (auto const& folder : fs::directory_iterator(source / "examples" / "cases"))
+  for (auto const& folder : fs::directory_iterator(source / "examples" / kind))
     files.push_back(folder.path() / "case.toml");
   return files;
 }
@@ -100,14 +101,17 @@ std::string documented_example() {
 }
 
 TEST(CaseSchema, TakesTheExamples) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   EXPECT_GE(examples().size(), 3U);
   for (fs::path const& file : examples())
     EXPECT_TRUE(valid(schema, as_json(read_toml(file)))) << file;
+  json const of_gas = case_schema(CaseMethod::spectral);
+  for (fs::path const& file : examples("spectral"))
+    EXPECT_TRUE(valid(of_gas, as_json(read_toml(file)))) << file;
 }
 
 TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   json const good = as_json(read_toml(examples().front()));
   auto const refused = [&](char const* section, char const* key, json const& value) {
     json bad = good;
@@ -125,30 +129,35 @@ TEST(CaseSchema, RefusesWhatTheReaderRefuses) {
 }
 
 TEST(CaseSchema, HasEveryKeyWithItsMeaning) {
-  json const schema = case_schema();
+  json const schema = case_schema(CaseMethod::lattice);
   EXPECT_EQ(schema["properties"]["output"]["properties"]["probe"]["items"]["properties"]["every"]
                   ["default"],
             1);
   EXPECT_EQ(schema["properties"]["stop"]["properties"]["steady"]["properties"]["tolerance"]["anyOf"]
                   [0]["exclusiveMinimum"],
             0);
-  for (CaseSection const& section : case_sections()) {
-    EXPECT_FALSE(section.meaning.empty()) << section.path;
-    for (CaseKey const& key : section.keys) {
-      EXPECT_FALSE(key.meaning.empty()) << section.path << "." << key.name;
-      EXPECT_FALSE(key.example.empty()) << section.path << "." << key.name;
+  for (auto const& [name, method] : case_method_names) {
+    for (CaseSection const& section : case_sections(method)) {
+      EXPECT_FALSE(section.meaning.empty()) << section.path;
+      for (CaseKey const& key : section.keys) {
+        EXPECT_FALSE(key.meaning.empty()) << section.path << "." << key.name;
+        EXPECT_FALSE(key.example.empty()) << section.path << "." << key.name;
+      }
     }
   }
 }
 
 TEST(CaseSchema, EveryExampleOfAKeyFitsIt) {
   test::TemporaryFolder const folder;
-  for (CaseSection const& section : case_sections()) {
-    for (CaseKey const& key : section.keys) {
-      std::string const line = std::string(key.name) + " = " + std::string(key.example) + "\n";
-      std::string const header = section.path.empty() ? "" : section.header() + "\n";
-      json const value = as_json(read_toml(folder.write("key.toml", header + line)));
-      EXPECT_TRUE(valid(case_schema(), value)) << header << line;
+  for (auto const& [name, method] : case_method_names) {
+    json const schema = case_schema(method);
+    for (CaseSection const& section : case_sections(method)) {
+      for (CaseKey const& key : section.keys) {
+        std::string const line = std::string(key.name) + " = " + std::string(key.example) + "\n";
+        std::string const header = section.path.empty() ? "" : section.header() + "\n";
+        json const value = as_json(read_toml(folder.write("key.toml", header + line)));
+        EXPECT_TRUE(valid(schema, value)) << header << line;
+      }
     }
   }
 }
@@ -161,6 +170,12 @@ TEST(CaseExamples, AreReadWithoutWarnings) {
       EXPECT_NE(warning.find("Mach"), std::string::npos) << describe(c);
     EXPECT_FALSE(c.title.empty()) << file;
   }
+}
+
+TEST(CaseExamples, OfGasesAreRead) {
+  EXPECT_GE(examples("spectral").size(), 5U);
+  for (fs::path const& file : examples("spectral"))
+    EXPECT_FALSE(read_gas_case(file).title.empty()) << file;
 }
 
 TEST(CaseExamples, OfThePipeHasTheRoundNumbersOfItsComment) {
@@ -179,25 +194,30 @@ TEST(CaseDocumentation, HasAFullExampleThatIsRead) {
   std::string const text = documented_example();
   ASSERT_FALSE(text.empty());
   Case const c = test::read_text(text, folder);
-  EXPECT_TRUE(valid(case_schema(), as_json(read_toml(folder / "case.toml"))));
+  EXPECT_TRUE(valid(case_schema(CaseMethod::lattice), as_json(read_toml(folder / "case.toml"))));
   EXPECT_TRUE(c.warnings.empty()) << describe(c);
 }
 
 // To write the tables anew: TESSERA_WRITE_DOCS=1 build/release/bin/case_tests
 // --gtest_filter='*TablesOfKeys'
-TEST(CaseDocumentation, HasTheTablesOfKeys) {
-  fs::path const file = source / "docs" / "case-files.md";
+void expect_tables(CaseMethod method, char const* page, char const* made_from) {
+  fs::path const file = source / "docs" / page;
   std::string text = test::read_bytes(file);
   std::string const begin =
-      "<!-- Made from case/file/keys_of_*.cpp: see tests/case/case_schema_test.cpp -->\n\n";
+      std::string("<!-- Made from ") + made_from + ": see tests/case/case_schema_test.cpp -->\n\n";
   std::size_t const first = text.find(begin);
   ASSERT_NE(first, std::string::npos);
   std::string const head = text.substr(0, first + begin.size());
   if (std::getenv("TESSERA_WRITE_DOCS") != nullptr) {
-    std::ofstream(file, std::ios::binary) << head << case_key_tables();
+    std::ofstream(file, std::ios::binary) << head << case_key_tables(method);
     text = test::read_bytes(file);
   }
-  EXPECT_TRUE(text == head + case_key_tables()) << "see the comment above this test";
+  EXPECT_TRUE(text == head + case_key_tables(method)) << "see the comment above this function";
+}
+
+TEST(CaseDocumentation, HasTheTablesOfKeys) {
+  expect_tables(CaseMethod::lattice, "case-files.md", "case/file/keys_of_*.cpp");
+  expect_tables(CaseMethod::spectral, "spectral.md", "case/file/keys_of_gas.cpp");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
+#include "partition/row_cut.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"
 
@@ -115,6 +116,25 @@ TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
   test::Fields const several = on_gpus(tiling_for(box, gpus, 3), options(), gpus);
   EXPECT_EQ(test::differing_voxels(one, several), 0);
   EXPECT_TRUE(test::same_bits(one.last, several.last));
+}
+
+TEST_P(Gpu, FlowsTheSameInARowOfSeveral) {
+  int const gpus = Runtime::gpus_present();
+  if (gpus < 2) GTEST_SKIP() << "one GPU only";
+  Geometry const box = spheres();
+  test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
+  BlockGrid const grid(box);
+  auto const count = static_cast<std::size_t>(gpus);
+  Tiling const row =
+      build_tiling(grid, cut_in_a_row(grid, block_graph(grid), std::vector<Part>(count, {1, 4})),
+                   std::vector<Layout>(count, Layout::together));
+  for (bool const both_lattices : {false, true}) {
+    FlowOptions how = options();
+    how.both_lattices = both_lattices;
+    test::Fields const several = on_gpus(row, how, gpus);
+    EXPECT_EQ(test::differing_voxels(one, several), 0) << both_lattices;
+    EXPECT_TRUE(test::same_bits(one.last, several.last)) << both_lattices;
+  }
 }
 
 TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {

@@ -137,6 +137,12 @@ TEST_P(Invariance, FieldsDoNotDependOnDomains) {
   }
 }
 
+TEST_P(Invariance, FieldsDoNotDependOnWhatIsKeptOfTheOldLattice) {
+  FlowOptions both = options();
+  both.both_lattices = true;
+  expect_same(run({}, both), one_tile(), "both lattices");
+}
+
 TEST_P(Invariance, FieldsDoNotDependOnStepsPerSweep) {
   Fields const expected = one_tile();
   for (int const k : {2, 3, 8, 40}) {

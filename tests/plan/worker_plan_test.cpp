@@ -43,6 +43,13 @@ TEST(Workers, IncludeCoresOnlyIfTheyGainMoreThanTheyCost) {
   unsetenv("STARPU_NCPU");
 }
 
+TEST(Workers, AreNoMoreGpusThanHaveEnoughToDo) {
+  EXPECT_EQ(gpus_that_help(large, 4), 4U);
+  EXPECT_EQ(gpus_that_help(7'000'000, 4), 3U);
+  EXPECT_EQ(gpus_that_help(600'000, 4), 1U);
+  EXPECT_EQ(gpus_that_help(large, 0), 0U);
+}
+
 TEST(Workers, LeaveCoresToTheThreadsOfTheGpus) {
   EXPECT_EQ(cores_beside(1, 16), 13U);
   EXPECT_EQ(cores_beside(4, 64), 58U);

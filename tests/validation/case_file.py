@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Case files of examples/cases with other numbers in them, and what comes out of a run.
+"""Case files of examples/ with other numbers in them, and what comes out of a run.
 
 The environment variable TESSERA names the binary.
 """
@@ -18,8 +18,8 @@ NOT_STEADY = 3
 class CaseFile:
     """A case file, and what stands in place of its values: options of `tessera run`."""
 
-    def __init__(self, name, file="case.toml"):
-        self.path = ROOT / "examples/cases" / name / file
+    def __init__(self, name, file="case.toml", kind="cases"):
+        self.path = ROOT / "examples" / kind / name / file
         self.values = {}
 
     def set(self, section, **values):

@@ -21,7 +21,7 @@ import rows as table
 from session import Session
 
 FAMILIES = ("cavity", "cubic_cavity", "cylinder", "pressure_driven", "sphere_arrays",
-            "decaying_flows", "plane_flows", "pipe_lattices", "sources", "estimates")
+            "decaying_flows", "plane_flows", "pipe_lattices", "sources", "estimates", "spectral_differences")
 PACKAGE_IS_MISSING = 77  # as the other tests say it
 
 

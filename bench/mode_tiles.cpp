@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "bench/mode_tiles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "geometry/generate.hpp"
+#include "io/atomic_file.hpp"
+#include "io/labels.hpp"
+#include "lattice/errors.hpp"
+#include "lattice/storage.hpp"
+#include "partition/exchange.hpp"
+#include "plan/flow_tiles.hpp"
+
+namespace tessera {
+namespace {
+
+Geometry repeated(Geometry box, Int3 times) {
+  if (times == Int3{1, 1, 1}) return box;
+  Int3 const shape{box.shape.x * times.x, box.shape.y * times.y, box.shape.z * times.z};
+  Geometry all = uniform_box(shape, 0);
+  for (std::int64_t z = 0; z < shape.z; ++z) {
+    for (std::int64_t y = 0; y < shape.y; ++y) {
+      auto const row = box.pore.begin() + static_cast<std::ptrdiff_t>(linear_index(
+                                              box.shape, {0, y % box.shape.y, z % box.shape.z}));
+      for (std::int64_t x = 0; x < shape.x; x += box.shape.x) {
+        std::copy_n(row, box.shape.x,
+                    all.pore.begin() + static_cast<std::ptrdiff_t>(linear_index(shape, {x, y, z})));
+      }
+    }
+  }
+  return all;
+}
+
+Geometry rock_of(TilesOptions const& options) {
+  Geometry rock;
+  if (options.image.path.empty()) {
+    Int3 const shape = parse_shape("--size", options.size);
+    rock = overlapping_spheres(shape, options.radius, options.porosity, 7).geometry;
+  } else {
+    rock = label_pores(options.image.read(), options.image.rule());
+  }
+  rock = repeated(std::move(rock), parse_shape("--repeat", options.repeat));
+  rock.periodic = {true, true, true};
+  return rock;
+}
+
+nlohmann::ordered_json json_of(Int3 v) { return {v.x, v.y, v.z}; }
+
+}  // namespace
+
+int bench_tiles(TilesOptions const& options) {
+  if (options.gpus < 1 || options.tiles < options.gpus) {
+    throw BadInput(fmt::format("--tiles {} --gpus {}: expected a tile for each GPU at least",
+                               options.tiles, options.gpus));
+  }
+  std::size_t const bytes = bytes_of(parse_precision(options.precision));
+  check_writable(options.json);
+  Geometry const rock = rock_of(options);
+  BlockGrid const grid(rock);
+  Workers const workers{.cores = 0, .gpus = static_cast<unsigned>(options.gpus)};
+  Part const part{1, std::max(1, options.tiles / options.gpus)};
+  TwoLevelCut const cut = cut_in_two_levels(
+      graph_for(grid, workers), std::vector<Part>(static_cast<std::size_t>(options.gpus), part));
+  Tiling const tiling = tiles_for(grid, cut, workers);
+
+  nlohmann::ordered_json json{
+      {"rock", options.image.path.empty() ? "overlapping spheres" : options.image.path},
+      {"shape", json_of(rock.shape)},
+      {"porosity", rock.porosity()},
+      {"precision", options.precision},
+      {"gpus", options.gpus},
+      {"nodes", tiling.nodes}};
+  for (Tile const& tile : tiling.tiles) {
+    json["tiles"].push_back({{"gpu", tile.part},
+                             {"nodes", tile.counts.nodes},
+                             {"blocks", tile.counts.blocks},
+                             {"population_bytes", tile.population_values * bytes},
+                             {"tables_bytes", tile.tables.size()}});
+  }
+  std::int64_t exchanged = 0;
+  for (Exchange const& e : exchanges(grid, cut.tile_of_block)) {
+    std::int64_t const of_step = e.values * static_cast<std::int64_t>(bytes);
+    json["exchanges"].push_back(
+        {{"from", e.from}, {"to", e.to}, {"box", json_of(e.box)}, {"bytes", of_step}});
+    exchanged += of_step;
+  }
+  write_whole_file(options.json, json.dump(1) + "\n");
+  fmt::print("{} nodes, {} tiles on {} GPUs, {:.1f} MB exchanged in a step: {}\n", tiling.nodes,
+             tiling.tiles.size(), options.gpus, 1e-6 * static_cast<double>(exchanged),
+             options.json);
+  return 0;
+}
+
+}  // namespace tessera

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// `tessera bench tiles`: the tiles of a rock and what they exchange, for bench/simulate.
+#pragma once
+
+#include <string>
+
+#include "cli/options.hpp"
+
+namespace tessera {
+
+struct TilesOptions {
+  ImageOptions image;  ///< without a path: overlapping spheres
+  std::string repeat{"1,1,1"};
+  std::string size{"256,256,256"};  ///< of the spheres' box
+  double porosity = 0.3;
+  double radius = 14;
+  int gpus = 1;
+  int tiles = 8;  ///< of all GPUs
+  std::string precision = "single";
+  std::string json;
+};
+
+/// Cuts a rock, periodic along all axes, as `tessera permeability` would for so many GPUs, which
+/// need not be there, and writes what it finds.
+int bench_tiles(TilesOptions const& options);
+
+}  // namespace tessera

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Steps of a flow on simulated clusters: how far the simulation is from what was measured, and what limits clusters that are not at
+hand. bench/simulate.sh builds what it needs and calls it."""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import machine as machines
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def simgrid_options(costs):
+    """SMPI's network is that of a cluster with TCP, and its factors are laid on the links inside a host as well: above 64 KiB the
+    latency of each transfer between GPUs would be twelve times what it is. All factors are 1 here."""
+    return [
+        "--cfg=smpi/lat-factor:0:1",
+        "--cfg=smpi/bw-factor:0:1",
+        "--cfg=network/TCP-gamma:-1",
+        "--cfg=network/weight-S:0",
+        "--cfg=network/crosstraffic:0",
+        # A message keeps the thread that speaks MPI for a while, a look for one hardly.
+        f"--cfg=smpi/ois:0:{1e-6 * costs['mpi_message'] / 2}:0",
+        f"--cfg=smpi/or:0:{1e-6 * costs['mpi_message'] / 2}:0",
+        "--cfg=smpi/test:1e-6",
+        "--cfg=smpi/iprobe:1e-6",
+        "--cfg=smpi/grow-injected-times:no",
+        "--cfg=smpi/simulate-computation:no",
+        "--cfg=smpi/privatization:yes",
+        "--cfg=smpi/async-small-thresh:0",
+        "--cfg=contexts/stack-size:256",
+        "--cfg=contexts/guard-size:0",
+        "--cfg=smpi/shared-malloc-blocksize:1e8",
+        "--log=root.threshold:critical",
+    ]
+
+
+def run(program, case, machine, timeout=7200):
+    """One simulation; what `steps` prints, with the ranks, GFLUPS of all of them and the real seconds."""
+    rock_gpus = json.loads(pathlib.Path(case["rock"]).read_text())["gpus"]
+    ranks = math.prod(case["boxes"]) * rock_gpus // case["gpus_of_rank"]
+    with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
+        folder = pathlib.Path(folder)
+        machines.write_bus(folder, case["gpus_of_rank"], machine)
+        machines.write_cluster(folder / "cluster.xml", ranks, case["gpus_of_rank"], machine)
+        (folder / "hosts").write_text("".join(f"rank{rank}\n" for rank in range(ranks)))
+        (folder / "case.json").write_text(json.dumps(case))
+        environment = os.environ | {
+            "STARPU_HOME": str(folder),
+            "STARPU_HOSTNAME": machines.HOST,
+            "STARPU_NCPU": "0",
+            "STARPU_NCUDA": str(case["gpus_of_rank"]),
+            "STARPU_SCHED": "lws",
+            "STARPU_SILENT": "1",
+            "STARPU_CUDA_PIPELINE": "2",
+            "STARPU_MINIMUM_CLEAN_BUFFERS": "0",
+            "STARPU_TARGET_CLEAN_BUFFERS": "0",
+            "STARPU_MPI_NDETACHED_SEND": "1000",
+            "STARPU_MPI_NREADY_PROCESS": "100",
+            # Buffers are allocated in the first steps, which do not count.
+            "STARPU_SIMGRID_CUDA_MALLOC_COST": "0",
+        }
+        command = ["smpirun", "-platform", folder / "cluster.xml", "-hostfile", folder / "hosts", "-np", str(ranks)]
+        command += [*simgrid_options(case["costs"]), program, folder / "case.json"]
+        begin = time.monotonic()
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=timeout)
+        lines = [line for line in ended.stdout.splitlines() if line.startswith("{")]
+        if ended.returncode != 0 or len(lines) != 1:
+            raise RuntimeError(f"{case}: {ended.returncode}\n{ended.stdout[-3000:]}\n{ended.stderr[-3000:]}")
+        figures = json.loads(lines[0])
+        gflups = 1e-3 * ranks * figures["nodes_of_rank"] / figures["us_per_step"]
+        return figures | {"ranks": ranks, "GFLUPS": gflups, "real_s": time.monotonic() - begin}
+
+
+class Simulation:
+    """The program, the folder of rocks that `tessera bench tiles` has cut, and the table of measurements."""
+
+    def __init__(self, program, rocks, table):
+        self.program, self.rocks, self.table = program, pathlib.Path(rocks), table
+
+    def rock(self, size, gpus, tiles):
+        return self.rocks / f"{size}-{gpus}-{tiles}.json"
+
+    def steps(self, rock, boxes, boxes_of_rank, gpus_of_rank, steps, scale=1.0, without=()):
+        """Steps of copies of a rock, with some costs left out."""
+        costs, machine = dict(self.table["costs"]), {name: dict(link) for name, link in self.table["machine"].items()}
+        for term in without:
+            TERMS[term](costs, machine)
+        case = {"rock": str(rock), "scale": scale, "boxes": boxes, "boxes_of_rank": boxes_of_rank, "gpus_of_rank": gpus_of_rank}
+        case |= {"window": 4, "warm_steps": max(3, steps // 2), "steps": steps, "costs": costs}
+        return run(self.program, case, machine)
+
+    def ideal_us(self, figures, gpus_of_rank):
+        """Of a step of GPUs that never wait."""
+        costs = self.table["costs"]
+        return (costs["launch"] * figures["tiles_of_rank"] + costs["node"] * figures["nodes_of_rank"]) / gpus_of_rank
+
+
+def no_submission(costs, _):
+    costs |= {"submit_task": 0, "submit_handle": 0, "submit_message": 0}
+
+
+def no_mpi_thread(costs, _):
+    costs["mpi_message"] = 0
+
+
+def no_network(_, machine):
+    machine["network"] = {"GB/s": 1e5, "us": 0.01}
+
+
+def no_bus(_, machine):
+    for link in "bus", "peer":
+        machine[link] = {"GB/s": 1e5, "us": 0.01}
+
+
+def no_compute(costs, _):
+    costs |= {"launch": 0.1, "node": 0}
+
+
+TERMS = {
+    "compute": no_compute,
+    "submission": no_submission,
+    "MPI thread": no_mpi_thread,
+    "network": no_network,
+    "buses": no_bus,
+}
+
+
+def calibrate(simulation, _):
+    """One process, against what was measured."""
+    print("| box | GPUs | tiles | measured GFLUPS | simulated | |\n|---|--:|--:|--:|--:|--:|")
+    for row in simulation.table["measured"]:
+        copies, ranks = row.get("copies", 1), row.get("processes", 1)
+        # A box of twice the edge as one of once the edge, whose lengths count twice: as long to cut as an eighth.
+        scale = 2 if row["size"] > 1000 else 1
+        rock = simulation.rock(row["size"] // scale, row["gpus"], row["tiles"])
+        gpus = copies * row["gpus"]
+        of_rank = [1, 1, max(1, copies // ranks)]
+        figures = simulation.steps(rock, [1, 1, copies], of_rank, gpus // ranks, 24, scale)
+        off = 100 * (figures["GFLUPS"] / row["GFLUPS"] - 1)
+        box = f"{row['size']}³" + (f" × {copies}" if copies > 1 else "")
+        processes = f" in {ranks} processes" if ranks > 1 else ""
+        print(f"| {box} | {gpus}{processes} | {copies * row['tiles']} | {row['GFLUPS']} | {figures['GFLUPS']:.1f} | {off:+.1f} % |", flush=True)
+
+
+def grid_of(number):
+    """The most compact box of so many."""
+    sides = [(x, y, number // x // y) for x in range(1, number + 1) if number % x == 0 for y in range(1, number + 1) if number // x % y == 0]
+    return min(sides, key=lambda side: (max(side) / min(side), side))
+
+
+def report(simulation, rock, nodes, options, reference=None):
+    """One row; returns the efficiency against GPUs that never wait."""
+    inside = grid_of(options.gpus_of_rank)
+    ranks = nodes * options.gpus // options.gpus_of_rank
+    boxes = [a * b for a, b in zip(sorted(grid_of(ranks)), inside)]
+
+    def steps(*without):
+        return simulation.steps(rock, boxes, inside, options.gpus_of_rank, options.steps, without=without)
+
+    figures = steps()
+    us = figures["us_per_step"]
+    ideal = simulation.ideal_us(figures, options.gpus_of_rank)
+    gains = {}
+    if nodes <= options.terms_to:
+        gains = {term: us - steps(term)["us_per_step"] for term in TERMS}
+        gains["order"] = steps(*(term for term in TERMS if term != "compute"))["us_per_step"] - ideal
+    named = ", ".join(f"{term} {gain / us:.0%}" for term, gain in sorted(gains.items(), key=lambda x: -x[1]) if gain > 0.01 * us)
+    efficiency = ideal / us
+    weak = "" if reference is None else f"{efficiency / reference:.1%}"
+    print(
+        f"| {nodes} × {options.gpus} | {figures['nodes_of_rank'] / options.gpus_of_rank / 1e6:.1f} M | {figures['messages_of_rank']}"
+        f" | {1e-3 * us:.2f} | {figures['GFLUPS']:.0f} | {efficiency:.1%} | {weak} | {named} | {figures['real_s']:.0f} s |",
+        flush=True,
+    )
+    return efficiency
+
+
+HEAD = """| nodes × GPUs | nodes a GPU | messages a process | ms a step | GFLUPS | of GPUs that never wait | of one node | a step is shorter without | took |
+|---|--:|--:|--:|--:|--:|--:|---|--:|"""
+
+
+def weak(simulation, options):
+    print(HEAD)
+    reference = None
+    for nodes in options.nodes:
+        efficiency = report(simulation, simulation.rock(options.size, 1, options.tiles), nodes, options, reference)
+        reference = reference or efficiency
+
+
+def strong(simulation, options):
+    """The box of one node's GPUs on ever more of them: part8 is a GPU's box on 8 nodes."""
+    print(HEAD)
+    for nodes in options.nodes:
+        report(simulation, simulation.rock(f"part{nodes}", 1, options.tiles), nodes, options)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("mode", choices=["calibrate", "weak", "strong"])
+    parser.add_argument("--program", required=True, help="bench/simulate/steps")
+    parser.add_argument("--rocks", required=True, help="folder of rocks, SIZE-GPUS-TILES.json")
+    parser.add_argument("--table", default=HERE / "measured.json")
+    parser.add_argument("--size", default="704", help="name of the rock of one GPU")
+    parser.add_argument("--tiles", type=int, default=10, help="of a GPU")
+    parser.add_argument("--nodes", type=lambda text: [int(n) for n in text.split(",")], default=[1, 2, 8])
+    parser.add_argument("--gpus", type=int, default=8, help="of a node")
+    parser.add_argument("--gpus-of-rank", type=int, default=8)
+    parser.add_argument("--steps", type=int, default=6)
+    parser.add_argument("--terms-to", type=int, default=0, help="up to how many nodes each cost is left out in turn")
+    options = parser.parse_args()
+    simulation = Simulation(options.program, options.rocks, json.loads(pathlib.Path(options.table).read_text()))
+    {"calibrate": calibrate, "weak": weak, "strong": strong}[options.mode](simulation, options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// A case of `method = "spectral"`: the flow of a gas on a mesh of quadrilaterals or hexahedra, as
+// its file says it, checked and complete; docs/spectral.md says what the keys mean. All numbers are
+// in the units of the file, of one system, whatever it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "case/file/case.hpp"
+#include "spectral/boundary.hpp"
+#include "spectral/riemann.hpp"
+#include "spectral/runge_kutta.hpp"
+
+namespace tessera {
+
+struct GasCase {
+  using Velocity = Case::Velocity;
+
+  std::filesystem::path file;
+  std::vector<std::string> overrides;  ///< of values of the file: "N=64"
+  TomlNode input;                      ///< the file as a table, with these values in their places
+  std::string title;
+  Constants constants;
+
+  /// A box of cells, bent or not, or a file.
+  struct Mesh {
+    std::filesystem::path file;  ///< of Gmsh, is there; empty: the box
+    int dimension = 2;           ///< of the box
+    std::array<double, 3> origin{};
+    std::array<double, 3> size{1, 1, 1};
+    std::array<std::int32_t, 3> cells{1, 1, 1};
+    std::array<bool, 3> periodic{};
+    std::optional<Velocity> bend;  ///< where a point of the box goes
+    int map_degree = 1;
+    SpaceFormula degree = 3;  ///< at the middle of an element, in the box before it is bent
+    int line = 1;             ///< of the file
+    int line_of_degree = 1;
+  };
+  Mesh mesh;
+
+  struct Gas {
+    double gamma = 1.4;         ///< ratio of the heat capacities
+    std::optional<double> r{};  ///< gas constant: pressure = density r temperature
+  };
+  Gas gas;
+
+  struct Model {
+    spectral::RiemannSolver riemann = spectral::RiemannSolver::roe;
+    double entropy_fix = 0;
+    Precision precision = Precision::double_precision;
+  };
+  Model model;
+
+  struct State {
+    SpaceFormula density = 1;
+    Velocity velocity;
+    SpaceFormula pressure = 1;
+  };
+  State initial;
+
+  struct Boundary {
+    std::vector<std::string> on;
+    spectral::BoundaryKind kind = spectral::BoundaryKind::slip_wall;
+    State state;   ///< what of it the kind takes
+    int line = 1;  ///< of the file
+  };
+  std::vector<Boundary> boundaries;
+
+  struct Time {
+    spectral::Integrator integrator = spectral::Integrator::carpenter_kennedy;
+    double cfl = 0.5;          ///< of the longest stable step, unless there is `step`
+    std::optional<double> dt;  ///< a step
+    bool exact = false;        ///< from the state that a step begins with, not the one before
+  };
+  Time time;
+
+  struct Stop {
+    std::optional<double> time;  ///< this or `steps` is there; exactly reached
+    std::optional<std::int64_t> steps;
+  };
+  Stop stop;
+
+  /// What the flow should be, for the errors.
+  struct Exact {
+    FieldFormula density;
+    std::array<FieldFormula, 3> velocity;
+    FieldFormula pressure;
+  };
+  struct Output {
+    Case::Schedule fields;
+    std::int64_t records_every = 100;  ///< steps
+    std::optional<Exact> exact;
+    std::vector<Case::Probe> probes;
+    Case::Checkpoint checkpoint;
+  };
+  Output output;
+
+  Case::InSitu insitu;
+  Case::Run run;
+};
+
+/// Reads and checks a case of this method, as read_case() does one of the lattice's.
+GasCase read_gas_case(std::filesystem::path const& path,
+                      std::vector<std::string> const& overrides = {},
+                      std::filesystem::path const& folder = {});
+
+/// A case of whichever method its file says.
+std::variant<Case, GasCase> read_any_case(std::filesystem::path const& path,
+                                          std::vector<std::string> const& overrides = {});
+
+/// What `--check` shows.
+std::string describe(GasCase const& c);
+
+}  // namespace tessera

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "case/gas/gas_flow.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "case/gas/gas_tiles.hpp"
+#include "cli/options.hpp"
+
+namespace tessera {
+namespace {
+
+/// Steps that are no multiples of the whole by rounding only.
+constexpr double rounding = 1e-9;
+
+/// Whether all steps are equal, and as many as the case says.
+bool ends_with_a_step(GasCase const& c) {
+  if (!c.stop.time) return true;
+  if (!c.time.dt) return false;
+  double const steps = *c.stop.time / *c.time.dt;
+  return std::abs(steps - std::round(steps)) < rounding * steps;
+}
+
+spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup) {
+  spectral::GasOptions options;
+  options.numbers = c.model.precision == Precision::single_precision ? spectral::Numbers::float32
+                                                                     : spectral::Numbers::float64;
+  options.parameters = setup.parameters;
+  options.rule = c.time.dt      ? spectral::StepRule::fixed
+                 : c.time.exact ? spectral::StepRule::exact
+                                : spectral::StepRule::late;
+  options.clock.sigma = c.time.cfl;
+  options.clock.fixed = c.time.dt.value_or(0);
+  if (!ends_with_a_step(c)) options.clock.meet = {*c.stop.time};
+  options.initial = setup.initial;
+  options.exact = setup.exact;
+  return options;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> last_step_of(GasCase const& c) {
+  std::optional<std::int64_t> last = c.stop.steps;
+  if (c.time.dt && c.stop.time) {
+    double const steps = std::ceil(*c.stop.time / *c.time.dt * (1 - rounding));
+    constexpr double most = 1e15;
+    auto const by_time = static_cast<std::int64_t>(std::min(steps, most));
+    last = std::min(last.value_or(by_time), by_time);
+  }
+  return last;
+}
+
+GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers)
+    : end_(c.time.dt ? std::nullopt : c.stop.time),
+      points_(static_cast<std::int64_t>(setup.of.mesh.points())),
+      packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
+      method_(setup.of, cut_packs(setup.of, parts_of_gas(setup.of, workers, c.run.tiles)),
+              options_of(c, setup)),
+      graph_(
+          method_,
+          {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
+  for (spectral::Pack const& pack : setup.of.packs.packs)
+    numbers_ += spectral::PackShape{setup.of.mesh.dimension, pack.degree}.state_size();
+}
+
+RunningFlow::SavedSize GasFlow::saved_size() const { return {numbers_, packs_}; }
+
+void GasFlow::save(CheckpointWriter* writer) {
+  graph_.save([&](std::size_t, UnitStore& store) {
+    auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
+    for (std::size_t p = 0; p < packs.packs(); ++p) {
+      if (auto const state = packs.state(p); writer != nullptr && !state.empty())
+        writer->add_block(static_cast<std::int32_t>(p), state, {});
+    }
+  });
+}
+
+void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {
+  graph_.restore(step, [&](std::size_t, UnitStore& store) {
+    auto& packs = dynamic_cast<spectral::PackStore&>(store);
+    for (std::size_t p = 0; p < packs.packs(); ++p) {
+      if (auto const state = packs.state(p); !state.empty())
+        reader.read_block(static_cast<std::int32_t>(p), state);
+    }
+  });
+  first_step_ = step;
+}
+
+std::optional<std::int64_t> GasFlow::last_step() {
+  constexpr std::int64_t steps_behind = 2;  // whose clocks are kept, and known by now
+  std::int64_t const step = graph_.steps() - steps_behind;
+  if (!end_ || step < first_step_) return std::nullopt;
+  spectral::Clock const clock = method_.clock(step);
+  if (clock.time + clock.dt < *end_ * (1 - rounding)) return std::nullopt;
+  return clock.dt > 0 ? step + 1 : step;
+}
+
+void GasFlow::take_state(GasState& state) {
+  graph_.save([&](std::size_t, UnitStore& store) {
+    auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
+    for (std::size_t p = 0; p < packs.packs(); ++p) {
+      auto const bytes = packs.state(p);
+      if (bytes.empty()) continue;
+      auto const number = static_cast<std::int32_t>(p);
+      if (method_.numbers() == spectral::Numbers::float64) {
+        state.take_pack(number, reinterpret_cast<double const*>(bytes.data()));
+      } else {
+        state.take_pack(number, reinterpret_cast<float const*>(bytes.data()));
+      }
+    }
+  });
+}
+
+}  // namespace tessera

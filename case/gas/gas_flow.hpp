@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A gas that steps in time on the task graph, as a RunningFlow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "case/gas/gas_setup.hpp"
+#include "case/gas/gas_state.hpp"
+#include "gas/spectral_method.hpp"
+#include "graph/runtime.hpp"
+#include "graph/tile_graph.hpp"
+#include "plan/workers.hpp"
+#include "run/running_flow.hpp"
+
+namespace tessera {
+
+/// The number of the last step, if the file says it, in so many words or by a fixed step.
+std::optional<std::int64_t> last_step_of(GasCase const& c);
+
+class GasFlow : public RunningFlow {
+ public:
+  /// The set-up must outlive it; a Runtime must be there. Throws BadInput.
+  GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers);
+
+  std::int64_t steps() const override { return graph_.steps(); }
+  void submit_steps(std::int64_t count) override { graph_.submit_steps(count); }
+  void wait() override { graph_.wait(); }
+  void restart_counters() override { Runtime::restart_counters(); }
+  std::int64_t nodes() const override { return points_; }
+
+  SavedSize saved_size() const override;
+  void save(CheckpointWriter* writer) override;
+  /// After resume_clock().
+  void restore(std::int64_t step, CheckpointReader const& reader) override;
+  void resume_clock(spectral::Clock const& clock) { method_.resume_clock(clock); }
+
+  /// Of the state after the last submitted step.
+  void submit_measurement() { graph_.submit_measurement(); }
+  /// Waits for it.
+  spectral::GasMeasurement take_measurement(std::int64_t step) {
+    return method_.take_measurement(step);
+  }
+  /// When the next step begins, and how long it is; waits for what it depends on.
+  spectral::Clock next_clock() { return method_.clock(graph_.steps()); }
+  /// The first step that ended at the time where the case ends, as far as that is known without
+  /// waiting for the last steps. Whether it is known depends on the number of steps alone. Steps
+  /// behind it take no time and change nothing.
+  std::optional<std::int64_t> last_step();
+
+  /// Waits for all tasks.
+  void take_state(GasState& state);
+
+  std::size_t tiles() const { return method_.tiles().size(); }
+  std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
+
+  // Frames of voxels are no frames of elements.
+  void submit_snapshots(std::size_t /*set*/) override {}
+  void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
+
+ private:
+  std::optional<double> end_;  ///< where it is found on the way
+  std::int64_t points_;
+  std::int32_t packs_;
+  std::int64_t numbers_ = 0;  ///< of all packs
+  spectral::SpectralMethod method_;
+  TileGraph graph_;
+  std::int64_t first_step_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "case/gas/gas_run.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <utility>
+
+#include "case/gas/gas_entropy.hpp"
+#include "run/next_multiple.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+/// Measurements that nobody asks for say whether the flow is still one.
+constexpr std::int64_t steps_between_checks = 100;
+/// Which step ends the run does not depend on timing: measurements are read so many steps later.
+constexpr std::int64_t steps_until_read = 4;
+
+class GasRun : public RunAim {
+ public:
+  GasRun(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records)
+      : case_(c), setup_(setup), flow_(flow), records_(records), state_(setup.of) {}
+
+  void begin() override { is_new_ = true; }
+
+  void go_on_from(Checkpoints const& checkpoints) override {
+    SavedValues const run = checkpoints.run();
+    flow_.resume_clock({run.number("time"), run.number("next_step")});
+    checkpoints.restore(flow_);
+    first_entropy_ = run.number("first_entropy");
+    records_.restore(*checkpoints.earlier(), run.object("records"));
+  }
+
+  /// The first state is measured as all others are.
+  std::optional<RunEnd> begun() override {
+    submit_measurement();
+    if (auto const end = read_measurements()) {
+      if (is_new_) check_initial_state(case_, setup_);
+      return end;
+    }
+    if (!is_new_) return ended_before() ? std::optional(RunEnd::all_steps) : std::nullopt;
+    flow_.take_state(state_);
+    first_entropy_ = mean_entropy(state_);
+    records_.add_state(0, 0, state_, false);
+    return std::nullopt;
+  }
+
+  std::int64_t next_due() const override {
+    std::int64_t const step = flow_.steps();
+    return std::min({records_.next_measurement_after(step), records_.next_state_after(step),
+                     next_multiple(steps_between_checks, step)});
+  }
+
+  std::optional<RunEnd> after_steps() override {
+    std::int64_t const step = flow_.steps();
+    last_step_ = flow_.last_step();
+    if (is_due(records_.next_measurement_after(step - 1)) || step % steps_between_checks == 0)
+      submit_measurement();
+    while (!pending_.empty() && pending_.front() + steps_until_read <= step) {
+      if (!take_measurement()) return RunEnd::diverged;
+    }
+    return last_step_ ? std::optional(RunEnd::all_steps) : std::nullopt;
+  }
+
+  MonitorRow monitor_row() const override { return {}; }
+  void take(FlowChanges const& /*changes*/) override {}
+
+  std::optional<RunEnd> after_look() override {
+    std::int64_t const step = flow_.steps();
+    if (!is_due(records_.next_state_after(step - 1)) || last_step_) return std::nullopt;
+    double const time = flow_.next_clock().time;
+    flow_.take_state(state_);
+    if (!state_.is_possible()) return RunEnd::diverged;
+    records_.add_state(step, time, state_, false);
+    return std::nullopt;
+  }
+
+  std::optional<RunEnd> read_measurements() override {
+    while (!pending_.empty()) {
+      if (!take_measurement()) return RunEnd::diverged;
+    }
+    return std::nullopt;
+  }
+
+  Json save(CheckpointWriter& writer) const override {
+    spectral::Clock const clock = flow_.next_clock();
+    return {{"records", records_.save(writer)},
+            {"time", clock.time},
+            {"next_step", clock.dt},
+            {"first_entropy", first_entropy_}};
+  }
+
+  std::optional<RunEnd> take_last_state(bool /*kept*/) override {
+    flow_.take_state(state_);
+    return state_.is_possible() ? std::nullopt : std::optional(RunEnd::diverged);
+  }
+
+  std::optional<RunEnd> take_last_measurements() override {
+    if (auto const end = read_measurements()) return end;
+    submit_measurement();
+    is_last_ = true;
+    return read_measurements();
+  }
+
+  /// Once the run has ended.
+  void finish(GasOutcome& outcome) {
+    outcome.steps = last_step_.value_or(outcome.steps);
+    outcome.measured = measured_;
+    if (outcome.end == RunEnd::diverged) return;
+    outcome.entropy_error = entropy_error(state_, first_entropy_);
+    records_.add_state(outcome.steps, measured_.time, state_, true);
+    outcome.state = std::move(state_);
+  }
+  double time() const { return measured_.time; }
+
+ private:
+  bool is_due(std::int64_t step) const { return step == flow_.steps(); }
+
+  /// Whether an earlier run has come to the end of time already.
+  bool ended_before() { return case_.stop.time && !case_.time.dt && flow_.next_clock().dt == 0; }
+
+  void submit_measurement() {
+    flow_.submit_measurement();
+    pending_.push_back(flow_.steps());
+  }
+
+  /// Whether the gas still is in a state that it can be in.
+  bool take_measurement() {
+    std::int64_t const step = pending_.front();
+    pending_.pop_front();
+    spectral::GasMeasurement const measured = flow_.take_measurement(step);
+    bool const is_possible = measured.broken_pack < 0 && measured.extremes.least_density > 0 &&
+                             measured.extremes.least_pressure > 0;
+    if (!is_possible) return false;
+    measured_ = measured;
+    bool const of_records = step % case_.output.records_every == 0;
+    // Behind the end nothing happens.
+    bool const stands_still = measured.dt == 0 && step > 0;
+    if (is_last_) {
+      records_.add_measurement(last_step_.value_or(step), measured);
+    } else if (of_records && !stands_still) {
+      records_.add_measurement(step, measured);
+    }
+    return true;
+  }
+
+  GasCase const& case_;
+  GasSetup const& setup_;
+  GasFlow& flow_;
+  GasRecords& records_;
+  GasState state_;
+  double first_entropy_ = 0;
+  bool is_new_ = false;               ///< not gone on with
+  bool is_last_ = false;              ///< what is measured now
+  std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
+  spectral::GasMeasurement measured_;
+  std::optional<std::int64_t> last_step_;  ///< by time, once it is known
+};
+
+}  // namespace
+
+GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
+                   std::function<void(GasProgress const&)> const& observe, RunControl control) {
+  GasRun run(c, setup, flow, records);
+  std::optional<std::int64_t> const last = last_step_of(c);
+  control.stepped = [&](std::int64_t step) { observe({step, last, run.time()}); };
+  GasOutcome outcome;
+  static_cast<RunOutcome&>(outcome) =
+      run_flow(flow, run, control, {.steps = last.value_or(never), .per_sweep = 1});
+  run.finish(outcome);
+  return outcome;
+}
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The state of a gas at one time, element by element, and what is taken from it between the points
+// that it stands on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spectral/gas.hpp"
+#include "spectral/tensor.hpp"
+#include "spectral/tiles.hpp"
+
+namespace tessera {
+
+class GasState {
+ public:
+  /// The mesh must outlive it.
+  explicit GasState(spectral::MeshOfGas const& of);
+
+  /// Takes the elements of a pack from its values, which stand as spectral/packs.hpp has them.
+  template <class N>
+  void take_pack(std::int32_t pack, N const* values);
+
+  spectral::MeshOfGas const& of() const { return *of_; }
+  spectral::Mesh const& mesh() const { return of_->mesh; }
+  /// At the solution points of an element, xi fastest.
+  std::span<spectral::State<double> const> element(std::size_t e) const {
+    return std::span(values_).subspan(first_[e], first_[e + 1] - first_[e]);
+  }
+  /// In an element at all points of a grid, given by their coordinates along each axis.
+  std::vector<spectral::State<double>> on_grid(std::size_t e,
+                                               std::array<std::span<double const>, 3> grid) const;
+  /// Whether all values are finite, and density and pressure above 0.
+  bool is_possible() const;
+
+ private:
+  spectral::MeshOfGas const* of_;
+  std::vector<std::size_t> first_;
+  std::vector<spectral::State<double>> values_;
+};
+
+}  // namespace tessera

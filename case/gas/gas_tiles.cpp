@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "case/gas/gas_tiles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "plan/tile_count.hpp"
+
+namespace tessera {
+namespace {
+
+/// For cores, tiles of about 50 000 points: some milliseconds a stage. At least a few for each
+/// worker, as long as they are worth a task.
+std::int64_t tiles_for_cores(std::int64_t points, unsigned cores) {
+  constexpr std::int64_t usual = 50'000;
+  constexpr std::int64_t fewest = 3'000;
+  return std::max((points + usual - 1) / usual,
+                  std::min<std::int64_t>(std::int64_t{4} * cores, points / fewest));
+}
+
+/// For a GPU, tiles of about 2 million points: 200 us a stage, enough to hide a task's costs.
+std::int64_t tiles_for_a_gpu(std::int64_t points) {
+  constexpr std::int64_t usual = 2'000'000;
+  return std::clamp<std::int64_t>(points / usual, 1, 32);
+}
+
+}  // namespace
+
+std::vector<Part> parts_of_gas(spectral::MeshOfGas const& of, Workers const& workers,
+                               std::optional<int> tiles) {
+  auto const points = static_cast<double>(of.mesh.points());
+  auto const packs = static_cast<double>(of.packs.packs.size());
+  std::vector<double> const shares = planned_shares(workers);
+  std::vector<Part> parts;
+  for (std::size_t p = 0; p < shares.size(); ++p) {
+    double const share = shares[p];
+    auto const of_part = static_cast<std::int64_t>(share * points);
+    std::int64_t count =
+        p < workers.gpus ? tiles_for_a_gpu(of_part) : tiles_for_cores(of_part, workers.cores);
+    if (tiles) count = std::llround(share * *tiles);
+    auto const most = std::max<std::int64_t>(1, static_cast<std::int64_t>(share * packs));
+    parts.push_back({share, static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, most))});
+  }
+  return parts;
+}
+
+}  // namespace tessera

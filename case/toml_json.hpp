@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "case/file/toml_tree.hpp"
+#include "io/results_json.hpp"
+
+namespace tessera {
+
+/// A case file as results.json repeats it.
+Json to_json(TomlNode const& node);
+
+}  // namespace tessera

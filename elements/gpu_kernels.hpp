@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The kernels for GPUs, where Tessera is built with CUDA.
+#pragma once
+
+#include "tasks/on_gpu.hpp"  // IWYU pragma: export
+
+#ifdef TESSERA_HAS_CUDA
+
+#include <cuda_runtime_api.h>
+
+#include "elements/core_kernels.hpp"
+#include "elements/inboxes.hpp"
+#include "spectral/matrices.hpp"
+
+namespace tessera::spectral {
+
+/// What a task on a tile is given on a GPU; but for `data.sources`, which counts for nothing, all
+/// pointers are the GPU's.
+template <class N>
+struct GpuStage {
+  StageData<N> data;
+  N const* sources[1 + most_inboxes];  ///< as data.sources
+  MortarMatrices<N> const* mortars;    ///< filled in by launch()
+  GasParameters parameters;
+  Stage stage;
+  double const* dt;
+  PackTask task;
+};
+
+/// Does a task to all packs of a tile, and finds their speeds if data.speeds says where to. Returns
+/// at once: the work is behind what is on the stream.
+template <class N>
+cudaError_t launch(TileCounts const& counts, GpuStage<N> stage, cudaStream_t stream);
+
+extern template cudaError_t launch<double>(TileCounts const&, GpuStage<double>, cudaStream_t);
+extern template cudaError_t launch<float>(TileCounts const&, GpuStage<float>, cudaStream_t);
+
+}  // namespace tessera::spectral
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What is measured of a gas: integrals and extremes of each pack, then of all, in an order that
+// does not matter.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "elements/clock.hpp"
+#include "elements/numbers.hpp"
+#include "lattice/exact_sum.hpp"
+#include "spectral/tiles.hpp"
+#include "tasks/submit.hpp"
+
+namespace tessera::spectral {
+
+/// Integrals over the volume, by the quadrature that the method conserves.
+struct GasIntegrals {
+  double volume = 0;
+  double conserved[variables] = {};  ///< mass, momentum, energy
+  double kinetic_energy = 0;
+  double entropy = 0;  ///< rho ln(p / rho^gamma) / (gamma - 1)
+  /// Squares of the difference to the exact density, velocity and pressure, by a finer quadrature;
+  /// 0 if none is given.
+  double squared_errors[variables] = {};
+};
+
+struct GasExtremes {
+  double least_density = std::numeric_limits<double>::infinity();
+  double least_pressure = std::numeric_limits<double>::infinity();
+  double largest_speed = 0;
+  double largest_mach = 0;
+  double largest_errors[variables] = {};  ///< of density, velocity and pressure
+
+  void include(GasExtremes const& other);
+};
+
+/// Of a pack.
+struct PackMeasurement {
+  GasIntegrals integrals;
+  GasExtremes extremes;
+};
+
+/// An exact flow, at a place and a time.
+using ExactFlow = std::function<Primitive<double>(Point const& at, double time)>;
+
+/// Measures a pack's state (packs.hpp) at a time; `exact` may be empty.
+template <class N>
+PackMeasurement measure_pack(MeshOfGas const& of, std::int32_t pack, N const* state,
+                             ExactFlow const& exact, double time);
+
+/// Of all packs, after a step.
+struct GasMeasurement {
+  std::int64_t step = 0;
+  double time = 0;
+  double dt = 0;  ///< of the step that led here; 0 at the beginning
+  GasIntegrals integrals;
+  GasExtremes extremes;
+  std::int32_t broken_pack =
+      -1;  ///< one whose state is not finite, by its number in the mesh, or -1
+};
+
+/// What time it is: known, or the end or the beginning of the step that a clock is of.
+struct TimeOfState {
+  std::optional<Clock> known{};  ///< at the end of this step
+  bool is_end = true;
+};
+
+/// Freed by the task. What the pointers point to outlives it.
+struct GasMeasureArguments {
+  MeshOfGas const* of = nullptr;
+  std::vector<std::int32_t> const* packs = nullptr;  ///< of the tile
+  TileCounts counts;
+  Numbers numbers = Numbers::float64;
+  ExactFlow exact;  ///< a copy of the task's own
+  TimeOfState time;
+};
+
+/// R state, R tables, R clock, W PackMeasurement [packs]; on a core.
+void submit_gas_measure(DataHandle const& state, DataHandle const& tables, DataHandle const& clock,
+                        DataHandle const& measured, GasMeasureArguments arguments,
+                        Placement const& placement);
+
+/// Freed by the task.
+struct GasCollectArguments {
+  std::int64_t step = 0;
+  TimeOfState time;
+  /// Of each tile the numbers of its packs; outlive the task.
+  std::vector<std::vector<std::int32_t> const*> packs;
+  std::function<void(GasMeasurement const&)> deliver;  ///< on a worker's thread
+};
+
+/// Adds up what has been measured of all tiles: R clock, R PackMeasurement of each; on a core.
+void submit_gas_collect(DataHandle const& clock, std::span<DataHandle const* const> measured,
+                        GasCollectArguments arguments);
+
+}  // namespace tessera::spectral

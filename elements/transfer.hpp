@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// States out of a tile and into it, pack by pack.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tasks/submit.hpp"
+
+namespace tessera::spectral {
+
+/// R state to where the states of the tile's packs go, in its order; on a core.
+void submit_copy_out(DataHandle const& state, std::vector<std::span<std::byte>> states,
+                     Placement const& placement);
+/// W state from there.
+void submit_copy_in(DataHandle const& state, std::vector<std::span<std::byte>> states,
+                    Placement const& placement);
+
+}  // namespace tessera::spectral

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "gas/spectral_method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "elements/inboxes.hpp"
+#include "lattice/errors.hpp"
+#include "spectral/cost.hpp"
+#include "tasks/starpu_call.hpp"
+
+namespace tessera::spectral {
+namespace {
+
+void check_options(GasOptions const& options) {
+  if (!options.initial) throw BadInput("gas: there is no initial state");
+  if (!(options.parameters.gas.gamma > 1))
+    throw BadInput(
+        fmt::format("gas: gamma = {}, expected more than 1", options.parameters.gas.gamma));
+  if (options.rule == StepRule::fixed && !(options.clock.fixed > 0))
+    throw BadInput(
+        fmt::format("gas: a time step of {}, expected more than 0", options.clock.fixed));
+  if (options.rule != StepRule::fixed && !(options.clock.sigma > 0))
+    throw BadInput(
+        fmt::format("gas: {} of the stable time step, expected more than 0", options.clock.sigma));
+}
+
+std::vector<ElementTile> make_tiles_of(MeshOfGas const& of, Numbers numbers,
+                                       CutOfPacks const& cut) {
+  auto tiles =
+      with_numbers(numbers, [&]<class N>() { return make_tiles<N>(of, cut.tile_of_pack); });
+  check_inboxes(tiles);
+  for (std::size_t t = 0; t < tiles.size(); ++t) tiles[t].part = cut.part_of_tile[t];
+  return tiles;
+}
+
+/// What a tile's points cost, in points of degree 3.
+double work_of(TileCounts const& counts) {
+  double cost = 0;
+  double points = 0;
+  for (std::int32_t g = 0; g < counts.groups; ++g) {
+    DegreeGroup const& group = counts.group[g];
+    double const of_group =
+        static_cast<double>(group.packs) * PackShape{counts.dimension, group.degree}.points();
+    points += of_group;
+    cost += of_group * cost_of_point(group.degree);
+  }
+  return static_cast<double>(counts.points) * cost / points;
+}
+
+}  // namespace
+
+SpectralMethod::SpectralMethod(MeshOfGas const& of, CutOfPacks const& cut, GasOptions options)
+    : of_(of),
+      options_(std::move(options)),
+      clock_changes_(options_.rule != StepRule::fixed || !options_.clock.meet.empty()) {
+  check_options(options_);
+  if (options_.rule != StepRule::fixed) options_.clock.fixed = 0;
+  options_.parameters.gas = of.gas;
+  for (DataHandle& clock : clocks_) clock = DataHandle::vector(1, sizeof(Clock));
+  add_tiles(make_tiles_of(of_, options_.numbers, cut));
+}
+
+void SpectralMethod::add_tiles(std::vector<ElementTile> tiles) {
+  std::int64_t most_traces = 0;
+  for (ElementTile const& tile : tiles)
+    most_traces = std::max(most_traces, tile.counts.trace_numbers);
+  tiles_.reserve(tiles.size());  // tasks keep pointers to the arguments in here
+  limits_.clear();
+  for (ElementTile& tile : tiles) {
+    std::vector<double>& limits = limits_.emplace_back();
+    for (std::int32_t const pack : tile.packs)
+      limits.push_back(stable_step(options_.parameters.integrator,
+                                   of_.packs.packs[static_cast<std::size_t>(pack)].degree));
+    tiles_.push_back(data_of(std::move(tile), most_traces));
+  }
+}
+
+SpectralMethod::TileData SpectralMethod::data_of(ElementTile tile, std::int64_t most_traces) const {
+  std::size_t const bytes = spectral::bytes_of(options_.numbers);
+  auto const numbers = [&](std::int64_t count, std::int64_t allocated = 0) {
+    return DataHandle::vector(static_cast<std::size_t>(std::max<std::int64_t>(count, 1)), bytes,
+                              static_cast<std::size_t>(allocated));
+  };
+  TileData data;
+  data.publication = {.counts = tile.counts,
+                      .numbers = options_.numbers,
+                      .parameters = options_.parameters,
+                      .with_speeds = true,
+                      .kernels = options_.kernels};
+  auto const stages = stages_of(options_.parameters.integrator);
+  for (Stage const& stage : stages) {
+    StageArguments& arguments = data.stages.emplace_back(data.publication);
+    arguments.stage = stage;
+    arguments.with_speeds = &stage == &stages.back() && options_.rule != StepRule::fixed;
+  }
+  data.tile = std::move(tile);
+  TileCounts const& counts = data.tile.counts;
+  data.tables =
+      DataHandle::constant(data.tile.table_bytes(), data.tile.tables.size() * sizeof(CacheLine));
+  data.state = numbers(counts.state_numbers);
+  data.kept = numbers(counts.state_numbers);
+  for (std::size_t p : {0U, 1U}) {
+    data.traces[p] = numbers(counts.trace_numbers, most_traces);
+    data.outboxes[p] = numbers(counts.outbox_numbers);
+    data.measured[p] = DataHandle::vector(data.tile.packs.size(), sizeof(PackMeasurement));
+  }
+  data.speeds = DataHandle::vector(data.tile.packs.size(), sizeof(double));
+  return data;
+}
+
+std::unique_ptr<NewTiles> SpectralMethod::tiles_of(CutOfPacks const& cut) const {
+  return std::make_unique<NewPackTiles>(make_tiles_of(of_, options_.numbers, cut));
+}
+
+std::vector<TileFacts> SpectralMethod::tiles() const {
+  std::vector<TileFacts> facts;
+  for (TileData const& tile : tiles_) {
+    TileCounts const& counts = tile.tile.counts;
+    facts.push_back(
+        {.work = work_of(counts),
+         .kept_bytes = static_cast<std::size_t>(counts.state_numbers + counts.trace_numbers) *
+                       spectral::bytes_of(options_.numbers),
+         .part = tile.tile.part,
+         .neighbours = tile.tile.neighbours});
+  }
+  return facts;
+}
+
+int SpectralMethod::stages_per_step() const {
+  return static_cast<int>(stages_of(options_.parameters.integrator).size());
+}
+
+/// Of a stage, or of the publication of the state after `stages` less 1.
+StageHandles SpectralMethod::handles(std::size_t t, std::int64_t stage) const {
+  TileData const& tile = tiles_[t];
+  return {.state = tile.state,
+          .kept = tile.kept,
+          .traces = tile.traces[parity(stage)],
+          .next_traces = tile.traces[parity(stage + 1)],
+          .outbox = tile.outboxes[parity(stage + 1)],
+          .tables = tile.tables,
+          .clock = clock_of(stage / stages_per_step()),
+          .speeds = tile.speeds,
+          .inboxes = {}};
+}
+
+void SpectralMethod::submit_begin(std::size_t t, Placement const& placement) {
+  TileData const& tile = tiles_[t];
+  submit_initial_state(tile.state, tile.tables,
+                       {.of = &of_,
+                        .packs = &tile.tile.packs,
+                        .counts = tile.tile.counts,
+                        .numbers = options_.numbers,
+                        .at = options_.initial},
+                       placement);
+  submit_publication(handles(t, -1), tile.publication, placement);
+}
+
+void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement const& placement,
+                                  Callback const& callback) {
+  begin_clocks();
+  TileData const& tile = tiles_[t];
+  std::vector<DataHandle const*> inboxes;
+  for (std::int32_t const n : tile.tile.neighbours)
+    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes[parity(stage)]);
+  StageHandles all = handles(t, stage);
+  all.inboxes = inboxes;
+  submit_gas_stage(all, tile.stages[static_cast<std::size_t>(stage % stages_per_step())], placement,
+                   callback);
+  // The old traces are dead: their buffer becomes those of the next tile.
+  starpu_data_invalidate_submit(all.traces.get());
+}
+
+void SpectralMethod::submit_stage_end(std::int64_t stage) {
+  if ((stage + 1) % stages_per_step() != 0) return;
+  std::int64_t const step = stage / stages_per_step();
+  submit_clock_of(step + (options_.rule == StepRule::exact ? 1 : 2), false, 0);
+}
+
+void SpectralMethod::submit_clock_of(std::int64_t step, bool is_first, double time) {
+  std::vector<DataHandle const*> speeds;
+  if (options_.rule != StepRule::fixed) {
+    for (TileData const& tile : tiles_) speeds.push_back(&tile.speeds);
+  }
+  submit_clock(clock_of(step), is_first ? nullptr : &clock_of(step - 1), time, speeds,
+               options_.clock, limits_);
+}
+
+void SpectralMethod::begin_clocks() {
+  if (std::exchange(clocks_have_begun_, true)) return;
+  std::optional<Clock> const known = std::exchange(resumed_, std::nullopt);
+  if (known) first_time_ = known->time;
+  if (known && clock_changes_) {
+    with_clock(first_step_, STARPU_W, [&](Clock& clock) { clock = *known; });
+  } else {
+    submit_clock_of(first_step_, true, first_time_);
+  }
+  if (clock_changes_ && options_.rule != StepRule::exact)
+    submit_clock_of(first_step_ + 1, false, 0);
+}
+
+template <class Use>
+void SpectralMethod::with_clock(std::int64_t step, starpu_data_access_mode mode, Use&& use) {
+  starpu_data_handle_t const handle = clock_of(step).get();
+  check_starpu(starpu_data_acquire(handle, mode), "starpu_data_acquire");
+  use(*static_cast<Clock*>(starpu_data_get_local_ptr(handle)));
+  starpu_data_release(handle);
+}
+
+SpectralMethod::When SpectralMethod::when(std::int64_t steps) const {
+  if (!clock_changes_) {
+    double const dt = options_.clock.fixed;
+    double const before = first_time_ + static_cast<double>(steps - 1 - first_step_) * dt;
+    return {steps, {.known = Clock{before, dt}, .is_end = true}};
+  }
+  if (steps == first_step_) return {steps, {.is_end = false}};
+  return {steps - 1, {.is_end = true}};
+}
+
+Clock SpectralMethod::clock(std::int64_t step) {
+  begin_clocks();
+  if (!clock_changes_) {
+    double const dt = options_.clock.fixed;
+    return {first_time_ + static_cast<double>(step - first_step_) * dt, dt};
+  }
+  Clock found;
+  with_clock(step, STARPU_R, [&](Clock const& clock) { found = clock; });
+  return found;
+}
+
+std::vector<DataHandle const*> SpectralMethod::residents(std::size_t t, std::int64_t stages) const {
+  TileData const& tile = tiles_[t];
+  return {&tile.state, &tile.kept, &tile.traces[parity(stages)]};
+}
+
+void SpectralMethod::submit_measurement(std::size_t t, std::int64_t step, std::size_t slot,
+                                        Placement const& placement) {
+  begin_clocks();
+  TileData const& tile = tiles_[t];
+  When const at = when(step);
+  submit_gas_measure(tile.state, tile.tables, clock_of(at.step), tile.measured[slot],
+                     {.of = &of_,
+                      .packs = &tile.tile.packs,
+                      .counts = tile.tile.counts,
+                      .numbers = options_.numbers,
+                      .exact = options_.exact,
+                      .time = at.time},
+                     placement);
+}
+
+void SpectralMethod::submit_collection(std::int64_t step, std::size_t slot) {
+  When const at = when(step);
+  GasCollectArguments arguments{.step = step, .time = at.time};
+  arguments.deliver = [this](GasMeasurement const& measured) { board_.put(measured); };
+  std::vector<DataHandle const*> measured;
+  for (TileData const& tile : tiles_) {
+    arguments.packs.push_back(&tile.tile.packs);
+    measured.push_back(&tile.measured[slot]);
+  }
+  submit_gas_collect(clock_of(at.step), measured, std::move(arguments));
+}
+
+std::size_t SpectralMethod::bytes_beside_buffers() const {
+  std::size_t bytes = 0;
+  for (TileData const& tile : tiles_) bytes += tile.tile.tables.size() * sizeof(CacheLine);
+  return bytes;
+}
+
+}  // namespace tessera::spectral

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What VTKHDF files of all types have in common. For io/vtkhdf* alone.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "io/field.hpp"
+#include "io/hdf5_handle.hpp"
+
+namespace tessera {
+
+/// Below this size an array is neither cut nor compressed.
+inline constexpr std::size_t small_bytes = 65536;
+inline constexpr unsigned fastest_deflate = 1;
+
+Hdf5Handle make_group(hid_t parent, char const* name);
+Hdf5Handle make_space(std::span<hsize_t const> extents);
+
+void write_attribute(hid_t owner, char const* name, std::span<std::int64_t const> values);
+void write_attribute(hid_t owner, char const* name, std::span<double const> values);
+void write_attribute(hid_t owner, char const* name, std::string_view text);
+
+/// The values of a field as HDF5 sees them.
+struct RawValues {
+  hid_t file_type;
+  hid_t memory_type;
+  void const* data;
+  std::size_t count;
+  std::size_t bytes;
+};
+RawValues raw_values(Field const& field);
+
+/// A file of version 1.0 and this type, filled by `fill` with its root. It appears complete under
+/// its name or not at all. Throws EnvironmentError.
+void write_vtkhdf_file(std::filesystem::path const& path, char const* type,
+                       std::function<void(hid_t root)> const& fill);
+
+}  // namespace tessera

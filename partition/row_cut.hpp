@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Tiles in a row, for several GPUs of one host. METIS cuts fewer links, but gives a tile up to
+// twenty neighbours, and what a task costs the runtime is the data it names, what a GPU waits for
+// the number of transfers (docs/performance.md). In a row a tile has two neighbours, a GPU two
+// transfers in and two out.
+#pragma once
+
+#include <vector>
+
+#include "partition/cut.hpp"
+
+namespace tessera {
+
+/// Cuts into parts that lie one behind the other, each into slabs that do, along the axis across
+/// which fewest links are cut. A slab need not end with a layer of blocks; as long as it holds more
+/// than one, only slabs that follow each other are neighbours.
+///
+/// Of a part the two outer slabs have the first numbers: tasks are submitted in the order of
+/// numbers, so what other parts wait for is computed first and travels while the inner slabs are.
+TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
+                         std::vector<Part> const& parts);
+
+}  // namespace tessera

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// A tile of a mesh: some packs, with all that their elements must know, in tables that a kernel
+// reads. A tile's own data, in numbers (float or double):
+//
+//   state    the packs' states, one behind the other (packs.hpp)
+//   traces   the packs' traces likewise, of one stage
+//   outbox   what leaves the tile in a stage: side by side T[variable][b][a], contiguous
+//
+// A side whose neighbour lies in another tile reads that tile's outbox, where it stands, and finds
+// it among its inboxes, which are the outboxes of `neighbours` in their order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "spectral/packs.hpp"
+
+namespace tessera::spectral {
+
+/// A pack in a tile. Places are in numbers from the beginning of the tile's data.
+struct TilePack {
+  std::int64_t state = 0;
+  std::int64_t traces = 0;
+  std::int64_t metrics = 0;   ///< in the geometry
+  std::int64_t jacobian = 0;  ///< in the geometry
+  std::int32_t degree = 0;
+  std::int32_t elements = 0;
+  std::int32_t affine = 0;  ///< whether all elements are
+  std::int32_t first_leaving = 0;
+  std::int32_t leaving = 0;         ///< sides that other tiles read
+  std::int32_t first_part[7] = {};  ///< of each side, and behind the last one
+};
+
+/// Some lanes of a side of a pack that have the like behind them.
+struct SidePart {
+  std::int32_t lanes = 0;     ///< one bit each
+  std::int32_t degree = -1;   ///< of the neighbours; -1: a boundary
+  std::int32_t boundary = 0;  ///< BoundaryKind
+  std::int32_t padding = 0;
+  /// In the geometry. Of a boundary: the state given, [variable][point][8]. Of neighbours of a
+  /// higher degree: S_d at their points, towards the own axis, [component][point][8].
+  std::int64_t values = 0;
+};
+
+/// Where a lane of a side finds the trace of its neighbour: value [variable][point] is
+/// `stride` (variable points + point) behind `begin`.
+struct Link {
+  std::int64_t begin = 0;
+  std::int32_t source = 0;  ///< 0: the own traces; n + 1: inbox n
+  std::int16_t stride = 0;
+  std::int16_t turn = 0;  ///< Turn
+};
+
+/// A side that other tiles read: from the traces to the outbox.
+struct Leaving {
+  std::int64_t from = 0;  ///< in the traces: value i is at from + 8 i
+  std::int64_t to = 0;    ///< in the outbox: at to + i
+  std::int32_t numbers = 0;
+  std::int32_t padding = 0;
+};
+
+/// Packs of one degree, which stand one behind the other.
+struct DegreeGroup {
+  std::int32_t degree = 0;
+  std::int32_t first = 0;
+  std::int32_t packs = 0;
+};
+
+/// How large a tile is, and where its tables begin, in bytes.
+struct TileCounts {
+  std::int32_t dimension = 0;
+  std::int32_t packs = 0;
+  std::int64_t points = 0;  ///< of elements, without padding
+  std::int64_t state_numbers = 0;
+  std::int64_t trace_numbers = 0;
+  std::int64_t outbox_numbers = 0;
+  std::int64_t parts_at = 0;
+  std::int64_t links_at = 0;
+  std::int64_t leaving_at = 0;
+  std::int64_t geometry_at = 0;
+  std::int32_t mortars = 0;  ///< whether unlike degrees meet
+  std::int32_t groups = 0;
+  DegreeGroup group[most_degree + 1] = {};
+};
+
+/// The tables of a tile, N: double or float.
+template <class N>
+struct TileView {
+  TilePack const* packs;
+  SidePart const* parts;
+  Link const* links;  ///< [pack][side][8]
+  Leaving const* leaving;
+  N const* geometry;
+};
+template <class N>
+TESSERA_HOST_DEVICE TileView<N> view_of(TileCounts const& counts, std::byte const* tables) {
+  return {reinterpret_cast<TilePack const*>(tables),
+          reinterpret_cast<SidePart const*>(tables + counts.parts_at),
+          reinterpret_cast<Link const*>(tables + counts.links_at),
+          reinterpret_cast<Leaving const*>(tables + counts.leaving_at),
+          reinterpret_cast<N const*>(tables + counts.geometry_at)};
+}
+
+/// Bytes in whole cache lines.
+struct CacheLine {
+  alignas(64) std::byte bytes[64];
+};
+
+struct ElementTile {
+  TileCounts counts;
+  std::vector<std::int32_t> packs;       ///< their numbers in the mesh, in the tile's order
+  std::vector<std::int32_t> neighbours;  ///< tiles that it reads from, ascending
+  std::int32_t part = 0;                 ///< of the cut
+  std::vector<CacheLine> tables;
+
+  std::byte const* table_bytes() const { return tables.front().bytes; }
+};
+
+/// For each pack the number of its tile, from 0 without gaps.
+using TileOfPack = std::vector<std::int32_t>;
+
+/// What is computed where. `boundaries`: by number, as the mesh names them.
+struct MeshOfGas {
+  Mesh mesh;
+  Packs packs;
+  std::vector<BoundaryCondition> boundaries;
+  Gas<double> gas;
+};
+
+/// Tiles with the tables of numbers N. Throws BadInput if a boundary has no condition or an element
+/// is turned inside out.
+template <class N>
+std::vector<ElementTile> make_tiles(MeshOfGas const& of, TileOfPack const& tile_of_pack);
+
+extern template std::vector<ElementTile> make_tiles<double>(MeshOfGas const&, TileOfPack const&);
+extern template std::vector<ElementTile> make_tiles<float>(MeshOfGas const&, TileOfPack const&);
+
+}  // namespace tessera::spectral

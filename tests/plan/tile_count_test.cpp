@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "plan/tile_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tessera {
+namespace {
+
+constexpr std::int32_t many_blocks = 1'000'000;
+
+/// Of each part, in single precision.
+std::int32_t tiles_of_a_gpu(std::int64_t nodes, Workers const& workers) {
+  TilesAsked asked;
+  asked.precision = Precision::single_precision;
+  std::vector<Part> const parts =
+      parts_for(planned_shares(workers), workers, many_blocks, nodes, asked);
+  EXPECT_EQ(parts.size(), workers.gpus);
+  return parts.front().tiles;
+}
+
+constexpr std::size_t h200_bytes = 130'000'000'000;
+
+TEST(TileCount, ASingleGpuHasTilesOf300Megabytes) {
+  Workers const one{.cores = 1, .gpus = 1, .gpu_bytes = h200_bytes};
+  EXPECT_EQ(tiles_of_a_gpu(1'000'000, one), 1);
+  EXPECT_EQ(tiles_of_a_gpu(40'000'000, one), 10);
+  EXPECT_EQ(tiles_of_a_gpu(300'000'000, one), 32);
+}
+
+TEST(TileCount, EachOfSeveralGpusHasTwoInnerTilesToHideWhatTravels) {
+  Workers const four{.cores = 1, .gpus = 4, .gpu_bytes = h200_bytes};
+  EXPECT_EQ(tiles_of_a_gpu(400'000, four), 1);
+  EXPECT_EQ(tiles_of_a_gpu(19'000'000, four), 4);
+  EXPECT_EQ(tiles_of_a_gpu(300'000'000, four), 4);
+}
+
+TEST(TileCount, SeveralGpusHaveMoreTilesWhereSecondLatticesFindNoRoom) {
+  Workers two{.cores = 1, .gpus = 2, .gpu_bytes = h200_bytes};
+  EXPECT_EQ(tiles_of_a_gpu(1'000'000'000, two), 8);   // 38 GB each, and 24 GB in work
+  EXPECT_EQ(tiles_of_a_gpu(2'500'000'000, two), 22);  // 95 GB each
+  two.gpu_bytes = 100'000'000'000;
+  EXPECT_EQ(tiles_of_a_gpu(2'500'000'000, two), 32);
+}
+
+}  // namespace
+}  // namespace tessera
