@@ -344,7 +344,12 @@ Command add_tiles_mode(CLI::App& command) {
   command.add_option("--tiles", o->tiles, "Of all parts")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
   command.add_option("--json", o->json, "File for tiles and exchanges")->required();
-  return [o] { return bench_tiles(*o); };
+  return [o] {
+    require_positive("--radius", o->radius);
+    if (!(o->porosity > 0 && o->porosity < 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
+    return bench_tiles(*o);
+  };
 }
 
 }  // namespace
