@@ -359,6 +359,7 @@ Command add_spectral_mode(CLI::App& command) {
   command.add_option("--points", o->points,
                      "Points of a mesh, about (default: 4e6 to 8e6 on GPUs, 2e5 on a core)");
   command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are), or 0");
+  command.add_flag("--gpu-only", o->gpu_only, "Nothing on a core, if there is a GPU");
   command.add_option("--repeats", o->repeats, "Repeats; the median counts")->capture_default_str();
   add_measuring_options(command, *o);
   return [o] {

@@ -25,6 +25,10 @@ namespace {
 /// The published scheme's form, u = u0 + alpha dt R, which the published kernels take as well.
 constexpr spectral::GasParameters published{.integrator = Integrator::jameson};
 
+bool takes(SpectralOptions const& options, SpectralReport const& report, bool on_gpu) {
+  return on_gpu ? report.has_gpu() : !(options.gpu_only && report.has_gpu());
+}
+
 double seconds_a_stage(SpectralOptions const& options, GasRunner& runner) {
   return seconds_per_sweep(options.repeats,
                            [&](std::int64_t steps) { return runner.run(4 * steps); }) /
@@ -137,7 +141,7 @@ void measure_degree(SpectralOptions const& options, SpectralReport& report, bool
 void measure_degrees(SpectralOptions const& options, SpectralReport& report) {
   report.begin("degrees", "Kernels in a loop: cubes of equal elements, 3-D, " + options.precision);
   for (bool const on_gpu : {true, false}) {
-    if (on_gpu && !report.has_gpu()) continue;
+    if (!takes(options, report, on_gpu)) continue;
     for (int const p : options.degrees) measure_degree(options, report, on_gpu, p);
   }
 }
@@ -159,7 +163,7 @@ void measure_published_meshes(SpectralOptions const& options, SpectralReport& re
       if (p < 2 || p > 6) continue;
       for (bool const on_gpu : {false, true}) {
         // A core's speed does not depend on the mesh: on M3 and M4 that of M1 and M2 counts.
-        if (on_gpu ? !report.has_gpu() : mesh.on_gpu) continue;
+        if (!takes(options, report, on_gpu) || (!on_gpu && mesh.on_gpu)) continue;
         auto const name = [&](std::string const& what) {
           return fmt::format("{}, {}, p = {}, {}", mesh.name, on_gpu ? "GPU" : "core", p, what);
         };
@@ -186,7 +190,7 @@ void measure_published_meshes(SpectralOptions const& options, SpectralReport& re
 void measure_layouts(SpectralOptions const& options, SpectralReport& report) {
   report.begin("layouts", "Published kernels, v2, by layout, double");
   for (bool const on_gpu : {true, false}) {
-    if (on_gpu && !report.has_gpu()) continue;
+    if (!takes(options, report, on_gpu)) continue;
     for (int const p : options.degrees) {
       if (p < 1 || p > 6) continue;
       UnfusedCase with = unfused(3, p, edge_for(options, p, on_gpu), 2);

@@ -15,7 +15,8 @@ namespace tessera {
 struct SpectralOptions : MeasuringOptions {
   std::vector<std::string> parts;  ///< of spectral_parts; empty: all
   std::vector<int> degrees{1, 2, 3, 4, 5, 6};
-  double points = 0;  ///< of a mesh, about; 0: chosen
+  double points = 0;      ///< of a mesh, about; 0: chosen
+  bool gpu_only = false;  ///< nothing on a core, if there is a GPU
 };
 
 inline const std::vector<std::string> spectral_parts{"degrees",  "published", "layouts",

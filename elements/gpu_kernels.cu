@@ -50,7 +50,8 @@ cudaError_t find_mortars(MortarMatrices<N> const*& matrices) {
 template <class N>
 cudaError_t launch(TileCounts const& counts, GpuStage<N> stage, cudaStream_t stream) {
   auto const in_space = static_cast<std::size_t>(counts.dimension - 2);
-  auto const mortars = static_cast<std::size_t>(counts.mortars);
+  stage.most_degree_met = counts.mortars;
+  std::size_t const mortars = counts.mortars > 0 ? 1 : 0;
   if (mortars != 0) {
     cudaError_t const status = gpu::find_mortars(stage.mortars);
     if (status != cudaSuccess) return status;

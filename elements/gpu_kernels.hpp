@@ -20,7 +20,8 @@ template <class N>
 struct GpuStage {
   StageData<N> data;
   N const* sources[1 + most_inboxes];  ///< as data.sources
-  MortarMatrices<N> const* mortars;    ///< filled in by launch()
+  MortarMatrices<N> const* mortars;    ///< filled in by launch(), as the next
+  int most_degree_met;                 ///< the highest that meets another one; 0: none does
   GasParameters parameters;
   Stage stage;
   double const* dt;

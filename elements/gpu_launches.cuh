@@ -16,24 +16,30 @@ struct UsualBlock : BlockShape<lanes, std::max(1, 128 / (lanes * (p + 1))), 4> {
   template <>                                     \
   struct UsualBlock<3, p, N> : BlockShape<lanes, packs, blocks> {};
 TESSERA_BLOCK(double, 0, 8, 4, 8)
-TESSERA_BLOCK(double, 1, 8, 4, 4)
+TESSERA_BLOCK(double, 1, 8, 2, 8)
 TESSERA_BLOCK(double, 2, 8, 2, 3)
 TESSERA_BLOCK(double, 3, 8, 1, 4)
 TESSERA_BLOCK(double, 4, 8, 1, 2)
-TESSERA_BLOCK(double, 5, 4, 1, 2)
-TESSERA_BLOCK(double, 6, 4, 1, 1)
+TESSERA_BLOCK(double, 5, 4, 1, 3)
+TESSERA_BLOCK(double, 6, 8, 1, 1)
 TESSERA_BLOCK(double, 7, 4, 1, 1)
 TESSERA_BLOCK(double, 8, 4, 1, 1)
 TESSERA_BLOCK(float, 0, 8, 4, 8)
 TESSERA_BLOCK(float, 1, 8, 4, 6)
 TESSERA_BLOCK(float, 2, 8, 2, 5)
-TESSERA_BLOCK(float, 3, 8, 1, 6)
+TESSERA_BLOCK(float, 3, 8, 1, 8)
 TESSERA_BLOCK(float, 4, 8, 1, 3)
-TESSERA_BLOCK(float, 5, 8, 1, 2)
+TESSERA_BLOCK(float, 5, 8, 1, 3)
 TESSERA_BLOCK(float, 6, 8, 1, 1)
 TESSERA_BLOCK(float, 7, 8, 1, 1)
 TESSERA_BLOCK(float, 8, 4, 1, 1)
 #undef TESSERA_BLOCK
+
+/// With mortars: more registers a thread.
+template <class Usual>
+struct WithMortars
+    : BlockShape<Usual::lanes, Usual::packs,
+                 Usual::blocks_per_processor - (Usual::blocks_per_processor > 2 ? 1 : 0)> {};
 
 template <class N>
 using Launch = cudaError_t (*)(GpuStage<N> const& stage, DegreeGroup const& group,
@@ -43,9 +49,10 @@ template <class N>
 using Launches = std::array<std::array<Launch<N>, 2>, 2>;
 
 template <class N, int p>
-inline constexpr Launches<N> launches{{{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
-                                        launch_packs<2, p, N, true, UsualBlock<2, p, N>>},
-                                       {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
-                                        launch_packs<3, p, N, true, UsualBlock<3, p, N>>}}};
+inline constexpr Launches<N> launches{
+    {{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
+      launch_packs<2, p, N, true, WithMortars<UsualBlock<2, p, N>>>},
+     {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
+      launch_packs<3, p, N, true, WithMortars<UsualBlock<3, p, N>>>}}};
 
 }  // namespace tessera::spectral::gpu

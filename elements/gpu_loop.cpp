@@ -54,6 +54,7 @@ void GpuLoop<N>::launch_all(PackTask task, Stage const& stage, bool last) {
                  last ? tile.speeds.get() : nullptr},
         .sources = {tile.traces[now_].get()},
         .mortars = nullptr,
+        .most_degree_met = 0,
         .parameters = parameters_,
         .stage = stage,
         .dt = dt_.get(),

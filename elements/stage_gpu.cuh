@@ -32,16 +32,16 @@ class PackThread {
   /// Rows of an odd number of points: lines side by side do not meet in the banks of the memory.
   static constexpr int row = n | 1;
   static constexpr int variable_size = lines * row * Block::lanes;
-  static constexpr int mortar_size = variables * power(most_degree + 1, last) * Block::lanes;
 
  public:
   static constexpr int threads_of_pack = Block::lanes * lines;
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
 
-  static constexpr std::size_t shared_bytes() {
-    std::size_t const numbers =
-        variables * variable_size + (mortars ? 2 * variables * threads_of_pack + mortar_size : 0);
+  /// most: the highest degree that meets another one, 0 without mortars.
+  static constexpr std::size_t shared_bytes(int most) {
+    std::size_t const numbers = variables * variable_size +
+                                (mortars ? 2 * variables * threads_of_pack + mortar_size(most) : 0);
     return numbers * Block::packs * sizeof(N);
   }
 
@@ -64,12 +64,13 @@ class PackThread {
       met_ = behind + pack_here * (2 * variables * threads_of_pack) +
              static_cast<int>(threadIdx.x) % threads_of_pack;
       mortar_ = behind + Block::packs * (2 * variables * threads_of_pack) +
-                pack_here * mortar_size + lane_here;
+                pack_here * mortar_size(stage.most_degree_met) + lane_here;
     }
   }
 
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
+      announce();
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
         if (d > 0) __syncthreads();
@@ -86,6 +87,10 @@ class PackThread {
   }
 
  private:
+  static constexpr int mortar_size(int most) {
+    return Mortar<dimension, p, N, Block::lanes>::shared_numbers(most) * Block::lanes;
+  }
+
   /// Where a line begins in shared memory, and from point to point.
   __device__ int sums_begin(int d) const {
     int const at =
@@ -98,6 +103,23 @@ class PackThread {
 
   __device__ Gas<N> gas() const { return {static_cast<N>(stage_.parameters.gas.gamma)}; }
   __device__ N const* state() const { return stage_.data.state + pack_->state + lane_; }
+
+  /// Has what is needed later on the way to the second-level cache: one thread of a pack does.
+  __device__ void announce() const {
+#if __CUDA_ARCH__ >= 900
+    if (static_cast<int>(threadIdx.x) % threads_of_pack != 0) return;
+    auto const fetch = [](N const* from, int numbers) {
+      asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from),
+                   "r"(numbers * static_cast<int>(sizeof(N))));
+    };
+    fetch(stage_.sources[0] + pack_->traces, shape().traces_size());
+    if (!stage_.stage.first) fetch(stage_.data.kept + pack_->state, shape().state_size());
+    if (pack_->affine == 0) {
+      fetch(stage_.data.tables.geometry + pack_->metrics, shape().metrics_size(false));
+      fetch(stage_.data.tables.geometry + pack_->jacobian, shape().jacobian_size(false));
+    }
+#endif
+  }
 
   /// Adds the derivatives of the fluxes along the thread's line.
   __device__ void add_direction(int d) {
@@ -175,20 +197,17 @@ class PackThread {
   __device__ void meet_on_mortars(int d) {
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
-      SidePart const& part = part_of(side);
-      MortarSide<N> const mortar{dimension,     p,
-                                 part.degree,   side,
-                                 link_of(side), stage_.data.tables.geometry + part.values + lane_,
-                                 inside(side),  mortar_,
-                                 Block::lanes};
-      if (part.degree > p) solve_on_mortar(stage_, mortar, line_, lines);
-      __syncthreads();
-      N* const met = met_ + (side % 2) * variables * threads_of_pack;
-      if (part.degree > p) {
-        project(stage_, mortar, line_, met, threads_of_pack);
-      } else if (part.degree >= 0 && part.degree < p) {
-        interpolate(stage_, mortar, line_, met, threads_of_pack);
+      Mortar<dimension, p, N, Block::lanes> const mortar(stage_, part_of(side), link_of(side), side,
+                                                         lane_, line_, inside(side), mortar_);
+      mortar.begin();
+      if (__syncthreads_or(mortar.meets_higher() ? 1 : 0) != 0) {
+        if (mortar.meets_higher()) mortar.solve();
+        __syncthreads();
+        if (mortar.meets_higher()) mortar.project();
+        __syncthreads();
       }
+      if (mortar.meets_higher() || mortar.meets_lower())
+        mortar.finish(met_ + (side % 2) * variables * threads_of_pack, threads_of_pack);
       __syncthreads();
     }
   }
@@ -338,7 +357,7 @@ class PackThread {
   TilePack const* pack_;
   N* sums_;              ///< [variable][point][lane]: of derivatives, later the new state
   N* met_ = nullptr;     ///< what comes from mortars, [end][variable]; none if the tile has none
-  N* mortar_ = nullptr;  ///< [variable][point][lane]
+  N* mortar_ = nullptr;  ///< for Mortar
   int number_;
   int lane_;
   int line_;
@@ -360,8 +379,8 @@ template <int dimension, int p, class N, bool mortars, class Block>
 cudaError_t launch_packs(GpuStage<N> const& stage, DegreeGroup const& group, cudaStream_t stream) {
   using Thread = PackThread<dimension, p, N, mortars, Block>;
   auto const kernel = advance_packs<dimension, p, N, mortars, Block>;
-  constexpr std::size_t bytes = Thread::shared_bytes();
-  if constexpr (bytes > 48 * 1024) {
+  std::size_t const bytes = Thread::shared_bytes(stage.most_degree_met);
+  if (bytes > 48 * 1024) {
     cudaError_t const status = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
     if (status != cudaSuccess) return status;

@@ -217,7 +217,8 @@ class TileMaker {
       } else if (degree > of.degree) {
         add_mortar_areas(from, side, mask, degree);
       }
-      if (degree >= 0 && degree != of.degree) tile_.counts.mortars = 1;
+      if (degree >= 0 && degree != of.degree)
+        tile_.counts.mortars = std::max({tile_.counts.mortars, degree, of.degree});
       parts_.push_back(part);
     }
   }

@@ -81,7 +81,7 @@ struct TileCounts {
   std::int64_t links_at = 0;
   std::int64_t leaving_at = 0;
   std::int64_t geometry_at = 0;
-  std::int32_t mortars = 0;  ///< whether unlike degrees meet
+  std::int32_t mortars = 0;  ///< the highest degree that meets another one; 0: none does
   std::int32_t groups = 0;
   DegreeGroup group[most_degree + 1] = {};
 };
