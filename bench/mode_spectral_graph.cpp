@@ -149,11 +149,14 @@ void measure_workers(SpectralOptions const& options, SpectralReport& report) {
     int degree;
     std::int32_t cells[3];
   };
-  // M7 and M6 of the report, and one that fills several GPUs; a small one for cores.
+  // Those of the report on several GPUs, and one that fills these; a small one for cores.
   std::vector<Mesh> meshes{{"small", 3, 3, {12, 12, 12}}};
   if (on_gpu)
-    meshes = {
-        {"M7", 3, 5, {48, 48, 48}}, {"M6", 2, 5, {800, 800, 1}}, {"large", 3, 3, {96, 96, 96}}};
+    meshes = {{"M5", 2, 5, {432, 432, 1}},
+              {"M5", 2, 5, {560, 560, 1}},
+              {"M6", 2, 5, {800, 800, 1}},
+              {"M7", 3, 5, {48, 48, 48}},
+              {"large", 3, 3, {96, 96, 96}}};
   for (Mesh const& mesh : meshes) {
     if (std::ranges::find(options.degrees, mesh.degree) == options.degrees.end()) continue;
     spectral::MeshOfGas const of =
