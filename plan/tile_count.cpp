@@ -35,25 +35,28 @@ std::int32_t choose_tiles_beside_gpus(std::int64_t nodes, std::int32_t blocks, u
 }
 
 constexpr std::int32_t most_tiles_per_gpu = 32;
+constexpr std::int64_t usual_bytes = 300'000'000;
 
 /// For a single GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to
 /// hide a task's costs. The more tiles, the less memory the second lattices take, of which only
 /// those in work exist; beyond 32 that gains little.
 std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes) {
-  constexpr std::int64_t usual_bytes = 300'000'000;
   return static_cast<std::int32_t>(
       std::clamp<std::int64_t>(bytes / usual_bytes, 1, most_tiles_per_gpu));
 }
 
 /// For each of several, which take theirs in a row (partition/row_cut.hpp): two outer tiles, and
 /// two inner ones to be computed while what leaves the outer ones travels, as long as they are
-/// worth a task; each more costs halos. Without room for both lattices of all, as many as leave
-/// room for the second lattices of the tiles in work.
+/// worth a task. Each more costs halos, but lets the balance deal in smaller pieces: up to eight of
+/// 300 MB. Without room for both lattices of all, as many as leave room for those of the tiles in
+/// work.
 std::int32_t choose_tiles_for_each_gpu(std::int64_t bytes, Workers const& workers) {
   constexpr std::int64_t fewest_bytes = 50'000'000;
-  constexpr std::int64_t in_work = 5, enough = 8;
-  if (both_lattices_fit(bytes, workers))
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(bytes / fewest_bytes, 1, 4));
+  constexpr std::int64_t to_hide = 4, enough = 8, in_work = 5;
+  if (both_lattices_fit(bytes, workers)) {
+    std::int64_t const fewest = std::clamp<std::int64_t>(bytes / fewest_bytes, 1, to_hide);
+    return static_cast<std::int32_t>(std::clamp(bytes / usual_bytes, fewest, enough));
+  }
   auto const room = static_cast<std::int64_t>(workers.gpu_bytes) * 9 / 10;
   std::int64_t tiles = enough;
   while (tiles < most_tiles_per_gpu && bytes * (tiles + in_work) / tiles > room) ++tiles;
@@ -82,7 +85,8 @@ constexpr char const* window_key = "window";
 }  // namespace
 
 bool both_lattices_fit(std::int64_t bytes, Workers const& workers) {
-  return workers.gpus_in_a_row() && 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
+  if (!workers.gpus_in_a_row()) return false;
+  return workers.gpu_bytes == 0 || 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
 }
 
 std::vector<double> planned_shares(Workers const& workers) {

@@ -33,7 +33,9 @@ TEST(TileCount, EachOfSeveralGpusHasTwoInnerTilesToHideWhatTravels) {
   Workers const four{.cores = 1, .gpus = 4, .gpu_bytes = h200_bytes};
   EXPECT_EQ(tiles_of_a_gpu(400'000, four), 1);
   EXPECT_EQ(tiles_of_a_gpu(19'000'000, four), 4);
-  EXPECT_EQ(tiles_of_a_gpu(300'000'000, four), 4);
+  EXPECT_EQ(tiles_of_a_gpu(80'000'000, four), 5);
+  EXPECT_EQ(tiles_of_a_gpu(300'000'000, four), 8);
+  EXPECT_EQ(tiles_of_a_gpu(80'000'000, {.cores = 1, .gpus = 4}), 5);  // memory enough
 }
 
 TEST(TileCount, SeveralGpusHaveMoreTilesWhereSecondLatticesFindNoRoom) {
