@@ -20,6 +20,7 @@
 #include "cli/options.hpp"
 #include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -268,6 +269,50 @@ Command add_cavity_mode(CLI::App& command) {
   };
 }
 
+Command add_ranks_mode(CLI::App& command) {
+  struct Asked {
+    RanksOptions options;
+    std::string rock = "both";
+  };
+  auto const asked = std::make_shared<Asked>();
+  RanksOptions& o = asked->options;
+  o.seconds = 0.5;
+  command.add_option("--size", o.size, "Edge of the cube in voxels")->capture_default_str();
+  command.add_option("--porosity", o.porosity, "Its porosity")->capture_default_str();
+  command
+      .add_option("--rock", asked->rock,
+                  "strong: a cube for all processes; weak: one for each of their GPUs (without "
+                  "GPUs, for each core), one behind the other; both")
+      ->check(CLI::IsMember({"strong", "weak", "both"}))
+      ->capture_default_str();
+  command.add_option("--gpus", o.workers.gpus, "GPUs of each process (default: its share)");
+  command.add_option("--cores", o.cores,
+                     "Cores of each process: a number, or auto: those that help (default: auto)");
+  command.add_option("--tiles", o.tiles, "Tiles of all processes (0: chosen)")
+      ->capture_default_str();
+  command.add_option("--precision", o.precision, "half, single or double")->capture_default_str();
+  command.add_option("--seconds", o.seconds, "Time of one repeat")->capture_default_str();
+  command.add_option("--repeats", o.repeats, "Repeats; the median counts")->capture_default_str();
+  command.add_option("--json", o.json, "File for the figures");
+  return [asked] {
+    RanksOptions& options = asked->options;
+    if (options.size < smallest || options.size > longest_generated_side) {
+      throw BadInput(fmt::format("--size {}: expected {} to {}", options.size, smallest,
+                                 longest_generated_side));
+    }
+    if (!(options.porosity > 0 && options.porosity < 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", options.porosity));
+    require_positive("--seconds", options.seconds);
+    require_positive("--repeats", options.repeats);
+    if (options.tiles < 0)
+      throw BadInput(fmt::format("--tiles {}: expected 0 or a positive number", options.tiles));
+    parse_precision(options.precision);
+    options.strong = asked->rock != "weak";
+    options.weak = asked->rock != "strong";
+    return bench_ranks(options);
+  };
+}
+
 Command add_answer_mode(CLI::App& command) {
   auto const o = std::make_shared<AnswerOptions>();
   command.add_option(
@@ -345,7 +390,12 @@ Command add_tiles_mode(CLI::App& command) {
   command.add_option("--tiles", o->tiles, "Of all parts")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
   command.add_option("--json", o->json, "File for tiles and exchanges")->required();
-  return [o] { return bench_tiles(*o); };
+  return [o] {
+    require_positive("--radius", o->radius);
+    if (!(o->porosity > 0 && o->porosity < 1))
+      throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", o->porosity));
+    return bench_tiles(*o);
+  };
 }
 
 }  // namespace
@@ -372,6 +422,9 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   CLI::App* const beside = bench.add_subcommand(
       "coprocessor", "A box of another program's lattice, its envelopes sent in every step");
   commands.emplace_back(beside, add_coprocessor_mode(*beside));
+  CLI::App* const ranks = bench.add_subcommand(
+      "ranks", "Several processes (under mpirun): a step, its parts, and what messages cost it");
+  commands.emplace_back(ranks, add_ranks_mode(*ranks));
   CLI::App* const waiting = bench.add_subcommand(
       "answer", "The wall time from command to k and its parts: steps against iterations");
   commands.emplace_back(waiting, add_answer_mode(*waiting));
@@ -385,7 +438,8 @@ Command add_bench_modes(CLI::App& bench, Command const& otherwise) {
   competitor->group("");  // for drift only: --help does not show it
   commands.emplace_back(competitor, compete_on_gpu);
   bench.require_subcommand(0, 1);
-  return [&bench, commands, otherwise] {
+  return [&bench, ranks, commands, otherwise] {
+    if (!ranks->parsed()) Ranks::expect_alone("bench");
     for (auto const& [command, run_mode] : commands) {
       if (!command->parsed()) continue;
       for (CLI::Option const* const option : bench.get_options()) {

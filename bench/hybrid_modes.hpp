@@ -46,6 +46,19 @@ int bench_cuts(HybridOptions const& options);
 /// step takes as long as the slower of the two, to the one of which transfers are added.
 int bench_cavity(CavityOptions const& options);
 
+struct RanksOptions : MeasuringOptions {
+  std::int64_t size = 96;
+  double porosity = 0.3;
+  int tiles = 0;       ///< of all processes; 0: chosen
+  bool strong = true;  ///< one cube for all
+  bool weak = true;    ///< a cube for each GPU; without GPUs for each core that computes
+  std::string cores;   ///< of each process: a number, "auto", or nothing, which is the same
+};
+
+/// All ranks: a step of several processes and its parts, with messages, without them, and messages
+/// alone; beside a model of it.
+int bench_ranks(RanksOptions const& options);
+
 /// A box of another program's lattice, its envelopes sent and received in every step; `sizes`
 /// without the margin.
 int bench_coprocessor(CavityOptions const& options);

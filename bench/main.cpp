@@ -10,7 +10,7 @@
 int main(int argc, char** argv) {
   using namespace tessera;
   CommandEntry const commands[] = {
-      {"bench", "How fast the step runs, beside what the memory allows", add_bench_command}};
+      {"bench", "How fast the step runs, beside what the memory allows", add_bench_command, true}};
   // Called by itself, it need not be told so.
   std::vector<char*> words(argv, argv + argc);
   char bench[] = "bench";

@@ -36,7 +36,6 @@ class PackMeasure {
   PackMeasure(MeshOfGas const& of, int degree)
       : of_(of),
         maps_(of.mesh.dimension, of.mesh.map_degree, degree),
-        fine_maps_(of.mesh.dimension, of.mesh.map_degree, degree + extra_points),
         weights_(tensor_weights(of.mesh.dimension, gauss_weights(degree + 1))),
         to_fine_(interpolation(gauss_points(degree + 1 + extra_points), solution_points(degree))),
         fine_weights_(tensor_weights(of.mesh.dimension, gauss_weights(degree + 1 + extra_points))) {
@@ -47,7 +46,7 @@ class PackMeasure {
     auto const nodes = of_.mesh.nodes_of(element);
     std::vector<double> const jacobian = maps_.jacobian(nodes);
     for (std::size_t i = 0; i < state.size(); ++i) add_point(state[i], weights_[i] * jacobian[i]);
-    if (exact) add_errors(nodes, state, exact, time);
+    if (exact) add_errors(nodes, state, jacobian, exact, time);
   }
   PackMeasurement const& result() const { return result_; }
 
@@ -76,15 +75,16 @@ class PackMeasure {
   }
 
   void add_errors(std::span<Point const> nodes, std::vector<State<double>> const& state,
-                  ExactFlow const& exact, double time) {
+                  std::vector<double> const& jacobian, ExactFlow const& exact, double time) {
     std::array<std::vector<double>, variables> q;
     for (int v = 0; v < variables; ++v) {
       std::vector<double> values(state.size());
       std::ranges::transform(state, values.begin(), [v](State<double> const& at) { return at[v]; });
       q[index(v)] = fine(values);
     }
-    std::vector<double> const fine_jacobian = fine_maps_.jacobian(nodes);
-    std::vector<Point> const places = fine_maps_.places(nodes);
+    std::vector<double> const fine_jacobian = fine(jacobian);
+    std::vector<Point> const places = map_points(of_.mesh.dimension, of_.mesh.map_degree, nodes,
+                                                 gauss_points(static_cast<int>(to_fine_.rows)));
     for (std::size_t i = 0; i < places.size(); ++i) {
       Primitive<double> const found =
           primitive(State<double>{{q[0][i], q[1][i], q[2][i], q[3][i], q[4][i]}}, of_.gas);
@@ -104,7 +104,6 @@ class PackMeasure {
 
   MeshOfGas const& of_;
   ElementMaps maps_;
-  ElementMaps fine_maps_;  ///< whose solution points are those of the finer quadrature
   std::vector<double> weights_;
   Matrix to_fine_;
   std::vector<double> fine_weights_;

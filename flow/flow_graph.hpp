@@ -82,6 +82,10 @@ class FlowGraph {
   /// it was saved, whatever the tiles were then. All snapshots must have been visited.
   void restore(std::int64_t step, VisitPopulations const& fill);
 
+  /// All ranks, after two steps at least: what messages between ranks cost can be measured by
+  /// leaving them out. The flow is wrong from then on.
+  void leave_messages_out(bool out) { method_.leave_messages_out(out); }
+
   /// Waits for all tasks and sets all nodes to equilibrium at a density and a velocity.
   void set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state);
   /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.

@@ -189,7 +189,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   std::size_t const now = parity(step);
   std::size_t const next = 1 - now;
   TileData const& tile = tiles_[t];
-  submit_messages(t, step);
+  if (!messages_left_out_) submit_messages(t, step);
   std::vector<DataHandle const*> const outboxes = outboxes_of(t, step + 1);
   std::vector<DataHandle const*> inboxes;
   for (std::int32_t const n : tiling().tiles[t].neighbours)

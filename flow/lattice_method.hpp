@@ -95,6 +95,10 @@ class LatticeMethod final : public TileMethod {
   /// Measured after this step, which is still to be submitted, the flow has the terms of its
   /// functional taken as well. The model must have one.
   void take_functional_at(std::int64_t step);
+  /// From the next step on each tile takes what other ranks have sent last for what they would send
+  /// now, or no longer so. The flow is wrong meanwhile, only its time is that of a flow without
+  /// messages. Two steps at least must have been submitted.
+  void leave_messages_out(bool out) { messages_left_out_ = out; }
   /// Equilibrium in all nodes.
   PopulationStore equilibrium(std::function<DensityAndVelocity(Int3 voxel)> const& state) const;
 
@@ -113,7 +117,9 @@ class LatticeMethod final : public TileMethod {
   void submit_begin(std::size_t tile, Placement const& placement) override;
   void submit_stage(std::size_t tile, std::int64_t step, Placement const& placement,
                     Callback const& callback) override;
-  std::size_t messages_per_stage() const override { return messages_per_step_; }
+  std::size_t messages_per_stage() const override {
+    return messages_left_out_ ? 0 : messages_per_step_;
+  }
   std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t steps) const override;
 
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
@@ -193,6 +199,7 @@ class LatticeMethod final : public TileMethod {
   std::vector<TileData> tiles_;
   std::vector<ForeignData> foreign_;
   std::size_t messages_per_step_ = 0;
+  bool messages_left_out_ = false;
   std::vector<ForcePlace> force_places_;
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   std::map<std::int64_t, std::size_t>

@@ -74,12 +74,11 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   if (gpus < 0) gpus = gpus_present();
   bool const ours = scheduler_ == locality_policy().policy_name;
   ForTheStart const policy("STARPU_SCHED", ours ? "lws" : scheduler_);  // it would not know ours
-  // A GPU that exchanges with cores or other GPUs waits for their data now and then: it needs more
-  // tasks at hand.
-  bool const exchanges = gpus > 1 || (gpus > 0 && cpu_workers > 1);
+  // A GPU that exchanges with cores waits for their data now and then: it needs more tasks at hand.
+  bool const cores_help = gpus > 0 && cpu_workers > 1;
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
   ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
-                             length != nullptr ? length : (exchanges ? "4" : "2"));
+                             length != nullptr ? length : (cores_help ? "4" : "2"));
   std::optional<ForTheStart> unbound;
   bool const among_others = !Ranks::alone() && !host_share().bound;
   if ((leaves_cores(cpu_workers) || among_others) && !user_binds_workers())

@@ -101,6 +101,29 @@ class BenchModes(CommandTest):
                     self.assertGreaterEqual(cut["imbalance"], 0)
                     self.assertGreater(min(cut["static_mflups"] + cut["dynamic_mflups"]), 0)
 
+    def test_tiles_of_a_rock_that_is_repeated(self):
+        run = self.tessera("bench", "tiles", "--size", "64,32,32", "--radius", "5", "--repeat", "1,2,1", "--gpus", "2",
+                           "--tiles", "6", "--json", "tiles.json")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertEqual(self.files(), ["tiles.json"])
+        tiles = json.loads(self.path("tiles.json").read_text())
+        self.assertEqual(tiles["shape"], [64, 64, 32])
+        self.assertEqual(sum(tile["nodes"] for tile in tiles["tiles"]), tiles["nodes"])
+        self.assertEqual([tile["gpu"] for tile in tiles["tiles"]], [0, 0, 0, 1, 1, 1])
+        pairs = {(e["from"], e["to"], *e["box"]): e["bytes"] for e in tiles["exchanges"]}
+        self.assertEqual(len(pairs), len(tiles["exchanges"]))
+        for (sender, reader, x, y, z), _ in pairs.items():
+            if abs(x) + abs(y) + abs(z) == 1:  # across a face there are links both ways
+                self.assertIn((reader, sender, -x, -y, -z), pairs)
+
+    def test_tiles_that_make_no_sense_are_refused(self):
+        for option, value in (("--tiles", "1"), ("--gpus", "0"), ("--repeat", "2,2"), ("--porosity", "1"),
+                              ("--radius", "0"), ("--precision", "many")):
+            with self.subTest(option=option):
+                self.assert_refused("bench", "tiles", "--size", "32,32,32", *(() if option == "--gpus" else ("--gpus", "2")),
+                                    option, value, "--json", "tiles.json", says=value)
+        self.assert_refused("bench", "tiles", says="--json")
+
     def test_drift_takes_two_gpus_or_cores(self):
         hidden = {"CUDA_VISIBLE_DEVICES": ""}
         for arguments, says in ((("--gpus", "1"), "--gpus 1: expected 0 or at least 2"),

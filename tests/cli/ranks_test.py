@@ -2,6 +2,7 @@
 """Several processes of MPI compute one flow: what they find is, bit by bit, what one finds.
 Exits with 77 where there is no mpirun."""
 
+import json
 import os
 import shutil
 import signal
@@ -184,6 +185,25 @@ class Ranks(CommandTest):
             self.assert_same_files("whole", "out")
             shutil.rmtree(self.path("out"))
 
+    def test_bench_measures_a_step_and_its_messages(self):
+        how = ["bench", "ranks", "--size", "32", "--gpus", "0", "--tiles", "6", "--seconds", "0.05", "--repeats", "1"]
+        run = self.mpirun(2, *how, "--cores", "1", "--json", "of2.json")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        alone = self.tessera(*how, "--cores", "2", "--json", "alone.json")
+        self.assertEqual(alone.returncode, DONE, alone.stderr)
+        several, one = (json.loads(self.path(name).read_text())["rocks"] for name in ("of2.json", "alone.json"))
+        self.assertEqual([rock["rock"] for rock in several], ["strong", "weak"])
+        for rock, same in zip(several, one):
+            self.assertEqual(rock["mean_velocity"], same["mean_velocity"])
+            self.assertEqual(sum(rank["nodes"] for rank in rock["ranks"]), same["nodes"])
+            first, second = rock["ranks"]
+            self.assertGreater(first["bytes_sent"], 0)
+            self.assertEqual((first["bytes_sent"], second["bytes_sent"]),
+                             (second["bytes_received"], first["bytes_received"]))
+            for time_of in "step_s", "without_messages_s", "messages_alone_s", "model_s":
+                self.assertGreater(rock[time_of], 0)
+        self.assertNotIn("hidden", one[0])
+
     def assert_all_refuse(self, *arguments, says, status=BAD_INPUT, ranks=2):
         before = self.files()
         start = time.monotonic()
@@ -201,6 +221,7 @@ class Ranks(CommandTest):
         self.assert_all_refuse("permeability", *image, "--tollerance", "1", "--out", "out", says="--tolerance")
         self.assert_all_refuse("permeability", *image, "--trace", "t", "--out", "out",
                                says="--trace: expected a single process, not 2 of MPI")
+        self.assert_all_refuse("bench", "cuts", says="bench: expected a single process, not 2 of MPI")
         self.assert_all_refuse("info", *image, says="info: expected a single process")
         small = self.write_raw("small.raw", tube())
         self.assert_all_refuse("permeability", *small, *STEPS, "--out", "out", says="too few for 2 processes")

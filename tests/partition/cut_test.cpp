@@ -105,6 +105,7 @@ TEST(Cut, AlongTheCurveIsInConsecutivePieces) {
   BlockGraph const graph = block_graph(BlockGrid(rock({96, 40, 40})));
   TileOfBlock const cut = cut_along_curve(graph, 6);
   std::vector<std::pair<std::uint64_t, std::int32_t>> along;
+  along.reserve(cut.size());
   for (std::size_t b = 0; b < cut.size(); ++b) along.emplace_back(graph.curve_position[b], cut[b]);
   std::ranges::sort(along);
   EXPECT_TRUE(std::ranges::is_sorted(along, {}, &decltype(along)::value_type::second));
