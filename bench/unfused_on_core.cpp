@@ -8,7 +8,7 @@
 #include "machine/seconds_since.hpp"
 
 // For the widest vectors that there are, like the fused kernels.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define TESSERA_FOR_ALL_PROCESSORS \
   [[gnu::target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4"), gnu::flatten]]
 #else
