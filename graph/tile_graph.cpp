@@ -87,8 +87,7 @@ void TileGraph::submit_beginning() {
     method_.submit_begin(t, placement_in(tiles_[t].domain, t, at_first));
     if (options_.rooms == 0 || stay[t]) continue;
     for (DataHandle const* const leaves : method_.residents(t, 0)) submit_departure(*leaves);
-    // While one leaves, the next one may come; else all are there at once. The leave counts.
-    wait_until_in_flight(2);
+    wait_until_in_flight(1);  // else all are there at once
   }
 }
 
