@@ -173,6 +173,7 @@ class Runner final : public UnfusedOnCore {
   std::int64_t points() const override { return of_.points(); }
   std::vector<double> first_state() const override {
     std::vector<double> state;
+    state.reserve(5);
     for (int v = 0; v < 5; ++v) state.push_back(s_[size(u_.solution(0, v, 0))]);
     return state;
   }

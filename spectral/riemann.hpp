@@ -41,7 +41,7 @@ template <class Real>
 TESSERA_HOST_DEVICE RoeAverage<Real> roe_average(Side<Real> const& left, Side<Real> const& right,
                                                  Gas<Number<Real>> gas) {
   using N = Number<Real>;
-  RoeAverage<Real> mean;
+  RoeAverage<Real> mean{};
   mean.weight = square_root(right.q[density] * left.volume);
   Real const share = N{1} / (N{1} + mean.weight);
   for (int a = 0; a < 3; ++a)
@@ -96,7 +96,7 @@ TESSERA_HOST_DEVICE State<Real> roe(State<Real> const& left, State<Real> const& 
   Real const sum = a1 + a2 + a5;
   Real const difference = (a5 - a1) * c;
 
-  State<Real> dissipated;
+  State<Real> dissipated{};
   Real shear_work{};
   for (int a = 0; a < 3; ++a) {
     Real const shear = velocity_jump[a] - normal_jump * n[a];
@@ -108,7 +108,7 @@ TESSERA_HOST_DEVICE State<Real> roe(State<Real> const& left, State<Real> const& 
       (a1 + a5) * mean.enthalpy + difference * un + a2 * (half * dot(u, u)) + a3 * shear_work;
   State<Real> const fl = flux(left, l, n);
   State<Real> const fr = flux(right, r, n);
-  State<Real> result;
+  State<Real> result{};
   for (int v = 0; v < variables; ++v) result[v] = half * (fl[v] + fr[v] - dissipated[v]);
   return result;
 }
@@ -123,7 +123,7 @@ TESSERA_HOST_DEVICE State<Real> rusanov(State<Real> const& left, State<Real> con
                                   magnitude<Real>(dot(r.velocity, n)) + sound_speed(r, gas));
   State<Real> const fl = flux(left, l, n);
   State<Real> const fr = flux(right, r, n);
-  State<Real> result;
+  State<Real> result{};
   for (int v = 0; v < variables; ++v)
     result[v] = static_cast<Number<Real>>(0.5) * (fl[v] + fr[v] - speed * (right[v] - left[v]));
   return result;
@@ -152,13 +152,13 @@ TESSERA_HOST_DEVICE State<Real> hllc(State<Real> const& left, State<Real> const&
   auto const beside = [&](State<Real> const& q, Primitive<Real> const& s, State<Real> const& f,
                           Real normal_speed, Real mass, Real wave) {
     Real const rho = mass / (wave - middle);
-    State<Real> star;
+    State<Real> star{};
     star[density] = rho;
     for (int a = 0; a < 3; ++a)
       star[1 + a] = rho * (s.velocity[a] + (middle - normal_speed) * n[a]);
     star[energy] =
         rho * (q[energy] / s.density + (middle - normal_speed) * (middle + s.pressure / mass));
-    State<Real> result;
+    State<Real> result{};
     for (int v = 0; v < variables; ++v) result[v] = f[v] + wave * (star[v] - q[v]);
     return result;
   };
@@ -166,7 +166,7 @@ TESSERA_HOST_DEVICE State<Real> hllc(State<Real> const& left, State<Real> const&
   State<Real> const fr = flux(right, r, n);
   State<Real> const sl = beside(left, l, fl, un_left, mass_left, slowest);
   State<Real> const sr = beside(right, r, fr, un_right, mass_right, fastest);
-  State<Real> result;
+  State<Real> result{};
   for (int v = 0; v < variables; ++v) {
     Real const from_right = fastest > Real{} ? sr[v] : fr[v];
     Real const from_left = slowest < Real{} ? sl[v] : fl[v];
