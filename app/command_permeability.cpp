@@ -4,10 +4,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -18,6 +21,7 @@
 #include "cli/streams.hpp"
 #include "io/checkpoint.hpp"
 #include "io/checkpoint_seal.hpp"
+#include "io/vtkhdf.hpp"
 #include "lattice/errors.hpp"
 #include "machine/gpu_start.hpp"
 #include "machine/seconds_since.hpp"
@@ -38,6 +42,7 @@
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/rank_report.hpp"
+#include "run/spread_fields.hpp"
 #include "run/trace_files.hpp"
 
 namespace tessera {
@@ -89,7 +94,7 @@ class PermeabilityJob : FlowUser {
   }
 
   int run() {
-    Geometry const geometry = read();
+    Geometry geometry = read();
     Interrupt const interrupt;
     check_options();
     std::int64_t const nodes = geometry.pore_voxels();
@@ -164,9 +169,11 @@ class PermeabilityJob : FlowUser {
     }
   }
 
-  void run_axis(Axis axis, Geometry const& geometry) {
+  void run_axis(Axis axis, Geometry& geometry) {
     std::size_t const answered = answer_.reports().size();
-    RunEnd const end = flows_.answer(axis, geometry, *this);
+    PreparedBox box = prepare_box(geometry, axis, flows_.asked());
+    if (axis == flows_.axes().back() && options_.refine == 0) geometry = {};  // is not needed again
+    RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
     if (options_.refine > 0 && !Ranks::any(Interrupt::requested())) refine_by_first(axis, geometry);
   }
@@ -225,6 +232,12 @@ class PermeabilityJob : FlowUser {
     if (files_->kept())
       files_->write_beside(answer_.history(), answer_.results(), axes_with_fields());
     fs::path const file = files_->fields(box.axis);
+    if (fields_are_spread()) {
+      keep_spread_fields(flow, file);
+      performance().add_part("gather", seconds_since(start));
+      checkpoints_->repeat_failure();
+      return;
+    }
     std::optional<StateFields> fields;
     if ((options_.fields || options_.report) && last_end() != RunEnd::diverged) {
       files_->attempt(file.string(), [&] {
@@ -246,6 +259,52 @@ class PermeabilityJob : FlowUser {
       performance().add_part("write", seconds_since(written));
     }
     checkpoints_->repeat_failure();
+  }
+
+  /// Of several processes each holds a part, unless a page or a format wants all at once.
+  bool fields_are_spread() const {
+    return !Ranks::alone() && !options_.report &&
+           (!options_.fields || options_.format_of_fields() == FieldFormat::vtkhdf);
+  }
+
+  void keep_spread_fields(AxisFlow& flow, fs::path const& file) {
+    PreparedBox const& box = flow.box();
+    std::optional<SpreadFields> fields;
+    bool const wanted = options_.fields && last_end() != RunEnd::diverged;
+    bool no_room = false;
+    FieldUnits const units = field_units(box.viscosity, image().voxel_size_m, options_.fluid);
+    try {
+      if (wanted) fields.emplace(image().shape, box.sample_lower, units);
+    } catch (std::bad_alloc const&) {
+      no_room = true;
+    }
+    if (Ranks::any(no_room)) {
+      fields.reset();
+      files_->attempt(file.string(), [] { throw std::bad_alloc(); });
+    }
+    // Each visits its own nodes, by itself.
+    auto const visit = [&](VisitNode const& visit_node) {
+      Ranks::ByItself const by_itself;
+      flow.visit_nodes(visit_node);
+    };
+    double largest = 0;
+    if (fields) {
+      fields->take([&](VisitNode const& put) { largest = largest_speed(visit, put); });
+    } else {
+      largest = largest_speed(visit);
+    }
+    // Numbers that are not negative stand in the order of their bits.
+    answer_.note_largest_speed(
+        std::bit_cast<double>(Ranks::largest(std::bit_cast<std::int64_t>(largest))));
+    write_answer();
+    print_warnings(answer_.latest(), answer_.reports().back());
+    print_answer();
+    if (!fields) return;
+    fields->show([&](std::span<FieldLayers const> layers) {
+      if (!files_->kept()) return;
+      files_->attempt(file.string(),
+                      [&] { write_vtkhdf_layers(file, image().shape, units.spacing, layers); });
+    });
   }
 
   void refine_by_first(Axis axis, Geometry const& image) {

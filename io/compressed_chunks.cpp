@@ -105,9 +105,11 @@ class Turns {
 
 }  // namespace
 
-void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> extents,
+void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set,
                              std::span<hsize_t const> chunk, std::size_t element,
-                             std::byte const* values) {
+                             std::byte const* values, hsize_t first) {
+  std::vector<hsize_t> extents(of_data_set.begin(), of_data_set.end());
+  extents[0] = std::min(chunk[0], extents[0] - first);
   std::size_t chunks = 1;
   for (std::size_t a = 0; a < extents.size(); ++a) chunks *= (extents[a] + chunk[a] - 1) / chunk[a];
   std::vector<std::byte> const nothing(product(chunk) * element);
@@ -118,9 +120,11 @@ void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> extents,
       std::vector<std::byte> plain = nothing;
       gather(0, extents, chunk, begin, element, values, plain.data());
       std::vector<std::byte> const packed = compressed(shuffled(plain, element));
+      std::vector<hsize_t> in_file = begin;
+      in_file[0] += first;
       turns.take(number, [&] {
         hdf5_checked(
-            H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, begin.data(), packed.size(), packed.data()),
+            H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, in_file.data(), packed.size(), packed.data()),
             "write a part of a data set");
       });
     } catch (...) {

@@ -10,12 +10,12 @@
 
 namespace tessera {
 
-/// Writes all values of a data set of these extents (slowest first) whose layout is chunks of
-/// `chunk`, shuffle and deflate, in that order. `values`: in the order of the extents, `element`
-/// bytes each, as they stand in the file. The same bytes whatever the number of cores. Throws
-/// EnvironmentError.
+/// Writes a layer of chunks of a data set of these extents (slowest first) whose layout is chunks
+/// of `chunk`, shuffle and deflate, in that order: the chunks that begin at `first` along the
+/// slowest axis. `values`: of that layer, in the order of the extents, `element` bytes each, as
+/// they stand in the file. The same bytes whatever the number of cores. Throws EnvironmentError.
 void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> extents,
                              std::span<hsize_t const> chunk, std::size_t element,
-                             std::byte const* values);
+                             std::byte const* values, hsize_t first);
 
 }  // namespace tessera

@@ -18,6 +18,7 @@
 #include <span>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "io/compressed_chunks.hpp"
@@ -62,29 +63,38 @@ Hdf5Handle make_layout(std::vector<hsize_t> const& extents, std::size_t bytes) {
 
 bool is_little_endian() { return std::endian::native == std::endian::little; }
 
-void write_field(hid_t group, Int3 shape, Field const& field) {
-  RawValues const values = raw_values(field);
-  if (field.components < 1 || std::cmp_not_equal(values.count, volume(shape) * field.components)) {
-    throw std::invalid_argument(fmt::format("field {}: {} values of {} components for {} voxels",
-                                            field.name, values.count, field.components,
-                                            volume(shape)));
-  }
+void require_size(Int3 shape, Field const& field) {
+  // Without HDF5's types: they start the library, which QuietHdf5 is to be ahead of.
+  std::size_t const count = std::visit([](auto values) { return values.size(); }, field.values);
+  if (field.components >= 1 && std::cmp_equal(count, volume(shape) * field.components)) return;
+  throw std::invalid_argument(fmt::format("field {}: {} values of {} components for {} voxels",
+                                          field.name, count, field.components, volume(shape)));
+}
+
+template <class T>
+void write_layers(hid_t group, Int3 shape, FieldLayers const& field, Layers<T> const& layers) {
+  ValueType const type = value_type(T{});
+  std::size_t const bytes = static_cast<std::size_t>(volume(shape) * field.components) * type.bytes;
   Int3 const points = points_of(shape);
   auto const voxel_extents = extents_of(shape, field.components);
   auto const point_extents = extents_of(points, field.components);
   Hdf5Handle const in_memory = make_space(voxel_extents);
   Hdf5Handle const in_file = make_space(point_extents);
-  Hdf5Handle const layout = make_layout(point_extents, values.bytes);
-  Hdf5Handle dataset{H5Dcreate2(group, field.name.c_str(), values.file_type, in_file, H5P_DEFAULT,
-                                layout, H5P_DEFAULT),
-                     H5Dclose, "make a data set"};
-  if (values.bytes > small_bytes && point_extents == voxel_extents && is_little_endian()) {
-    write_compressed_chunks(dataset, point_extents, chunk_of(point_extents),
-                            values.bytes / values.count,
-                            static_cast<std::byte const*>(values.data));
+  Hdf5Handle const layout = make_layout(point_extents, bytes);
+  Hdf5Handle dataset{
+      H5Dcreate2(group, field.name.c_str(), type.file, in_file, H5P_DEFAULT, layout, H5P_DEFAULT),
+      H5Dclose, "make a data set"};
+  if (bytes > small_bytes && point_extents == voxel_extents && is_little_endian()) {
+    for (hsize_t z = 0; z < point_extents[0]; z += chunk_edge) {
+      hsize_t const end = std::min(z + chunk_edge, point_extents[0]);
+      auto const values = layers(static_cast<std::int64_t>(z), static_cast<std::int64_t>(end));
+      write_compressed_chunks(dataset, point_extents, chunk_of(point_extents), type.bytes,
+                              std::as_bytes(values).data(), z);
+    }
     dataset.close("close a data set");
     return;
   }
+  auto const values = layers(0, shape.z);
   // One copy, but two along each axis of one voxel.
   std::vector<hsize_t> at(point_extents.size(), 0);
   for (at[0] = 0; at[0] < point_extents[0]; at[0] += voxel_extents[0]) {
@@ -93,16 +103,15 @@ void write_field(hid_t group, Int3 shape, Field const& field) {
         hdf5_checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, at.data(), nullptr,
                                          voxel_extents.data(), nullptr),
                      "select a part of a data set");
-        hdf5_checked(
-            H5Dwrite(dataset, values.memory_type, in_memory, in_file, H5P_DEFAULT, values.data),
-            "write a data set");
+        hdf5_checked(H5Dwrite(dataset, type.memory, in_memory, in_file, H5P_DEFAULT, values.data()),
+                     "write a data set");
       }
     }
   }
   dataset.close("close a data set");
 }
 
-void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> fields) {
+void write_image(hid_t root, Int3 shape, double spacing, std::span<FieldLayers const> fields) {
   PointGrid const grid = point_grid(shape, spacing);
   std::array<std::int64_t, 6> whole_extent{};
   for (Axis const axis : all_axes) whole_extent[2 * index_of(axis) + 1] = grid.points[axis] - 1;
@@ -111,7 +120,10 @@ void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> 
   write_attribute(root, "Spacing", std::array<double, 3>{spacing, spacing, spacing});
   write_attribute(root, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   Hdf5Handle const group = make_group(root, "PointData");
-  for (Field const& field : fields) write_field(group, shape, field);
+  for (FieldLayers const& field : fields) {
+    std::visit([&](auto const& layers) { write_layers(group, shape, field, layers); },
+               field.layers);
+  }
 }
 
 }  // namespace
@@ -125,6 +137,16 @@ PointGrid point_grid(Int3 shape, double spacing_m) {
 
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields) {
+  std::vector<FieldLayers> lazy;
+  for (Field const& field : fields) {
+    require_size(shape, field);
+    lazy.push_back(layers_of(field, shape));
+  }
+  write_vtkhdf_layers(path, shape, spacing_m, lazy);
+}
+
+void write_vtkhdf_layers(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                         std::span<FieldLayers const> fields) {
   write_vtkhdf_file(path, "ImageData",
                     [&](hid_t root) { write_image(root, shape, spacing_m, fields); });
 }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "io/field.hpp"
+#include "io/field_layers.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
@@ -27,5 +28,9 @@ PointGrid point_grid(Int3 shape, double spacing_m);
 /// writable, disk full) and std::invalid_argument (a field whose size does not fit the shape).
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields);
+/// The same file from layers, which are asked for field by field and, unless all are few, some tens
+/// at a time, upwards.
+void write_vtkhdf_layers(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                         std::span<FieldLayers const> fields);
 
 }  // namespace tessera

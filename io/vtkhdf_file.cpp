@@ -20,16 +20,6 @@ void write_attribute(hid_t owner, char const* name, hid_t file_type, hid_t memor
   hdf5_checked(H5Awrite(attribute, memory_type, values), "write an attribute");
 }
 
-RawValues raw(std::span<float const> values) {
-  return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, values.data(), values.size(), values.size_bytes()};
-}
-RawValues raw(std::span<std::uint8_t const> values) {
-  return {H5T_STD_U8LE, H5T_NATIVE_UINT8, values.data(), values.size(), values.size_bytes()};
-}
-RawValues raw(std::span<std::int32_t const> values) {
-  return {H5T_STD_I32LE, H5T_NATIVE_INT32, values.data(), values.size(), values.size_bytes()};
-}
-
 }  // namespace
 
 Hdf5Handle make_group(hid_t parent, char const* name) {
@@ -62,8 +52,17 @@ void write_attribute(hid_t owner, char const* name, std::string_view text) {
   write_attribute(owner, name, type, type, scalar, text.data());
 }
 
+ValueType value_type(float) { return {H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 4}; }
+ValueType value_type(std::uint8_t) { return {H5T_STD_U8LE, H5T_NATIVE_UINT8, 1}; }
+ValueType value_type(std::int32_t) { return {H5T_STD_I32LE, H5T_NATIVE_INT32, 4}; }
+
 RawValues raw_values(Field const& field) {
-  return std::visit([](auto span) { return raw(span); }, field.values);
+  return std::visit(
+      []<class T>(std::span<T const> values) -> RawValues {
+        ValueType const type = value_type(T{});
+        return {type.file, type.memory, values.data(), values.size(), values.size_bytes()};
+      },
+      field.values);
 }
 
 void write_vtkhdf_file(std::filesystem::path const& path, char const* type,

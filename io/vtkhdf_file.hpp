@@ -27,6 +27,16 @@ void write_attribute(hid_t owner, char const* name, std::span<std::int64_t const
 void write_attribute(hid_t owner, char const* name, std::span<double const> values);
 void write_attribute(hid_t owner, char const* name, std::string_view text);
 
+/// A type of values as HDF5 sees it.
+struct ValueType {
+  hid_t file;
+  hid_t memory;
+  std::size_t bytes;
+};
+ValueType value_type(float);
+ValueType value_type(std::uint8_t);
+ValueType value_type(std::int32_t);
+
 /// The values of a field as HDF5 sees them.
 struct RawValues {
   hid_t file_type;

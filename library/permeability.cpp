@@ -34,7 +34,7 @@ class Computation : FlowUser {
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
       if (watched_.stop()) break;
-      flows_.answer(axis, geometry, *this);
+      flows_.answer(prepare_box(geometry, axis, flows_.asked()), *this);
       if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry);
     }
     found_.interrupted = watched_.stop();

@@ -60,9 +60,13 @@ SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user
                        static_cast<std::int64_t>(main_memory_available()));
 }
 
-RunEnd ImageFlows::answer(Axis axis, Geometry const& geometry, FlowUser& user) {
+bool ImageFlows::voxels_are_needed() const {
+  // Alone, to be cut anew; else for what tells checkpoints apart.
+  return Ranks::alone() || options_.checkpoint_minutes || options_.resume;
+}
+
+RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   end_.reset();
-  PreparedBox box = prepare_box(geometry, axis, asked_);
   std::string why_steps;
   if (Ranks::is_first()) {
     Ranks::ByItself const by_itself;
@@ -72,6 +76,7 @@ RunEnd ImageFlows::answer(Axis axis, Geometry const& geometry, FlowUser& user) {
       Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
   if (solved >= 0) return static_cast<RunEnd>(solved);
   SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
+  if (!voxels_are_needed()) flow.let_go_of_voxels();
   answer_by(flow, why_steps, true, user);
   return *end_;
 }

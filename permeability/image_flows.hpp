@@ -51,10 +51,12 @@ class ImageFlows {
   /// Which way the flow in a box goes, and why where that is not what the options say.
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const;
 
-  /// All ranks: the flow along an axis; how it ended. What is solved for only the first one has.
-  RunEnd answer(Axis axis, Geometry const& geometry, FlowUser& user);
+  /// All ranks: the flow in a box; how it ended. What is solved for only the first one has.
+  RunEnd answer(PreparedBox box, FlowUser& user);
 
  private:
+  /// Whether somebody asks for the voxels of a box while its flow runs.
+  bool voxels_are_needed() const;
   /// Says why the answer has to come by steps, if it does.
   std::string solve_if_better(PreparedBox& box, FlowUser& user);
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);

@@ -55,7 +55,7 @@ RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase cons
   return label_sample(options.image.read(), options, asked, axes);
 }
 
-RockSample label_sample(Image const& image, PermeabilityOptions const& options,
+RockSample label_sample(Image image, PermeabilityOptions const& options,
                         PermeabilityCase const& asked, std::vector<Axis> const& axes) {
   std::string const path = image.path.string();
   if (spdlog::should_log(spdlog::level::info))
@@ -64,6 +64,7 @@ RockSample label_sample(Image const& image, PermeabilityOptions const& options,
   sample.image = image_result(image, options.image, options.voxel_size_m());
   require_plane(options, asked.model.lattice, image.shape, axes);
   sample.geometry = label_pores(image, options.image.rule());
+  image.voxels = {};  // what follows takes memory of its own
   Geometry& geometry = sample.geometry;
   sample.porosity.total = geometry.porosity();
   bool const all_pore = geometry.pore_voxels() == volume(geometry.shape);

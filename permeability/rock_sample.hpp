@@ -18,7 +18,7 @@ struct RockSample {
 };
 
 /// An image that has been read, otherwise as read_sample().
-RockSample label_sample(Image const& image, PermeabilityOptions const& options,
+RockSample label_sample(Image image, PermeabilityOptions const& options,
                         PermeabilityCase const& asked, std::vector<Axis> const& axes);
 
 /// Refuses what cannot be computed, of all axes, before the first of them takes its time. Throws

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "ranks/ranks.hpp"
+
 namespace tessera {
 namespace {
 
@@ -40,6 +42,15 @@ PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& c
   if (run_->has_functional()) solver_.k_quadratic = outcome.last.k_lattice;
   solver_.k_linear = outcome.last.k_linear;
   return outcome;
+}
+
+void SteppedFlow::visit_nodes(VisitNode const& visit) {
+  // Who does it by itself counts its own tiles.
+  std::int32_t const first = Ranks::alone() ? prepared_.tiling.first_tile : 0;
+  run_->graph().visit_means_of_two_steps(
+      [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
+        visit(voxel, first + tile, state);
+      });
 }
 
 void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {

@@ -17,6 +17,9 @@ class SteppedFlow : public AxisFlow {
   SteppedFlow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers,
               std::string scheduler);
 
+  /// The box keeps its shape; it cannot be cut anew then.
+  void let_go_of_voxels() { prepared_.geometry.pore = {}; }
+
   PreparedBox const& box() const override { return prepared_; }
   FlowIdentity identity() const override { return identity_of(prepared_, asked_); }
   char const* unit() const override { return "step"; }
@@ -27,9 +30,7 @@ class SteppedFlow : public AxisFlow {
 
   double body_force() const override { return run_->body_force(); }
   SolverResult solver() const override { return solver_; }
-  void visit_nodes(VisitNode const& visit) override {
-    run_->graph().visit_means_of_two_steps(visit);
-  }
+  void visit_nodes(VisitNode const& visit) override;
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 
  private:

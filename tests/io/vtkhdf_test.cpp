@@ -134,6 +134,29 @@ TEST_F(Vtkhdf, CompressesLargeFieldsWithoutLoss) {
   EXPECT_EQ(read_values<float>(dataset, H5T_NATIVE_FLOAT), density);
 }
 
+TEST_F(Vtkhdf, IsTheSameFileIfItsLayersComeAFewAtATime) {
+  Int3 const shape{40, 30, 150};
+  std::vector<float> const values = counted(3 * static_cast<std::size_t>(volume(shape)));
+  std::vector<Field> const fields{{"velocity", 3, std::span{values}}};
+  write_vtkhdf(path_, shape, 1, fields);
+  std::vector<std::int64_t> asked;
+  auto const whole = std::get<Layers<float>>(layers_of(fields.front(), shape).layers);
+  std::vector<FieldLayers> const lazy{
+      {"velocity", 3, Layers<float>([&](std::int64_t first, std::int64_t end) {
+         asked.push_back(end - first);
+         return whole(first, end);
+       })}};
+  fs::path const other = folder_ / "layers.hdf";
+  write_vtkhdf_layers(other, shape, 1, lazy);
+  EXPECT_EQ(asked, (std::vector<std::int64_t>{64, 64, 22}));
+  Hdf5Handle const file = open_file(path_);
+  Hdf5Handle const file_of_layers = open_file(other);
+  Hdf5Handle const one = open_dataset(file, "VTKHDF/PointData/velocity");
+  Hdf5Handle const same = open_dataset(file_of_layers, "VTKHDF/PointData/velocity");
+  EXPECT_EQ(read_values<float>(same, H5T_NATIVE_FLOAT), values);
+  EXPECT_EQ(H5Dget_storage_size(same), H5Dget_storage_size(one));
+}
+
 TEST_F(Vtkhdf, GivesAnAxisOfOneVoxelTwoPointsOnItsFaces) {
   std::vector<float> const values{1, 2, 3};
   std::vector<Field> const fields{{"density", 1, std::span{values}}};

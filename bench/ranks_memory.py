@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Memory of the largest of several processes beside that of one: a rock of overlapping spheres, steps on cores.
+
+usage: ranks_memory.py TESSERA [--size 256] [--ranks 1,2,4] [options of tessera permeability]
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# On few cores a process that waits must not give its turn away for each message.
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
+
+
+def note_peak(file, command):
+    """Runs a command and writes its peak of main memory, in bytes, into a file of this rank's."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, use = os.wait4(process.pid, 0)
+    rank = os.environ.get("OMPI_COMM_WORLD_RANK", "0")
+    pathlib.Path(f"{file}.{rank}").write_text(str(1024 * use.ru_maxrss))
+    return os.waitstatus_to_exitcode(status)
+
+
+def peaks(ranks, command, folder):
+    """Of each process, in bytes."""
+    file = pathlib.Path(folder) / f"peak-{ranks}"
+    launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)] if ranks > 1 else []
+    subprocess.run([*launcher, sys.executable, __file__, "--note", str(file), *command, "--out", f"of{ranks}"],
+                   cwd=folder, env={**os.environ, **ENVIRONMENT}, stderr=subprocess.DEVNULL, check=False)
+    return [int(pathlib.Path(f"{file}.{rank}").read_text()) for rank in range(ranks)]
+
+
+def main():
+    if sys.argv[1:2] == ["--note"]:
+        return note_peak(sys.argv[2], sys.argv[3:])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("tessera", type=pathlib.Path)
+    parser.add_argument("--size", type=int, default=256)
+    parser.add_argument("--porosity", type=float, default=0.3)
+    parser.add_argument("--ranks", default="1,2,4")
+    asked, options = parser.parse_known_args()
+    tessera, n = asked.tessera.resolve(), asked.size
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([tessera, "generate", "spheres", "--size", str(n), "--radius", "14", "--porosity", str(asked.porosity),
+                        "--out", "rock.raw"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+        command = [str(tessera), "permeability", "rock.raw", "--shape", f"{n},{n},{n}", "--solver", "steps", "--gpus", "0",
+                   "--cores", "1", "--max-steps", "4", *options]
+        print("processes  largest MB  all MB  largest over one")
+        one = None
+        for ranks in map(int, asked.ranks.split(",")):
+            of = peaks(ranks, command, folder)
+            one = one or max(of)
+            print(f"{ranks:9} {max(of) / 1e6:11.0f} {sum(of) / 1e6:7.0f} {max(of) / one:17.3f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "ranks/exchange.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "ranks/communicators.hpp"
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr int tag = 1;
+
+struct Announced {
+  std::int64_t bytes;
+  std::int64_t more;  ///< whether there will be another round
+};
+
+}  // namespace
+
+Exchange::Exchange(std::function<void(Bytes piece)> take)
+    : take_(std::move(take)), pieces_(static_cast<std::size_t>(Ranks::count())) {}
+
+bool Exchange::travel(bool last_of_ours) {
+  auto const own = static_cast<std::size_t>(Ranks::number());
+  // The sizes say at the same time who has more.
+  std::vector<Announced> announced;
+  for (PieceWriter const& piece : pieces_)
+    announced.push_back({static_cast<std::int64_t>(piece.bytes().size()), last_of_ours ? 0 : 1});
+  std::vector<Announced> coming(announced.size());
+  MPI_Alltoall(announced.data(), 2, MPI_INT64_T, coming.data(), 2, MPI_INT64_T,
+               communicator_of_all());
+  std::vector<MPI_Request> requests;
+  std::vector<std::vector<std::byte>> arrived(coming.size());
+  for (std::size_t r = 0; r < coming.size(); ++r) {
+    if (r == own) continue;
+    auto const rank = static_cast<int>(r);
+    arrived[r].resize(static_cast<std::size_t>(coming[r].bytes));
+    if (coming[r].bytes > 0) {
+      MPI_Irecv(arrived[r].data(), static_cast<int>(coming[r].bytes), MPI_BYTE, rank, tag,
+                communicator_of_all(), &requests.emplace_back());
+    }
+    if (announced[r].bytes > 0) {
+      MPI_Isend(pieces_[r].bytes().data(), static_cast<int>(announced[r].bytes), MPI_BYTE, rank,
+                tag, communicator_of_all(), &requests.emplace_back());
+    }
+  }
+  if (announced[own].bytes > 0) take_(pieces_[own].bytes());
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  for (auto const& piece : arrived) {
+    if (!piece.empty()) take_(piece);
+  }
+  for (PieceWriter& piece : pieces_) piece = {};
+  return std::ranges::none_of(coming, [](Announced const& of_rank) { return of_rank.more != 0; });
+}
+
+void Exchange::finish() {
+  while (!travel(true)) {
+  }
+}
+
+}  // namespace tessera
