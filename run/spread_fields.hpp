@@ -22,6 +22,7 @@ class SpreadFields {
   SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units);
   SpreadFields(SpreadFields const&) = delete;
   SpreadFields& operator=(SpreadFields const&) = delete;
+  ~SpreadFields() = default;
 
   /// visit(voxel of the box, tile among those of all ranks, state)
   using Visit = std::function<void(Int3, std::int32_t, NodeState const&)>;

@@ -36,6 +36,7 @@ Mapped map_at(spectral::Mesh const& mesh, std::size_t e, std::array<double, 3> c
   for (std::size_t a = 0; a < dimension; ++a) {
     for (std::size_t i = 0; i < corners.size(); ++i) component[i] = corners[i][a];
     std::vector<Matrix const*> along;
+    along.reserve(dimension);
     for (std::size_t d = 0; d < dimension; ++d) along.push_back(&value[d]);
     mapped.at[a] = spectral::tensor_product(along, component)[0];
     for (std::size_t d = 0; d < dimension; ++d) {

@@ -20,9 +20,10 @@ class GasState {
   /// The mesh must outlive it.
   explicit GasState(spectral::MeshOfGas const& of);
 
-  /// Takes the elements of a pack from its values, which stand as spectral/packs.hpp has them.
+  /// Takes the elements of the pack of this number from its values, which stand as
+  /// spectral/packs.hpp has them.
   template <class N>
-  void take_pack(std::int32_t pack, N const* values);
+  void take_pack(std::int32_t number, N const* values);
 
   spectral::MeshOfGas const& of() const { return *of_; }
   spectral::Mesh const& mesh() const { return of_->mesh; }

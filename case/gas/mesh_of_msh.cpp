@@ -65,8 +65,10 @@ class Conversion {
   }
 
   std::vector<std::int32_t> corners_of(std::vector<std::int32_t> const& nodes) const {
+    std::size_t const count = mesh_.dimension == 2 ? 4 : 8;
     std::vector<std::int32_t> corners;
-    for (std::size_t v = 0; v < (mesh_.dimension == 2 ? 4U : 8U); ++v)
+    corners.reserve(count);
+    for (std::size_t v = 0; v < count; ++v)
       corners.push_back(corner(nodes, v & 1U, v >> 1U & 1U, v >> 2U & 1U));
     return corners;
   }

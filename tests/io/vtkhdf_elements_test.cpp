@@ -76,6 +76,7 @@ TEST_F(VtkhdfElements, OfFieldsThatDoNotFitAreRefused) {
 /// The integrals of 1 and of f over both cells, as ParaView finds them in cells that it has cut up
 /// until they are nearly flat.
 TEST_F(VtkhdfElements, AreTheOnesThatParaviewSees) {
+  // A fixed command. NOLINTNEXTLINE(bugprone-command-processor)
   if (std::system("command -v pvpython xvfb-run > /dev/null") != 0) GTEST_SKIP() << "no ParaView";
   std::vector<float> f;
   LagrangeCells const cells = two_cells(3, f);
@@ -86,6 +87,7 @@ TEST_F(VtkhdfElements, AreTheOnesThatParaviewSees) {
   std::string const script =
       std::string(TESSERA_SOURCE_DIR) + "/tests/io/paraview_integrates_elements.py";
   // sin(pi x) is odd over both cells, so the bend changes neither: 2, and 8/3 + 2/4.
+  // Of our own file names. NOLINTNEXTLINE(bugprone-command-processor)
   EXPECT_EQ(std::system(("xvfb-run -a pvpython " + script + " " + path_.string() + " 2 " +
                          std::to_string(8.0 / 3 + 0.5) + " 1>&2")
                             .c_str()),
