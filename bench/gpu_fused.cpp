@@ -23,6 +23,7 @@ class Runner final : public GasRunner {
   std::vector<double> first_state() const override {
     std::vector<N> const state = loop_.state_of_pack(0);
     std::vector<double> first;
+    first.reserve(5);
     for (std::size_t v = 0; v < 5; ++v)
       first.push_back(static_cast<double>(state[v * state.size() / 5]));
     return first;

@@ -21,11 +21,11 @@ struct GpuStage {
   StageData<N> data;
   N const* sources[1 + most_inboxes];  ///< as data.sources
   MortarMatrices<N> const* mortars;    ///< filled in by launch(), as the next
-  int most_degree_met;                 ///< the highest that meets another one; 0: none does
+  int most_degree_met = 0;             ///< the highest that meets another one; 0: none does
   GasParameters parameters;
   Stage stage;
-  double const* dt;
-  PackTask task;
+  double const* dt = nullptr;
+  PackTask task{};
 };
 
 /// Does a task to all packs of a tile, and finds their speeds if data.speeds says where to. Returns

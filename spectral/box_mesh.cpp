@@ -80,8 +80,8 @@ void check(BoxMesh const& box) {
 
 class Maker {
  public:
-  explicit Maker(BoxMesh const& box) : box_(box), orientations_(orientations(box.dimension)) {
-    cells_ = box.cells;
+  explicit Maker(BoxMesh const& box)
+      : box_(box), orientations_(orientations(box.dimension)), cells_(box.cells) {
     if (box.dimension == 2) cells_[2] = 1;
   }
 

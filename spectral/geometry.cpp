@@ -30,6 +30,7 @@ std::array<Field, 3> mapped(std::span<Point const> nodes, std::span<Matrix const
 
 std::vector<Point> as_points(std::array<Field, 3> const& fields) {
   std::vector<Point> points;
+  points.reserve(fields[0].size());
   for (std::size_t i = 0; i < fields[0].size(); ++i)
     points.push_back({fields[0][i], fields[1][i], fields[2][i]});
   return points;

@@ -112,6 +112,7 @@ void connect_periodic(Mesh& mesh, Vertices const& vertices,
           static_cast<std::int32_t>(e), static_cast<std::int8_t>(s),
           vertices_of_side(mesh.dimension, vertices_of(mesh, vertices, e), static_cast<int>(s))};
       std::vector<std::int32_t> images;
+      images.reserve(side.vertices.size());
       for (std::int32_t const v : side.vertices) images.push_back(image(v));
       if (std::ranges::find(images, -1) == images.end()) {
         side.vertices = std::move(images);

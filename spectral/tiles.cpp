@@ -157,6 +157,7 @@ class TileMaker {
     tile_.counts.points += std::int64_t{from.elements} * of.points();
 
     std::vector<ElementGeometry> geometry;
+    geometry.reserve(index(from.elements));
     for (int lane = 0; lane < from.elements; ++lane)
       geometry.push_back(geometries_.of(from.element[index(lane)]));
     add_geometry(to, of, geometry);
@@ -374,6 +375,7 @@ std::vector<ElementTile> make_tiles(MeshOfGas const& of, TileOfPack const& tile_
                              [&](std::int32_t p) { return of.packs.packs[index(p)].degree; });
   TileMaker<N> maker(of, tile_of_pack, packs_of_tile);
   std::vector<ElementTile> tiles;
+  tiles.reserve(packs_of_tile.size());
   for (std::size_t t = 0; t < packs_of_tile.size(); ++t)
     tiles.push_back(maker.make(static_cast<std::int32_t>(t), packs_of_tile[t]));
   return tiles;

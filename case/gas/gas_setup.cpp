@@ -111,6 +111,7 @@ class Conditions {
   std::vector<spectral::BoundaryCondition> all() {
     refuse_unknown_sides();
     std::vector<spectral::BoundaryCondition> conditions;
+    conditions.reserve(mesh_.boundaries.size());
     for (std::string const& side : mesh_.boundaries) conditions.push_back(of_side(side));
     return conditions;
   }
