@@ -36,7 +36,7 @@ inline void intern_flux(U const& u) {
         }
       }
       for (int k = U::lines; k < (U::p + 1) * U::lines; ++k) {
-        typename U::State q;
+        typename U::State q{};
         for (int v = 0; v < 5; ++v) q[v] = u.f[u.flux(e, axis, v, k)];
         q = U::inner_flux(q, axis);
         for (int v = 0; v < 5; ++v) u.f[u.flux(e, axis, v, k)] = q[v];
@@ -79,7 +79,7 @@ inline void inner_fluxes(U const& u) {
   for (std::int64_t e = 0; e < u.elements; ++e) {
     for (int axis = 0; axis < U::dimension; ++axis) {
       for (int k = U::lines; k < (U::p + 1) * U::lines; ++k) {
-        typename U::State q;
+        typename U::State q{};
         for (int v = 0; v < 5; ++v) {
           double sum = 0;
           for (int i = 0; i < U::n; ++i)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "elements/gpu_tasks.hpp"
-
 #include <algorithm>
 
 #include "elements/gpu_kernels.hpp"
+#include "elements/gpu_tasks.hpp"
 #include "elements/stage_buffers.hpp"
 #include "tasks/gpu_call.hpp"
 #include "tasks/gpu_streams.hpp"

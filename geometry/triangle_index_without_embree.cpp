@@ -10,7 +10,8 @@ struct TriangleIndex::Scene {};
 bool has_triangle_index() { return false; }
 
 TriangleIndex::TriangleIndex(TriangleMesh const&) {
-  throw EnvironmentError("this build reads no STL: neither Embree 3 nor 4 was found when it was configured");
+  throw EnvironmentError(
+      "this build reads no STL: neither Embree 3 nor 4 was found when it was configured");
 }
 
 void TriangleIndex::find(Vector3, Vector3, std::vector<std::uint32_t>& found) const {

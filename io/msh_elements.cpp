@@ -67,6 +67,7 @@ std::vector<Place> places_in_quadrilateral(int order) {
   if (order < 0) return {};
   if (order == 0) return {{0, 0, 0}};
   std::vector<Place> places;
+  places.reserve(4);
   for (std::size_t c = 0; c < 4; ++c) places.push_back(corner(c, order));
   add_edges(places, edges_of_quadrilateral, order);
   for (Place const& inner : places_in_quadrilateral(order - 2))
@@ -78,6 +79,7 @@ std::vector<Place> places_in_hexahedron(int order) {
   if (order < 0) return {};
   if (order == 0) return {{0, 0, 0}};
   std::vector<Place> places;
+  places.reserve(8);
   for (std::size_t c = 0; c < 8; ++c) places.push_back(corner(c, order));
   add_edges(places, edges_of_hexahedron, order);
   for (auto const& [first, along, up] : faces_of_hexahedron) {

@@ -230,7 +230,8 @@ void PermeabilityOptions::add_flow_options(CLI::App& command) {
 
 void PermeabilityOptions::add_machine_options(CLI::App& command) {
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", gpus, "GPUs to compute on; 0: cores (default: all that shorten a step)");
+  command.add_option("--gpus", gpus,
+                     "GPUs to compute on; 0: cores (default: all that shorten a step)");
   command.add_option("--cores", cores,
                      "Cores to compute on: a number, or auto: all, and beside GPUs as many as help "
                      "(default: auto)");

@@ -48,7 +48,8 @@ def batches(sources: list[str]) -> list[list[str]]:
 
 class Linter:
     def __init__(self, clang_tidy: str, scratch: str):
-        self.clang_tidy, self.scratch = clang_tidy, pathlib.Path(scratch)
+        # It runs in the folders that sources are compiled in.
+        self.clang_tidy, self.scratch = str(pathlib.Path(clang_tidy).absolute()), pathlib.Path(scratch)
 
     def findings(self, sources: list[str], directory: str, flags: list[str]) -> str:
         """What clang-tidy says of these sources: nothing, if they are clean."""

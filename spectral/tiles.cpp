@@ -334,7 +334,8 @@ class TileMaker {
     tile_.tables.resize(std::max<std::size_t>(1, bytes / 64));
     auto const write = [&](auto const& table, std::int64_t at) {
       if (!table.empty())
-        std::memcpy(tile_.tables.front().bytes + at, table.data(), std::span(table).size_bytes());
+        std::memcpy(std::as_writable_bytes(std::span(tile_.tables)).data() + at, table.data(),
+                    std::span(table).size_bytes());
     };
     write(packs_, packs_at);
     write(parts_, counts.parts_at);

@@ -116,7 +116,7 @@ struct ElementTile {
   std::int32_t part = 0;                 ///< of the cut
   std::vector<CacheLine> tables;
 
-  std::byte const* table_bytes() const { return tables.front().bytes; }
+  std::byte const* table_bytes() const { return std::as_bytes(std::span(tables)).data(); }
 };
 
 /// For each pack the number of its tile, from 0 without gaps.

@@ -68,7 +68,8 @@ CaseSection run_section() {
       .path = "run",
       .meaning = "As the options of `tessera permeability`; nothing of it changes the results.",
       .keys = {key("tiles", whole, "16", "Number of tiles. Chosen unless said.").positive(),
-               key("gpus", whole, "2", "GPUs to compute on; 0: cores. All that shorten a step unless said.")
+               key("gpus", whole, "2",
+                   "GPUs to compute on; 0: cores. All that shorten a step unless said.")
                    .not_negative(),
                key("cores", text_or_number, "8",
                    "A number, or auto: all, and beside GPUs as many as help.")

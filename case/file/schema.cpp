@@ -137,11 +137,20 @@ json case_schema(CaseMethod method) {
 json case_schema() {
   json const is_spectral{{"properties", {{"method", {{"const", "spectral"}}}}},
                          {"required", {"method"}}};
+  json const spectral = case_schema(CaseMethod::spectral);
+  json const lattice = case_schema(CaseMethod::lattice);
+  // For those who do not look behind "if": all names that there may be.
+  json names = json::object();
+  for (json const& schema : {spectral, lattice}) {
+    for (auto const& property : schema["properties"].items())
+      names[property.key()] = json::object();
+  }
   return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
           {"title", "Case file of tessera run"},
+          {"properties", names},
           {"if", is_spectral},
-          {"then", case_schema(CaseMethod::spectral)},
-          {"else", case_schema(CaseMethod::lattice)}};
+          {"then", spectral},
+          {"else", lattice}};
 }
 
 std::string case_key_tables(CaseMethod method) {
