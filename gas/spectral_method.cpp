@@ -164,6 +164,7 @@ void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement c
   begin_clocks();
   TileData const& tile = tiles_[t];
   std::vector<DataHandle const*> inboxes;
+  inboxes.reserve(tile.tile.neighbours.size());
   for (std::int32_t const n : tile.tile.neighbours)
     inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes[parity(stage)]);
   StageHandles all = handles(t, stage);

@@ -182,6 +182,7 @@ std::vector<double> tube(std::int32_t cells) {
     time += dt;
   }
   std::vector<double> along;
+  along.reserve(static_cast<std::size_t>(cells));
   for (std::int32_t e = 0; e < cells; ++e) along.push_back(loop.state(e)[0][density]);
   return along;
 }

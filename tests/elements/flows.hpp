@@ -93,6 +93,7 @@ void integrate(Mesh const& mesh, std::size_t e, std::vector<State<double>> const
   std::array<std::vector<double>, variables + 1> fine;  // and the Jacobian
   for (int v = 0; v < variables; ++v) {
     std::vector<double> values;
+    values.reserve(state.size());
     for (auto const& q : state) values.push_back(q[v]);
     fine[static_cast<std::size_t>(v)] = tensor_product(along, values);
   }
@@ -102,6 +103,7 @@ void integrate(Mesh const& mesh, std::size_t e, std::vector<State<double>> const
   auto const places = maps.places(mesh.nodes_of(e));
   for (std::size_t a = 0; a < 3; ++a) {
     std::vector<double> values;
+    values.reserve(places.size());
     for (Point const& place : places) values.push_back(place[a]);
     x[a] = tensor_product(along, values);
   }
@@ -109,7 +111,7 @@ void integrate(Mesh const& mesh, std::size_t e, std::vector<State<double>> const
   for (std::size_t i = 0; i < fine[0].size(); ++i) {
     double w = weights[i % count] * weights[i / count % count] * fine[variables][i];
     if (mesh.dimension == 3) w *= weights[i / (count * count)];
-    State<double> q;
+    State<double> q{};
     for (int v = 0; v < variables; ++v) q[v] = fine[static_cast<std::size_t>(v)][i];
     use(Point{x[0][i], x[1][i], x[2][i]}, q, w);
   }

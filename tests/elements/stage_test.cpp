@@ -154,7 +154,7 @@ TEST(Stage, TakesAnElementForItsOwnNeighbour) {
   auto const three = after({2, 3, 3});
   auto const one = after({2, 1, 1});
   auto const two = after({2, 2, 1});
-  for (std::size_t e : {0, 1}) {
+  for (std::size_t const e : {0U, 1U}) {
     for (int v = 0; v < variables; ++v) {
       EXPECT_NEAR(one[e][v], 9 * three[e][v], 1e-14);
       EXPECT_NEAR(2 * two[e][v], 9 * three[e][v], 1e-14);

@@ -147,12 +147,13 @@ double largest_divergence(int dimension, int k, int p, unsigned seed) {
     for (int d = 0; d < dimension; ++d) {
       for (int line = 0; line < shape.side_points(); ++line) {
         for (int i = 0; i <= p; ++i) {
-          double& at = divergence[static_cast<std::size_t>(shape.line_begin(d, line) +
-                                                           i * shape.line_stride(d))];
-          for (int f = 0; f < p + 2; ++f)
+          int const point = shape.line_begin(d, line) + i * shape.line_stride(d);
+          double& at = divergence[static_cast<std::size_t>(point)];
+          for (int f = 0; f < p + 2; ++f) {
+            int const metric = (f * dimension + c) * shape.side_points() + line;
             at += slope(static_cast<std::size_t>(i), static_cast<std::size_t>(f)) *
-                  geometry.metrics[static_cast<std::size_t>(d)][static_cast<std::size_t>(
-                      (f * dimension + c) * shape.side_points() + line)];
+                  geometry.metrics[static_cast<std::size_t>(d)][static_cast<std::size_t>(metric)];
+          }
         }
       }
     }

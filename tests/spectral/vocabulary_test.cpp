@@ -196,7 +196,7 @@ TEST(RiemannSolvers, TakeLanesLikeNumbers) {
   Lanes const areas[3] = {Lanes{} + area[0], Lanes{} + area[1], Lanes{} + area[2]};
   for (Case const& c : cases) {
     State<double> const l = conserved(c.left, gas), r = conserved(c.right, gas);
-    State<Lanes> left, right;
+    State<Lanes> left{}, right{};
     for (int v = 0; v < variables; ++v) {
       left[v] = Lanes{l[v], r[v]};
       right[v] = Lanes{r[v], l[v]};
