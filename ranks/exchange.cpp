@@ -29,6 +29,7 @@ bool Exchange::travel(bool last_of_ours) {
   auto const own = static_cast<std::size_t>(Ranks::number());
   // The sizes say at the same time who has more.
   std::vector<Announced> announced;
+  announced.reserve(pieces_.size());
   for (PieceWriter const& piece : pieces_)
     announced.push_back({static_cast<std::int64_t>(piece.bytes().size()), last_of_ours ? 0 : 1});
   std::vector<Announced> coming(announced.size());
