@@ -56,7 +56,7 @@ to = [16, 6, 4]
 name = "drag"
 on = "ball"
 )";
-  std::string const gas = R"(method = "spectral"
+  std::string const gas = R"gas(method = "spectral"
 [formulas]
 X = "x - t"
 X2 = "X^2 + X"
@@ -80,7 +80,7 @@ pressure = 1
 [[output.probe]]
 name = "a"
 at = [5, 2]
-)";
+)gas";
   using namespace std::string_literals;
   return {channel, channel + "\0N=32"s,     channel + "\0model.collision=trt\0stop.steps="s, units,
           gas,     gas + "\0mesh.degree=3"s};
