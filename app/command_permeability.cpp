@@ -44,6 +44,7 @@
 #include "run/rank_report.hpp"
 #include "run/spread_fields.hpp"
 #include "run/trace_files.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 namespace {
@@ -75,9 +76,9 @@ class PermeabilityJob : FlowUser {
 
   /// Says what would be computed and what it would take.
   int check() {
-    Geometry const geometry = read();
+    SpreadGeometry const geometry = read();
     check_options();
-    choose_workers(geometry.pore_voxels());
+    choose_workers(pore_voxels(geometry));
     PermeabilityCase const& asked = flows_.asked();
     Workers const& workers = flows_.workers();
     fmt::print("{}", describe_flow(image(), flow_result(options_, asked, 0, 0), workers));
@@ -94,10 +95,10 @@ class PermeabilityJob : FlowUser {
   }
 
   int run() {
-    Geometry geometry = read();
+    SpreadGeometry geometry = read();
     Interrupt const interrupt;
     check_options();
-    std::int64_t const nodes = geometry.pore_voxels();
+    std::int64_t const nodes = pore_voxels(geometry);
     // Bad input leaves nothing behind: the folder comes last.
     if (options_.refine > 0)
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
@@ -146,12 +147,13 @@ class PermeabilityJob : FlowUser {
     warn_of_precision(flows_.asked());
   }
 
-  Geometry read() {
+  SpreadGeometry read() {
     performance().add_part("start", seconds_of_process());
     auto const start = Clock::now();
     bool const first_gpu_is_ours = options_.gpus != 0 && Ranks::alone();
     std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
-    Geometry geometry = answer_.take_sample(read_sample(options_, flows_.asked(), flows_.axes()));
+    SpreadGeometry geometry =
+        answer_.take_sample(read_sample(options_, flows_.asked(), flows_.axes()));
     performance().add_part("read", seconds_since(start));
     return geometry;
   }
@@ -169,7 +171,7 @@ class PermeabilityJob : FlowUser {
     }
   }
 
-  void run_axis(Axis axis, Geometry& geometry) {
+  void run_axis(Axis axis, SpreadGeometry& geometry) {
     std::size_t const answered = answer_.reports().size();
     PreparedBox box = prepare_box(geometry, axis, flows_.asked());
     if (axis == flows_.axes().back() && options_.refine == 0) geometry = {};  // is not needed again
@@ -193,7 +195,7 @@ class PermeabilityJob : FlowUser {
         files_->checkpoint(axis),
         CheckpointPlan{
             .every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
-        flow.box().geometry, flow.identity());
+        flow.identity(), [&] { return sha256_of(flow.box().geometry); });
     if (in_situ_) show_scripts(flow);
     Progress progress(axis, flow.nodes(), flows_.asked().tolerance, options_.verbosity(),
                       image().voxel_size_m, checkpoints_->first_step(), Pace::of_standard_error(),
@@ -307,10 +309,11 @@ class PermeabilityJob : FlowUser {
     });
   }
 
-  void refine_by_first(Axis axis, Geometry const& image) {
+  void refine_by_first(Axis axis, SpreadGeometry const& image) {
+    Geometry const all = Ranks::alone() ? Geometry() : whole(image);
     if (Ranks::is_first()) {
       Ranks::ByItself const by_itself;
-      refine(axis, image);
+      refine(axis, all.pore.empty() ? image.own : all);
     }
     Ranks::said_by_first(0);
   }

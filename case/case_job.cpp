@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #include "case/case_results.hpp"
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
+#include "io/sha256.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
@@ -57,8 +60,8 @@ CaseJob::CaseJob(Case const& c, CaseSetup const& setup, fs::path folder,
       setup_(setup),
       run_(this_run()),
       folder_(std::move(folder)),
-      checkpoints_(folder_ / "checkpoint.h5", checkpoints, setup.box.geometry,
-                   identity_of(c, setup)) {}
+      checkpoints_(folder_ / "checkpoint.h5", checkpoints, identity_of(c, setup),
+                   [&] { return sha256_of(std::as_bytes(std::span(setup.box.geometry.pore))); }) {}
 
 void CaseJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCase const& observe) {
   WorkerPlan const plan = plan_workers(workers_asked(case_.run.gpus, case_.run.cores),

@@ -112,7 +112,7 @@ void ImageOptions::add_to(CLI::App& command) {
   command.add_option("--threshold", threshold, "Grey image: pore is below this value; or '>120'");
 }
 
-Image ImageOptions::read() const {
+ReadOptions ImageOptions::reading() const {
   ReadOptions options;
   if (!shape.empty()) options.shape = parse_shape("--shape", shape);
   if (!crop.empty()) options.crop = parse_crop(crop);
@@ -120,7 +120,7 @@ Image ImageOptions::read() const {
   options.header_bytes = header_bytes;
   options.dataset = dataset;
   options.axes = axes;
-  return read_image(path, options);
+  return options;
 }
 
 PoreRule ImageOptions::rule() const {

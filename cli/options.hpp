@@ -64,7 +64,9 @@ struct ImageOptions {
   void add_to(CLI::App& command);
   /// But for what is pore and what solid.
   void add_to_read(CLI::App& command);
-  Image read() const;
+  /// How it is to be read. Throws BadInput.
+  ReadOptions reading() const;
+  Image read() const { return read_image(path, reading()); }
   PoreRule rule() const;
 };
 

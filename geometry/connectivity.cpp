@@ -12,7 +12,8 @@ namespace tessera {
 PoreComponents::PoreComponents(Geometry const& geometry, Links links)
     : voxels_(static_cast<double>(volume(geometry.shape))) {
   find_runs(geometry);
-  unite_runs(geometry, links);
+  WindingForest forest = unite_runs(geometry, links);
+  number(forest, geometry);
 }
 
 void PoreComponents::find_runs(Geometry const& geometry) {
@@ -39,62 +40,37 @@ void PoreComponents::find_runs(Geometry const& geometry) {
   for (std::vector<Run> const& runs : of_layer) runs_.insert(runs_.end(), runs.begin(), runs.end());
 }
 
-void PoreComponents::unite_runs(Geometry const& geometry, Links links) {
+WindingForest PoreComponents::unite_runs(Geometry const& geometry, Links links) const {
   Int3 const shape = geometry.shape;
   WindingForest forest(runs_.size());
-
-  // Joins the runs of two rows that touch, sideways by `reach` voxels; the second row lies `step`
-  // turns further.
-  auto const join_rows = [&](std::size_t row, std::size_t other, int reach, Winding step) {
-    std::size_t a = first_run_[row];
-    std::size_t b = first_run_[other];
-    std::size_t const a_end = first_run_[row + 1];
-    std::size_t const b_end = first_run_[other + 1];
-    if (a == a_end || b == b_end) return;
-    if (geometry.periodic[0] && reach == 1) {
-      Winding const right{step[0] + 1, step[1], step[2]};
-      Winding const left{step[0] - 1, step[1], step[2]};
-      if (runs_[a_end - 1].end == shape.x && runs_[b].begin == 0) forest.unite(a_end - 1, b, right);
-      if (runs_[b_end - 1].end == shape.x && runs_[a].begin == 0) forest.unite(a, b_end - 1, left);
-    }
-    while (a < a_end && b < b_end) {
-      if (runs_[a].begin < runs_[b].end + reach && runs_[b].begin < runs_[a].end + reach)
-        forest.unite(a, b, step);
-      (runs_[a].end < runs_[b].end ? a : b)++;
-    }
-  };
-
-  struct Neighbour {
-    std::int64_t dy, dz;
-    int reach;
-  };
-  std::vector<Neighbour> neighbours{{1, 0, 0}, {0, 1, 0}};
-  if (links == Links::faces_and_edges) neighbours = {{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {-1, 1, 0}};
-  if (links == Links::all) neighbours = {{1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {-1, 1, 1}};
+  std::vector<RowBeside> const beside = rows_beside(links);
   for (std::int64_t z = 0; z < shape.z; ++z) {
     for (std::int64_t y = 0; y < shape.y; ++y) {
       auto const row = static_cast<std::size_t>(y + shape.y * z);
-      if (geometry.periodic[0] && first_run_[row] < first_run_[row + 1]) {
-        std::size_t const first = first_run_[row];
-        std::size_t const last = first_run_[row + 1] - 1;
-        if (runs_[first].begin == 0 && runs_[last].end == shape.x)
-          forest.unite(last, first, {1, 0, 0});
-      }
-      for (auto const& [dy, dz, reach] : neighbours) {
-        Int3 const to{0, y + dy, z + dz};
-        Winding const step{0, to.y < 0 ? -1 : static_cast<std::int32_t>(to.y / shape.y),
-                           static_cast<std::int32_t>(to.z / shape.z)};
-        if ((step[1] != 0 && !geometry.periodic[1]) || (step[2] != 0 && !geometry.periodic[2]))
-          continue;
-        std::int64_t const other = to.y - step[1] * shape.y + shape.y * (to.z - step[2] * shape.z);
-        join_rows(row, static_cast<std::size_t>(other), reach, step);
+      std::span<Run const> const runs = runs_of(row);
+      if (runs.empty()) continue;
+      if (geometry.periodic[0] && runs.front().begin == 0 && runs.back().end == shape.x)
+        forest.unite(first_run_[row + 1] - 1, first_run_[row], {1, 0, 0});
+      for (auto const& [dy, dz, reach] : beside) {
+        auto const to_y = wrapped(y + dy, shape.y, geometry.periodic[1]);
+        auto const to_z = wrapped(z + dz, shape.z, geometry.periodic[2]);
+        if (!to_y || !to_z) continue;
+        auto const other = static_cast<std::size_t>(to_y->first + shape.y * to_z->first);
+        for_each_touch(runs, runs_of(other), {shape.x, geometry.periodic[0]}, reach,
+                       {0, to_y->second, to_z->second},
+                       [&](std::size_t a, std::size_t b, Winding const& winding) {
+                         forest.unite(first_run_[row] + a, first_run_[other] + b, winding);
+                       });
       }
     }
   }
+  return forest;
+}
 
-  // Number the components and see which of them lead through.
+/// Counts the components, in the order of their first runs, and sees which of them lead through.
+void PoreComponents::number(WindingForest& forest, Geometry const& geometry) {
+  Int3 const shape = geometry.shape;
   std::vector<std::int32_t> number(runs_.size(), -1);
-  std::vector<std::array<std::array<bool, 2>, 3>> touches;
   component_of_run_.resize(runs_.size());
   for (std::size_t row = 0; row + 1 < first_run_.size(); ++row) {
     auto const y = static_cast<std::int64_t>(row) % shape.y;
@@ -103,26 +79,24 @@ void PoreComponents::unite_runs(Geometry const& geometry, Links links) {
       std::size_t const root = forest.find(r);
       if (number[root] < 0) {
         number[root] = static_cast<std::int32_t>(components_.size());
-        components_.push_back({0, forest.wraps(root)});
-        touches.emplace_back();
+        components_.push_back({.wraps = forest.wraps(root)});
       }
-      auto const c = static_cast<std::size_t>(number[root]);
       component_of_run_[r] = number[root];
-      components_[c].voxels += runs_[r].end - runs_[r].begin;
-      touches[c][0][0] |= runs_[r].begin == 0;
-      touches[c][0][1] |= runs_[r].end == shape.x;
-      touches[c][1][0] |= y == 0;
-      touches[c][1][1] |= y == shape.y - 1;
-      touches[c][2][0] |= z == 0;
-      touches[c][2][1] |= z == shape.z - 1;
+      Component& component = components_[static_cast<std::size_t>(number[root])];
+      component.voxels += runs_[r].end - runs_[r].begin;
+      component.touches[0][0] |= runs_[r].begin == 0;
+      component.touches[0][1] |= runs_[r].end == shape.x;
+      component.touches[1][0] |= y == 0;
+      component.touches[1][1] |= y == shape.y - 1;
+      component.touches[2][0] |= z == 0;
+      component.touches[2][1] |= z == shape.z - 1;
+      OuterRun const outer{y, runs_[r], number[root], forest.winding(r)};
+      if (z == 0) outer_[0].push_back(outer);
+      if (z == shape.z - 1) outer_[1].push_back(outer);
     }
   }
-  for (std::size_t c = 0; c < components_.size(); ++c) {
-    for (std::size_t a = 0; a < 3; ++a) {
-      if (!geometry.periodic[a])
-        components_[c].percolates[a] = touches[c][a][0] && touches[c][a][1];
-    }
-  }
+  for (Component& component : components_)
+    component.percolates = leads_through(component, geometry.periodic);
 }
 
 std::int64_t PoreComponents::percolating_voxels(Axis axis) const {

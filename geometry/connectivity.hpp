@@ -5,34 +5,32 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "geometry/geometry.hpp"
-#include "lattice/lattice_kind.hpp"
+#include "geometry/links.hpp"  // IWYU pragma: export
+#include "geometry/runs.hpp"
 
 namespace tessera {
-
-/// Neighbours of a voxel; many tools count faces only.
-enum class Links : std::uint8_t { faces, faces_and_edges, all };
-
-/// What a velocity set streams through. D3Q15 streams through faces and corners: of the pores,
-/// those that only a corner leads to are left out.
-constexpr Links links_of(LatticeKind lattice) {
-  bool edges = false;
-  bool corners = false;
-  Velocities const velocities = velocities_of(lattice);
-  for (auto const& c : velocities.c) {
-    int const along = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];  // so many axes
-    edges = edges || along == 2;
-    corners = corners || along == 3;
-  }
-  if (!edges) return Links::faces;
-  return corners ? Links::all : Links::faces_and_edges;
-}
 
 /// The connected components of the pores of a geometry.
 class PoreComponents {
  public:
+  struct Component {
+    std::int64_t voxels = 0;
+    std::array<bool, 3> wraps{};                   ///< reaches its own periodic image
+    std::array<std::array<bool, 2>, 3> touches{};  ///< the lower and the upper face of the box
+    std::array<bool, 3> percolates{};
+  };
+  /// A run of the first or the last layer along z.
+  struct OuterRun {
+    std::int64_t y = 0;
+    Run run{};
+    std::int32_t component = 0;
+    Winding winding{};  ///< from where its component is counted from
+  };
+
   PoreComponents(Geometry const& geometry, Links links);
 
   std::int64_t count() const { return static_cast<std::int64_t>(components_.size()); }
@@ -46,24 +44,41 @@ class PoreComponents {
   /// Makes solid the pores that do not percolate along an axis, in the geometry that these are of.
   void close_isolated(Geometry& geometry, Axis axis) const;
 
- private:
-  struct Run {
-    std::int32_t begin;  ///< x of the first pore voxel
-    std::int32_t end;    ///< x behind the last
-  };
-  struct Component {
-    std::int64_t voxels = 0;
-    std::array<bool, 3> percolates{};
-  };
+  /// For who knows what lies beyond the first and the last layer: what they show, row by row.
+  std::vector<OuterRun> const& first_layer() const { return outer_[0]; }
+  std::vector<OuterRun> const& last_layer() const { return outer_[1]; }
+  Component const& component(std::int32_t c) const {
+    return components_[static_cast<std::size_t>(c)];
+  }
+  void set_percolates(std::int32_t c, std::array<bool, 3> percolates) {
+    components_[static_cast<std::size_t>(c)].percolates = percolates;
+  }
 
+ private:
   void find_runs(Geometry const& geometry);
-  void unite_runs(Geometry const& geometry, Links links);
+  WindingForest unite_runs(Geometry const& geometry, Links links) const;
+  void number(WindingForest& forest, Geometry const& geometry);
+
+  std::span<Run const> runs_of(std::size_t row) const {
+    return std::span(runs_).subspan(first_run_[row], first_run_[row + 1] - first_run_[row]);
+  }
 
   double voxels_;  ///< of the box
   std::vector<Run> runs_;
   std::vector<std::size_t> first_run_;  ///< of each x-row (y + ny z), one more at the end
   std::vector<std::int32_t> component_of_run_;
   std::vector<Component> components_;
+  std::array<std::vector<OuterRun>, 2> outer_;  ///< of the first and the last layer
 };
+
+/// Whether a component leads through: see PoreComponents::percolating_voxels().
+inline std::array<bool, 3> leads_through(PoreComponents::Component const& component,
+                                         std::array<bool, 3> const& periodic) {
+  std::array<bool, 3> through = component.wraps;
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (!periodic[a]) through[a] = component.touches[a][0] && component.touches[a][1];
+  }
+  return through;
+}
 
 }  // namespace tessera

@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/flow_setup.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "machine/thread_team.hpp"
 
 namespace tessera {
-namespace {
-
-/// A box whose voxel at `to` is the image's voxel at source(to); where there is none it is pore.
-template <class Source>
-Geometry fill_box(Geometry const& image, Int3 shape, Source&& source) {
-  Geometry box{.shape = shape,
-               .pore = std::vector<std::uint8_t>(static_cast<std::size_t>(volume(shape)))};
-  in_parallel(shape.z, [&](std::int64_t z) {
-    auto i = static_cast<std::size_t>(z * shape.x * shape.y);
-    for (Int3 to{0, 0, z}; to.y < shape.y; ++to.y) {
-      for (to.x = 0; to.x < shape.x; ++to.x) {
-        std::optional<Int3> const from = source(to);
-        box.pore[i++] = !from || image.is_pore(*from) ? 1 : 0;
-      }
-    }
-  });
-  return box;
-}
-
-}  // namespace
 
 std::string_view name_of(FlowSetup setup) {
   switch (setup) {
@@ -37,38 +20,66 @@ std::string_view name_of(FlowSetup setup) {
   return "mirrored";
 }
 
-FlowBox flow_box(Geometry const& image, Axis axis, FlowSetup setup, std::int64_t buffer_layers) {
-  FlowBox box;
-  std::int64_t const length = image.shape[axis];
-  Int3 shape = image.shape;
+std::optional<std::int64_t> FlowBoxShape::in_image(std::int64_t along) const {
   switch (setup) {
     case FlowSetup::periodic:
-      box.geometry = image;
-      box.geometry.periodic = {true, true, true};
-      box.sample_upper = shape;
-      return box;
+      break;
     case FlowSetup::mirrored:
-      shape[axis] = 2 * length;
-      box.geometry = fill_box(image, shape, [&](Int3 to) {
-        if (to[axis] >= length) to[axis] = 2 * length - 1 - to[axis];
-        return std::optional(to);
-      });
-      box.sample_upper = shape;
+      return std::min(along, shape[axis] - 1 - along);
+    case FlowSetup::sealed:
+      if (along < sample_lower[axis] || along >= sample_upper[axis]) return std::nullopt;
+      return along - sample_lower[axis];
+  }
+  return along;
+}
+
+FlowBoxShape flow_box_shape(Int3 image, Axis axis, FlowSetup setup, std::int64_t buffer_layers) {
+  FlowBoxShape box{.axis = axis, .setup = setup, .shape = image, .sample_upper = image};
+  box.periodic[index_of(axis)] = true;
+  switch (setup) {
+    case FlowSetup::periodic:
+      box.periodic = {true, true, true};
+      break;
+    case FlowSetup::mirrored:
+      box.shape[axis] *= 2;
+      box.sample_upper = box.shape;
       break;
     case FlowSetup::sealed:
-      shape[axis] = length + 2 * buffer_layers;
-      box.geometry = fill_box(image, shape, [&](Int3 to) -> std::optional<Int3> {
-        to[axis] -= buffer_layers;
-        if (to[axis] < 0 || to[axis] >= length) return std::nullopt;
-        return to;
-      });
+      box.shape[axis] += 2 * buffer_layers;
       box.sample_lower[axis] = buffer_layers;
-      box.sample_upper = image.shape;
       box.sample_upper[axis] += buffer_layers;
-      box.sample_share = static_cast<double>(length) / static_cast<double>(shape[axis]);
+      box.sample_share = static_cast<double>(image[axis]) / static_cast<double>(box.shape[axis]);
       break;
   }
-  box.geometry.periodic[index_of(axis)] = true;
+  return box;
+}
+
+Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box) {
+  Int3 shape = image.shape;
+  shape[box.axis] = box.shape[box.axis];
+  Geometry pores{.shape = shape, .pore = {}, .periodic = box.periodic};
+  if (shape == image.shape) {
+    pores.pore = image.pore;
+    return pores;
+  }
+  pores.pore.resize(static_cast<std::size_t>(volume(shape)));
+  in_parallel(shape.z, [&](std::int64_t z) {
+    auto i = static_cast<std::size_t>(z * shape.x * shape.y);
+    for (Int3 to{0, 0, z}; to.y < shape.y; ++to.y) {
+      for (to.x = 0; to.x < shape.x; ++to.x) {
+        Int3 from = to;
+        auto const along = box.in_image(to[box.axis]);
+        from[box.axis] = along.value_or(0);
+        pores.pore[i++] = !along || image.is_pore(from) ? 1 : 0;
+      }
+    }
+  });
+  return pores;
+}
+
+FlowBox flow_box(Geometry const& image, Axis axis, FlowSetup setup, std::int64_t buffer_layers) {
+  FlowBox box{flow_box_shape(image.shape, axis, setup, buffer_layers), {}};
+  box.geometry = pores_in_box(image, box);
   return box;
 }
 

@@ -2,6 +2,7 @@
 // From the image to the box that the flow runs in.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,21 +22,38 @@ enum class FlowSetup : std::uint8_t {
 /// "sealed", "periodic", "mirrored".
 std::string_view name_of(FlowSetup setup);
 
-struct FlowBox {
-  Geometry geometry;  ///< wraps along the flow axis at least
-  Int3 sample_lower;  ///< the sample in the box: averages are taken over it
+/// A box without its voxels.
+struct FlowBoxShape {
+  Axis axis = Axis::x;  ///< of the flow
+  FlowSetup setup = FlowSetup::periodic;
+  Int3 shape;
+  std::array<bool, 3> periodic{};  ///< along the flow at least
+  Int3 sample_lower;               ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
   /// Measurement length over box length. The force acts along the whole box, the resistance lies in
   /// the sample: the pressure gradient over the sample is the force divided by this.
   double sample_share = 1;
+
+  /// Where along the flow the image has what the box has there; nothing in a layer of fluid.
+  std::optional<std::int64_t> in_image(std::int64_t along) const;
+};
+
+struct FlowBox : FlowBoxShape {
+  Geometry geometry;
 };
 
 /// Layers of fluid at each end of a sealed sample (Valderhaug, Lattice Boltzmann Simulation on
 /// Multi-GPU Systems, 2011).
 inline constexpr std::int64_t default_buffer_layers = 5;
 
-/// The box for a flow along `axis`. `buffer_layers` matters only to sealed.
+/// The box around an image for a flow along `axis`. `buffer_layers` matters only to sealed.
+FlowBoxShape flow_box_shape(Int3 image, Axis axis, FlowSetup setup,
+                            std::int64_t buffer_layers = default_buffer_layers);
+/// The same with the voxels of the image.
 FlowBox flow_box(Geometry const& image, Axis axis, FlowSetup setup,
                  std::int64_t buffer_layers = default_buffer_layers);
+/// The voxels of such a box, or of some of its layers from those of the image, unless the flow is
+/// along z.
+Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box);
 
 }  // namespace tessera

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-double hydraulic_diameter(Geometry const& geometry, Int3 lower, Int3 upper) {
+PoreSurface pore_surface(Geometry const& geometry, Int3 lower, Int3 upper) {
   Int3 const shape = geometry.shape;
   auto const wall_towards = [&](Int3 at, Axis axis, int step) {
     at[axis] += step;
@@ -35,8 +35,12 @@ double hydraulic_diameter(Geometry const& geometry, Int3 lower, Int3 upper) {
     pores += pores_here;
     faces += faces_here;
   });
+  return {pores, faces};
+}
+
+double PoreSurface::hydraulic_diameter() const {
   if (faces == 0) return std::numeric_limits<double>::infinity();
-  return 4.0 * static_cast<double>(pores.load()) / static_cast<double>(faces.load());
+  return 4.0 * static_cast<double>(pores) / static_cast<double>(faces);
 }
 
 }  // namespace tessera

@@ -55,6 +55,9 @@ class WindingForest {
     for (std::size_t k = 0; k < 3; ++k) wraps_[root_a][k] = wraps_[root_a][k] || wraps_[root_b][k];
   }
 
+  /// Of i from its root, right after find(i).
+  Winding const& winding(std::size_t i) const { return winding_[i]; }
+
   std::array<bool, 3> const& wraps(std::size_t root) const { return wraps_[root]; }
 
  private:

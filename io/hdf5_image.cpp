@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -198,12 +200,25 @@ SaidEdges edges_of(hid_t file, hid_t dataset) {
   return {.where = {}, .unit_m = {}};
 }
 
+/// The values of some layers of a data set; there must be one at least.
 Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType element,
-                   std::size_t count) {
+                   std::vector<hsize_t> extents, LayerRange kept) {
   bool const is_enum = element.kind == ElementType::Kind::boolean;
   hid_t const in_memory = is_enum ? type : memory_type_of(element);
+  Hdf5Handle const in_file{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
+  std::vector<hsize_t> first(extents.size(), 0);
+  std::size_t const slowest = extents.size() - 3;
+  first[slowest] = static_cast<hsize_t>(kept.lower);
+  extents[slowest] = static_cast<hsize_t>(kept.count());
+  hdf5_checked(
+      H5Sselect_hyperslab(in_file, H5S_SELECT_SET, first.data(), nullptr, extents.data(), nullptr),
+      "choose layers");
+  std::size_t const count =
+      std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies());
+  Hdf5Handle const together{H5Screate_simple(1, std::array<hsize_t, 1>{count}.data(), nullptr),
+                            H5Sclose, "make a data space"};
   auto const read = [&](void* to) {
-    hdf5_checked(H5Dread(dataset, in_memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, to),
+    hdf5_checked(H5Dread(dataset, in_memory, together, in_file, H5P_DEFAULT, to),
                  "read its values (damaged, or packed by a filter that is not installed)");
   };
   bool const held_as_stored = element.bytes < 8 || element.kind == ElementType::Kind::real;
@@ -222,7 +237,8 @@ Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType 
   return voxels_from(element, count, wide.data(), path);
 }
 
-Image read_dataset(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
+Image read_dataset(fs::path const& path, std::string const& array, std::optional<Int3> shape,
+                   LayersWanted const& wanted) {
   Hdf5Handle const file{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
                         "open it as an HDF5 file"};
   Candidate const chosen = choose(path, volumes_in(file), array);
@@ -244,18 +260,22 @@ Image read_dataset(fs::path const& path, std::string const& array, std::optional
   image.format = fmt::format("HDF5, {}, {}", printable(chosen.name), name_of(element));
   image.boolean =
       element.kind == ElementType::Kind::boolean || text_of(dataset, "MATLAB_class") == "logical";
-  image.voxels = read_values(path, dataset, type, element, voxels);
+  LayerRange const kept = note_layers(image, wanted);
+  image.voxels = kept.count() == 0
+                     ? empty_voxels(element)
+                     : read_values(path, dataset, type, element, chosen.extents, kept);
   note_edges(image, edges_of(file, dataset));
   return image;
 }
 
 }  // namespace
 
-Image read_hdf5_image(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
+Image read_hdf5_image(fs::path const& path, std::string const& array, std::optional<Int3> shape,
+                      LayersWanted const& wanted) {
   QuietHdf5 const quiet;
   errno = 0;
   try {
-    return read_dataset(path, array, shape);
+    return read_dataset(path, array, shape, wanted);
   } catch (EnvironmentError const& error) {
     throw BadInput(fmt::format("{}: {}", path.string(), error.what()));
   }

@@ -124,11 +124,15 @@ double quantile_of(std::vector<T>& values, double part) {
 
 }  // namespace
 
-std::vector<LabelCount> label_histogram(Image const& image) {
+std::vector<LabelCount> label_histogram(Image const& image, OtherLayers const& others) {
   Count count = count_labels(image);
   if (count.not_numbers > 0) {
     throw BadInput(fmt::format("{}: {} voxels are not a number (NaN)", image.path.string(),
                                count.not_numbers));
+  }
+  if (others.counted_by_all && count.complete) {
+    count.labels = others.counted_by_all(std::move(count.labels));
+    count.complete = count.labels.size() <= most_labels;
   }
   if (!count.complete) {
     throw BadInput(fmt::format(

@@ -45,15 +45,15 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
   }
   switch (format) {
     case ImageFormat::tiff:
-      return read_tiff_image(path, shape);
+      return read_tiff_image(path, shape, options.layers);
     case ImageFormat::npy:
-      return read_npy_image(path, shape);
+      return read_npy_image(path, shape, options.layers);
     case ImageFormat::npz:
       return read_npz_image(path, options.dataset, shape);
     case ImageFormat::nrrd:
       return read_nrrd_image(path, shape);
     case ImageFormat::hdf5:
-      return read_hdf5_image(path, options.dataset, shape);
+      return read_hdf5_image(path, options.dataset, shape, options.layers);
     case ImageFormat::meta_image:
       return read_meta_image(path, shape);
     case ImageFormat::image_data:
@@ -67,17 +67,46 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
   return read_raw_image(path, raw_options, format == ImageFormat::gzipped_raw);
 }
 
+/// The layers of the file that become those that are wanted of the image.
+LayersWanted layers_of_file(ReadOptions const& options) {
+  if (!options.layers || !options.crop) return options.layers;
+  return [&options](std::int64_t layers) -> LayerRange {
+    auto const [lower, upper] = std::pair(options.crop->lower.z, options.crop->upper.z);
+    if (lower < 0 || lower >= upper || upper > layers) return {0, layers};  // refused later
+    LayerRange const wanted = options.layers(upper - lower);
+    return {lower + wanted.lower, lower + wanted.upper};
+  };
+}
+
 /// A folder, or a pattern.
-Image read_several(fs::path const& path, std::optional<Int3> shape) {
+Image read_several(fs::path const& path, std::optional<Int3> shape, LayersWanted const& wanted) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
     auto const series = find_dicom_files(path);
     if (!series.empty()) return read_dicom_series(series, shape);
   }
-  return read_slices(find_slices(path), shape);
+  return read_slices(find_slices(path), shape, wanted);
 }
 
 }  // namespace
+
+LayerRange note_layers(Image& image, LayersWanted const& wanted) {
+  if (!wanted) return {0, image.shape.z};
+  image.layers = wanted(image.shape.z);
+  return *image.layers;
+}
+
+bool reads_in_parts(fs::path const& path, ReadOptions const& options) {
+  if (options.axes != "xyz") return false;
+  if (stands_for_slices(path)) {
+    std::error_code ignored;
+    return !fs::is_directory(path, ignored) || find_dicom_files(path).empty();
+  }
+  readable_file_size(path);
+  ImageFormat const format = format_of(path, options);
+  return format == ImageFormat::raw || format == ImageFormat::tiff || format == ImageFormat::hdf5 ||
+         (format == ImageFormat::npy && npy_has_layers(path));
+}
 
 void require_shape(fs::path const& path, Int3 found, std::optional<Int3> expected) {
   if (!expected || found == *expected) return;
@@ -114,14 +143,21 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
   std::optional<Int3> shape;
   if (options.shape) shape = shape_in_file(*options.shape, options.axes);
   try {
-    Image image =
-        stands_for_slices(path) ? read_several(path, shape) : read_file(path, options, shape);
+    ReadOptions in_file = options;
+    bool const in_parts = options.layers && reads_in_parts(path, options);
+    in_file.layers = in_parts ? layers_of_file(options) : LayersWanted();
+    Image image = stands_for_slices(path) ? read_several(path, shape, in_file.layers)
+                                          : read_file(path, in_file, shape);
     image.path = path;
     if (image.files.empty()) image.files = {path};
     image.said_by = options.said_by;
     reorder_axes(image, options.axes);
     if (options.crop) crop_image(image, *options.crop);
-    image.sha256 = sha256_of_files(image.files);
+    if (!options.layers) {
+      image.sha256 = sha256_of_files(image.files);
+    } else if (!image.layers) {
+      keep_layers(image, options.layers(image.shape.z));
+    }
     return image;
   } catch (std::bad_alloc const&) {
     throw EnvironmentError(fmt::format("{}: not enough memory for its voxels", path.string()));

@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "geometry/layer_range.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
@@ -37,7 +39,8 @@ struct Image {
   std::vector<std::filesystem::path> files;
   std::string sha256;  ///< of the files as stored, one behind the other, in hexadecimal
   Int3 shape;
-  Voxels voxels;         ///< volume(shape) values
+  Voxels voxels;                     ///< volume(shape) values, unless
+  std::optional<LayerRange> layers;  ///< these are all that is here of the image
   bool boolean = false;  ///< an array of False (0) and True (1): that does not say which is pore
   SaidBy said_by = SaidBy::option;
   std::optional<VoxelEdges> edges;  ///< if the file says them, and in which unit
@@ -65,6 +68,8 @@ struct ReadOptions {
   std::string axes = "xyz";
   std::optional<Crop> crop;  ///< applied after `axes`
   SaidBy said_by = SaidBy::option;
+  /// Which of so many layers of the image, along its z, are wanted; if not given, all.
+  std::function<LayerRange(std::int64_t layers)> layers;
 };
 
 /// Reads an image of any format of docs/formats.md, chosen by the file's first bytes, else its
@@ -72,10 +77,14 @@ struct ReadOptions {
 /// folder of DICOM files for their series. TIFF values are kept as stored, whatever the
 /// photometric convention. An array im[z, y, x] of NumPy or HDF5 has the x of its last index,
 /// whatever its order in memory; of several arrays in a file, the only one that can be an image is
-/// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it. Throws
-/// BadInput (missing, truncated, damaged or oversized file, wrong shape, unknown flavour) or
-/// EnvironmentError (memory).
+/// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it, or its
+/// `layers`, if reads_in_parts(). Of a part the image has no sha256. Throws BadInput (missing,
+/// truncated, damaged or oversized file, wrong shape, unknown flavour) or EnvironmentError
+/// (memory).
 Image read_image(std::filesystem::path const& path, ReadOptions const& options);
+
+/// Whether layers of such a file can be read without the others. Throws BadInput.
+bool reads_in_parts(std::filesystem::path const& path, ReadOptions const& options);
 
 /// "a.tif says voxels of 2.25 x 2.25 x 5 um (...)", if it says that one edge at least is not
 /// `metres`; to the digits that files have.

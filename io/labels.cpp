@@ -67,7 +67,8 @@ std::string list_of(std::vector<double> const& labels) {
 }
 
 /// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
-std::vector<double> pore_labels(Image const& image, PoreRule const& rule) {
+std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
+                                OtherLayers const& others) {
   LabelSet const named_pore = rule.pore_labels();
   if (rule.solid) {
     if (auto const both = named_pore.common_label(*rule.solid)) {
@@ -75,7 +76,7 @@ std::vector<double> pore_labels(Image const& image, PoreRule const& rule) {
                                  named_pore.text(), rule.solid->text()));
     }
   }
-  auto const histogram = label_histogram(image);
+  auto const histogram = label_histogram(image, others);
   std::vector<double> pore;
   std::vector<double> unnamed;
   for (LabelCount const& entry : histogram) {
@@ -118,24 +119,36 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
   return pore;
 }
 
-Geometry threshold_pores(Image const& image, PoreRule const& rule) {
-  if (rule.solid)
-    throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
+/// Of the layers that are here, without its voxels.
+Geometry geometry_of_layers(Image const& image) {
   Geometry geometry;
   geometry.shape = image.shape;
+  if (image.layers) geometry.shape.z = image.layers->count();
+  return geometry;
+}
+
+std::int64_t first_voxel(Image const& image) {
+  return image.layers ? image.layers->lower * image.shape.x * image.shape.y : 0;
+}
+
+Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  if (rule.solid)
+    throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
+  Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
         if constexpr (std::is_floating_point_v<T>) {
           auto const nan = std::ranges::find_if(voxels, [](T value) { return std::isnan(value); });
           if (nan != voxels.end()) {
             throw BadInput(fmt::format("{}: voxel {} is not a number", image.path.string(),
-                                       nan - voxels.begin()));
+                                       first_voxel(image) + (nan - voxels.begin())));
           }
         }
         geometry.pore = mark(voxels, [&](T grey) { return rule.threshold->is_pore(grey); });
       },
       image.voxels);
-  if (std::ranges::find(geometry.pore, 1) == geometry.pore.end()) {
+  bool const any = std::ranges::find(geometry.pore, 1) != geometry.pore.end();
+  if (!(others.true_for_any ? others.true_for_any(any) : any)) {
     throw BadInput(fmt::format("no voxel of {} is pore by the threshold", image.path.string()));
   }
   return geometry;
@@ -143,10 +156,10 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule) {
 
 }  // namespace
 
-void require_meaning_of_true(Image const& image, PoreRule const& rule) {
+void require_meaning_of_true(Image const& image, PoreRule const& rule, OtherLayers const& others) {
   if (!image.boolean || rule.pore || rule.solid || rule.threshold) return;
   std::int64_t of_true = 0;
-  for (LabelCount const& entry : label_histogram(image)) {
+  for (LabelCount const& entry : label_histogram(image, others)) {
     if (entry.label != 0) of_true += entry.voxels;
   }
   double const share = static_cast<double>(of_true) / static_cast<double>(volume(image.shape));
@@ -157,12 +170,11 @@ void require_meaning_of_true(Image const& image, PoreRule const& rule) {
       setting(image.said_by, "pore", "0"), 1 - share));
 }
 
-Geometry label_pores(Image const& image, PoreRule const& rule) {
-  require_meaning_of_true(image, rule);
-  if (rule.threshold) return threshold_pores(image, rule);
-  std::vector<double> const pore = pore_labels(image, rule);
-  Geometry geometry;
-  geometry.shape = image.shape;
+Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  require_meaning_of_true(image, rule, others);
+  if (rule.threshold) return threshold_pores(image, rule, others);
+  std::vector<double> const pore = pore_labels(image, rule, others);
+  Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
         geometry.pore = mark(voxels, [&](T label) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,9 +23,17 @@ struct LabelCount {
   bool operator==(LabelCount const&) const = default;
 };
 
+/// How the other processes are asked where an image is spread over several, each of which has some
+/// layers: what is done with an image is done by all of them.
+struct OtherLayers {
+  /// The counts of all, from those of one.
+  std::function<std::vector<LabelCount>(std::vector<LabelCount>)> counted_by_all;
+  std::function<bool(bool)> true_for_any;
+};
+
 /// The distinct values of an image, ascending, and how many voxels have each. Throws BadInput for
 /// NaN, and for more than 65536 distinct values: those are grey values, not labels.
-std::vector<LabelCount> label_histogram(Image const& image);
+std::vector<LabelCount> label_histogram(Image const& image, OtherLayers const& others = {});
 
 /// A label or grey value for people: whole numbers in full, others with 6 digits.
 std::string label_text(double label);
@@ -85,11 +94,13 @@ struct PoreRule {
 
 /// Throws BadInput if the image is a boolean array and the rule does not say which of its values
 /// is pore: True is pore in some programs, solid in others. The message has both porosities.
-void require_meaning_of_true(Image const& image, PoreRule const& rule);
+void require_meaning_of_true(Image const& image, PoreRule const& rule,
+                             OtherLayers const& others = {});
 
-/// Applies a rule to an image; no axis of the geometry is periodic. Throws BadInput if a label is
-/// neither pore nor solid, or both; if no voxel is pore; for NaN; for a threshold together with
-/// solid labels; for a boolean array and no word on what is pore.
-Geometry label_pores(Image const& image, PoreRule const& rule);
+/// Applies a rule to an image, or to the layers of it that are here; no axis of the geometry is
+/// periodic. Throws BadInput if a label is neither pore nor solid, or both; if no voxel is pore;
+/// for NaN; for a threshold together with solid labels; for a boolean array and no word on what is
+/// pore.
+Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others = {});
 
 }  // namespace tessera

@@ -8,6 +8,7 @@
 
 #include "io/element_type.hpp"
 #include "io/image.hpp"
+#include "io/image_readers.hpp"
 
 namespace tessera {
 
@@ -17,10 +18,16 @@ namespace tessera {
 Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSource const& source,
                      std::filesystem::path const& name);
 
+/// Where the bytes of an array come from.
+struct NpySource {
+  ByteSource next;
+  std::function<void(std::uintmax_t bytes)> skip;  ///< if that is possible
+};
+
 /// Reads an array of `size` bytes, header included; `name` is what messages call it. Throws
 /// BadInput if it is not a 3-D array of plain numbers, if `size` is not what its header implies, or
 /// if `shape` is given and differs.
-Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optional<Int3> shape,
-                     std::filesystem::path const& name);
+Image read_npy_array(NpySource const& source, std::uintmax_t size, std::optional<Int3> shape,
+                     std::filesystem::path const& name, LayersWanted const& wanted = {});
 
 }  // namespace tessera

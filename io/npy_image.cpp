@@ -144,15 +144,20 @@ NpyHeader read_header(ByteSource const& source, fs::path const& name) {
   return header;
 }
 
-}  // namespace
-
-Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSource const& source,
-                     fs::path const& name) {
+Image image_of_no_voxels(ElementType type, Int3 shape, bool fortran_order, fs::path const& name) {
   Image image;
   image.path = name;
   image.format = fmt::format("NumPy {}{}", name_of(type), fortran_order ? ", Fortran order" : "");
   image.shape = shape;
   image.boolean = type.kind == ElementType::Kind::boolean;
+  return image;
+}
+
+}  // namespace
+
+Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSource const& source,
+                     fs::path const& name) {
+  Image image = image_of_no_voxels(type, shape, fortran_order, name);
   image.voxels = read_elements(type, checked_volume(shape, name), source, name);
   if (fortran_order) {
     image.shape = {shape.z, shape.y, shape.x};
@@ -161,9 +166,9 @@ Image image_of_array(ElementType type, Int3 shape, bool fortran_order, ByteSourc
   return image;
 }
 
-Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optional<Int3> shape,
-                     fs::path const& name) {
-  NpyHeader const header = read_header(source, name);
+Image read_npy_array(NpySource const& source, std::uintmax_t size, std::optional<Int3> shape,
+                     fs::path const& name, LayersWanted const& wanted) {
+  NpyHeader const header = read_header(source.next, name);
   std::size_t const voxels = checked_volume(header.shape, name);
   require_shape(name, header.shape, shape);
   std::uintmax_t const expected = header.bytes + voxels * header.type.bytes;
@@ -173,18 +178,44 @@ Image read_npy_array(ByteSource const& source, std::uintmax_t size, std::optiona
         name.string(), size < expected ? "truncated" : "oversized", size, header.shape.x,
         header.shape.y, header.shape.z, name_of(header.type), header.bytes, expected));
   }
-  return image_of_array(header.type, header.shape, header.fortran_order, source, name);
+  if (!wanted)
+    return image_of_array(header.type, header.shape, header.fortran_order, source.next, name);
+  Image image = image_of_no_voxels(header.type, header.shape, header.fortran_order, name);
+  LayerRange const kept = note_layers(image, wanted);
+  std::size_t const layer = voxels / static_cast<std::size_t>(header.shape.z);
+  source.skip(static_cast<std::size_t>(kept.lower) * layer * header.type.bytes);
+  image.voxels =
+      read_elements(header.type, static_cast<std::size_t>(kept.count()) * layer, source.next, name);
+  return image;
 }
 
-Image read_npy_image(fs::path const& path, std::optional<Int3> shape) {
+namespace {
+
+/// A file that is open; it must outlive its source.
+NpySource source_of(std::ifstream& stream, fs::path const& path) {
+  return {.next =
+              [&](void* to, std::size_t bytes) {
+                if (!stream.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes)))
+                  throw BadInput(fmt::format("{}: truncated NumPy file of {} bytes", path.string(),
+                                             fs::file_size(path)));
+              },
+          .skip =
+              [&](std::uintmax_t bytes) {
+                stream.seekg(static_cast<std::streamoff>(bytes), std::ios::cur);
+              }};
+}
+
+}  // namespace
+
+bool npy_has_layers(fs::path const& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return !read_header(source_of(stream, path).next, path).fortran_order;
+}
+
+Image read_npy_image(fs::path const& path, std::optional<Int3> shape, LayersWanted const& wanted) {
   std::uintmax_t const size = readable_file_size(path);
   std::ifstream stream(path, std::ios::binary);
-  ByteSource const source = [&](void* to, std::size_t bytes) {
-    if (!stream.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes))) {
-      throw BadInput(fmt::format("{}: truncated NumPy file of {} bytes", path.string(), size));
-    }
-  };
-  return read_npy_array(source, size, shape, path);
+  return read_npy_array(source_of(stream, path), size, shape, path, wanted);
 }
 
 }  // namespace tessera

@@ -110,7 +110,7 @@ class NpzEntry {
 Image read_npz_image(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
   NpzEntry entry(path, array);
   ByteSource const source = [&](void* to, std::size_t bytes) { entry.read(to, bytes); };
-  Image image = read_npy_array(source, entry.size(), shape, entry.name());
+  Image image = read_npy_array({source, {}}, entry.size(), shape, entry.name());
   entry.require_end();
   image.format = "zipped " + image.format;
   return image;

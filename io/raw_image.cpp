@@ -45,6 +45,9 @@ class ByteStream {
     return done;
   }
 
+  /// Of a plain file.
+  void skip(std::uintmax_t bytes) { gzseek(file_.get(), static_cast<z_off_t>(bytes), SEEK_CUR); }
+
   /// Reads to the end and returns how many bytes that was.
   std::uintmax_t skip_rest() {
     std::array<char, 1U << 16U> block{};
@@ -130,8 +133,11 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
   Image image;
   image.shape = shape;
   image.boolean = type->kind == ElementType::Kind::boolean;
-  image.voxels = read_elements(*type, voxels, source, path);
-  require_size(done + stream.skip_rest());
+  LayerRange const kept = note_layers(image, options.layers);
+  std::size_t const layer = voxels / static_cast<std::size_t>(shape.z);
+  if (image.layers) stream.skip(static_cast<std::size_t>(kept.lower) * layer * type->bytes);
+  image.voxels = read_elements(*type, static_cast<std::size_t>(kept.count()) * layer, source, path);
+  if (!image.layers) require_size(done + stream.skip_rest());
   image.format = fmt::format("{} {}", gzipped ? "gzipped raw" : "raw", name_of(*type));
   return image;
 }

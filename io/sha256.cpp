@@ -6,7 +6,7 @@
 
 #include <array>
 #include <fstream>
-#include <memory>
+#include <vector>
 
 #include "lattice/errors.hpp"
 
@@ -17,30 +17,24 @@ void require_openssl(int result) {
   if (result != 1) throw EnvironmentError("OpenSSL cannot compute a SHA-256 hash");
 }
 
-class Sha256 {
- public:
-  Sha256() : hash_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {
-    require_openssl(hash_ ? EVP_DigestInit_ex(hash_.get(), EVP_sha256(), nullptr) : 0);
-  }
-
-  void add(void const* bytes, std::size_t count) {
-    require_openssl(EVP_DigestUpdate(hash_.get(), bytes, count));
-  }
-
-  std::string in_hexadecimal() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    require_openssl(EVP_DigestFinal_ex(hash_.get(), digest.data(), &length));
-    std::string text;
-    for (unsigned i = 0; i < length; ++i) text += fmt::format("{:02x}", digest[i]);
-    return text;
-  }
-
- private:
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> hash_;
-};
-
 }  // namespace
+
+Sha256::Sha256() : hash_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {
+  require_openssl(hash_ ? EVP_DigestInit_ex(hash_.get(), EVP_sha256(), nullptr) : 0);
+}
+
+void Sha256::add(std::span<std::byte const> bytes) {
+  require_openssl(EVP_DigestUpdate(hash_.get(), bytes.data(), bytes.size()));
+}
+
+std::string Sha256::in_hexadecimal() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  require_openssl(EVP_DigestFinal_ex(hash_.get(), digest.data(), &length));
+  std::string text;
+  for (unsigned i = 0; i < length; ++i) text += fmt::format("{:02x}", digest[i]);
+  return text;
+}
 
 std::string sha256_of_files(std::vector<std::filesystem::path> const& paths) {
   Sha256 hash;
@@ -49,7 +43,7 @@ std::string sha256_of_files(std::vector<std::filesystem::path> const& paths) {
     std::ifstream stream(path, std::ios::binary);
     while (stream) {
       stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-      hash.add(block.data(), static_cast<std::size_t>(stream.gcount()));
+      hash.add(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(stream.gcount()))));
     }
     if (!stream.eof()) throw BadInput(fmt::format("{}: cannot be read", path.string()));
   }
@@ -58,7 +52,7 @@ std::string sha256_of_files(std::vector<std::filesystem::path> const& paths) {
 
 std::string sha256_of(std::span<std::byte const> bytes) {
   Sha256 hash;
-  hash.add(bytes.data(), bytes.size());
+  hash.add(bytes);
   return hash.in_hexadecimal();
 }
 

@@ -138,7 +138,8 @@ std::vector<fs::path> in_numbered_order(std::vector<fs::path> const& paths) {
   return ordered(std::move(slices));
 }
 
-Image read_slices(std::vector<fs::path> const& slices, std::optional<Int3> shape) {
+Image read_slices(std::vector<fs::path> const& slices, std::optional<Int3> shape,
+                  LayersWanted const& wanted) {
   Image image = read_tiff_image(slices.front(), std::nullopt);
   auto const require_flat = [](fs::path const& path, Image const& slice) {
     if (slice.shape.z == 1) return;
@@ -150,11 +151,16 @@ Image read_slices(std::vector<fs::path> const& slices, std::optional<Int3> shape
   image.shape.z = static_cast<std::int64_t>(slices.size());
   image.files = slices;
   require_shape(slices.front().parent_path(), image.shape, shape);
+  LayerRange const kept = note_layers(image, wanted);
   image.format = fmt::format("{} TIFF files, the first: {}", slices.size(), image.format);
   std::visit(
       [&]<typename T>(std::vector<T>& voxels) {
-        voxels.reserve(checked_volume(image.shape, slices.front()));
-        for (std::size_t i = 1; i < slices.size(); ++i) {
+        checked_volume(image.shape, slices.front());
+        if (kept.lower > 0 || kept.count() == 0) voxels.clear();  // the first one told the type
+        voxels.reserve(static_cast<std::size_t>(flat.x * flat.y * kept.count()));
+        auto const end = static_cast<std::size_t>(kept.upper);
+        for (auto i = static_cast<std::size_t>(std::max<std::int64_t>(kept.lower, 1)); i < end;
+             ++i) {
           Image const slice = read_tiff_image(slices[i], std::nullopt);
           require_flat(slices[i], slice);
           auto const* const values = std::get_if<std::vector<T>>(&slice.voxels);

@@ -61,7 +61,8 @@ std::uint64_t offset_of_contiguous_page(TiffFile const& file) {
   return begin;
 }
 
-Voxels read_imagej_stack(TiffFile const& file, PageLayout const& layout, std::int64_t slices) {
+Voxels read_imagej_stack(TiffFile const& file, PageLayout const& layout, std::int64_t slices,
+                         LayerRange kept) {
   if (layout.bits == 1)
     file.refuse("an ImageJ stack of 1 bit a voxel, 8, 16 or 32 bits were expected");
   std::size_t const voxels = checked_volume({layout.width, layout.height, slices}, file.path());
@@ -73,12 +74,15 @@ Voxels read_imagej_stack(TiffFile const& file, PageLayout const& layout, std::in
                             stored, slices, layout.width, layout.height, expected));
   }
   std::ifstream stream(file.path(), std::ios::binary);
-  stream.seekg(static_cast<std::streamoff>(begin));
+  std::size_t const slice = voxels / static_cast<std::size_t>(slices);
+  stream.seekg(static_cast<std::streamoff>(begin + static_cast<std::size_t>(kept.lower) * slice *
+                                                       layout.type.bytes));
   ByteSource const source = [&](void* to, std::size_t bytes) {
     if (!stream.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes)))
       file.refuse("truncated TIFF file");
   };
-  return read_elements(layout.type, voxels, source, file.path());
+  return read_elements(layout.type, static_cast<std::size_t>(kept.count()) * slice, source,
+                       file.path());
 }
 
 std::string describe(TiffFile const& file, PageLayout const& layout, std::int64_t slices,
@@ -96,7 +100,7 @@ std::string describe(TiffFile const& file, PageLayout const& layout, std::int64_
 
 }  // namespace
 
-Image read_tiff_image(fs::path const& path, std::optional<Int3> shape) {
+Image read_tiff_image(fs::path const& path, std::optional<Int3> shape, LayersWanted const& wanted) {
   std::uintmax_t const stored = readable_file_size(path);
   TiffFile const file(path, "r");
   if (!file.is_open()) file.refuse("not a readable TIFF file");
@@ -121,8 +125,9 @@ Image read_tiff_image(fs::path const& path, std::optional<Int3> shape) {
   image.shape = {layout.width, layout.height, imagej_stack ? promised : pages};
   require_shape(path, image.shape, shape);
   image.format = describe(file, layout, image.shape.z, imagej_stack);
-  image.voxels =
-      imagej_stack ? read_imagej_stack(file, layout, promised) : read_pages(file, layout, pages);
+  LayerRange const kept = note_layers(image, wanted);
+  image.voxels = imagej_stack ? read_imagej_stack(file, layout, promised, kept)
+                              : read_pages(file, layout, kept);
   if (TIFFSetDirectory(file.get(), 0) == 1) note_tiff_edges(image, file);
   return image;
 }

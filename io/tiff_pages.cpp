@@ -123,17 +123,19 @@ PageLayout layout_of_page(TiffFile const& file) {
   return layout;
 }
 
-Voxels read_pages(TiffFile const& file, PageLayout const& layout, std::int64_t pages) {
+Voxels read_pages(TiffFile const& file, PageLayout const& layout, LayerRange pages) {
   std::size_t const page_voxels = checked_volume({layout.width, layout.height, 1}, file.path());
   Voxels voxels = empty_voxels(layout.type);
   std::visit(
       [&](auto& values) {
-        values.reserve(checked_volume({layout.width, layout.height, pages}, file.path()));
-        std::int64_t number = 1;
-        do {
+        if (pages.count() == 0) return;
+        values.reserve(checked_volume({layout.width, layout.height, pages.count()}, file.path()));
+        for (std::int64_t page = 0; page < pages.upper; ++page) {
+          if (page > 0 && !go_to_next_page(file, layout, page + 1)) file.refuse(damaged);
+          if (page < pages.lower) continue;
           values.resize(values.size() + page_voxels);
           read_page(file, layout, values.data() + values.size() - page_voxels);
-        } while (go_to_next_page(file, layout, ++number));
+        }
       },
       voxels);
   return voxels;

@@ -26,9 +26,9 @@ struct PageLayout {
 /// complex numbers, unusual numbers of bits.
 PageLayout layout_of_page(TiffFile const& file);
 
-/// Reads the pages of a file that has just been opened, into a volume of `layout`'s width and
-/// height; `pages` is how many there seem to be. Any compression that libtiff knows, strips or
-/// tiles. Throws BadInput if a page differs from `layout` or is damaged.
-Voxels read_pages(TiffFile const& file, PageLayout const& layout, std::int64_t pages);
+/// Reads pages of a file that has just been opened, into a volume of `layout`'s width and height.
+/// Any compression that libtiff knows, strips or tiles. Throws BadInput if a page differs from
+/// `layout` or is damaged.
+Voxels read_pages(TiffFile const& file, PageLayout const& layout, LayerRange pages);
 
 }  // namespace tessera

@@ -47,7 +47,12 @@ std::vector<T> gather(std::vector<T> const& from, std::int64_t first, Int3 strid
 
 void replace_by_box(Image& image, std::int64_t first, Int3 stride, Int3 shape) {
   std::visit([&](auto& values) { values = gather(values, first, stride, shape); }, image.voxels);
-  image.shape = shape;
+}
+
+/// Of the voxels that are here.
+void keep_box(Image& image, Int3 lower, Int3 shape) {
+  Int3 const stride{1, image.shape.x, image.shape.x * image.shape.y};
+  replace_by_box(image, static_cast<std::int64_t>(linear_index(image.shape, lower)), stride, shape);
 }
 
 }  // namespace
@@ -76,6 +81,7 @@ void reorder_axes(Image& image, std::string_view axes) {
   shape[middle] = image.shape.y;
   shape[slow] = image.shape.z;
   replace_by_box(image, 0, stride, shape);
+  image.shape = shape;
 }
 
 void crop_image(Image& image, Crop const& crop) {
@@ -90,9 +96,17 @@ void crop_image(Image& image, Crop const& crop) {
   }
   Int3 const shape = crop.upper - crop.lower;
   if (shape == image.shape) return;
-  Int3 const stride{1, image.shape.x, image.shape.x * image.shape.y};
-  replace_by_box(image, static_cast<std::int64_t>(linear_index(image.shape, crop.lower)), stride,
-                 shape);
+  LayerRange const held = image.layers.value_or(LayerRange{0, image.shape.z});
+  LayerRange const kept{std::max(held.lower, crop.lower.z), std::min(held.upper, crop.upper.z)};
+  keep_box(image, {crop.lower.x, crop.lower.y, kept.lower - held.lower},
+           {shape.x, shape.y, std::max<std::int64_t>(kept.count(), 0)});
+  image.shape = shape;
+  if (image.layers) image.layers = {kept.lower - crop.lower.z, kept.upper - crop.lower.z};
+}
+
+void keep_layers(Image& image, LayerRange layers) {
+  keep_box(image, {0, 0, layers.lower}, {image.shape.x, image.shape.y, layers.count()});
+  image.layers = layers;
 }
 
 }  // namespace tessera

@@ -14,6 +14,7 @@
 #include "permeability/report.hpp"
 #include "permeability/rock_sample.hpp"
 #include "permeability/voxel_interval.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 namespace {
@@ -24,9 +25,9 @@ class Computation : FlowUser {
       : options_(options), flows_(options), answer_(options), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
-    Geometry const geometry = read(array);
+    SpreadGeometry const geometry = read(array);
     flows_.check_machine();
-    std::int64_t const nodes = geometry.pore_voxels();
+    std::int64_t const nodes = pore_voxels(geometry);
     if (options_.refine > 0)
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
     answer_.performance().note_workers(flows_.choose_workers(nodes),
@@ -35,7 +36,7 @@ class Computation : FlowUser {
       watched_.show(nullptr);
       if (watched_.stop()) break;
       flows_.answer(prepare_box(geometry, axis, flows_.asked()), *this);
-      if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry);
+      if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry.own);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -47,7 +48,7 @@ class Computation : FlowUser {
   ImageResult const& image() const { return answer_.results().image; }
   Int3 shape() const { return image().shape; }
 
-  Geometry read(VoxelArray const& array) {
+  SpreadGeometry read(VoxelArray const& array) {
     std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
     return answer_.take_sample(
         label_sample(image_of(array), options_, flows_.asked(), flows_.axes()));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -30,27 +31,41 @@ Block cut_block(Geometry const& geometry, Int3 at) {
   return block;
 }
 
+Int3 grid_of(Int3 shape) {
+  return {blocks_along(shape.x, block_shape.x), blocks_along(shape.y, block_shape.y),
+          blocks_along(shape.z, block_shape.z)};
+}
+
 }  // namespace
 
-BlockGrid::BlockGrid(Geometry const& geometry, LatticeKind lattice)
-    : image_shape_(geometry.shape),
-      grid_shape_{blocks_along(geometry.shape.x, block_shape.x),
-                  blocks_along(geometry.shape.y, block_shape.y),
-                  blocks_along(geometry.shape.z, block_shape.z)},
-      periodic_(geometry.periodic),
-      lattice_(lattice),
-      block_at_(static_cast<std::size_t>(volume(grid_shape_)), -1) {
-  for (Int3 at; at.z < grid_shape_.z; ++at.z) {
-    for (at.y = 0; at.y < grid_shape_.y; ++at.y) {
-      for (at.x = 0; at.x < grid_shape_.x; ++at.x) {
+std::vector<Block> cut_blocks(Geometry const& geometry, std::int64_t first_layer) {
+  std::vector<Block> blocks;
+  Int3 const grid = grid_of(geometry.shape);
+  for (Int3 at; at.z < grid.z; ++at.z) {
+    for (at.y = 0; at.y < grid.y; ++at.y) {
+      for (at.x = 0; at.x < grid.x; ++at.x) {
         Block block = cut_block(geometry, at);
-        if (block.nodes > 0) blocks_.push_back(block);
-        nodes_ += block.nodes;
+        if (block.nodes == 0) continue;
+        block.at.z += first_layer / block_shape.z;
+        blocks.push_back(block);
       }
     }
   }
+  return blocks;
+}
+
+BlockGrid::BlockGrid(std::vector<Block> blocks, Int3 image_shape, std::array<bool, 3> periodic,
+                     LatticeKind lattice)
+    : image_shape_(image_shape),
+      grid_shape_(grid_of(image_shape)),
+      periodic_(periodic),
+      lattice_(lattice),
+      blocks_(std::move(blocks)),
+      block_at_(static_cast<std::size_t>(volume(grid_shape_)), -1) {
   for (std::int32_t b = 0; b < size(); ++b) {
-    block_at_[linear_index(grid_shape_, blocks_[static_cast<std::size_t>(b)].at)] = b;
+    Block const& block = blocks_[static_cast<std::size_t>(b)];
+    nodes_ += block.nodes;
+    block_at_[linear_index(grid_shape_, block.at)] = b;
   }
 }
 

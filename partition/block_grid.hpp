@@ -21,11 +21,19 @@ struct Block {
   int nodes = 0;                                     ///< fluid nodes
 };
 
+/// The blocks of a geometry, along x, then y, then z; of some layers of a larger one, those from
+/// `first_layer` on, which have to be whole layers of blocks.
+std::vector<Block> cut_blocks(Geometry const& geometry, std::int64_t first_layer = 0);
+
 class BlockGrid {
  public:
   /// Cuts a geometry; blocks are numbered along x, then y, then z, and so are those of a tile: what
   /// a block needs of the next along x and y is still, or already, in the cache.
-  explicit BlockGrid(Geometry const& geometry, LatticeKind lattice = LatticeKind::d3q19);
+  explicit BlockGrid(Geometry const& geometry, LatticeKind lattice = LatticeKind::d3q19)
+      : BlockGrid(cut_blocks(geometry), geometry.shape, geometry.periodic, lattice) {}
+  /// Of blocks in the same order.
+  BlockGrid(std::vector<Block> blocks, Int3 image_shape, std::array<bool, 3> periodic,
+            LatticeKind lattice);
 
   std::vector<Block> const& blocks() const { return blocks_; }
   std::int32_t size() const { return static_cast<std::int32_t>(blocks_.size()); }

@@ -12,7 +12,7 @@ PermeabilityAnswer::PermeabilityAnswer(PermeabilityOptions const& options) : opt
   results_.run = this_run();
 }
 
-Geometry PermeabilityAnswer::take_sample(RockSample sample) {
+SpreadGeometry PermeabilityAnswer::take_sample(RockSample sample) {
   results_.image = std::move(sample.image);
   results_.porosity = sample.porosity;
   return std::move(sample.geometry);

@@ -20,7 +20,7 @@ class PermeabilityAnswer {
   explicit PermeabilityAnswer(PermeabilityOptions const& options);
 
   /// What is flowed through; returns its pores.
-  Geometry take_sample(RockSample sample);
+  SpreadGeometry take_sample(RockSample sample);
   /// A flow that has ended, and whose Runtime is still there; `why` it was by this solver.
   void add(AxisFlow const& flow, PermeabilityOutcome outcome, PermeabilityCase const& asked,
            std::string const& why);

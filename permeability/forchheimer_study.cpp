@@ -98,11 +98,11 @@ void ForchheimerStudy::take(Image const& image) {
 
 void ForchheimerStudy::run(std::atomic<bool> const& stop,
                            std::function<void(InertialFlow const&)> const& note) {
-  flows_.choose_workers(sample_.geometry.pore_voxels());
+  flows_.choose_workers(sample_.geometry.own.pore_voxels());
   PermeabilityCase asked = flows_.asked();
   asked.for_fields = false;
-  k_darcy_ = creeping_permeability(sample_.geometry, axis_, creeping_, flows_.workers(), stop);
-  InertialSeries series(prepare_flow(sample_.geometry, axis_, asked, flows_.workers()), asked,
+  k_darcy_ = creeping_permeability(sample_.geometry.own, axis_, creeping_, flows_.workers(), stop);
+  InertialSeries series(prepare_flow(sample_.geometry.own, axis_, asked, flows_.workers()), asked,
                         options_.flow.scheduler, k_darcy_);
   for (double const re : reynolds_) {
     if (stop) break;

@@ -50,9 +50,9 @@ SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user
   if (options_.solver == "steps") return {};
   auto const gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes());
   // Where it is not ours to choose, a GPU that is too small says so itself.
-  unsigned const gpus = std::max(
-      std::min(workers_.gpus, 1U),
-      gpus_to_solve_on(box.geometry.pore_voxels(), asked_.precision, workers_.gpus, gpu_bytes));
+  unsigned const gpus =
+      std::max(std::min(workers_.gpus, 1U),
+               gpus_to_solve_on(box.nodes, asked_.precision, workers_.gpus, gpu_bytes));
   if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
   if (auto const kept = user.kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
   if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
@@ -67,23 +67,35 @@ bool ImageFlows::voxels_are_needed() const {
 
 RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   end_.reset();
-  std::string why_steps;
+  SolverChoice choice;
   if (Ranks::is_first()) {
     Ranks::ByItself const by_itself;
-    why_steps = solve_if_better(box, user);
+    choice = solver_for(box, user);
   }
-  std::int64_t const solved =
-      Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
-  if (solved >= 0) return static_cast<RunEnd>(solved);
+  if (Ranks::said_by_first(choice.solves ? 1 : 0) != 0) {
+    choice.reason = solve_by_first(box, choice, user);
+    std::int64_t const solved =
+        Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
+    if (solved >= 0) return static_cast<RunEnd>(solved);
+  }
   SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
   if (!voxels_are_needed()) flow.let_go_of_voxels();
-  answer_by(flow, why_steps, true, user);
+  answer_by(flow, choice.reason, true, user);
   return *end_;
 }
 
-std::string ImageFlows::solve_if_better(PreparedBox& box, FlowUser& user) {
-  SolverChoice const choice = solver_for(box, user);
-  if (!choice.solves) return choice.reason;
+std::string ImageFlows::solve_by_first(PreparedBox& box, SolverChoice const& choice,
+                                       FlowUser& user) {
+  if (Ranks::alone()) return solve_if_possible(box, choice, user);
+  PreparedBox all = box;
+  all.geometry = spread_geometry(whole(box.geometry));
+  if (!Ranks::is_first()) return {};
+  Ranks::ByItself const by_itself;
+  return solve_if_possible(all, choice, user);
+}
+
+std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& choice,
+                                          FlowUser& user) {
   if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(box.axis), choice.reason);
   std::optional<std::string> const why_not = solve(box, choice, user);
   if (!why_not) return {};

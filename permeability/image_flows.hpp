@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "geometry/geometry.hpp"
 #include "permeability/axis_flow.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/solver_choice.hpp"
@@ -57,8 +56,9 @@ class ImageFlows {
  private:
   /// Whether somebody asks for the voxels of a box while its flow runs.
   bool voxels_are_needed() const;
-  /// Says why the answer has to come by steps, if it does.
-  std::string solve_if_better(PreparedBox& box, FlowUser& user);
+  /// All ranks: the first one solves, if it can; these say why the answer has to come by steps.
+  std::string solve_by_first(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
+  std::string solve_if_possible(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
 

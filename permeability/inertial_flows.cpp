@@ -20,7 +20,7 @@ double fluid_nodes(PreparedFlow const& flow) {
   for (std::int64_t z = lower.z; z < upper.z; ++z) {
     for (std::int64_t y = lower.y; y < upper.y; ++y) {
       for (std::int64_t x = lower.x; x < upper.x; ++x)
-        nodes += flow.geometry.pore[linear_index(flow.geometry.shape, {x, y, z})];
+        nodes += flow.geometry.own.pore[linear_index(flow.geometry.shape, {x, y, z})];
     }
   }
   return nodes;

@@ -8,12 +8,14 @@
 #include <cmath>
 #include <utility>
 
-#include "geometry/connectivity.hpp"
-#include "geometry/pore_scale.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
+#include "spread/blocks.hpp"
+#include "spread/components.hpp"
+#include "spread/flow_box.hpp"
+#include "spread/pore_scale.hpp"
 
 namespace tessera {
 namespace {
@@ -36,6 +38,32 @@ double choose_body_force(double diameter, double nu) {
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
 
+using Clock = std::chrono::steady_clock;
+
+/// All ranks, each with its layers.
+PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores, PermeabilityCase const& asked,
+                     Clock::time_point start) {
+  PreparedBox p{.axis = box.axis,
+                .geometry = std::move(pores),
+                .sample_lower = box.sample_lower,
+                .sample_upper = box.sample_upper,
+                .sample_share = box.sample_share};
+  SpreadComponents const components(p.geometry, links_of(asked.model.lattice));
+  p.nodes = components.percolating_voxels(p.axis);
+  if (p.nodes == 0) {
+    throw BadInput(fmt::format(
+        "no pore leads through the image along {}: expected a connected path of pore voxels "
+        "(through faces or edges) from one side to the other",
+        name_of(p.axis)));
+  }
+  p.isolated_voxels = pore_voxels(p.geometry) - p.nodes;
+  components.close_isolated(p.geometry, p.axis);
+  p.hydraulic_diameter = hydraulic_diameter(p.geometry, p.sample_lower, p.sample_upper);
+  choose_physics(p, asked);
+  p.seconds = seconds_since(start);
+  return p;
+}
+
 }  // namespace
 
 double PreparedBox::reynolds(double superficial, double sample_nodes) const {
@@ -43,27 +71,15 @@ double PreparedBox::reynolds(double superficial, double sample_nodes) const {
 }
 
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked) {
-  auto const start = std::chrono::steady_clock::now();
-  FlowBox box = flow_box(image, axis, asked.setup, asked.buffer_layers);
-  PreparedBox p{.axis = axis,
-                .geometry = std::move(box.geometry),
-                .sample_lower = box.sample_lower,
-                .sample_upper = box.sample_upper,
-                .sample_share = box.sample_share};
-  PoreComponents const components(p.geometry, links_of(asked.model.lattice));
-  std::int64_t const percolating = components.percolating_voxels(axis);
-  if (percolating == 0) {
-    throw BadInput(fmt::format(
-        "no pore leads through the image along {}: expected a connected path of pore voxels "
-        "(through faces or edges) from one side to the other",
-        name_of(axis)));
-  }
-  p.isolated_voxels = p.geometry.pore_voxels() - percolating;
-  components.close_isolated(p.geometry, axis);
-  p.hydraulic_diameter = hydraulic_diameter(p.geometry, p.sample_lower, p.sample_upper);
-  choose_physics(p, asked);
-  p.seconds = seconds_since(start);
-  return p;
+  auto const start = Clock::now();
+  FlowBoxShape const box = flow_box_shape(image.shape, axis, asked.setup, asked.buffer_layers);
+  return prepared(box, spread_geometry(pores_in_box(image, box)), asked, start);
+}
+
+PreparedBox prepare_box(SpreadGeometry const& image, Axis axis, PermeabilityCase const& asked) {
+  auto const start = Clock::now();
+  FlowBoxShape const box = flow_box_shape(image.shape, axis, asked.setup, asked.buffer_layers);
+  return prepared(box, pores_in_box(image, box), asked, start);
 }
 
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {
@@ -76,7 +92,7 @@ void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {
 }
 
 std::function<BlockGrid()> PreparedFlow::grid(LatticeKind lattice) const {
-  return [this, lattice] { return BlockGrid(geometry, lattice); };
+  return [this, lattice] { return block_grid(geometry, lattice); };
 }
 
 PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
@@ -85,7 +101,7 @@ PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase con
 }
 
 PreparedFlow prepare_flow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers) {
-  auto const start = std::chrono::steady_clock::now();
+  auto const start = Clock::now();
   PreparedFlow p;
   static_cast<PreparedBox&>(p) = std::move(box);
   p.workers = workers;

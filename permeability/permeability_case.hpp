@@ -11,6 +11,7 @@
 #include "plan/flow_tiles.hpp"
 #include "run/flow_identity.hpp"
 #include "run/scene.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
@@ -29,10 +30,11 @@ struct PermeabilityCase : TilesAsked {
 /// The box of a flow and its parameters.
 struct PreparedBox {
   Axis axis = Axis::x;
-  Geometry geometry;  ///< of the box, without the pores that do not percolate
-  Int3 sample_lower;  ///< the sample in the box: averages are taken over it
+  SpreadGeometry geometry;  ///< of the box, without the pores that do not percolate
+  std::int64_t nodes = 0;   ///< its pore voxels
+  Int3 sample_lower;        ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
-  double sample_share = 1;  ///< see FlowBox
+  double sample_share = 1;  ///< see FlowBoxShape
   std::int64_t isolated_voxels = 0;
   double relaxation_time = 0;
   double viscosity = 0;
@@ -49,7 +51,9 @@ struct PreparedBox {
   double reynolds(double superficial, double sample_nodes) const;
 };
 
-/// Throws BadInput if no pore leads through.
+/// All ranks. Throws BadInput if no pore leads through.
+PreparedBox prepare_box(SpreadGeometry const& image, Axis axis, PermeabilityCase const& asked);
+/// The same of a rank by itself, or of a process that is alone.
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked);
 /// Relaxation time, viscosity and force, for a flow in this box.
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked);
@@ -62,8 +66,9 @@ struct PreparedFlow : PreparedBox, FlowTiles {
   std::function<BlockGrid()> grid(LatticeKind lattice) const;
 };
 
+/// All ranks.
 PreparedFlow prepare_flow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers);
-/// The same from an image. Throws BadInput if no pore leads through.
+/// The same from an image, of a process that is alone. Throws BadInput if no pore leads through.
 PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                           Workers const& workers);
 

@@ -102,7 +102,7 @@ std::string describe_solving(PreparedBox const& box, PermeabilityCase const& ask
                              ExpectedSpeed speed) {
   double const iterations = expected_iterations(asked.tolerance);
   double const steps = iterations * steps_an_iteration();
-  std::int64_t const nodes = box.geometry.pore_voxels();
+  std::int64_t const nodes = box.nodes;
   std::int64_t const bytes = bytes_to_solve(nodes, asked.precision);
   return fmt::format(
       "along {}   {} fluid nodes in 1 tile, solved for by minres\n"

@@ -8,11 +8,12 @@
 #include <limits>
 #include <string>
 
-#include "geometry/connectivity.hpp"
 #include "graph/main_memory.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/plane_lattice.hpp"
 #include "run/provenance.hpp"
+#include "spread/components.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -52,24 +53,27 @@ void require_plane(PermeabilityOptions const& options, LatticeKind lattice, Int3
 
 RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
                        std::vector<Axis> const& axes) {
-  return label_sample(options.image.read(), options, asked, axes);
+  return label_sample(read_spread_image(options.image.path, options.image.reading()), options,
+                      asked, axes);
 }
 
 RockSample label_sample(Image image, PermeabilityOptions const& options,
                         PermeabilityCase const& asked, std::vector<Axis> const& axes) {
   std::string const path = image.path.string();
   if (spdlog::should_log(spdlog::level::info))
-    spdlog::info("{}: {}\n{}", path, image.format, histogram_text(image));
+    spdlog::info("{}: {}\n{}", path, image.format, image.layers ? "" : histogram_text(image));
   RockSample sample;
   sample.image = image_result(image, options.image, options.voxel_size_m());
   require_plane(options, asked.model.lattice, image.shape, axes);
-  sample.geometry = label_pores(image, options.image.rule());
-  image.voxels = {};  // what follows takes memory of its own
-  Geometry& geometry = sample.geometry;
-  sample.porosity.total = geometry.porosity();
-  bool const all_pore = geometry.pore_voxels() == volume(geometry.shape);
+  sample.geometry = label_spread_pores(image, options.image.rule());
+  Int3 const shape = image.shape;
+  image = {};  // what follows takes memory of its own
+  SpreadGeometry& geometry = sample.geometry;
+  std::int64_t const pores = pore_voxels(geometry);
+  sample.porosity.total = static_cast<double>(pores) / static_cast<double>(volume(shape));
+  bool const all_pore = pores == volume(shape);
   if (asked.setup == FlowSetup::periodic) {
-    geometry.periodic = {true, true, true};
+    geometry.set_periodic({true, true, true});
     if (all_pore) {
       throw BadInput(fmt::format(
           "{} has no solid voxel: expected one at least, as nothing slows a periodic flow down",
@@ -77,12 +81,12 @@ RockSample label_sample(Image image, PermeabilityOptions const& options,
     }
   }
   if (all_pore) spdlog::warn("every voxel of {} is pore: the flow meets no solid", path);
-  PoreComponents const components(geometry, links_of(asked.model.lattice));
+  SpreadComponents const components(geometry, links_of(asked.model.lattice));
   for (Axis axis : all_axes) {
     sample.porosity.percolating[index_of(axis)] = components.percolating_porosity(axis);
   }
   for (Axis axis : axes) {
-    require_room_for_buffers(asked, geometry.shape, axis);
+    require_room_for_buffers(asked, shape, axis);
     if (components.percolating_voxels(axis) > 0) continue;
     throw BadInput(fmt::format(
         "no pore leads through {} along {}: expected a connected path of pore voxels (through "

@@ -4,25 +4,25 @@
 
 #include <vector>
 
-#include "geometry/geometry.hpp"
 #include "io/image.hpp"
 #include "io/results.hpp"
 #include "permeability/permeability_options.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
 struct RockSample {
-  Geometry geometry;
+  SpreadGeometry geometry;
   ImageResult image;
   PorosityResult porosity;
 };
 
-/// An image that has been read, otherwise as read_sample().
+/// All ranks: an image that has been read, otherwise as read_sample().
 RockSample label_sample(Image image, PermeabilityOptions const& options,
                         PermeabilityCase const& asked, std::vector<Axis> const& axes);
 
-/// Refuses what cannot be computed, of all axes, before the first of them takes its time. Throws
-/// BadInput. Says in the log what it reads.
+/// All ranks: refuses what cannot be computed, of all axes, before the first of them takes its
+/// time. Throws BadInput. Says in the log what it reads.
 RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
                        std::vector<Axis> const& axes);
 

@@ -24,7 +24,7 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
     std::iota(options.gpus.begin(), options.gpus.end(), 0);
   }
   if (workers.gpus > 0) options.device = StokesDevice::gpu;
-  run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry, options, share));
+  run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry.own, options, share));
   set_up_seconds_ = seconds_since(start);
 }
 

@@ -56,7 +56,7 @@ Workers workers_to_solve(Workers workers, std::int64_t nodes, Precision precisio
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,
                            Workers const& workers, std::int64_t gpu_bytes,
                            std::int64_t main_bytes) {
-  std::int64_t const nodes = box.geometry.pore_voxels();
+  std::int64_t const nodes = box.nodes;
   std::int64_t const bytes = bytes_to_solve(nodes, asked.precision);
   std::string const need = fmt::format("it takes about {:.2g} GB", gigabytes(bytes));
   if (unsigned const gpus = gpus_to_solve_on(nodes, asked.precision, workers.gpus, gpu_bytes)) {

@@ -18,7 +18,7 @@ class SteppedFlow : public AxisFlow {
               std::string scheduler);
 
   /// The box keeps its shape; it cannot be cut anew then.
-  void let_go_of_voxels() { prepared_.geometry.pore = {}; }
+  void let_go_of_voxels() { prepared_.geometry.own.pore = {}; }
 
   PreparedBox const& box() const override { return prepared_; }
   FlowIdentity identity() const override { return identity_of(prepared_, asked_); }

@@ -23,8 +23,14 @@ class Exchange {
 
   template <class T>
   void add(int rank, T const& value) {
+    add(rank, value, std::span<std::byte const>());
+  }
+  /// A value and what belongs to it, which come in one piece.
+  template <class T, class Element>
+  void add(int rank, T const& value, std::span<Element const> with) {
     PieceWriter& piece = pieces_[static_cast<std::size_t>(rank)];
     piece.add(value);
+    piece.add(with);
     if (piece.bytes().size() >= much) travel(false);
   }
   /// Until all ranks have come here.

@@ -151,11 +151,11 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   return all;
 }
 
-void Ranks::take_from_first(std::span<std::byte> bytes) {
+void Ranks::take_from(int rank, std::span<std::byte> bytes) {
   if (alone()) return;
   while (!bytes.empty()) {
     std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
-    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, 0, processes().ours);
+    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, rank, processes().ours);
     bytes = bytes.subspan(now);
   }
 }

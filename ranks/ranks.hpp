@@ -62,8 +62,9 @@ class Ranks {
   /// All: what each of them says, in their order.
   static std::vector<std::int64_t> all_numbers(std::int64_t number);
   static std::vector<std::string> all_texts(std::string const& text);
-  /// All: each gets what the first one has there; as many bytes for all.
-  static void take_from_first(std::span<std::byte> bytes);
+  /// All: each gets what this rank has there; as many bytes for all.
+  static void take_from(int rank, std::span<std::byte> bytes);
+  static void take_from_first(std::span<std::byte> bytes) { take_from(0, bytes); }
 };
 
 }  // namespace tessera

@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "io/sha256.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
@@ -29,8 +28,11 @@ std::string listed(std::vector<Difference> const& changes) {
 }  // namespace
 
 Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
-                         Geometry const* geometry)
-    : file_(std::move(file)), plan_(plan), geometry_(geometry), identity_(std::move(identity)) {
+                         HashOfPores const& pores)
+    : file_(std::move(file)), plan_(plan), identity_(std::move(identity)) {
+  // That of a large geometry takes seconds. The pores last: that they differ follows from much
+  // else.
+  if (pores && plan_.wanted()) identity_.flow["pores"] = pores();
   if (!plan_.resume) return;
   if (!std::filesystem::exists(file_)) {
     spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
@@ -49,8 +51,7 @@ void Checkpoints::compare() {
         fmt::format("{}: of tessera {}: expected a checkpoint of tessera {}", file_.string(),
                     command.is_string() ? command.get<std::string>() : "?", identity_.command));
   }
-  // The pores last: that they differ follows from much else.
-  auto const differing = differences(saved_->object("flow").all(), flow());
+  auto const differing = differences(saved_->object("flow").all(), identity_.flow);
   for (Difference const& d : differing) {
     bool const is_hash = d.name == "pores" || d.name == "walls" || d.name == "mesh";
     if (!is_hash && !d.name.starts_with("solid "))
@@ -72,13 +73,6 @@ void Checkpoints::compare() {
       "{}: {}; the flow goes on from its state, and what was known of its convergence is "
       "forgotten",
       file_.string(), history_.back());
-}
-
-Json const& Checkpoints::flow() {
-  Json& flow = identity_.flow;
-  if (geometry_ != nullptr && !flow.contains("pores"))
-    flow["pores"] = sha256_of(std::as_bytes(std::span(geometry_->pore)));
-  return flow;
 }
 
 std::int64_t Checkpoints::next_after(std::int64_t step) const {
@@ -113,7 +107,7 @@ void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
     Json const run = add_run(*writer);
     writer->commit({{"command", identity_.command},
                     {"step", flow_now.steps()},
-                    {"flow", flow()},
+                    {"flow", identity_.flow},
                     {"parameters", identity_.parameters},
                     {"history", history_},
                     {"run", run},

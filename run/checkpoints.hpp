@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/geometry.hpp"
 #include "io/checkpoint.hpp"
 #include "io/saved_values.hpp"
 #include "run/flow_identity.hpp"
@@ -25,6 +24,8 @@ struct CheckpointPlan {
   std::optional<std::int64_t> every;  ///< steps
   std::optional<double> minutes;
   bool resume = false;  ///< from the checkpoint that is there, if there is one
+
+  bool wanted() const { return every || minutes || resume; }
 };
 
 /// The checkpoint of one flow.
@@ -33,14 +34,14 @@ class Checkpoints {
   /// Fills the writer beside the populations and returns what only this run knows.
   using AddRun = std::function<Json(CheckpointWriter& writer)>;
 
+  /// What tells pores apart, of flows that have pores: all ranks are asked, if checkpoints are
+  /// wanted.
+  using HashOfPores = std::function<std::string()>;
+
   /// With `resume` opens the file, if it is there. Throws BadInput if it is damaged or of another
-  /// flow, and says in the log which parameters have changed. The geometry, of flows that have
-  /// pores, must outlive it.
-  Checkpoints(std::filesystem::path file, CheckpointPlan plan, Geometry const& geometry,
-              FlowIdentity identity)
-      : Checkpoints(std::move(file), plan, std::move(identity), &geometry) {}
-  Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity)
-      : Checkpoints(std::move(file), plan, std::move(identity), nullptr) {}
+  /// flow, and says in the log which parameters have changed.
+  Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
+              HashOfPores const& pores = {});
 
   /// The step of the next one; a large number if they do not go by steps.
   std::int64_t next_after(std::int64_t step) const;
@@ -48,7 +49,7 @@ class Checkpoints {
   bool is_due(std::int64_t step) const;
   bool is_due_by_step(std::int64_t step) const;
   /// Whether the end of the run is one.
-  bool wanted_in_the_end() const { return plan_.every || plan_.minutes || plan_.resume; }
+  bool wanted_in_the_end() const { return plan_.wanted(); }
   /// Waits for the flow and writes it. Throws EnvironmentError; the one before is still there then.
   void write(RunningFlow& flow_now, AddRun const& add_run);
 
@@ -77,18 +78,11 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
 
-  Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
-              Geometry const* geometry);
-
   /// Refuses another flow, and finds out what has changed.
   void compare();
-  /// With the pores. The hash of a large geometry takes seconds: only if there is to be a
-  /// checkpoint, and once.
-  Json const& flow();
 
   std::filesystem::path file_;
   CheckpointPlan plan_;
-  Geometry const* geometry_;  ///< null: no pores
   FlowIdentity identity_;
   std::unique_ptr<CheckpointReader const> earlier_;
   std::optional<SavedValues> saved_;  ///< the text of the earlier one

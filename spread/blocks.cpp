@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "spread/blocks.hpp"
+
+#include "ranks/values_of_all.hpp"
+
+namespace tessera {
+
+BlockGrid block_grid(SpreadGeometry const& geometry, LatticeKind lattice) {
+  // Rank by rank they are in the order of the whole.
+  return {values_of_all(cut_blocks(geometry.own, geometry.layers.lower)), geometry.shape,
+          geometry.periodic, lattice};
+}
+
+}  // namespace tessera

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "spread/geometry.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "io/sha256.hpp"
+#include "partition/block_shape.hpp"
+#include "ranks/gathering.hpp"
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+namespace {
+
+/// Of layers of blocks.
+std::int64_t first_of(int rank, std::int64_t block_layers) {
+  return block_layers * rank / Ranks::count();
+}
+
+std::int64_t block_layers_of(std::int64_t layers) {
+  return (layers + block_shape.z - 1) / block_shape.z;
+}
+
+/// All: the first rank takes the voxels of all, in their order.
+void gather(SpreadGeometry const& geometry, Gathering::Take take) {
+  constexpr std::size_t much = std::size_t{64} << 20;
+  auto left = std::as_bytes(std::span(geometry.own.pore));
+  Gathering gathering((left.size() + much - 1) / much, std::move(take));
+  while (!left.empty()) {
+    auto const piece = left.first(std::min(much, left.size()));
+    gathering.add(piece);
+    left = left.subspan(piece.size());
+  }
+  gathering.finish();
+}
+
+}  // namespace
+
+LayerRange layers_of_rank(int rank, std::int64_t layers) {
+  std::int64_t const blocks = block_layers_of(layers);
+  return {std::min(layers, first_of(rank, blocks) * block_shape.z),
+          std::min(layers, first_of(rank + 1, blocks) * block_shape.z)};
+}
+
+int rank_of_layer(std::int64_t layer, std::int64_t layers) {
+  int rank = 0;
+  while (layer >= layers_of_rank(rank, layers).upper) ++rank;
+  return rank;
+}
+
+void SpreadGeometry::set_periodic(std::array<bool, 3> axes) {
+  periodic = axes;
+  own.periodic = axes;
+  own.periodic[2] = axes[2] && Ranks::alone();
+}
+
+SpreadGeometry spread_geometry(Geometry whole) {
+  SpreadGeometry spread{
+      .shape = whole.shape, .periodic = whole.periodic, .layers = {0, whole.shape.z}};
+  spread.own = std::move(whole);
+  return spread;
+}
+
+std::int64_t pore_voxels(SpreadGeometry const& geometry) {
+  std::int64_t voxels = geometry.own.pore_voxels();
+  Ranks::add_up(std::span(&voxels, 1));
+  return voxels;
+}
+
+Geometry whole(SpreadGeometry const& geometry) {
+  if (Ranks::alone()) return geometry.own;
+  Geometry all{.shape = geometry.shape, .pore = {}, .periodic = geometry.periodic};
+  all.pore.resize(static_cast<std::size_t>(volume(all.shape)));
+  auto to = std::as_writable_bytes(std::span(all.pore));
+  gather(geometry, [&](std::span<std::byte const> piece) {
+    std::ranges::copy(piece, to.begin());
+    to = to.subspan(piece.size());
+  });
+  Ranks::take_from_first(std::as_writable_bytes(std::span(all.pore)));
+  return all;
+}
+
+std::string sha256_of(SpreadGeometry const& geometry) {
+  Sha256 hash;
+  gather(geometry, [&](std::span<std::byte const> piece) { hash.add(piece); });
+  return Ranks::all_texts(Ranks::is_first() ? hash.in_hexadecimal() : std::string()).front();
+}
+
+}  // namespace tessera

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A geometry whose layers along z are spread over the processes of a run, so that none of them has
+// to hold it. One process alone has all layers, and comes through all of this at once.
+//
+// Functions that say "all" are to be called by all processes, in the same order.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "geometry/geometry.hpp"
+#include "geometry/layer_range.hpp"
+#include "lattice/box.hpp"
+
+namespace tessera {
+
+/// The layers of a rank: whole layers of blocks, as many for each rank as for the others, or one
+/// more.
+LayerRange layers_of_rank(int rank, std::int64_t layers);
+/// Whose layer it is.
+int rank_of_layer(std::int64_t layer, std::int64_t layers);
+struct SpreadGeometry {
+  /// The layers of this process, as a geometry by themselves, which wraps along z only where the
+  /// process is alone. There may be none.
+  Geometry own;
+  Int3 shape;  ///< of the whole, as is what follows
+  std::array<bool, 3> periodic{};
+  LayerRange layers;  ///< of this process
+
+  /// Where it wraps; `own` follows.
+  void set_periodic(std::array<bool, 3> axes);
+};
+
+/// Of a process that has all of it.
+SpreadGeometry spread_geometry(Geometry whole);
+
+/// All: pore voxels of the whole.
+std::int64_t pore_voxels(SpreadGeometry const& geometry);
+/// All: the whole, for each process.
+Geometry whole(SpreadGeometry const& geometry);
+/// All: the hash of all voxels, in their order.
+std::string sha256_of(SpreadGeometry const& geometry);
+
+}  // namespace tessera

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "spread/image.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "io/sha256.hpp"
+#include "lattice/errors.hpp"
+#include "ranks/exchange.hpp"
+#include "ranks/piece.hpp"
+#include "ranks/ranks.hpp"
+#include "ranks/values_of_all.hpp"
+
+namespace tessera {
+namespace {
+
+using Json = nlohmann::json;
+
+/// All: what `work` gives; where the input is bad for one of them, it is for all.
+template <class Work>
+auto together(Work&& work) -> decltype(work()) {
+  decltype(work()) done{};
+  std::string bad;
+  try {
+    done = work();
+  } catch (BadInput const& error) {
+    bad = error.what();
+  }
+  for (std::string const& of_rank : Ranks::all_texts(bad)) {
+    if (!of_rank.empty()) throw BadInput(of_rank);
+  }
+  return done;
+}
+
+/// What is known of an image besides its voxels, as the first process tells it to the others.
+std::string text_of(Image const& image) {
+  Json json{{"format", image.format},
+            {"sha256", image.sha256},
+            {"shape", {image.shape.x, image.shape.y, image.shape.z}},
+            {"type", image.voxels.index()},
+            {"boolean", image.boolean},
+            {"said_by", static_cast<int>(image.said_by)},
+            {"doubtful_edges", image.doubtful_edges}};
+  if (image.edges) json["edges"] = {image.edges->metres, image.edges->said_by};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+template <std::size_t... I>
+Voxels voxels_of_type(std::size_t type, std::index_sequence<I...> /*of the types*/) {
+  Voxels voxels;
+  ((type == I ? voxels.emplace<I>(), 0 : 0), ...);
+  return voxels;
+}
+
+Image image_of(std::string const& text) {
+  Json const json = Json::parse(text);
+  Image image{.path = {},
+              .format = json["format"],
+              .files = {},
+              .sha256 = json["sha256"],
+              .shape = {json["shape"][0], json["shape"][1], json["shape"][2]},
+              .voxels = voxels_of_type(json["type"],
+                                       std::make_index_sequence<std::variant_size_v<Voxels>>()),
+              .layers = {},
+              .boolean = json["boolean"],
+              .said_by = static_cast<SaidBy>(json["said_by"].get<int>()),
+              .edges = {},
+              .doubtful_edges = json["doubtful_edges"]};
+  if (json.contains("edges"))
+    image.edges = {json["edges"][0].get<std::array<double, 3>>(), json["edges"][1]};
+  return image;
+}
+
+Image read_in_parts(std::filesystem::path const& path, ReadOptions options) {
+  options.layers = [](std::int64_t layers) { return layers_of_rank(Ranks::number(), layers); };
+  Image image = together([&] { return read_image(path, options); });
+  image.sha256 =
+      Ranks::all_texts(Ranks::is_first() ? sha256_of_files(image.files) : std::string()).front();
+  return image;
+}
+
+/// The layers of an image that the first process has to those who are to have them.
+void hand_out(Voxels const& from, Int3 shape, Image& image) {
+  LayerRange const wanted = layers_of_rank(Ranks::number(), shape.z);
+  auto const layer = static_cast<std::size_t>(shape.x * shape.y);
+  std::visit(
+      [&]<typename T>(std::vector<T>& voxels) {
+        voxels.resize(layer * static_cast<std::size_t>(wanted.count()));
+        Exchange exchange([&](Exchange::Bytes piece) {
+          for (PieceReader reader(piece); !reader.at_end();) {
+            auto const at = static_cast<std::size_t>(reader.take<std::int64_t>() - wanted.lower);
+            auto const to = std::as_writable_bytes(std::span(voxels).subspan(at * layer, layer));
+            std::ranges::copy(reader.take_bytes(to.size()), to.begin());
+          }
+        });
+        for (std::int64_t z = 0; Ranks::is_first() && z < shape.z; ++z) {
+          std::span const all(std::get<std::vector<T>>(from));
+          exchange.add(rank_of_layer(z, shape.z), z,
+                       all.subspan(static_cast<std::size_t>(z) * layer, layer));
+        }
+        exchange.finish();
+      },
+      image.voxels);
+  image.layers = wanted;
+}
+
+Image read_by_first(std::filesystem::path const& path, ReadOptions const& options) {
+  Image read = together([&] { return Ranks::is_first() ? read_image(path, options) : Image(); });
+  Image image = image_of(Ranks::all_texts(Ranks::is_first() ? text_of(read) : "").front());
+  image.path = path;
+  hand_out(read.voxels, image.shape, image);
+  return image;
+}
+
+/// Labels and how many voxels have them, of all processes.
+std::vector<LabelCount> counted_by_all(std::vector<LabelCount> own) {
+  std::map<double, std::int64_t> voxels;
+  for (LabelCount const& of_rank : values_of_all(std::move(own)))
+    voxels[of_rank.label] += of_rank.voxels;
+  std::vector<LabelCount> all;
+  all.reserve(voxels.size());
+  for (auto const& [label, count] : voxels) all.push_back({label, count});
+  return all;
+}
+
+}  // namespace
+
+Image read_spread_image(std::filesystem::path const& path, ReadOptions options) {
+  if (Ranks::alone()) return read_image(path, options);
+  return together([&] { return reads_in_parts(path, options); })
+             ? read_in_parts(path, std::move(options))
+             : read_by_first(path, options);
+}
+
+SpreadGeometry label_spread_pores(Image const& image, PoreRule const& rule) {
+  if (Ranks::alone()) return spread_geometry(label_pores(image, rule));
+  SpreadGeometry pores{.own = {}, .shape = image.shape, .layers = image.layers.value()};
+  pores.own =
+      label_pores(image, rule, {.counted_by_all = counted_by_all, .true_for_any = Ranks::any});
+  return pores;
+}
+
+}  // namespace tessera
