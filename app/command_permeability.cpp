@@ -70,7 +70,8 @@ class PermeabilityJob : FlowUser {
  public:
   explicit PermeabilityJob(PermeabilityOptions const& options)
       : options_(options), in_situ_options_(options.in_situ()), flows_(options), answer_(options) {
-    if (!options.insitu.empty()) Ranks::expect_alone("--insitu");
+    if (!options.insitu.empty() && options.solver == "minres")
+      Ranks::expect_alone("--insitu with --solver minres");
     if (!options.trace.empty()) Ranks::expect_alone("--trace");
   }
 

@@ -184,7 +184,6 @@ int run_case_of_lattice(Case const& c, RunOptions const& options) {
   CaseSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
-  if (!in_situ.scripts.empty()) Ranks::expect_alone("[insitu]");
   if (options.check) {
     fmt::print("{}", describe(c));
     for (std::string const& warning : setup.box.warnings) fmt::print("warning     {}\n", warning);

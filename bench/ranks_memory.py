@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+NOT_CONVERGED = 3
+
 # On few cores a process that waits must not give its turn away for each message.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
@@ -23,7 +25,8 @@ def note_peak(file, command):
     _, status, use = os.wait4(process.pid, 0)
     rank = os.environ.get("OMPI_COMM_WORLD_RANK", "0")
     pathlib.Path(f"{file}.{rank}").write_text(str(1024 * use.ru_maxrss))
-    return os.waitstatus_to_exitcode(status)
+    # Where one ends with the status of a flow that has not settled, the launcher ends those that still write.
+    return 0 if os.waitstatus_to_exitcode(status) == NOT_CONVERGED else 1
 
 
 def peaks(ranks, command, folder):

@@ -62,6 +62,9 @@ class FlowGraph {
   /// submits, not by a task.
   template <class Visit>
   void visit_snapshots(std::size_t set, Visit&& visit);
+  /// The same of the tiles of this rank alone, numbered among those of all.
+  template <class Visit>
+  void visit_own_snapshots(std::size_t set, Visit&& visit);
   /// Both of these, for the last submitted step, whatever the two sets hold.
   template <class Visit>
   void visit_nodes(Visit&& visit) {
@@ -119,20 +122,33 @@ class FlowGraph {
   /// visit_snapshots().
   template <class WithStates, class Visit>
   void visit_tiles(WithStates&& with_states, Visit&& visit);
+  /// Likewise, those of this rank by itself.
+  template <class WithStates, class Visit>
+  void visit_own_tiles(WithStates&& with_states, Visit&& visit);
+  /// Hands out what a tile has in a set.
+  template <class Take>
+  void with_snapshot(std::size_t t, std::size_t set, Take const& take);
 
   LatticeMethod method_;
   TileGraph graph_;
 };
 
+template <class Take>
+void FlowGraph::with_snapshot(std::size_t t, std::size_t set, Take const& take) {
+  NodeState const* const states = method_.acquire_states(t, set);
+  take([&](std::uint32_t node) { return states[node]; });
+  method_.release_states(t, set);
+}
+
 template <class Visit>
 void FlowGraph::visit_snapshots(std::size_t set, Visit&& visit) {
-  visit_tiles(
-      [&](std::size_t t, auto const& take) {
-        NodeState const* const states = method_.acquire_states(t, set);
-        take([&](std::uint32_t node) { return states[node]; });
-        method_.release_states(t, set);
-      },
-      visit);
+  visit_tiles([&](std::size_t t, auto const& take) { with_snapshot(t, set, take); }, visit);
+  graph_.let_go_of_tiles();
+}
+
+template <class Visit>
+void FlowGraph::visit_own_snapshots(std::size_t set, Visit&& visit) {
+  visit_own_tiles([&](std::size_t t, auto const& take) { with_snapshot(t, set, take); }, visit);
   graph_.let_go_of_tiles();
 }
 
@@ -156,16 +172,7 @@ void FlowGraph::visit_means_of_two_steps(Visit&& visit) {
 template <class WithStates, class Visit>
 void FlowGraph::visit_tiles(WithStates&& with_states, Visit&& visit) {
   Tiling const& all = tiling();
-  if (Ranks::alone()) {
-    for (std::size_t t = 0; t < all.tiles.size(); ++t) {
-      with_states(t, [&](auto const& state_of) {
-        for_each_node(all, all.tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
-          visit(voxel, static_cast<std::int32_t>(t), state_of(node));
-        });
-      });
-    }
-    return;
-  }
+  if (Ranks::alone()) return visit_own_tiles(with_states, visit);
   Gathering gathering(all.tiles.size(),
                       [&](std::span<std::byte const> piece) { visit_nodes_of(piece, visit); });
   for (std::size_t t = 0; t < all.tiles.size(); ++t) {
@@ -174,6 +181,18 @@ void FlowGraph::visit_tiles(WithStates&& with_states, Visit&& visit) {
     });
   }
   gathering.finish();
+}
+
+template <class WithStates, class Visit>
+void FlowGraph::visit_own_tiles(WithStates&& with_states, Visit&& visit) {
+  Tiling const& own = tiling();
+  for (std::size_t t = 0; t < own.tiles.size(); ++t) {
+    with_states(t, [&](auto const& state_of) {
+      for_each_node(own, own.tiles[t], [&](Int3 voxel, std::uint32_t node, std::size_t) {
+        visit(voxel, own.number_of(t), state_of(node));
+      });
+    });
+  }
 }
 
 }  // namespace tessera

@@ -80,10 +80,10 @@ Script parse_script(std::string const& text, std::string const& asked_by) {
   return script;
 }
 
-void place_script(Script& script, fs::path const& folder) {
+void place_script(Script& script, fs::path const& folder, bool writes) {
   if (!script.file.empty()) return;
   script.file = fs::absolute(folder / (script.name + ".py"));
-  write_whole_file(script.file, script.text);
+  if (writes) write_whole_file(script.file, script.text);
 }
 
 bool draws(Script const& script) {

@@ -25,8 +25,8 @@ Script parse_script(std::string const& text, std::string const& asked_by = "--in
 std::string pipeline_names();
 
 /// Writes a pipeline that comes with Tessera into the folder, where users find it to change it; a
-/// file of the user's stays where it is.
-void place_script(Script& script, std::filesystem::path const& folder);
+/// file of the user's stays where it is. `writes`: else another process does.
+void place_script(Script& script, std::filesystem::path const& folder, bool writes = true);
 
 /// Whether the script draws pictures, for which ParaView needs an X server. By its text; a package
 /// is believed to bring what it needs.

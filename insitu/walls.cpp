@@ -7,8 +7,9 @@ namespace {
 /// Points on the corners of voxels, numbered as they are first asked for.
 class Corners {
  public:
-  Corners(Int3 shape, double spacing, std::vector<float>& points)
-      : shape_(shape + Int3{1, 1, 1}),
+  Corners(ImageBlock const& image, double spacing, std::vector<float>& points)
+      : lower_(image.lower),
+        shape_(image.shape + Int3{1, 1, 1}),
         spacing_(spacing),
         numbers_(static_cast<std::size_t>(volume(shape_)), -1),
         points_(points) {}
@@ -18,12 +19,14 @@ class Corners {
     if (number < 0) {
       number = static_cast<std::int64_t>(points_.size() / 3);
       for (Axis a : all_axes)
-        points_.push_back(static_cast<float>(spacing_ * static_cast<double>(corner[a])));
+        points_.push_back(
+            static_cast<float>(spacing_ * static_cast<double>(lower_[a] + corner[a])));
     }
     return number;
   }
 
  private:
+  Int3 lower_;
   Int3 shape_;
   double spacing_;
   std::vector<std::int64_t> numbers_;
@@ -31,9 +34,13 @@ class Corners {
 };
 
 /// Whether there is fluid next to a voxel.
-bool fluid_beside(ImageBlock const& image, Int3 at, Axis axis, int direction, bool wraps) {
+bool fluid_beside(ImageBlock const& image, Int3 at, Axis axis, int direction, bool wraps,
+                  LayersBeyond const& beyond) {
   std::int64_t const n = image.shape[axis];
   at[axis] += direction;
+  auto const& layer = beyond[direction < 0 ? 0 : 1];
+  if (axis == Axis::z && !layer.empty() && (at.z < 0 || at.z >= n))
+    return layer[static_cast<std::size_t>(at.x + image.shape.x * at.y)] != 0;
   if (wraps) at[axis] = (at[axis] + n) % n;
   return at[axis] >= 0 && at[axis] < n && image.solid[linear_index(image.shape, at)] == 0;
 }
@@ -53,19 +60,22 @@ std::array<Int3, 4> face_of(Int3 voxel, Axis axis, int direction) {
 
 }  // namespace
 
-Walls::Walls(ImageBlock const& image, WallRule const& rule, double spacing) : spacing_(spacing) {
-  Corners corners(image.shape, spacing, surface_.points);
+Walls::Walls(ImageBlock const& image, WallRule const& rule, double spacing,
+             LayersBeyond const& beyond)
+    : spacing_(spacing) {
+  Corners corners(image, spacing, surface_.points);
   for (Int3 at; at.z < image.shape.z; ++at.z) {
     for (at.y = 0; at.y < image.shape.y; ++at.y) {
       for (at.x = 0; at.x < image.shape.x; ++at.x) {
         std::size_t const voxel = linear_index(image.shape, at);
-        if (image.solid[voxel] != 0) continue;
+        if (image.solid[voxel] != 0 || (image.ghost[voxel] & duplicate_cell) != 0) continue;
         for (Axis axis : all_axes) {
           for (int direction : {-1, 1}) {
-            if (fluid_beside(image, at, axis, direction, rule.wraps[index_of(axis)])) continue;
+            if (fluid_beside(image, at, axis, direction, rule.wraps[index_of(axis)], beyond))
+              continue;
             Int3 c;
             c[axis] = direction;
-            auto const wall = rule.at(at, c);
+            auto const wall = rule.at(image.lower + at, c);
             if (!wall) continue;
             if (wall->velocity != std::array<double, 3>{})
               moving_.push_back({fluid_.size(), *wall});

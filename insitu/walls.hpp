@@ -28,6 +28,11 @@ struct WallFace {
   std::size_t factor = 0;            ///< of the velocity in time: place in what update() is told
 };
 
+/// What a block that is a part of the image does not know of it: the layers beyond its first and
+/// its last one along z, at the other end of an image that wraps there. One value a voxel of a
+/// layer, 1 fluid; empty where nothing is known.
+using LayersBeyond = std::array<std::vector<std::uint8_t>, 2>;
+
 /// Where walls stand.
 struct WallRule {
   std::array<bool, 3> wraps{};  ///< axes along which the image goes on with its other end
@@ -38,8 +43,11 @@ struct WallRule {
 
 class Walls {
  public:
-  /// Finds the faces; the block is the whole image. `spacing`: edge of a voxel, m.
-  Walls(ImageBlock const& image, WallRule const& rule, double spacing);
+  /// Finds the faces of the fluid voxels of a block, without those that another rank owns. The
+  /// block is the whole image along the axes that wrap, but for z if there is something beyond it.
+  /// `spacing`: edge of a voxel, m.
+  Walls(ImageBlock const& image, WallRule const& rule, double spacing,
+        LayersBeyond const& beyond = {});
   /// The surface with the stress that belongs to the velocities. Viscosity: dynamic, Pa s.
   /// `factors`: of the velocities of walls, at this time; none: all 1.
   WallSurface const& update(ImageBlock const& image, double dynamic_viscosity,

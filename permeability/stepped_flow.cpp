@@ -45,12 +45,7 @@ PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& c
 }
 
 void SteppedFlow::visit_nodes(VisitNode const& visit) {
-  // Who does it by itself counts its own tiles.
-  std::int32_t const first = Ranks::alone() ? prepared_.tiling.first_tile : 0;
-  run_->graph().visit_means_of_two_steps(
-      [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
-        visit(voxel, first + tile, state);
-      });
+  run_->graph().visit_means_of_two_steps(visit);
 }
 
 void SteppedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {

@@ -8,6 +8,8 @@ namespace tessera {
 
 /// Of what the processes say to each other themselves. There must be several.
 MPI_Comm communicator_of_all();
+/// Of who looks at a running flow, on a thread of its own. There must be several processes.
+MPI_Comm communicator_of_looks();
 /// Of StarPU's messages alone. There must be several processes.
 MPI_Comm communicator_of_tasks();
 

@@ -22,19 +22,20 @@ struct Announced {
 
 }  // namespace
 
-Exchange::Exchange(std::function<void(Bytes piece)> take)
-    : take_(std::move(take)), pieces_(static_cast<std::size_t>(Ranks::count())) {}
+Exchange::Exchange(std::function<void(Bytes piece)> take, Talk talk)
+    : take_(std::move(take)), talk_(talk), pieces_(static_cast<std::size_t>(Ranks::count())) {}
 
 bool Exchange::travel(bool last_of_ours) {
   auto const own = static_cast<std::size_t>(Ranks::number());
+  MPI_Comm const communicator =
+      talk_ == Talk::of_all ? communicator_of_all() : communicator_of_looks();
   // The sizes say at the same time who has more.
   std::vector<Announced> announced;
   announced.reserve(pieces_.size());
   for (PieceWriter const& piece : pieces_)
     announced.push_back({static_cast<std::int64_t>(piece.bytes().size()), last_of_ours ? 0 : 1});
   std::vector<Announced> coming(announced.size());
-  MPI_Alltoall(announced.data(), 2, MPI_INT64_T, coming.data(), 2, MPI_INT64_T,
-               communicator_of_all());
+  MPI_Alltoall(announced.data(), 2, MPI_INT64_T, coming.data(), 2, MPI_INT64_T, communicator);
   std::vector<MPI_Request> requests;
   std::vector<std::vector<std::byte>> arrived(coming.size());
   for (std::size_t r = 0; r < coming.size(); ++r) {
@@ -43,11 +44,11 @@ bool Exchange::travel(bool last_of_ours) {
     arrived[r].resize(static_cast<std::size_t>(coming[r].bytes));
     if (coming[r].bytes > 0) {
       MPI_Irecv(arrived[r].data(), static_cast<int>(coming[r].bytes), MPI_BYTE, rank, tag,
-                communicator_of_all(), &requests.emplace_back());
+                communicator, &requests.emplace_back());
     }
     if (announced[r].bytes > 0) {
       MPI_Isend(pieces_[r].bytes().data(), static_cast<int>(announced[r].bytes), MPI_BYTE, rank,
-                tag, communicator_of_all(), &requests.emplace_back());
+                tag, communicator, &requests.emplace_back());
     }
   }
   if (announced[own].bytes > 0) take_(pieces_[own].bytes());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "ranks/piece.hpp"
 
 namespace tessera {
+
+/// The thread of each rank that exchanges: while one does, another may only do it apart.
+enum class Talk : std::uint8_t { of_all, of_looks };
 
 /// All ranks make one, add what they have for whom, and finish it. It travels in rounds, as soon as
 /// a rank has much; so there is never much under way.
@@ -19,7 +23,7 @@ class Exchange {
 
   /// `take` is given what comes here, piece by piece: some of the values that one rank has added
   /// for this one, one behind the other. It must not throw.
-  explicit Exchange(std::function<void(Bytes piece)> take);
+  explicit Exchange(std::function<void(Bytes piece)> take, Talk talk = Talk::of_all);
 
   template <class T>
   void add(int rank, T const& value) {
@@ -43,6 +47,7 @@ class Exchange {
   bool travel(bool last_of_ours);
 
   std::function<void(Bytes)> take_;
+  Talk talk_;
   std::vector<PieceWriter> pieces_;  ///< by rank
 };
 

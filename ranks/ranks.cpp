@@ -24,6 +24,7 @@ struct Processes {
   int count_on_host = 1;
   int number_on_host = 0;
   MPI_Comm ours = MPI_COMM_NULL;
+  MPI_Comm of_looks = MPI_COMM_NULL;
   MPI_Comm of_tasks = MPI_COMM_NULL;
 };
 
@@ -63,6 +64,7 @@ void Ranks::start() {
   if (all.count > 1 && level < MPI_THREAD_MULTIPLE)
     throw EnvironmentError("this MPI does not let several threads speak at a time");
   MPI_Comm_dup(MPI_COMM_WORLD, &all.ours);
+  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_looks);
   MPI_Comm_dup(MPI_COMM_WORLD, &all.of_tasks);
   MPI_Comm on_host = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all.number, MPI_INFO_NULL, &on_host);
@@ -98,6 +100,7 @@ std::string Ranks::mpi_version() {
 }
 
 MPI_Comm communicator_of_all() { return processes().ours; }
+MPI_Comm communicator_of_looks() { return processes().of_looks; }
 MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
 
 Ranks::ByItself::ByItself() : count_(processes().count) { processes().count = 1; }

@@ -20,7 +20,7 @@ class GraphFlow : public RunningFlow {
   std::int64_t nodes() const override { return graph_.tiling().nodes; }
   void submit_snapshots(std::size_t set) override { graph_.submit_snapshots(set); }
   void visit_snapshots(std::size_t set, VisitNode const& visit) override {
-    graph_.visit_snapshots(set, visit);
+    graph_.visit_own_snapshots(set, visit);
   }
   std::vector<TileReport> tile_reports() const override { return graph_.tile_reports(); }
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }

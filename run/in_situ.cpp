@@ -5,14 +5,19 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "insitu/crash_guard.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -44,7 +49,7 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
                                options_.asked_by, folder_.string(), error.message()));
   }
   for (Script& script : options_.scripts) {
-    place_script(script, folder_);
+    place_script(script, folder_, Ranks::is_first());
     result_.scripts.push_back({script.name, script.arguments});
   }
   thread_.start([this] { start_engine(); });
@@ -63,6 +68,10 @@ InSitu::~InSitu() {
 }
 
 void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step) {
+  if (scene.shape.z < Ranks::count()) {
+    throw BadInput(fmt::format("{}: expected {} processes at most, as the image has {} layers",
+                               options_.asked_by, scene.shape.z, scene.shape.z));
+  }
   scene_ = std::move(scene);
   result_.every = options_.every.value_or(scene_.iterates ? InSituOptions::usual_iterations
                                                           : InSituOptions::usual_steps);
@@ -71,10 +80,11 @@ void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step
   looked_at_ = -1;
   tiles_busy_.clear();
   workers_busy_.clear();
-  alive_ = crash() == nullptr ? options_.scripts.size() : 0;
+  asked_.alive = crash() == nullptr ? options_.scripts.size() : 0;
+  heard_ = asked_;
   thread_.start([this, folder = folder_ / name] {
     if (engine_ == nullptr) start_engine();  // it failed: now somebody waits for the reason
-    fields_.reset();
+    parts_.reset();
     walls_.reset();
     engine_->begin(options_.scripts, folder);
   });
@@ -96,8 +106,51 @@ InSituResult InSitu::result() const {
   return result;
 }
 
+// A process that is alone hears of a wish at once.
+InSitu::Wishes& InSitu::known_wishes() { return Ranks::alone() ? asked_ : heard_; }
+
+InSitu::Wishes InSitu::wishes() const {
+  std::lock_guard const lock(mutex_);
+  return Ranks::alone() ? asked_ : heard_;
+}
+
+void InSitu::hear() {
+  Wishes asked;
+  {
+    std::lock_guard const lock(mutex_);
+    asked = asked_;
+    asked_.fields = asked_.checkpoint = false;
+    asked_.changes = {};
+  }
+  Wishes const told = told_by_first(asked);
+  bool const fields = heard_.fields || told.fields;
+  bool const checkpoint = heard_.checkpoint || told.checkpoint;
+  heard_ = told;
+  heard_.fields = fields;
+  heard_.checkpoint = checkpoint;
+}
+
+InSitu::Wishes InSitu::told_by_first(Wishes own) {
+  own.failed = Ranks::any(own.failed);
+  own.alive = static_cast<std::size_t>(-Ranks::largest(-static_cast<std::int64_t>(own.alive)));
+  struct Told {
+    bool stop, fields, checkpoint;
+    FlowChanges changes;
+    std::optional<std::int64_t> interval;
+  };
+  static_assert(std::is_trivially_copyable_v<Told>);
+  Told told{own.stop, own.fields, own.checkpoint, own.changes, own.interval};
+  Ranks::take_from_first(std::as_writable_bytes(std::span(&told, 1)));
+  own.stop = told.stop;
+  own.fields = told.fields;
+  own.checkpoint = told.checkpoint;
+  own.changes = told.changes;
+  own.interval = told.interval;
+  return own;
+}
+
 std::int64_t InSitu::next_look() const {
-  return alive_ > 0 ? next_ : std::numeric_limits<std::int64_t>::max();
+  return wishes().alive > 0 ? next_ : std::numeric_limits<std::int64_t>::max();
 }
 
 bool InSitu::any_may_use(char const* channel) const {
@@ -108,15 +161,17 @@ bool InSitu::any_may_use(char const* channel) const {
 void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   std::int64_t const step = flow.steps();
   note_crash();
-  if (step == looked_at_ || alive_ == 0) return;
-  {
-    std::lock_guard const lock(mutex_);
-    std::int64_t const every = interval_.value_or(result_.every);
-    // A run that goes on looks when it would have looked.
-    next_ = step == first_ ? next_multiple(every, step) : step + every;
-  }
+  if (!Ranks::alone()) hear();
+  Wishes const now = wishes();
+  if (step == looked_at_ || now.alive == 0) return;
+  std::int64_t const every = now.interval.value_or(result_.every);
+  // A run that goes on looks when it would have looked.
+  next_ = step == first_ ? next_multiple(every, step) : step + every;
   auto const set = thread_.claim();
-  if (!set) return;
+  if (Ranks::any(!set)) {
+    if (set) thread_.release(*set);
+    return;
+  }
   looked_at_ = step;
   bool const walls = any_may_use("walls");
   bool const fields = walls || any_may_use("fluid");
@@ -128,6 +183,7 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;
   frame->monitor = monitor_row(flow, known);
+  frame->monitor_is_here = Ranks::is_first();
   frame->tiles = tile_rows(flow);
   thread_.start([this, frame, fields, walls, set = *set, &flow] {
     auto const start = Clock::now();
@@ -142,35 +198,36 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   thread_.wait();
   note_crash();
   monitored_ = Clock::now();  // ParaView's start is not the flow's time
-  if (!failed_) return;
-  std::lock_guard const lock(mutex_);
-  InSituResult::Error const& error = result_.errors.front();
-  throw BadInput(described({error.script, error.step, error.text, true}));
+  if (!Ranks::alone()) hear();
+  if (wishes().failed) refuse();
+}
+
+void InSitu::refuse() const {
+  std::string own;
+  {
+    std::lock_guard const lock(mutex_);
+    if (!result_.errors.empty()) {
+      InSituResult::Error const& error = result_.errors.front();
+      own = described({error.script, error.step, error.text, true});
+    }
+  }
+  auto const all = Ranks::all_texts(own);
+  throw BadInput(*std::ranges::find_if(all, [](std::string const& text) { return !text.empty(); }));
 }
 
 void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
-  if (!fields_) fields_ = std::make_unique<FrameFields>(scene_.shape);
-  std::int64_t nodes = 0;
-  FieldExtremes extremes;
-  flow.visit_snapshots(set, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {
-    ++nodes;
-    Int3 const at = voxel - scene_.lower;
-    for (Axis a : all_axes) {
-      if (at[a] < 0 || at[a] >= scene_.shape[a]) return;  // buffer layers, mirror image
-    }
-    auto const node = node_fields(state, scene_.units);
-    extremes.note(node.velocity, node.pressure, node.density);
-    fields_->set(at, node.velocity, node.pressure, node.density, tile);
-  });
-  frame.blocks = {fields_->block(extremes)};
+  if (!parts_) parts_ = std::make_unique<FrameParts>(scene_);
+  parts_->take([&](FrameParts::Visit const& visit) { flow.visit_snapshots(set, visit); });
+  frame.blocks = {parts_->block()};
   std::lock_guard const lock(mutex_);
-  result_.bytes += nodes * static_cast<std::int64_t>(sizeof(NodeState));
+  result_.bytes += flow.nodes() * static_cast<std::int64_t>(sizeof(NodeState));
 }
 
 void InSitu::find_walls(Frame& frame) {
   ImageBlock const& image = frame.blocks.front();
   FieldUnits const& units = scene_.units;
-  if (!walls_) walls_ = std::make_unique<Walls>(image, scene_.walls, units.spacing);
+  if (!walls_)
+    walls_ = std::make_unique<Walls>(image, scene_.walls, units.spacing, parts_->beyond());
   std::vector<double> factors;
   if (scene_.wall_factors) factors = scene_.wall_factors(frame.step);
   frame.walls = &walls_->update(image, units.dynamic_viscosity(), factors);
@@ -182,13 +239,13 @@ void InSitu::analyse(Frame const& frame) {
   Steering const steering = engine_->steering();
   std::lock_guard const lock(mutex_);
   ++result_.executions;
-  changes_.tolerance = steering.tolerance;
-  changes_.body_force_factor = steering.body_force_factor;
-  interval_ = steering.interval;
-  stop_ = steering.stop;
-  if (steering.fields != last_fields_asked_) fields_wanted_ = true;
+  asked_.changes.tolerance = steering.tolerance;
+  asked_.changes.body_force_factor = steering.body_force_factor;
+  asked_.interval = steering.interval;
+  asked_.stop = steering.stop;
+  if (steering.fields != last_fields_asked_) asked_.fields = true;
   last_fields_asked_ = steering.fields;
-  if (steering.checkpoint != last_checkpoint_asked_) checkpoint_wanted_ = true;
+  if (steering.checkpoint != last_checkpoint_asked_) asked_.checkpoint = true;
   last_checkpoint_asked_ = steering.checkpoint;
 }
 
@@ -202,19 +259,22 @@ void InSitu::note(std::vector<ScriptError> const& errors) {
                    : error.dropped ? "\n(it will not be run again)"
                                    : "");
     }
-    if (error.dropped && alive_ > 0) --alive_;
-    {
-      std::lock_guard const lock(mutex_);
-      result_.errors.push_back({error.script, error.step, error.text});
-    }
-    if (stop) failed_ = true;
+    std::lock_guard const lock(mutex_);
+    if (error.dropped && asked_.alive > 0) --asked_.alive;
+    result_.errors.push_back({error.script, error.step, error.text});
+    if (stop) asked_.failed = true;
   }
 }
 
 void InSitu::note_crash() {
   if (crash() == nullptr || crash_noted_) return;
   crash_noted_ = true;
-  alive_ = 0;
+  // The others would wait in ParaView for this one.
+  if (!Ranks::alone()) throw EnvironmentError(fmt::format("ParaView crashed ({})", crash()));
+  {
+    std::lock_guard const lock(mutex_);
+    asked_.alive = 0;
+  }
   std::string names;
   for (Script const& script : options_.scripts)
     names += fmt::format("{}{}", names.empty() ? "" : ", ", script.name);
@@ -228,18 +288,25 @@ std::string InSitu::described(ScriptError const& error) const {
 }
 
 std::optional<RunEnd> InSitu::wants_end() const {
-  if (failed_) return RunEnd::look_failed;
-  if (stop_) return RunEnd::steered;
+  Wishes const now = wishes();
+  if (now.failed) return RunEnd::look_failed;
+  if (now.stop) return RunEnd::steered;
   return std::nullopt;
 }
 
-bool InSitu::wants_fields() { return fields_wanted_.exchange(false); }
+bool InSitu::wants_fields() {
+  std::lock_guard const lock(mutex_);
+  return std::exchange(known_wishes().fields, false);
+}
 
-bool InSitu::wants_checkpoint() { return checkpoint_wanted_.exchange(false); }
+bool InSitu::wants_checkpoint() {
+  std::lock_guard const lock(mutex_);
+  return std::exchange(known_wishes().checkpoint, false);
+}
 
 FlowChanges InSitu::take_changes() {
   std::lock_guard const lock(mutex_);
-  return std::exchange(changes_, {});
+  return std::exchange(known_wishes().changes, {});
 }
 
 MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
@@ -252,15 +319,21 @@ MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
   if (step > monitored_step_ && workers_busy_.size() == uses.size()) {
     row.mflups = static_cast<double>(flow.nodes()) * static_cast<double>(step - monitored_step_) /
                  seconds_since(monitored_) * 1e-6;
-    double most = 0, sum = 0, count = 0;
+    std::int64_t most = 0;                  // ns
+    std::array<std::int64_t, 2> sum{0, 0};  // of these, and how many workers
     for (std::size_t w = 0; w < uses.size(); ++w) {
       if (uses[w].work == 0) continue;
-      double const busy = uses[w].busy_s - workers_busy_[w];
+      std::int64_t const busy = std::llround(1e9 * (uses[w].busy_s - workers_busy_[w]));
       most = std::max(most, busy);
-      sum += busy;
-      ++count;
+      sum[0] += busy;
+      ++sum[1];
     }
-    if (sum > 0) row.imbalance = most * count / sum - 1;
+    most = Ranks::largest(most);
+    Ranks::add_up(sum);
+    if (sum[0] > 0) {
+      row.imbalance =
+          static_cast<double>(most) * static_cast<double>(sum[1]) / static_cast<double>(sum[0]) - 1;
+    }
   }
   monitored_step_ = step;
   monitored_ = Clock::now();
@@ -273,13 +346,17 @@ std::vector<TileRow> InSitu::tile_rows(RunningFlow const& flow) {
   std::vector<TileRow> rows;
   Int3 const lower = scene_.lower;
   std::vector<TileReport> const reports = flow.tile_reports();
+  auto const of_ranks = Ranks::all_numbers(static_cast<std::int64_t>(reports.size()));
+  auto const first = static_cast<std::int32_t>(
+      std::accumulate(of_ranks.begin(), of_ranks.begin() + Ranks::number(), std::int64_t{0}));
   tiles_busy_.resize(reports.size(), 0);
   for (TileReport const& report : reports) {
     std::size_t const t = rows.size();
     // Tiles that have been cut anew begin to count again.
     double const before = std::min(tiles_busy_[t], report.busy_s);
-    rows.push_back({report.lower - lower, report.upper - lower, static_cast<std::int32_t>(t),
-                    report.domain, report.worker, report.busy_s - before, report.nodes});
+    rows.push_back({report.lower - lower, report.upper - lower,
+                    first + static_cast<std::int32_t>(t), report.domain, report.worker,
+                    report.busy_s - before, report.nodes});
     tiles_busy_[t] = report.busy_s;
   }
   return rows;

@@ -14,10 +14,10 @@
 
 #include "insitu/analysis_thread.hpp"
 #include "insitu/engine.hpp"
-#include "insitu/frame_fields.hpp"
 #include "insitu/walls.hpp"
 #include "io/results.hpp"
 #include "run/flow_watch.hpp"
+#include "run/frame_parts.hpp"
 #include "run/scene.hpp"
 
 namespace tessera {
@@ -42,7 +42,9 @@ struct InSituOptions {
 /// and no X server.
 void check_in_situ(InSituOptions const& options);
 
-/// One for all flows of a job: ParaView starts once.
+/// One for all flows of a job: ParaView starts once. Of several ranks each hands its part of the
+/// fields to the scripts, and all look at the same steps; what scripts ask of the run reaches it
+/// when it looks the next time, as all have to hear of it at the same step.
 class InSitu : public FlowWatch {
  public:
   /// Scripts and what they write go to `folder`, which is made. Begins to start ParaView. Throws
@@ -69,7 +71,26 @@ class InSitu : public FlowWatch {
   void end() override;
 
  private:
+  /// What the scripts, and their mistakes, ask of the run.
+  struct Wishes {
+    bool failed = false;
+    bool stop = false;
+    bool fields = false;
+    bool checkpoint = false;
+    FlowChanges changes;
+    std::optional<std::int64_t> interval;
+    std::size_t alive = 0;  ///< scripts that have not been dropped
+  };
+
   bool any_may_use(char const* channel) const;
+  /// All ranks: takes what has been asked for up to now: of several ranks, of the first one.
+  void hear();
+  static Wishes told_by_first(Wishes own);
+  /// What the run knows of; the mutex is to be held.
+  Wishes& known_wishes();
+  Wishes wishes() const;
+  /// All ranks: the first mistake, of whichever rank. Throws BadInput.
+  [[noreturn]] void refuse() const;
   /// What is known and what the workers did since the look before.
   MonitorRow monitor_row(RunningFlow const& flow, MonitorRow row);
   std::string described(ScriptError const& error) const;
@@ -87,6 +108,7 @@ class InSitu : public FlowWatch {
   std::filesystem::path folder_;
 
   // Of the flow.
+  Wishes heard_;
   Scene scene_;
   std::int64_t first_ = 0;  ///< step that the flow begins with
   std::int64_t next_ = 0;
@@ -98,7 +120,7 @@ class InSitu : public FlowWatch {
 
   // Of the analysis thread.
   Engine* engine_ = nullptr;  ///< owned; made and destroyed there
-  std::unique_ptr<FrameFields> fields_;
+  std::unique_ptr<FrameParts> parts_;
   std::unique_ptr<Walls> walls_;
   std::int64_t last_fields_asked_ = 0;
   std::int64_t last_checkpoint_asked_ = 0;
@@ -106,13 +128,7 @@ class InSitu : public FlowWatch {
   // Of both.
   mutable std::mutex mutex_;
   InSituResult result_;
-  FlowChanges changes_;
-  std::optional<std::int64_t> interval_;
-  std::atomic<bool> failed_ = false;
-  std::atomic<bool> stop_ = false;
-  std::atomic<bool> fields_wanted_ = false;
-  std::atomic<bool> checkpoint_wanted_ = false;
-  std::atomic<std::size_t> alive_ = 0;  ///< scripts that have not been dropped
+  Wishes asked_;  ///< since they were last heard
   std::atomic<std::int64_t> analysed_step_ = 0;
   bool crash_noted_ = false;
 

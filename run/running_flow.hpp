@@ -38,7 +38,8 @@ class RunningFlow {
   virtual std::int64_t nodes() const = 0;
   /// Submits a copy of the state after the last step, into one of two sets of buffers (0, 1).
   virtual void submit_snapshots(std::size_t set) = 0;
-  /// Waits for it and visits it; the set is free then. May be called by another thread.
+  /// Waits for it and visits it, of several ranks each its own nodes; tiles have their numbers
+  /// among those of all. The set is free then. May be called by another thread.
   virtual void visit_snapshots(std::size_t set, VisitNode const& visit) = 0;
   /// What each tile and each worker did so far; none where there are none.
   virtual std::vector<TileReport> tile_reports() const { return {}; }

@@ -7,6 +7,7 @@
 #include "ranks/exchange.hpp"
 #include "ranks/lending.hpp"
 #include "ranks/ranks.hpp"
+#include "run/layers_of_ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -47,7 +48,8 @@ void SpreadFields::put(std::size_t voxel, std::int32_t tile, NodeState const& st
 }
 
 SpreadFields::Range SpreadFields::layers_of(int rank) const {
-  return {shape_.z * rank / ranks_, shape_.z * (rank + 1) / ranks_};
+  LayerRange const layers = even_layers(rank, ranks_, shape_.z);
+  return {layers.lower, layers.upper};
 }
 
 void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes) {

@@ -4,13 +4,14 @@ Exits with 77 where there is no ParaView or no mpirun."""
 
 import csv
 import json
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
 
 import insitu
-from command import BINARY
+from command import BAD_INPUT, BINARY, NOT_CONVERGED, voxels
 
 PROGRAM = pathlib.Path(BINARY).parent / "insitu_ranks"
 READ_BACK = pathlib.Path(__file__).resolve().parent / "insitu_ranks_extracts.py"
@@ -40,6 +41,36 @@ picture = CreateExtractor("PNG", view, registrationName="picture")
 picture.Writer.FileName, picture.Writer.ImageResolution = "picture.png", view.ViewSize
 options.ExtractsOutputDirectory = ""
 """
+
+# A picture of the fluid, the walls one by one, and an end that the script asks for.
+LOOKS = insitu.HEAD + """
+fluid = TrivialProducer(registrationName="fluid")
+walls = TrivialProducer(registrationName="walls")
+plane = Slice(Input=fluid)
+plane.SliceType.Origin, plane.SliceType.Normal = [20, 9.3, 12], [0.0, 1.0, 0.0]
+view = CreateView("RenderView")
+view.ViewSize = [120, 90]
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [20, 70, 12], [20, 9, 12], [0, 0, 1]
+display = Show(plane, view)
+ColorBy(display, ("CELLS", "velocity", "Magnitude"))
+GetColorTransferFunction("velocity").RescaleTransferFunction(0, 2e-5)
+picture = CreateExtractor("PNG", view, registrationName="picture")
+picture.Writer.FileName, picture.Writer.ImageResolution = "picture_{timestep:06d}.png", view.ViewSize
+faces = CreateExtractor("CSV", CellCenters(Input=walls), registrationName="faces")
+faces.Writer.FileName = "faces_{timestep:06d}.csv"
+options.ExtractsOutputDirectory = ""
+steering = CreateSteerableParameters("TesseraSteering")
+def catalyst_execute(info):
+    if info.timestep >= 40:
+        steering.Stop = 1
+"""
+
+
+def rock():
+    """Pores that lead through along all axes, with blocks for three processes, and their shape."""
+    shape = (40, 20, 24)
+    return voxels(shape, lambda x, y, z: (x * x + 3 * y * y + 5 * z * z + x * y + 2 * y * z) % 11 < 4
+                  and (y % 7 > 1 or z % 5 > 1)), shape
 
 
 class Ranks(insitu.InSituTest):
@@ -74,6 +105,47 @@ class Ranks(insitu.InSituTest):
         self.assertEqual(one["contour_open_edges"], two["contour_open_edges"])
         self.assertEqual(len(row_of_one), 1)
         self.assertEqual(row_of_one, row_of_two)
+
+    def faces(self, file):
+        """Where each face of the walls is, and the stress on it, in any order."""
+        with self.path(file).open(encoding="utf-8") as rows:
+            return sorted(tuple(sorted(row.items())) for row in csv.DictReader(rows))
+
+    def test_a_flow_of_several_processes_is_seen_as_that_of_one(self):
+        looks = self.script(LOOKS)
+        image = self.write_raw("rock.raw", rock())
+        for setup in ["--periodic", "--axis", "z"], ["--mirror"]:
+            for ranks in 1, 3:
+                launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)]
+                run = subprocess.run(
+                    ["xvfb-run", "-a", *launcher, BINARY, "permeability", *image, *setup, "--gpus", "0", "--cores", "1",
+                     "--solver", "steps", "--max-steps", "5000", "--insitu", looks, "--insitu-every", "20",
+                     "--insitu-errors", "stop", "--out", f"of{ranks}"],
+                    cwd=self.folder, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                    env={**os.environ, "STARPU_NCPU": "1"}, check=False)
+                self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+                self.assertIn("stopped by a script", run.stdout)
+            # The script ends the run at step 40, of which several hear when they look the next time.
+            for step in "000000", "000020", "000040":
+                one, several = (self.path(f"of{ranks}/insitu/picture_{step}.png").read_bytes() for ranks in (1, 3))
+                self.assertEqual(one, several, step)
+                one, several = (self.faces(f"of{ranks}/insitu/faces_{step}.csv") for ranks in (1, 3))
+                self.assertGreater(len(one), 1000)
+                self.assertEqual(one, several, step)
+            for ranks in 1, 3:
+                self.assertEqual(self.results(f"of{ranks}")["insitu"]["errors"], [])
+                shutil.rmtree(self.path(f"of{ranks}"))
+
+    def test_a_mistake_is_one_line_of_all(self):
+        image = self.write_raw("rock.raw", rock())
+        broken = self.script(insitu.HEAD + "raise ValueError('no')\n", "broken.py")
+        run = subprocess.run(
+            ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", "2", BINARY, "permeability", *image, "--gpus", "0",
+             "--cores", "1", "--solver", "steps", "--insitu", broken, "--insitu-errors", "stop", "--out", "out"],
+            cwd=self.folder, timeout=120, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        self.assertEqual(run.stderr.count("ValueError: no"), 1, run.stderr)
+        self.assertFalse(self.path("out").exists())
 
 
 if __name__ == "__main__":
