@@ -13,6 +13,62 @@ modules, which stay anyway. What is there after an import is kept out of that.
 """
 
 
+def _over_ranks():
+    """The module `tessera_insitu`: what scripts of several processes need to agree on a picture, as
+    ParaView tells each of them of its own part alone."""
+    import sys
+    import types
+
+    from vtkmodules.vtkCommonCore import vtkDoubleArray
+    from vtkmodules.vtkParallelCore import vtkCommunicator, vtkMultiProcessController
+
+    controller = vtkMultiProcessController.GetGlobalController()
+    alone = controller is None or controller.GetNumberOfProcesses() == 1
+
+    def numbers(values):
+        array = vtkDoubleArray()
+        for value in values:
+            array.InsertNextValue(value)
+        return array
+
+    def reduced(values, operation):
+        if alone:
+            return list(values)
+        result = numbers(values)
+        controller.AllReduce(numbers(values), result, operation)
+        return [result.GetValue(i) for i in range(result.GetNumberOfValues())]
+
+    def largest(value):
+        """Of all processes."""
+        return reduced([value], vtkCommunicator.MAX_OP)[0]
+
+    def smallest(value):
+        return reduced([value], vtkCommunicator.MIN_OP)[0]
+
+    def total(value):
+        return reduced([value], vtkCommunicator.SUM_OP)[0]
+
+    def bounds_of(source):
+        """Lower and upper along x, y, z, of the data of all processes."""
+        own = source.GetDataInformation().GetBounds()
+        lower = reduced(own[0::2], vtkCommunicator.MIN_OP)
+        upper = reduced(own[1::2], vtkCommunicator.MAX_OP)
+        return [end for ends in zip(lower, upper) for end in ends]
+
+    def from_first(values, count):
+        """`count` numbers of the first process; the others may have none."""
+        if alone:
+            return list(values)
+        array = numbers(values if controller.GetLocalProcessId() == 0 else [0.0] * count)
+        controller.Broadcast(array, 0)
+        return [array.GetValue(i) for i in range(count)]
+
+    module = types.ModuleType("tessera_insitu", _over_ranks.__doc__)
+    for function in largest, smallest, total, bounds_of, from_first:
+        setattr(module, function.__name__, function)
+    sys.modules[module.__name__] = module
+
+
 def _install(channels):
     import functools
     import gc
@@ -80,6 +136,7 @@ def _install(channels):
         gc.freeze()
         return module
 
+    _over_ranks()
     sys.excepthook = report
     only_elsewhere("_exit")
     only_elsewhere("abort")

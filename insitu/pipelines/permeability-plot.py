@@ -9,6 +9,7 @@ import math
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import from_first
 from vtkmodules.vtkCommonCore import vtkDoubleArray
 from vtkmodules.vtkCommonDataModel import vtkTable
 
@@ -51,12 +52,11 @@ options.ExtractsOutputDirectory = ""
 def row(info):
     monitor.UpdatePipeline(info.time)
     columns = servermanager.Fetch(monitor)
-
-    def number(name):
-        return columns.GetColumnByName(name).GetValue(0)
-
-    unit = "k_lattice" if math.isnan(number("k_mD")) else "k_mD"
-    return number("measured_at_step"), number(unit), number("error_estimate"), unit
+    names = "measured_at_step", "k_mD", "k_lattice", "error_estimate"
+    there = columns is not None and columns.GetNumberOfRows() > 0  # in the first process
+    own = [columns.GetColumnByName(name).GetValue(0) for name in names] if there else []
+    step, in_md, in_voxels, error = from_first(own, len(names))
+    return (step, in_voxels, error, "k_lattice") if math.isnan(in_md) else (step, in_md, error, "k_mD")
 
 
 def table_of(rows):

@@ -10,6 +10,7 @@ import math
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import bounds_of, largest
 
 parser = argparse.ArgumentParser(exit_on_error=False)
 parser.add_argument("--normal", choices=["x", "y", "z"])
@@ -19,7 +20,7 @@ arguments = parser.parse_args(catalyst.get_args())
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
 in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
-bounds = fluid.GetDataInformation().GetBounds()
+bounds = bounds_of(fluid)
 spacing = fluid.GetClientSideObject().GetOutputDataObject(0).GetPartition(0).GetSpacing()[0]
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
@@ -57,8 +58,12 @@ if not hasattr(self, "squares"):
         corners[..., {right}] = lower[{right}] + numpy.arange(columns)
         corners[..., {up}] = lower[{up}] + numpy.arange(rows)[:, None]
         places = corners.reshape(-1, 3) * image.GetSpacing()
+        around = numpy.full((4, 3), places[0, {normal}])  # the whole image, whose part this may be
+        around[:, {right}] = {[bounds[2 * right + i] for i in (0, 1, 1, 0)]}
+        around[:, {up}] = {[bounds[2 * up + i] for i in (0, 0, 1, 1)]}
+        places = numpy.concatenate([places, around])
         first = (numpy.arange(rows - 1)[:, None] * columns + numpy.arange(columns - 1))[self.fluid]
-        border = numpy.array([0, columns - 1, rows * columns - 1, (rows - 1) * columns, 0])
+        border = rows * columns + numpy.array([0, 1, 2, 3, 0])
         quads = numpy.stack([first, first + 1, first + columns + 1, first + columns], 1)
         points, line, polygons = vtkPoints(), vtkCellArray(), vtkCellArray()
         points.SetData(numpy_to_vtk(places, deep=1))
@@ -151,7 +156,7 @@ options.ExtractsOutputDirectory = ""
 def catalyst_execute(info):
     plane.UpdatePipeline(info.time)
     data = plane.CellData["velocity"]
-    fastest = data.GetRange(-1)[1] if data else 0
+    fastest = largest(data.GetRange(-1)[1] if data else 0)
     most = upper_end(fastest)
     if most not in shown[-1:]:
         colours.RescaleTransferFunction(0, most)

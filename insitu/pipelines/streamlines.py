@@ -8,6 +8,7 @@ import argparse
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import bounds_of, largest
 
 parser = argparse.ArgumentParser(exit_on_error=False)
 parser.add_argument("--lines", type=int, default=200)
@@ -17,7 +18,7 @@ arguments = parser.parse_args(catalyst.get_args())
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
 in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
-bounds = fluid.GetDataInformation().GetBounds()
+bounds = bounds_of(fluid)
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
 
@@ -76,6 +77,6 @@ options.ExtractsOutputDirectory = ""
 
 def catalyst_execute(info):
     fluid.UpdatePipeline(info.time)
-    fastest = fluid.CellData["velocity"].GetRange(-1)[1]
+    fastest = largest(fluid.CellData["velocity"].GetRange(-1)[1])
     colours.RescaleTransferFunction(0, fastest / 2 or 1)  # only a few throats are faster
     title.Text = f"step {info.timestep}" + (f", {info.time:.3g} s" if in_si else "")

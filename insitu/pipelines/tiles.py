@@ -8,6 +8,7 @@ import argparse
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import largest, smallest, total
 
 parser = argparse.ArgumentParser(exit_on_error=False)
 parser.add_argument("--colour", choices=["seconds", "worker", "domain", "nodes", "tile"],
@@ -63,5 +64,7 @@ options.ExtractsOutputDirectory = ""
 def catalyst_execute(info):
     boxes.UpdatePipeline(info.time)
     least, most = boxes.CellData[arguments.colour].GetRange()
+    least, most = smallest(least), largest(most)
     colours.RescaleTransferFunction(min(least, 0), most if most > 0 else 1)
-    title.Text = f"{boxes.GetDataInformation().GetNumberOfCells()} tiles, step {info.timestep}"
+    count = total(boxes.GetDataInformation().GetNumberOfCells())
+    title.Text = f"{count:.0f} tiles, step {info.timestep}"

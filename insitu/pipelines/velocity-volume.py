@@ -8,6 +8,7 @@ import argparse
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import bounds_of, largest
 
 parser = argparse.ArgumentParser(exit_on_error=False)
 parser.add_argument("--width", type=int, default=900)
@@ -16,7 +17,7 @@ arguments = parser.parse_args(catalyst.get_args())
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
 in_si = fluid.FieldData["in_si"].GetRange()[0] == 1  # else lattice units
-bounds = fluid.GetDataInformation().GetBounds()
+bounds = bounds_of(fluid)
 edges = [bounds[2 * a + 1] - bounds[2 * a] for a in range(3)]
 centre = [(bounds[2 * a] + bounds[2 * a + 1]) / 2 for a in range(3)]
 
@@ -73,7 +74,7 @@ options.ExtractsOutputDirectory = ""
 
 def catalyst_execute(info):
     points.UpdatePipeline(info.time)
-    fastest = points.PointData["speed"].GetRange()[1] or 1
+    fastest = largest(points.PointData["speed"].GetRange()[1]) or 1
     colours.RescaleTransferFunction(0, fastest / 2)
     for share, shell in shells:
         shell.Isosurfaces = [share * fastest]
