@@ -88,8 +88,8 @@ void ImageOptions::add_to_read(CLI::App& command) {
   command
       .add_option(
           "image", path,
-          "Segmented or grey image: raw, raw.gz, TIFF, NRRD, MetaImage, HDF5, NetCDF-4, npy, "
-          "npz, vti, or a folder of TIFF or DICOM slices")
+          "Segmented or grey image: raw, raw.gz, TIFF, NRRD, MetaImage, HDF5, NetCDF, npy, npz, "
+          "vti, or a folder of TIFF or DICOM slices")
       ->required();
   command.add_option("--shape", shape, "Raw: voxels X,Y,Z (x fastest)");
   command
@@ -97,7 +97,7 @@ void ImageOptions::add_to_read(CLI::App& command) {
                   fmt::format("Raw: {}, -be for big-endian", names_of_element_types()))
       ->capture_default_str();
   command.add_option("--header-bytes", header_bytes, "Raw: bytes to skip")->capture_default_str();
-  command.add_option("--dataset", dataset, "HDF5, npz, vti: which of several arrays");
+  command.add_option("--dataset", dataset, "HDF5, NetCDF, npz, vti: which of several arrays");
   command.add_option("--axes", axes, "Order of the file's axes, fastest first")
       ->capture_default_str();
   command.add_option("--crop", crop, "Part to keep: x0:x1,y0:y1,z0:z1");

@@ -20,6 +20,9 @@ add_library(tessera_hdf5 INTERFACE)
 target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
+# Images of classic NetCDF.
+pkg_check_modules(NETCDF IMPORTED_TARGET netcdf)
+
 find_package(pugixml REQUIRED)
 find_package(PNG REQUIRED)
 

@@ -14,6 +14,7 @@
 #include "io/element_type.hpp"
 #include "io/hdf5_handle.hpp"
 #include "io/image_readers.hpp"
+#include "io/stored_volumes.hpp"
 #include "io/text.hpp"
 #include "io/voxel_edges.hpp"
 #include "lattice/errors.hpp"
@@ -25,31 +26,12 @@ namespace fs = std::filesystem;
 
 constexpr int most_axes = H5S_MAX_RANK;
 
-/// A data set of numbers whose axes of more than one value are three; or any that the user names.
-struct Candidate {
-  std::string name;  ///< with its folder
-  std::vector<hsize_t> extents;
-
-  std::string text() const {
-    std::vector<std::string> parts;
-    parts.reserve(extents.size());
-    for (hsize_t const extent : extents) parts.push_back(fmt::format("{}", extent));
-    return fmt::format("{} ({})", printable(name), joined(parts, " x "));
-  }
-};
-
-std::vector<hsize_t> extents_of(hid_t dataset) {
+std::vector<std::uint64_t> extents_of(hid_t dataset) {
   Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
   std::array<hsize_t, most_axes> extents{};
   int const axes = hdf5_checked(H5Sget_simple_extent_dims(space, extents.data(), nullptr),
                                 "ask for the shape of a data set");
   return {extents.begin(), extents.begin() + axes};
-}
-
-/// Without leading axes of one value: a time, a channel.
-std::vector<hsize_t> without_leading_ones(std::vector<hsize_t> extents) {
-  while (extents.size() > 3 && extents.front() == 1) extents.erase(extents.begin());
-  return extents;
 }
 
 /// The type of voxels, and how HDF5 calls it in memory; nothing for what is no number.
@@ -98,7 +80,7 @@ hid_t memory_type_of(ElementType type) {
 /// What H5Ovisit hands to each object.
 struct Search {
   hid_t file;
-  std::vector<Candidate> volumes;  ///< 3-D ones
+  std::vector<StoredVolume> volumes;
 };
 
 herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, void* data) {
@@ -108,7 +90,7 @@ herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, voi
     Hdf5Handle const dataset{H5Dopen2(search.file, name, H5P_DEFAULT), H5Dclose, "open"};
     Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
     auto const extents = extents_of(dataset);
-    if (type_of(type) && without_leading_ones(extents).size() == 3)
+    if (type_of(type) && is_volume(extents))
       search.volumes.push_back({std::string("/") + name, extents});
   } catch (EnvironmentError const&) {
     return -1;
@@ -116,7 +98,7 @@ herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, voi
   return 0;
 }
 
-std::vector<Candidate> volumes_in(hid_t file) {
+std::vector<StoredVolume> volumes_in(hid_t file) {
   Search search{.file = file, .volumes = {}};
 #if H5_VERSION_GE(1, 12, 0)
   herr_t const visited =
@@ -128,26 +110,8 @@ std::vector<Candidate> volumes_in(hid_t file) {
   return std::move(search.volumes);
 }
 
-/// By its whole name, or the last part of it.
-Candidate choose(fs::path const& path, std::vector<Candidate> const& volumes,
-                 std::string const& name) {
-  std::vector<Candidate> chosen;
-  std::vector<std::string> texts;
-  for (Candidate const& volume : volumes) {
-    texts.push_back(volume.text());
-    bool const wanted = name.empty() || volume.name == name || volume.name == "/" + name ||
-                        volume.name.ends_with("/" + name);
-    if (wanted) chosen.push_back(volume);
-  }
-  if (chosen.size() == 1) return chosen.front();
-  if (texts.empty())
-    throw BadInput(fmt::format("{}: no 3-D data set of numbers in it", path.string()));
-  throw BadInput(fmt::format("{}: one 3-D data set{} was expected, but it holds {}", path.string(),
-                             name.empty() ? "" : " named " + name, joined(texts, ", ")));
-}
-
-/// The numbers of an attribute, or none.
-std::vector<double> numbers_of(hid_t object, char const* name) {
+/// The three numbers of an attribute, or none.
+std::vector<double> three_numbers_of(hid_t object, char const* name) {
   if (H5Aexists(object, name) <= 0) return {};
   Hdf5Handle const attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute"};
   Hdf5Handle const space{H5Aget_space(attribute), H5Sclose, "ask for a data space"};
@@ -179,22 +143,19 @@ std::string text_of(hid_t object, char const* name) {
   return text.substr(0, text.find('\0'));
 }
 
-/// What programs have agreed on, each for itself: the data set says it, or the file.
+Attributes attributes_of(hid_t object) {
+  return {.three_numbers = [object](char const* name) { return three_numbers_of(object, name); },
+          .text = [object](char const* name) { return text_of(object, name); }};
+}
+
+/// The data set says it, or the file.
 SaidEdges edges_of(hid_t file, hid_t dataset) {
   for (hid_t const object : {dataset, file}) {
-    if (auto const um = numbers_of(object, "element_size_um"); !um.empty()) {
-      constexpr double micrometre = 1e-6;
-      return {.values = {um[2], um[1], um[0]}, .where = "element_size_um", .unit_m = micrometre};
-    }
-    if (auto const xyz = numbers_of(object, "voxel_size_xyz"); !xyz.empty()) {
-      return {.values = {xyz[0], xyz[1], xyz[2]},
-              .where = "voxel_size_xyz",
-              .unit_m = metres_of_unit(text_of(object, "voxel_unit"))};
-    }
+    if (auto const said = edges_in(attributes_of(object))) return *said;
   }
   if (H5Lexists(file, "VTKHDF", H5P_DEFAULT) > 0) {
     Hdf5Handle const root{H5Gopen2(file, "VTKHDF", H5P_DEFAULT), H5Gclose, "open a group"};
-    if (auto const xyz = numbers_of(root, "Spacing"); !xyz.empty())
+    if (auto const xyz = three_numbers_of(root, "Spacing"); !xyz.empty())
       return {.values = {xyz[0], xyz[1], xyz[2]}, .where = "Spacing", .unit_m = {}};
   }
   return {.where = {}, .unit_m = {}};
@@ -241,19 +202,14 @@ Image read_dataset(fs::path const& path, std::string const& array, std::optional
                    LayersWanted const& wanted) {
   Hdf5Handle const file{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
                         "open it as an HDF5 file"};
-  Candidate const chosen = choose(path, volumes_in(file), array);
+  auto const volumes = volumes_in(file);
+  StoredVolume const& chosen = choose_volume(path, volumes, array);
   Hdf5Handle const dataset{H5Dopen2(file, chosen.name.c_str(), H5P_DEFAULT), H5Dclose,
                            "open the data set"};
   Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
   ElementType const element = type_of(type).value();
-  auto const extents = without_leading_ones(chosen.extents);
-  for (hsize_t const extent : extents) {
-    if (extent > (hsize_t{1} << 40U))
-      throw BadInput(fmt::format("{}: {} is no image", path.string(), chosen.text()));
-  }
   Image image;
-  image.shape = {static_cast<std::int64_t>(extents[2]), static_cast<std::int64_t>(extents[1]),
-                 static_cast<std::int64_t>(extents[0])};
+  image.shape = shape_of(path, chosen);
   std::size_t const voxels = checked_volume(image.shape, path);
   require_shape(path, image.shape, shape);
   require_room_in_files(path, {path}, voxels * element.bytes);
@@ -263,7 +219,8 @@ Image read_dataset(fs::path const& path, std::string const& array, std::optional
   LayerRange const kept = note_layers(image, wanted);
   image.voxels = kept.count() == 0
                      ? empty_voxels(element)
-                     : read_values(path, dataset, type, element, chosen.extents, kept);
+                     : read_values(path, dataset, type, element,
+                                   {chosen.extents.begin(), chosen.extents.end()}, kept);
   note_edges(image, edges_of(file, dataset));
   return image;
 }

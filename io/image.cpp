@@ -29,7 +29,7 @@ bool stands_for_slices(fs::path const& path) {
 /// In these, a name chooses among several arrays.
 bool has_names(ImageFormat format) {
   return format == ImageFormat::npz || format == ImageFormat::hdf5 ||
-         format == ImageFormat::image_data;
+         format == ImageFormat::netcdf || format == ImageFormat::image_data;
 }
 
 Image read_file(fs::path const& path, ReadOptions const& options, std::optional<Int3> shape) {
@@ -39,7 +39,7 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
   ImageFormat const format = format_of(path, options);
   if (!options.dataset.empty() && !has_names(format)) {
     throw BadInput(
-        fmt::format("{}: it has no arrays with names: expected an HDF5, .npz or .vti "
+        fmt::format("{}: it has no arrays with names: expected an HDF5, NetCDF, .npz or .vti "
                     "file to choose '{}' from",
                     path.string(), options.dataset));
   }
@@ -54,6 +54,8 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
       return read_nrrd_image(path, shape);
     case ImageFormat::hdf5:
       return read_hdf5_image(path, options.dataset, shape, options.layers);
+    case ImageFormat::netcdf:
+      return read_netcdf_image(path, options.dataset, shape);
     case ImageFormat::meta_image:
       return read_meta_image(path, shape);
     case ImageFormat::image_data:

@@ -36,6 +36,9 @@ constexpr std::array signatures{
     Signature{"NRRD000"sv, ImageFormat::nrrd},
     Signature{hdf5_magic, ImageFormat::hdf5},
     Signature{hdf5_magic, ImageFormat::hdf5, 512},  // MATLAB from 7.3 on
+    Signature{"CDF\1"sv, ImageFormat::netcdf},
+    Signature{"CDF\2"sv, ImageFormat::netcdf},
+    Signature{"CDF\5"sv, ImageFormat::netcdf},
     Signature{"ObjectType"sv, ImageFormat::meta_image},
     Signature{"NDims"sv, ImageFormat::meta_image},
     Signature{"DICM"sv, ImageFormat::dicom, 128},
@@ -59,9 +62,6 @@ constexpr std::array unread_signatures{
     UnreadSignature{"ni1\0"sv, "NIfTI", 344},
     UnreadSignature{"\xff\xd8\xff"sv, "JPEG"},
     UnreadSignature{"GIF8"sv, "GIF"},
-    UnreadSignature{"CDF\1"sv, "classic NetCDF (see nccopy -k nc4)"},
-    UnreadSignature{"CDF\2"sv, "classic NetCDF (see nccopy -k nc4)"},
-    UnreadSignature{"CDF\5"sv, "classic NetCDF (see nccopy -k nc4)"},
     UnreadSignature{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv, "Zeiss"},
 };
 

@@ -16,6 +16,7 @@ enum class ImageFormat : std::uint8_t {
   npz,
   nrrd,
   hdf5,
+  netcdf,  ///< classic; those of version 4 are HDF5
   meta_image,
   image_data,  ///< VTK XML (.vti)
   dicom

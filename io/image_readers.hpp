@@ -29,6 +29,8 @@ Image read_npz_image(std::filesystem::path const& path, std::string const& array
                      std::optional<Int3> shape);
 Image read_hdf5_image(std::filesystem::path const& path, std::string const& array,
                       std::optional<Int3> shape, LayersWanted const& wanted = {});
+Image read_netcdf_image(std::filesystem::path const& path, std::string const& array,
+                        std::optional<Int3> shape);
 Image read_meta_image(std::filesystem::path const& path, std::optional<Int3> shape);
 Image read_vtk_image_data(std::filesystem::path const& path, std::string const& array,
                           std::optional<Int3> shape);

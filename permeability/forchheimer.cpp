@@ -9,6 +9,7 @@
 #include <string>
 
 #include "io/atomic_file.hpp"
+#include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 
 namespace tessera {
@@ -69,6 +70,7 @@ Json to_json(InertialFlow const& flow, std::optional<double> voxel_size_m) {
            or_null(per_metre(flow.velocity_over_viscosity, voxel_size_m))},
           {"mach", flow.mach},
           {"relaxation_time", flow.relaxation_time},
+          {"precision", name_in(precision_names, flow.precision)},
           {"error_estimate", flow.error_estimate},
           {"steps", flow.steps},
           {"state", state_of(flow)}};
@@ -87,13 +89,14 @@ void write_inertial_csv(std::filesystem::path const& path, std::span<InertialFlo
                         std::optional<double> voxel_size_m) {
   std::string text =
       "reynolds_asked,reynolds,k_lattice,k_mD,velocity_over_viscosity_lattice,mach,"
-      "relaxation_time,error_estimate,steps,state\n";
+      "relaxation_time,precision,error_estimate,steps,state\n";
   for (InertialFlow const& f : flows) {
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{}\n", f.asked_reynolds,
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{}\n", f.asked_reynolds,
                    csv_number(f.reynolds), csv_number(f.k_lattice),
                    csv_number(millidarcys(std::optional(f.k_lattice), voxel_size_m)),
                    csv_number(f.velocity_over_viscosity), csv_number(f.mach), f.relaxation_time,
-                   csv_number(f.error_estimate), f.steps, state_of(f));
+                   name_in(precision_names, f.precision), csv_number(f.error_estimate), f.steps,
+                   state_of(f));
   }
   write_whole_file(path, text);
 }

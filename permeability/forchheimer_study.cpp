@@ -53,6 +53,7 @@ Axis only_axis(ImageFlows const& flows, std::string const& asked) {
 
 ForchheimerOptions::ForchheimerOptions() {
   flow.equilibrium = "navier-stokes";
+  flow.precision.clear();
   flow.solver = "steps";
 }
 
@@ -67,6 +68,12 @@ void ForchheimerOptions::add_to(CLI::App& command) {
       ->delimiter(',');
   flow.add_to_solve(command, "The image");
   command.option_defaults()->group("Flow");
+  command.get_option("--precision")
+      ->description(
+          "single or double (default: single, double where the flow would stand still too early "
+          "for "
+          "the tolerance, by rounding)")
+      ->default_str("");
   command.add_flag("--periodic", flow.periodic, "The image wraps along all axes");
   command
       .add_option("--max-steps", flow.max_steps, "The flow at a Reynolds number ends here at last")
@@ -103,7 +110,7 @@ void ForchheimerStudy::run(std::atomic<bool> const& stop,
   asked.for_fields = false;
   k_darcy_ = creeping_permeability(sample_.geometry.own, axis_, creeping_, flows_.workers(), stop);
   InertialSeries series(prepare_flow(sample_.geometry.own, axis_, asked, flows_.workers()), asked,
-                        options_.flow.scheduler, k_darcy_);
+                        options_.flow.scheduler, k_darcy_, options_.flow.precision.empty());
   for (double const re : reynolds_) {
     if (stop) break;
     found_.push_back(series.flow_at(re, {.stop = &stop}));

@@ -26,15 +26,24 @@ double fluid_nodes(PreparedFlow const& flow) {
   return nodes;
 }
 
+/// How far drag and driving force of a flow differ where it stands still though it is not steady:
+/// what a step would change is less than what velocities are rounded to, 2^-24 of themselves.
+/// Relative; the share is measured (docs/method.md).
+double imbalance_in_single(double pore_velocity, double force) {
+  constexpr double share = 0.15;
+  return share * 0x1p-24 * pore_velocity / force;
+}
+
 }  // namespace
 
 InertialSeries::InertialSeries(PreparedFlow flow, PermeabilityCase const& asked,
-                               std::string const& scheduler, double k_darcy)
+                               std::string const& scheduler, double k_darcy, bool may_widen)
     : flow_(std::move(flow)),
       asked_(asked),
       runtime_(scheduler, static_cast<int>(flow_.workers.cores),
                static_cast<int>(flow_.workers.gpus)),
       k_darcy_(k_darcy),
+      may_widen_(may_widen),
       viscosity_of_creeping_(flow_.viscosity),
       sample_nodes_(fluid_nodes(flow_)) {}
 
@@ -61,6 +70,13 @@ void InertialSeries::choose_physics(double reynolds) {
   expected_velocity_ = over_viscosity * flow_.viscosity;
   flow_.body_force = expected_resistance(over_viscosity) * flow_.viscosity * expected_velocity_ *
                      flow_.sample_share;
+}
+
+Precision InertialSeries::precision() const {
+  double const pore_velocity = flow_.mean_pore_speed(expected_velocity_, sample_nodes_);
+  bool const too_coarse =
+      imbalance_in_single(pore_velocity, flow_.body_force) > asked_.tolerance / 4;
+  return may_widen_ && too_coarse ? Precision::double_precision : asked_.precision;
 }
 
 void InertialSeries::begin_with_last(FlowGraph& graph) const {
@@ -93,7 +109,9 @@ InertialFlow InertialSeries::flow_at(double reynolds, RunControl const& control)
   constexpr double gentle = 0.5;
   if (found_.empty() && reynolds > gentle) static_cast<void>(flow_at(gentle, control));
   choose_physics(reynolds);
-  PermeabilityRun run(flow_, asked_);
+  PermeabilityCase asked = asked_;
+  asked.precision = precision();
+  PermeabilityRun run(flow_, asked);
   begin_with_last(run.graph());
   PermeabilityOutcome const outcome = run.run({}, control);
   PermeabilityPoint const& point = outcome.last;
@@ -103,11 +121,12 @@ InertialFlow InertialSeries::flow_at(double reynolds, RunControl const& control)
                      .k_lattice = point.k_lattice,
                      .velocity_over_viscosity = velocity / flow_.viscosity,
                      .relaxation_time = flow_.relaxation_time,
+                     .precision = asked.precision,
                      .error_estimate = point.error_estimate,
                      .steps = outcome.steps,
                      .end = outcome.end};
   if (outcome.end == RunEnd::all_steps)
-    found.why_unsettled = why_unsettled(outcome.history, asked_.tolerance, asked_.precision);
+    found.why_unsettled = why_unsettled(outcome.history, asked_.tolerance, asked.precision);
   if (outcome.end == RunEnd::diverged || !(velocity > 0)) return found;
   double const largest = keep(run.graph());
   found.mach = largest * std::sqrt(3.0);

@@ -20,6 +20,7 @@ struct InertialFlow {
   double velocity_over_viscosity = 0;  ///< U / nu, per voxel
   double mach = 0;                     ///< of the largest speed
   double relaxation_time = 0;
+  Precision precision = Precision::single_precision;
   double error_estimate = 0;  ///< of k, relative
   std::int64_t steps = 0;
   RunEnd end = RunEnd::settled;
@@ -33,9 +34,10 @@ struct InertialFlow {
 class InertialSeries {
  public:
   /// `asked`: a model with inertia; it must outlive this. `k_darcy`: of creeping flow, in voxels
-  /// squared.
+  /// squared. `may_widen`: double precision where single would stand still too early for the
+  /// tolerance.
   InertialSeries(PreparedFlow flow, PermeabilityCase const& asked, std::string const& scheduler,
-                 double k_darcy);
+                 double k_darcy, bool may_widen);
 
   /// To be called with Reynolds numbers that ascend. The viscosity is that of creeping flow as long
   /// as the square of the largest Mach number stays below twice the tolerance (0.01 and 0.1 are its
@@ -44,6 +46,8 @@ class InertialSeries {
 
  private:
   void choose_physics(double reynolds);
+  /// For the physics that were chosen.
+  Precision precision() const;
   /// By Forchheimer's law through the last two flows.
   double expected_resistance(double velocity_over_viscosity) const;
   void begin_with_last(FlowGraph& graph) const;
@@ -54,6 +58,7 @@ class InertialSeries {
   PermeabilityCase const& asked_;
   Runtime runtime_;
   double k_darcy_;
+  bool may_widen_;
   double viscosity_of_creeping_;
   double sample_nodes_;
   double peak_ = 10;  ///< largest over mean pore velocity; a guess until there is a flow

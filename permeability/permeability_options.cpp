@@ -105,7 +105,7 @@ PermeabilityCase PermeabilityOptions::asked() const {
   c.setup = o.periodic ? FlowSetup::periodic : o.mirror ? FlowSetup::mirrored : FlowSetup::sealed;
   c.buffer_layers = o.buffer_layers;
   c.model = model_of(o);
-  c.precision = parse_precision(o.precision);
+  c.precision = parse_precision(o.precision.empty() ? "single" : o.precision);
   c.balance = parse_balance(o.balance.value_or("dynamic"));
   c.magic = o.magic;
   c.relaxation_time = o.relaxation_time;

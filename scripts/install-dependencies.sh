@@ -25,12 +25,12 @@ packages=(
 
   # libraries
   libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev libfxt-dev
-  libtiff-dev libhdf5-dev libzip-dev libssl-dev zlib1g-dev libdeflate-dev libpng-dev libeigen3-dev libteem-dev libpugixml-dev
+  libtiff-dev libhdf5-dev libnetcdf-dev libzip-dev libssl-dev zlib1g-dev libdeflate-dev libpng-dev libeigen3-dev libteem-dev libpugixml-dev
   libcli11-dev libtomlplusplus-dev libmuparser-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
 
   # looking at running flows: ParaView, and what its CMake files ask for without naming it
   paraview-dev python3-paraview python3-dev libboost-dev libxml2-dev libx11-dev libglew-dev libfreetype-dev
-  libutfcpp-dev libnetcdf-dev liblz4-dev libdouble-conversion-dev
+  libutfcpp-dev liblz4-dev libdouble-conversion-dev
 
   # tests and benchmarks: pvpython (of python3-paraview) reads the output back
   libgtest-dev libgmock-dev libbenchmark-dev

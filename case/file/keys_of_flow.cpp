@@ -62,7 +62,7 @@ CaseSection geometry() {
           key("header-bytes", whole, "512", "Raw image: bytes to skip.")
               .not_negative()
               .otherwise("0"),
-          key("dataset", text, "\"segmented\"", "HDF5, npz, vti: which of several arrays."),
+          key("dataset", text, "\"segmented\"", "HDF5, NetCDF, npz, vti: which of several arrays."),
           key("axes", text, "\"zyx\"", "Image: order of the file's axes, fastest first.")
               .otherwise("xyz"),
           key("crop", text, "\"0:100,0:100,50:150\"", "Image: part to keep, x0:x1,y0:y1,z0:z1."),

@@ -33,6 +33,7 @@ class TesseraLbm(CMakePackage, CudaPackage):
     depends_on("libdeflate")
     depends_on("libpng")
     depends_on("eigen")
+    depends_on("netcdf-c~mpi")
     depends_on("teem")
     depends_on("pugixml")
     depends_on("cli11@2.1:")

@@ -64,6 +64,17 @@ class Forchheimer(CommandTest):
         line = 1 / law["k_lattice"] + law["beta_lattice"] * alone["velocity_over_viscosity_lattice"]
         self.assertAlmostEqual(line * alone["k_lattice"], 1, delta=0.005)
 
+    def test_where_single_precision_would_stand_still_it_is_double(self):
+        # At 16 voxels and Re 20 drag and force would go on to differ by some 1.7e-5.
+        sample = [*self.spheres(), "--reynolds", "0.5,20"]
+        flows = self.forchheimer(*sample, "--tolerance", 5e-5)["flows"]
+        self.assertEqual([f["precision"] for f in flows], ["single", "double"])
+        self.assertTrue(all(f["state"] == "converged" for f in flows))
+        asked = self.forchheimer(*sample, "--tolerance", 5e-5, "--precision", "double")["flows"]
+        self.assertAlmostEqual(flows[1]["k_lattice"] / asked[1]["k_lattice"], 1, delta=5e-5)
+        coarse = self.forchheimer(*sample, "--tolerance", 1e-3)["flows"]
+        self.assertEqual([f["precision"] for f in coarse], ["single", "single"])
+
     def test_bad_input(self):
         sample = self.spheres()
         for arguments, says in ((["--reynolds", "1,1"], "--reynolds 1 stands there twice"),

@@ -14,6 +14,7 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkMetaImageWriter
 from vtkmodules.vtkIOXML import vtkXMLImageDataWriter
 
+from classic_netcdf import classic_netcdf
 from command import NOT_CONVERGED, CommandTest, bent_pores
 from dicom import dicom_slice
 
@@ -192,6 +193,17 @@ class SameFlow(FormatTest):
                 segmented.dims[axis].attach_scale(scale)
         self.assert_same("a.nc")
 
+    def test_classic_netcdf_of_all_versions_and_types(self):
+        for version, name in (1, "i1"), (1, "i2"), (2, "i4"), (2, "f8"), (5, "u1"), (5, "i8"):
+            self.assert_same(self.write("a.nc", classic_netcdf({"segmented": IMAGE.astype(name)}, version=version)))
+        self.assert_same(self.write("b.nc", classic_netcdf({"segmented": IMAGE.astype("i4")}, records=True)))
+        self.assert_same(self.write("c.nc", classic_netcdf(
+            {"grey": IMAGE * 2.5, "labels": IMAGE.astype("i1"), "row": IMAGE[0].astype("i2")})),
+            "--dataset", "labels")
+        # The first versions have no unsigned bytes; programs write them so.
+        self.assert_same(self.write("d.nc", classic_netcdf(
+            {"labels": (IMAGE * 255).view("i1")}, own={"_Unsigned": "true"})), "--solid", 255)
+
     def test_a_dicom_series_in_the_order_of_its_positions(self):
         self.assert_same(self.dicom("scan"))
         self.assert_same(self.dicom("unplaced", placed=False))
@@ -227,6 +239,10 @@ class VoxelSize(FormatTest):
             file.attrs["voxel_size_xyz"] = 3 * [SIZE * 1e3]
             file.attrs["voxel_unit"] = "mm"
         self.assert_size("a.nc", "voxel_size_xyz")
+        said = {"voxel_size_xyz": 3 * [SIZE * 1e3], "voxel_unit": "mm"}
+        labels = {"segmented": IMAGE.astype("i1")}
+        self.assert_size(self.write("b.nc", classic_netcdf(labels, said)), "voxel_size_xyz")
+        self.assert_size(self.write("c.nc", classic_netcdf(labels, own=said)), "voxel_size_xyz")
 
     def test_of_tiff_as_imagej_and_ome_write_it(self):
         for unit in "um", "micron", "\\u00B5m":
@@ -294,6 +310,11 @@ class Refused(FormatTest):
         content = self.path(self.hdf5("a.h5", image=np.repeat(IMAGE, 20, 0))).read_bytes()
         self.refused(self.write("a.h5", content[:-800]), "a.h5: ")
         self.refused(self.write("b.h5", content[:100]), "b.h5: ")
+        for version in 1, 2, 5:
+            content = classic_netcdf({"image": IMAGE.astype("i1")}, version=version)
+            for length in 4, 20, len(content) - 200, len(content) - 1:
+                self.refused(self.write("c.nc", content[:length]),
+                             "c.nc: truncated or damaged: not readable as classic NetCDF")
         content = (self.path(self.dicom("scan")) / "slice_000.dcm").read_bytes()
         self.refused(self.write("a.dcm", content[:-30]), "a.dcm: ")
         self.refused(self.write("b.dcm", content[:140]), "b.dcm: ")
@@ -307,12 +328,23 @@ class Refused(FormatTest):
         with h5py.File(self.path("a.h5"), "w") as file:
             file.create_dataset("image", shape=(9000, 9000, 9000), dtype="u1", chunks=True)
         self.refused("a.h5", "truncated")
+        small = classic_netcdf({"a": IMAGE.astype("i1")})
+        sizes = [struct.pack(">i", n) for n in IMAGE.shape]
+        for size in sizes:
+            small = small.replace(size, struct.pack(">i", 9000))
+        self.refused(self.write("a.nc", small), "truncated")
 
     def test_several_arrays_and_none(self):
         self.refused(self.hdf5("a.h5", one=IMAGE, two=IMAGE),
                      "one 3-D data set was expected, but it holds /one (8 x 10 x 12), /two")
         self.refused("a.h5", "one 3-D data set named three", "--dataset", "three")
         self.refused(self.hdf5("b.h5", one=IMAGE[0]), "no 3-D data set of numbers")
+        two = classic_netcdf({"one": IMAGE.astype("i1"), "two": IMAGE.astype("i2")})
+        self.refused(self.write("a.nc", two),
+                     "one 3-D data set was expected, but it holds one (8 x 10 x 12), two (8 x")
+        self.refused("a.nc", "one 3-D data set named three", "--dataset", "three")
+        self.refused(self.write("b.nc", classic_netcdf({"one": IMAGE[0].astype("i1")})),
+                     "no 3-D data set of numbers")
         self.refused(self.vti("a.vti", grey=IMAGE * 2.5),
                      "one array was expected, but it holds labels (points), grey (points)")
         self.refused(self.write("a.nrrd", nrrd(["type: uchar", "encoding: raw"], CONTENT)),

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "io/netcdf_module.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "io/module_path.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+#ifdef TESSERA_NETCDF_MODULE
+constexpr std::string_view module_name = TESSERA_NETCDF_MODULE;
+#else
+constexpr std::string_view module_name;
+#endif
+
+}  // namespace
+
+std::unique_ptr<NetcdfFile> open_netcdf(std::filesystem::path const& path) {
+  if (module_name.empty() || !std::filesystem::exists(module_path(module_name))) {
+    throw BadInput(fmt::format(
+        "{}: this build has no library to read classic NetCDF (Debian: libnetcdf-dev); see nccopy "
+        "-k nc4",
+        path.string()));
+  }
+  auto const open =
+      reinterpret_cast<OpenNetcdf>(symbol_of_module(module_name, open_netcdf_name, path.string()));
+  return std::unique_ptr<NetcdfFile>(open(path));
+}
+
+}  // namespace tessera
