@@ -63,7 +63,7 @@ class FlowLoop {
       end_ = RunEnd::all_steps;
       return;
     }
-    RunControl::Wishes const wishes = control_.wishes_after(step);
+    RunControl::Wishes const wishes = control_.wishes_after(step, limits_.between_meetings);
     if (wishes.end) {
       Interrupt::announce_end(step);
       end_ = RunEnd::interrupted;

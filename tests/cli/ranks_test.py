@@ -4,6 +4,7 @@ Exits with 77 where there is no mpirun."""
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest,
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
 
+SOLVED = ["--cores", "1", "--gpus", "0"]
 STEPS = ["--solver", "steps", "--tiles", "7", "--cores", "1", "--gpus", "0"]
 
 CHANNEL = """
@@ -148,17 +150,48 @@ class Ranks(CommandTest):
         self.assertIn("2 processes, ", run.stdout)
         self.assertEqual(run.stdout.count("k_x = "), 1)
 
-    def test_the_first_one_solves_where_that_is_better(self):
+    def test_they_solve_together(self):
         image = self.write_raw("rock.raw", rock())
-        for how in [], ["--solver", "minres", "--axis", "all", "--refine", "2"]:
-            alone = self.tessera("permeability", *image, "--gpus", "0", *how, "--out", "alone")
+        for ranks, how in ((3, []), (2, ["--solver", "minres", "--axis", "all", "--refine", "2"]),
+                           (4, ["--solver", "minres", "--periodic", "--precision", "double"]),
+                           (2, ["--solver", "minres", "--mirror", "--fields-format", "vti"]),
+                           (2, ["--solver", "minres", "--report", "--no-fields"])):
+            alone = self.tessera("permeability", *image, *SOLVED, *how, "--out", "alone")
             self.assertEqual(alone.returncode, DONE, alone.stderr)
-            run = self.mpirun(3, "permeability", *image, "--gpus", "0", *how, "--out", "of3")
+            run = self.mpirun(ranks, "permeability", *image, *SOLVED, *how, "--out", "together")
             self.assertEqual(run.returncode, DONE, run.stderr)
-            self.assert_same_files("alone", "of3")
-            self.assertEqual(self.results("alone")["permeability"], self.results("of3")["permeability"])
+            self.assert_same_files("alone", "together")
+            one, several = self.results("alone"), self.results("together")
+            self.assertEqual(one["permeability"], several["permeability"])
+            self.assertEqual(one["permeability"]["x"]["solver"]["name"], "minres")
+            workers = several["performance"]["workers"]
+            self.assertEqual([w["name"] for w in workers], [f"rank {r} CPU 0" for r in range(ranks)])
+            self.assertEqual(several["performance"]["fluid_nodes"], one["performance"]["fluid_nodes"])
             shutil.rmtree(self.path("alone"))
-            shutil.rmtree(self.path("of3"))
+            shutil.rmtree(self.path("together"))
+
+    def test_they_say_what_each_has_of_a_flow_that_they_solve(self):
+        image = self.write_raw("rock.raw", rock())
+        run = self.mpirun(3, "permeability", *image, *SOLVED, "--solver", "minres", "--verbose", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        shares = re.findall(r"rank (\d): (\d+) nodes and (\d+) of others beside them; .* MB at most", run.stderr)
+        self.assertEqual([rank for rank, _, _ in shares], ["0", "1", "2"])
+        self.assertEqual(sum(int(nodes) for _, nodes, _ in shares), self.results()["performance"]["fluid_nodes"])
+        self.assertTrue(all(int(others) > 0 for _, _, others in shares))
+
+    def test_any_number_iterates_on_from_what_any_number_has_left(self):
+        image = self.write_raw("rock.raw", rock())
+        how = ["permeability", *image, *SOLVED, "--solver", "minres"]
+        self.assertEqual(self.tessera(*how, "--out", "whole").returncode, DONE)
+        for first, then in (3, 1), (1, 2), (2, 3):
+            run = self.mpirun(first, *how, "--max-steps", "12", "--checkpoint", "60", "--out", "out")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            run = self.mpirun(then, "permeability", *image, *SOLVED, "--resume", "--out", "out")
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            self.path("out/checkpoint.h5").unlink()
+            self.assert_same_files("whole", "out")
+            self.assertEqual(self.results("whole")["permeability"], self.results("out")["permeability"])
+            shutil.rmtree(self.path("out"))
 
     def test_a_case_with_all_boundaries(self):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
