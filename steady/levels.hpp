@@ -430,6 +430,24 @@ void find_relatives(Machine& machine, Level<Machine>& fine, Level<Machine> const
   });
 }
 
+/// What all processes know of how they hang together is not needed again but for the own rows.
+template <class Machine>
+void let_go_of_others(Level<Machine> const& fine, Level<Machine> const& level) {
+  fine.place.keep({});
+  fine.part.keep({});
+  fine.length.keep(fine.size);
+  fine.parent.keep(fine.size);
+  Indices one_more = level.made;
+  ++one_more.end;
+  if constexpr (!Machine::is_gpu) {
+    Indices children;
+    children.begin = fine.child_at.get()[level.made.begin];
+    children.end = fine.child_at.get()[level.made.end];
+    fine.child.keep(children);
+  }
+  fine.child_at.keep(one_more);
+}
+
 /// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
 template <class Machine>
 Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fine, int number) {
@@ -477,6 +495,7 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
   machine.for_each(level.size, WriteMerged{scratch_at.get(), to.get(), pressure.get(),
                                            velocity.get(), wall.get(), level.length.get(), writer});
   find_near(machine, level);
+  let_go_of_others(fine, level);
   return level;
 }
 
