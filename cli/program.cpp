@@ -21,6 +21,7 @@
 #include "cli/unknown_word.hpp"
 #include "graph/host_share.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
 #include "tessera_version.hpp"
 
@@ -92,6 +93,15 @@ int run(std::span<CommandEntry const> entries, std::function<std::string()> cons
   }
 }
 
+/// Of several processes none falls silent unnoticed.
+int run_watched(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
+                int argc, char** argv) {
+  RankWatch const watch(RankWatch::limit_of_environment(),
+                        Ranks::all_texts(fmt::format("rank {} ({})", Ranks::number(), host_name())),
+                        [](std::string const& line) { say(fmt::format("tessera: {}\n", line)); });
+  return run(entries, versions, argc, argv);
+}
+
 }  // namespace
 
 int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
@@ -101,7 +111,7 @@ int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   try {
     start_ranks();
-    int const status = run(commands, versions, argc, argv);
+    int const status = run_watched(commands, versions, argc, argv);
     Ranks::end();
     return status;
   } catch (BadInput const& error) {

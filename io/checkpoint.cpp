@@ -138,6 +138,14 @@ class CheckpointWriter::File {
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered) {
     auto const b = static_cast<std::size_t>(block);
+    populations_index_.begins[b] = written_;
+    add_to_block(block, populations);
+    remembered_index_.begins[b] = static_cast<std::int64_t>(remembered_.size());
+    remembered_index_.counts[b] = static_cast<std::int64_t>(remembered.size());
+    remembered_.insert(remembered_.end(), remembered.begin(), remembered.end());
+  }
+
+  void add_to_block(std::int32_t block, std::span<std::byte const> populations) {
     auto const count = static_cast<std::int64_t>(populations.size() / value_bytes_);
     guarded([&] {
       Part const part(*populations_, static_cast<hsize_t>(written_), static_cast<hsize_t>(count));
@@ -146,12 +154,8 @@ class CheckpointWriter::File {
                    "write a data set");
     });
     sum_.sum.add(populations);
-    populations_index_.begins[b] = written_;
-    populations_index_.counts[b] = count;
+    populations_index_.counts[static_cast<std::size_t>(block)] += count;
     written_ += count;
-    remembered_index_.begins[b] = static_cast<std::int64_t>(remembered_.size());
-    remembered_index_.counts[b] = static_cast<std::int64_t>(remembered.size());
-    remembered_.insert(remembered_.end(), remembered.begin(), remembered.end());
   }
 
   template <class Value>
@@ -224,6 +228,9 @@ void CheckpointWriter::add_block(std::int32_t block, std::span<std::byte const> 
                                  std::span<double const> remembered) {
   file_->add_block(block, populations, remembered);
 }
+void CheckpointWriter::add_to_block(std::int32_t block, std::span<std::byte const> populations) {
+  file_->add_to_block(block, populations);
+}
 void CheckpointWriter::add_array(std::string const& name, std::span<float const> values) {
   file_->add_array("arrays/" + name, values);
 }
@@ -258,15 +265,17 @@ class CheckpointReader::File {
   fs::path const& path() const { return path_; }
   Json const& text() const { return text_; }
 
-  void read_block(std::int32_t block, std::span<std::byte> populations) const {
+  void read_part(std::int32_t block, std::size_t whole, std::size_t at,
+                 std::span<std::byte> populations) const {
     auto const b = static_cast<std::size_t>(block);
     if (b >= populations_index_.begins.size() ||
-        populations.size() != static_cast<std::size_t>(populations_index_.counts[b]) * value_bytes_)
+        whole != static_cast<std::size_t>(populations_index_.counts[b]) * value_bytes_)
       refuse("of another geometry");
     if (populations.empty()) return;
     guarded([&] {
-      Part const part(*populations_, static_cast<hsize_t>(populations_index_.begins[b]),
-                      static_cast<hsize_t>(populations_index_.counts[b]));
+      Part const part(*populations_,
+                      static_cast<hsize_t>(populations_index_.begins[b]) + at / value_bytes_,
+                      populations.size() / value_bytes_);
       hdf5_checked(H5Dread(*populations_, type_, part.in_memory, part.in_file, H5P_DEFAULT,
                            populations.data()),
                    "read it");
@@ -345,7 +354,11 @@ CheckpointReader::~CheckpointReader() = default;
 fs::path const& CheckpointReader::path() const { return file_->path(); }
 Json const& CheckpointReader::text() const { return file_->text(); }
 void CheckpointReader::read_block(std::int32_t block, std::span<std::byte> populations) const {
-  file_->read_block(block, populations);
+  file_->read_part(block, populations.size(), 0, populations);
+}
+void CheckpointReader::read_part(std::int32_t block, std::size_t whole, std::size_t at,
+                                 std::span<std::byte> populations) const {
+  file_->read_part(block, whole, at, populations);
 }
 std::span<double const> CheckpointReader::remembered(std::int32_t block) const {
   return file_->remembered(block);

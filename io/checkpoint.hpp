@@ -30,6 +30,8 @@ class CheckpointWriter {
   /// Blocks in any order, each once; those without nodes may be left out.
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered);
+  /// More values of the block that was added last.
+  void add_to_block(std::int32_t block, std::span<std::byte const> populations);
   void add_array(std::string const& name, std::span<float const> values);
   void add_array(std::string const& name, std::span<double const> values);
   /// The last to be added; then the file is in place.
@@ -54,6 +56,9 @@ class CheckpointReader {
   Json const& text() const;
   /// Fills `populations`, which must be as many bytes as have been added.
   void read_block(std::int32_t block, std::span<std::byte> populations) const;
+  /// Fills `populations` from byte `at` of the block on, which must be `whole` bytes long.
+  void read_part(std::int32_t block, std::size_t whole, std::size_t at,
+                 std::span<std::byte> populations) const;
   std::span<double const> remembered(std::int32_t block) const;
   /// Empty if there is none of this name.
   std::vector<float> floats(std::string const& name) const;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cli/options.hpp"
-#include "graph/main_memory.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/solved_flow.hpp"
@@ -46,7 +45,8 @@ WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   return plan;
 }
 
-SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user) const {
+SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user,
+                                    std::int64_t main_bytes) const {
   if (options_.solver == "steps") return {};
   auto const gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes());
   // Where it is not ours to choose, a GPU that is too small says so itself.
@@ -56,8 +56,23 @@ SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user
   if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
   if (auto const kept = user.kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
   if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
-  return choose_solver(box, asked_, workers_, gpu_bytes,
-                       static_cast<std::int64_t>(main_memory_available()));
+  return choose_solver(box, asked_, workers_, gpu_bytes, main_bytes);
+}
+
+SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
+  // As much for each as the one that has least.
+  std::int64_t const mine =
+      static_cast<std::int64_t>(main_memory_available()) / Ranks::count_on_host();
+  std::int64_t const of_all = -Ranks::largest(-mine) * Ranks::count();
+  SolverChoice choice;
+  if (Ranks::is_first()) {
+    Ranks::ByItself const by_itself;
+    choice = solver_for(box, user, of_all);
+  }
+  choice.solves = Ranks::said_by_first(choice.solves ? 1 : 0) != 0;
+  choice.gpus = static_cast<unsigned>(Ranks::said_by_first(choice.gpus));
+  choice.reason = Ranks::all_texts(choice.reason).front();
+  return choice;
 }
 
 bool ImageFlows::voxels_are_needed() const {
@@ -67,16 +82,10 @@ bool ImageFlows::voxels_are_needed() const {
 
 RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   end_.reset();
-  SolverChoice choice;
-  if (Ranks::is_first()) {
-    Ranks::ByItself const by_itself;
-    choice = solver_for(box, user);
-  }
-  if (Ranks::said_by_first(choice.solves ? 1 : 0) != 0) {
-    choice.reason = solve_by_first(box, choice, user);
-    std::int64_t const solved =
-        Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
-    if (solved >= 0) return static_cast<RunEnd>(solved);
+  SolverChoice choice = choice_of_first(box, user);
+  if (choice.solves) {
+    choice.reason = solve_by_all(box, choice, user);
+    if (end_) return *end_;
   }
   SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
   if (!voxels_are_needed()) flow.let_go_of_voxels();
@@ -84,14 +93,24 @@ RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   return *end_;
 }
 
-std::string ImageFlows::solve_by_first(PreparedBox& box, SolverChoice const& choice,
-                                       FlowUser& user) {
+std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user) {
   if (Ranks::alone()) return solve_if_possible(box, choice, user);
-  PreparedBox all = box;
-  all.geometry = spread_geometry(whole(box.geometry));
-  if (!Ranks::is_first()) return {};
-  Ranks::ByItself const by_itself;
-  return solve_if_possible(all, choice, user);
+  // Each process finds the nodes and links for itself.
+  SpreadGeometry layers = std::exchange(box.geometry, spread_geometry(whole(box.geometry)));
+  std::string why_not;
+  if (choice.gpus == 0) {
+    why_not = solve_if_possible(box, choice, user);
+  } else {
+    if (Ranks::is_first()) {
+      Ranks::ByItself const by_itself;
+      why_not = solve_if_possible(box, choice, user);
+    }
+    std::int64_t const solved =
+        Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
+    if (solved >= 0) end_ = static_cast<RunEnd>(solved);
+  }
+  box.geometry = std::move(layers);
+  return why_not;
 }
 
 std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& choice,
@@ -117,8 +136,10 @@ std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice cons
     if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
     return "minres did not settle";
   } catch (std::exception const& error) {  // no memory left; a pore space without walls
-    bool const of_user = flow && dynamic_cast<BadInput const*>(&error) != nullptr;
-    if (insists || of_user || end_) throw;
+    bool const bad_input = dynamic_cast<BadInput const*>(&error) != nullptr;
+    if (insists || (flow && bad_input) || end_) throw;
+    // What only one has met the others wait behind.
+    if (!Ranks::alone() && !bad_input) throw;
     return reason(error);
   }
 }

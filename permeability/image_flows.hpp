@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/main_memory.hpp"
 #include "permeability/axis_flow.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/solver_choice.hpp"
@@ -48,16 +49,24 @@ class ImageFlows {
   Workers const& workers() const { return workers_; }
 
   /// Which way the flow in a box goes, and why where that is not what the options say.
-  SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const;
+  SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const {
+    return solver_for(box, user, static_cast<std::int64_t>(main_memory_available()));
+  }
 
-  /// All ranks: the flow in a box; how it ended. What is solved for only the first one has.
+  /// All ranks: the flow in a box; how it ended. What is solved for on GPUs only the first one has.
   RunEnd answer(PreparedBox box, FlowUser& user);
 
  private:
   /// Whether somebody asks for the voxels of a box while its flow runs.
   bool voxels_are_needed() const;
-  /// All ranks: the first one solves, if it can; these say why the answer has to come by steps.
-  std::string solve_by_first(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
+  /// `main_bytes`: main memory that is left.
+  SolverChoice solver_for(PreparedBox const& box, FlowUser const& user,
+                          std::int64_t main_bytes) const;
+  /// All ranks: what the first one chooses.
+  SolverChoice choice_of_first(PreparedBox const& box, FlowUser const& user) const;
+  /// All ranks: solve, or the first one by itself where that is on a GPU; these say why the answer
+  /// has to come by steps, if it does.
+  std::string solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::string solve_if_possible(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);

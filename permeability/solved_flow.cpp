@@ -7,8 +7,29 @@
 #include <numeric>
 
 #include "machine/seconds_since.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
+namespace {
+
+using NamedUse = std::pair<std::string, StokesUse>;
+
+/// All ranks: what all their cores did.
+std::vector<NamedUse> uses_of_all_ranks(std::vector<StokesUse> const& own) {
+  std::string const rank = Ranks::alone() ? "" : fmt::format("rank {} ", Ranks::number());
+  Json list = Json::array();
+  for (StokesUse const& use : own) {
+    list.push_back({fmt::format("{}CPU {}", rank, list.size()), use.passes, use.items, use.busy_s});
+  }
+  std::vector<NamedUse> all;
+  for (std::string const& of_rank : Ranks::all_texts(list.dump())) {
+    for (Json const& use : Json::parse(of_rank))
+      all.emplace_back(use[0], StokesUse{use[1], use[2], use[3]});
+  }
+  return all;
+}
+
+}  // namespace
 
 SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
                        StokesSpaces& spaces, bool share)
@@ -51,7 +72,7 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 }
 
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
-  std::vector<StokesUse> const uses = run_->uses();
+  std::vector<NamedUse> const uses = uses_of_all_ranks(run_->uses());
   std::vector<Performance::SolvedBy> by;
   by.reserve(static_cast<std::size_t>(run_->gpus()) + uses.size());
   for (int gpu = 0; gpu < run_->gpus(); ++gpu) {
@@ -62,12 +83,9 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
                   1.0 / run_->gpus()});
   }
   double items = 0;
-  for (StokesUse const& use : uses) items += static_cast<double>(use.items);
-  for (StokesUse const& use : uses) {
-    by.push_back({{.name = fmt::format("CPU {}", by.size()),
-                   .kind = "CPU",
-                   .tasks = use.passes,
-                   .busy_s = use.busy_s},
+  for (auto const& [name, use] : uses) items += static_cast<double>(use.items);
+  for (auto const& [name, use] : uses) {
+    by.push_back({{.name = name, .kind = "CPU", .tasks = use.passes, .busy_s = use.busy_s},
                   static_cast<double>(use.items) / items});
   }
   return by;

@@ -1,20 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/stokes_run.hpp"
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
 #include <utility>
 
+#include "lattice/exact_sum.hpp"
 #include "lattice/units.hpp"
 #include "machine/thread_team.hpp"
+#include "ranks/gathering.hpp"
+#include "ranks/piece.hpp"
+#include "ranks/ranks.hpp"
+#include "run/performance.hpp"
 
 namespace tessera {
 namespace {
 
 Int3 voxel_at(Int3 shape, std::int64_t index) {
   return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
+}
+
+/// Over the nodes.
+struct Sums {
+  double density = 0, nodes = 0, velocity[3] = {0, 0, 0};
+};
+
+/// All ranks, if there are others: their sum.
+Sums sum_of_all(std::span<ExactSums<Sums>> parts, bool of_all_ranks) {
+  constexpr std::size_t words = ExactSum::words;
+  std::vector<std::int64_t> sum(parts.front().all().size() * words, 0);
+  for (ExactSums<Sums>& part : parts) {
+    std::size_t at = 0;
+    for (ExactSum& number : part.all()) {
+      for (std::int64_t const word : number.carried()) sum[at++] += word;
+    }
+  }
+  if (of_all_ranks) Ranks::add_up(sum);
+  ExactSums<Sums> total;
+  std::span<std::int64_t const> left = sum;
+  for (ExactSum& number : total.all()) {
+    number = ExactSum(left.first<words>());
+    left = left.subspan(words);
+  }
+  return total.value();
 }
 
 }  // namespace
@@ -50,6 +83,7 @@ StokesRun::StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
     : box_(box),
       asked_(asked),
       body_force_(box.body_force),
+      spread_(!Ranks::alone()),
       space_(std::move(space)),
       solver_(space_->solver(box.axis)),
       voxels_(space_->voxels()) {}
@@ -81,39 +115,49 @@ bool StokesRun::confirm(StokesEstimate const& said, double tolerance) {
 }
 
 void StokesRun::take_means(PermeabilityPoint& point) {
-  struct Sums {
-    double density = 0, nodes = 0, velocity[3] = {0, 0, 0};
-  };
-  constexpr std::int64_t range = 65536;  // not of the number of threads: the same bits for any
+  constexpr std::int64_t range = 65536;
   auto const count = static_cast<std::int64_t>(states_.size());
-  std::vector<Sums> sums(static_cast<std::size_t>((count + range - 1) / range));
+  std::vector<ExactSums<Sums>> sums(static_cast<std::size_t>(count / range + 1));
   in_parallel(static_cast<std::int64_t>(sums.size()), [&](std::int64_t r) {
-    Sums sum;
     auto const end = static_cast<std::size_t>(std::min(count, (r + 1) * range));
     for (auto i = static_cast<std::size_t>(r * range); i < end; ++i) {
-      sum.density += states_[i][0];
+      Sums node{.density = states_[i][0]};
       Int3 const voxel = voxel_at(box_.geometry.shape, voxels_[i]);
       bool inside = true;
       for (Axis a : all_axes)
         inside = inside && voxel[a] >= box_.sample_lower[a] && voxel[a] < box_.sample_upper[a];
-      if (!inside) continue;
-      ++sum.nodes;
-      for (std::size_t a = 0; a < 3; ++a) sum.velocity[a] += states_[i][a + 1];
+      if (inside) {
+        node.nodes = 1;
+        for (std::size_t a = 0; a < 3; ++a) node.velocity[a] = states_[i][a + 1];
+      }
+      sums[static_cast<std::size_t>(r)].add(node);
     }
-    sums[static_cast<std::size_t>(r)] = sum;
   });
-  Sums total;
-  for (Sums const& sum : sums) {
-    total.density += sum.density;
-    total.nodes += sum.nodes;
-    for (std::size_t a = 0; a < 3; ++a) total.velocity[a] += sum.velocity[a];
-  }
+  Sums const total = sum_of_all(std::span(sums), spread_);
   point.sample_nodes = total.nodes;
-  point.mean_density_shift = body_force_ * total.density / static_cast<double>(count);
+  point.mean_density_shift = body_force_ * total.density / static_cast<double>(nodes());
   for (std::size_t a = 0; a < 3; ++a) {
     if (a != index_of(box_.axis))
       point.mean_velocity[a] = body_force_ * total.velocity[a] / box_.sample_volume();
   }
+}
+
+void StokesRun::log_shares(std::int64_t iterations) const {
+  if (!spread_ || iterations == 0) return;
+  StokesShare const share = space_->share();
+  auto const each = [iterations](std::int64_t after, std::int64_t before) {
+    return static_cast<double>(after - before) / static_cast<double>(iterations);
+  };
+  StokesTraffic const& now = share.traffic;
+  StokesTraffic const& then = traffic_before_;
+  std::string const line = fmt::format(
+      "rank {}: {} nodes and {} of others beside them; an iteration sends {:.1f} messages, {:.4g} "
+      "kB, and gathers {:.1f} times, {:.4g} kB; {:.0f} MB at most",
+      Ranks::number(), share.nodes, share.others, each(now.messages, then.messages),
+      1e-3 * each(now.bytes, then.bytes), each(now.gathers, then.gathers),
+      1e-3 * each(now.gathered_bytes, then.gathered_bytes),
+      1e-6 * static_cast<double>(peak_memory_bytes()));
+  for (std::string const& of_rank : Ranks::all_texts(line)) spdlog::info(of_rank);
 }
 
 void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size_t begin,
@@ -127,11 +171,30 @@ void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size
 }
 
 void StokesRun::visit_nodes(RunningFlow::VisitNode const& visit) const {
-  in_parallel_ranges(static_cast<std::int64_t>(states_.size()), 65536,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       visit_states(states_, static_cast<std::size_t>(begin),
-                                    static_cast<std::size_t>(end), visit);
-                     });
+  if (!spread_) {
+    return in_parallel_ranges(static_cast<std::int64_t>(states_.size()), 65536,
+                              [&](std::int64_t begin, std::int64_t end) {
+                                visit_states(states_, static_cast<std::size_t>(begin),
+                                             static_cast<std::size_t>(end), visit);
+                              });
+  }
+  if (Ranks::alone()) return visit_states(states_, 0, states_.size(), visit);
+  struct Node {
+    Int3 voxel;
+    NodeState state;
+  };
+  Gathering gathering(1, [&visit](std::span<std::byte const> bytes) {
+    for (PieceReader piece(bytes); !piece.at_end();) {
+      Node const node = piece.take<Node>();
+      visit(node.voxel, 0, node.state);
+    }
+  });
+  PieceWriter piece;
+  visit_states(states_, 0, states_.size(), [&](Int3 voxel, std::int32_t, NodeState const& state) {
+    piece.add(Node{voxel, state});
+  });
+  gathering.add(piece.bytes());
+  gathering.finish();
 }
 
 void StokesRun::visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) {
@@ -143,12 +206,23 @@ RunningFlow::SavedSize StokesRun::saved_size() const {
   return {static_cast<std::int64_t>(solver_->saved_bytes() / bytes_of(asked_.precision)), 1};
 }
 
-void StokesRun::save(CheckpointWriter* writer) { writer->add_block(0, solver_->save(), {}); }
+void StokesRun::save(CheckpointWriter* writer) {
+  bool begun = false;
+  solver_->save([&](std::span<std::byte const> piece) {
+    if (writer == nullptr) return;
+    if (begun) {
+      writer->add_to_block(0, piece);
+    } else {
+      writer->add_block(0, piece, {});
+    }
+    begun = true;
+  });
+}
 
 void StokesRun::restore(std::int64_t /*step*/, CheckpointReader const& reader) {
-  std::vector<std::byte> state(solver_->saved_bytes());
-  reader.read_block(0, state);
-  solver_->restore(state);
+  std::size_t const whole = solver_->saved_bytes();
+  solver_->restore(
+      [&](std::size_t at, std::span<std::byte> to) { reader.read_part(0, whole, at, to); });
 }
 
 std::vector<StokesUse> StokesRun::uses() const {

@@ -57,7 +57,8 @@ class StokesRun : public RunningFlow {
   double gather_seconds() const { return gather_seconds_; }
   /// Per mass: scripts may have asked for another one than the box says.
   double body_force() const { return body_force_; }
-  /// Visits the state that the run has come to, on several threads.
+  /// All ranks: visits the state that the run has come to, on several threads. Of several ranks the
+  /// first visits all nodes; who does it by itself (Ranks::ByItself), its own.
   void visit_nodes(RunningFlow::VisitNode const& visit) const;
   /// What results.json says of it.
   SolverResult result() const;
@@ -81,10 +82,13 @@ class StokesRun : public RunningFlow {
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
   bool confirm(StokesEstimate const& said, double tolerance);
   void take_means(PermeabilityPoint& point);
+  /// All ranks: what each has and says in an iteration, in the log.
+  void log_shares(std::int64_t iterations) const;
 
   PreparedBox const& box_;
   PermeabilityCase const& asked_;
   double body_force_;
+  bool spread_;  ///< over several ranks
   std::shared_ptr<StokesSpace> space_;
   std::unique_ptr<StokesSolver> solver_;
   StokesConfirmation confirmation_;
@@ -94,6 +98,7 @@ class StokesRun : public RunningFlow {
   Uninitialised<StokesState> states_;  ///< in the end
   double gather_seconds_ = 0;
   std::vector<StokesUse> uses_before_, uses_after_;
+  StokesTraffic traffic_before_;
 };
 
 }  // namespace tessera

@@ -159,12 +159,15 @@ class StokesRun::Series : public RunAim {
 PermeabilityOutcome StokesRun::run(AxisFlow::Observe const& observe, RunControl const& control) {
   Series series(*this, observe);
   uses_before_ = space_->uses();
-  RunOutcome const run =
-      run_flow(*this, series, control,
-               {.steps = std::min(asked_.max_steps, most_iterations), .per_sweep = 100});
+  traffic_before_ = space_->share().traffic;
+  RunOutcome const run = run_flow(*this, series, control,
+                                  {.steps = std::min(asked_.max_steps, most_iterations),
+                                   .per_sweep = 100,
+                                   .between_meetings = interval});
   PermeabilityOutcome outcome = series.outcome();
   static_cast<RunOutcome&>(outcome) = run;
   uses_after_ = space_->uses();
+  log_shares(run.steps - run.first_step);
   auto const start = std::chrono::steady_clock::now();
   states_ = solver_->fields();
   take_means(outcome.last);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "ranks/rank_watch.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {
@@ -45,11 +46,13 @@ class FlowLoop {
   }
 
   void advance() {
+    RankWatch::Stepping const stepping;
     aim_.before_steps();
     std::int64_t const before = flow_.steps();
     std::int64_t const until =
         control_.until_next(before, std::min(aim_.next_due(), limits_.steps));
     flow_.submit_steps(std::clamp<std::int64_t>(until - before, 1, limits_.per_sweep));
+    RankWatch::note_step();
     std::int64_t const step = flow_.steps();
     if (control_.stepped) control_.stepped(step);
     end_if(aim_.after_steps());
@@ -63,7 +66,7 @@ class FlowLoop {
       end_ = RunEnd::all_steps;
       return;
     }
-    RunControl::Wishes const wishes = control_.wishes_after(step);
+    RunControl::Wishes const wishes = control_.wishes_after(step, limits_.between_meetings);
     if (wishes.end) {
       Interrupt::announce_end(step);
       end_ = RunEnd::interrupted;
@@ -81,11 +84,14 @@ class FlowLoop {
   }
 
   void look(bool at_any_rate) {
+    if (control_.watch == nullptr) return aim_.take({});
+    RankWatch::Aside const aside;
     aim_.take(look_if_due(
         control_.watch, flow_, [this] { return aim_.monitor_row(); }, at_any_rate));
   }
 
   void write_checkpoint() {
+    RankWatch::Aside const aside;
     diverge_if(aim_.read_measurements());
     if (end_ == RunEnd::diverged) return;
     control_.write_checkpoint(flow_,

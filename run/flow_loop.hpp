@@ -21,6 +21,8 @@ struct RunOutcome {
 struct StepLimits {
   std::int64_t steps = 0;  ///< of the flow, with those of earlier runs
   int per_sweep = 1;
+  /// After which all ranks know what is asked for from outside: by signals, by the clock.
+  std::int64_t between_meetings = 20;
 };
 
 /// Steps, looks, checkpoints, in this order:

@@ -28,12 +28,11 @@ struct RunControl {
     bool end = false;
     bool checkpoint = false;
   };
-  /// All ranks: those after this step, to be asked once; the same for all.
-  Wishes wishes_after(std::int64_t step) const {
+  /// All ranks: those after this step, to be asked once; the same for all. They meet seldom: who
+  /// waits for the others submits nothing meanwhile.
+  Wishes wishes_after(std::int64_t step, std::int64_t steps_between_meetings) const {
     bool const end_now = stop != nullptr && stop->load();
     if (Ranks::alone()) return {end_now, checkpoint_is_due(step)};
-    // They meet seldom: who waits for the others submits nothing meanwhile.
-    constexpr std::int64_t steps_between_meetings = 20;
     bool const meet = step % steps_between_meetings == 0;
     return {meet && Ranks::any(end_now),
             (checkpoints != nullptr && checkpoints->is_due_by_step(step)) ||

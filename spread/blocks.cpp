@@ -6,6 +6,7 @@
 namespace tessera {
 
 BlockGrid block_grid(SpreadGeometry const& geometry, LatticeKind lattice) {
+  if (geometry.everywhere) return BlockGrid(geometry.own, lattice);
   // Rank by rank they are in the order of the whole.
   return {values_of_all(cut_blocks(geometry.own, geometry.layers.lower)), geometry.shape,
           geometry.periodic, lattice};

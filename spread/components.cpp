@@ -147,9 +147,9 @@ std::vector<PoreComponents::Component> united(std::vector<Outer> const& outer,
 
 SpreadComponents::SpreadComponents(SpreadGeometry const& geometry, Links links)
     : own_(geometry.own, links), voxels_(volume(geometry.shape)) {
-  if (!Ranks::alone()) unite_with_others(geometry, links);
+  if (!geometry.everywhere) unite_with_others(geometry, links);
   for (Axis axis : all_axes) percolating_[index_of(axis)] = own_.percolating_voxels(axis);
-  Ranks::add_up(percolating_);
+  if (!geometry.everywhere) Ranks::add_up(percolating_);
 }
 
 void SpreadComponents::unite_with_others(SpreadGeometry const& geometry, Links links) {

@@ -42,10 +42,11 @@ Geometry layers_in_box(SpreadGeometry const& image, FlowBoxShape const& box, Lay
 
 SpreadGeometry pores_in_box(SpreadGeometry const& image, FlowBoxShape const& box) {
   SpreadGeometry pores{
-      .own = {}, .shape = box.shape, .layers = layers_of_rank(Ranks::number(), box.shape.z)};
+      .own = {}, .shape = box.shape, .layers = {0, box.shape.z}, .everywhere = image.everywhere};
+  if (!image.everywhere) pores.layers = layers_of_rank(Ranks::number(), box.shape.z);
   if (box.shape == image.shape) {
     pores.own = image.own;
-  } else if (box.axis == Axis::z && !Ranks::alone()) {
+  } else if (box.axis == Axis::z && !image.everywhere) {
     pores.own = layers_in_box(image, box, pores.layers);
   } else {
     pores.own = pores_in_box(image.own, box);

@@ -53,24 +53,27 @@ int rank_of_layer(std::int64_t layer, std::int64_t layers) {
 void SpreadGeometry::set_periodic(std::array<bool, 3> axes) {
   periodic = axes;
   own.periodic = axes;
-  own.periodic[2] = axes[2] && Ranks::alone();
+  own.periodic[2] = axes[2] && everywhere;
 }
 
 SpreadGeometry spread_geometry(Geometry whole) {
-  SpreadGeometry spread{
-      .shape = whole.shape, .periodic = whole.periodic, .layers = {0, whole.shape.z}};
+  SpreadGeometry spread{.own = {},
+                        .shape = whole.shape,
+                        .periodic = whole.periodic,
+                        .layers = {0, whole.shape.z},
+                        .everywhere = true};
   spread.own = std::move(whole);
   return spread;
 }
 
 std::int64_t pore_voxels(SpreadGeometry const& geometry) {
   std::int64_t voxels = geometry.own.pore_voxels();
-  Ranks::add_up(std::span(&voxels, 1));
+  if (!geometry.everywhere) Ranks::add_up(std::span(&voxels, 1));
   return voxels;
 }
 
 Geometry whole(SpreadGeometry const& geometry) {
-  if (Ranks::alone()) return geometry.own;
+  if (geometry.everywhere) return geometry.own;
   Geometry all{.shape = geometry.shape, .pore = {}, .periodic = geometry.periodic};
   all.pore.resize(static_cast<std::size_t>(volume(all.shape)));
   auto to = std::as_writable_bytes(std::span(all.pore));
@@ -83,6 +86,7 @@ Geometry whole(SpreadGeometry const& geometry) {
 }
 
 std::string sha256_of(SpreadGeometry const& geometry) {
+  if (geometry.everywhere) return sha256_of(std::as_bytes(std::span(geometry.own.pore)));
   Sha256 hash;
   gather(geometry, [&](std::span<std::byte const> piece) { hash.add(piece); });
   return Ranks::all_texts(Ranks::is_first() ? hash.in_hexadecimal() : std::string()).front();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A geometry whose layers along z are spread over the processes of a run, so that none of them has
-// to hold it. One process alone has all layers, and comes through all of this at once.
+// to hold it. A process that is alone, or by itself, has all layers and comes through all of this
+// at once.
 //
 // Functions that say "all" are to be called by all processes, in the same order.
 #pragma once
@@ -21,18 +22,19 @@ LayerRange layers_of_rank(int rank, std::int64_t layers);
 /// Whose layer it is.
 int rank_of_layer(std::int64_t layer, std::int64_t layers);
 struct SpreadGeometry {
-  /// The layers of this process, as a geometry by themselves, which wraps along z only where the
-  /// process is alone. There may be none.
+  /// The layers of this process, as a geometry by themselves, which wraps along z only if they are
+  /// all. There may be none.
   Geometry own;
   Int3 shape;  ///< of the whole, as is what follows
   std::array<bool, 3> periodic{};
-  LayerRange layers;  ///< of this process
+  LayerRange layers;        ///< of this process
+  bool everywhere = false;  ///< each process has all layers
 
   /// Where it wraps; `own` follows.
   void set_periodic(std::array<bool, 3> axes);
 };
 
-/// Of a process that has all of it.
+/// Where each process has all of it, as one that is alone.
 SpreadGeometry spread_geometry(Geometry whole);
 
 /// All: pore voxels of the whole.

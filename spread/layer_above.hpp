@@ -18,11 +18,11 @@ int rank_below(SpreadGeometry const& geometry);
 int rank_above(SpreadGeometry const& geometry);
 
 /// All: hands the values of the lowest own layer to who is below, and returns those of the layer
-/// above; none where there is no such layer, and for a process that is alone.
+/// above; none where there is no such layer, and of what is everywhere.
 template <class T>
 std::vector<T> from_above(SpreadGeometry const& geometry, std::vector<T> const& lowest) {
   std::vector<T> above;
-  if (Ranks::alone()) return above;
+  if (geometry.everywhere) return above;
   Exchange exchange([&](Exchange::Bytes piece) {
     for (PieceReader reader(piece); !reader.at_end();) above.push_back(reader.take<T>());
   });

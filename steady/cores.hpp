@@ -16,6 +16,12 @@
 
 #include "machine/aligned_array.hpp"
 #include "machine/seconds_since.hpp"
+#include "machine/sparse_array.hpp"
+#include "ranks/gathering.hpp"
+#include "ranks/halo.hpp"
+#include "ranks/ranks.hpp"
+#include "ranks/share.hpp"
+#include "steady/indices.hpp"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
@@ -54,17 +60,23 @@ void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int6
 /// Threads that wait for ranges: one of each use, which they count in. The uses must outlive it.
 RangeRunner make_thread_runner(std::span<StokesUse> uses);
 
+/// The cores of this process, and of the others that compute with it, each its range of the
+/// indices.
 class Cores {
  public:
   static constexpr bool is_gpu = false;
+  using Halo = tessera::Halo;
 
-  /// Zeroed; on huge pages where that is worth it.
+  /// Zeroed; on huge pages where that is worth it. `sparse`: where others have most of it.
   template <class T>
   class Array {
    public:
     Array() = default;
-    explicit Array(std::size_t size) : size_(size) {
-      if (size * sizeof(T) >= large) {
+    Array(std::size_t size, bool sparse) : size_(size) {
+      if (sparse) {
+        sparse_ = SparseArray<T>(size);
+        data_ = sparse_.get();
+      } else if (size * sizeof(T) >= large) {
         pages_ = std::make_unique<AlignedArray<T>>(size);
         data_ = pages_->get();
       } else {
@@ -79,11 +91,17 @@ class Cores {
     Array& operator=(Array&&) noexcept = default;
     T* get() const { return data_; }
     std::size_t size() const { return size_; }
+    /// What is not of this process is not needed again.
+    void keep(Indices const& own) const {
+      if (sparse_.get() != nullptr)
+        sparse_.keep(static_cast<std::size_t>(own.begin), static_cast<std::size_t>(own.end));
+    }
 
    private:
     static constexpr std::size_t large = std::size_t{4} << 20;
     std::size_t size_ = 0;
     T* data_ = nullptr;
+    SparseArray<T> sparse_;
     std::unique_ptr<AlignedArray<T>> pages_;
     std::vector<T> values_;
   };
@@ -109,13 +127,87 @@ class Cores {
   /// them.
   template <class T>
   Array<T> array(std::size_t size, std::size_t /*rows*/ = 0) {
-    return Array<T>(size);
+    return Array<T>(size, ranks_ > 1);
   }
 
-  /// pass(i) for all i of [0, count), in any order.
+  /// An even share of so many indices, of each process; none where there is one.
+  std::vector<std::int64_t> even_bounds(std::int64_t count) const {
+    std::vector<std::int64_t> bounds;
+    for (int r = 0; ranks_ > 1 && r <= ranks_; ++r) bounds.push_back(count * r / ranks_);
+    return bounds;
+  }
+  /// Indices with such bounds. These must outlive them.
+  Indices own(std::int64_t count, std::vector<std::int64_t> const& bounds) const {
+    return bounds.empty() ? Indices(count) : Indices(bounds, rank_);
+  }
+  /// What passes read of other processes: visit(want) calls want(i, at) for what stands at `at` and
+  /// belongs to index i.
+  template <class Visit>
+  Halo halo(Indices const& of, Visit const& visit) const {
+    if (!of.shared) return {};
+    std::vector<std::vector<std::int64_t>> wanted(static_cast<std::size_t>(ranks_));
+    visit([&](std::int64_t i, std::int64_t at) {
+      if (of.has(i)) return;
+      auto const behind = std::ranges::upper_bound(of.bounds, i);
+      wanted[static_cast<std::size_t>(behind - of.bounds.begin() - 1)].push_back(at);
+    });
+    for (auto& of_rank : wanted) {
+      std::ranges::sort(of_rank);
+      auto const again = std::ranges::unique(of_rank);
+      of_rank.erase(again.begin(), again.end());
+    }
+    return Halo(std::move(wanted));
+  }
+  /// Brings what others have computed of an array, or of two.
+  template <class T>
+  void refresh(Halo const& halo, T* values) {
+    if (ranks_ > 1) messages_.exchange({HaloMessages::part(halo, values)});
+  }
+  template <class T, class U>
+  void refresh(Halo const& halo, T* values, Halo const& other_halo, U* others) {
+    if (ranks_ > 1)
+      messages_.exchange(
+          {HaloMessages::part(halo, values), HaloMessages::part(other_halo, others)});
+  }
+  /// Each process has its own values of an array, or of several, one behind the other; then all
+  /// have all.
+  template <class T>
+  void share(T* values, Indices const& indices, int arrays = 1) {
+    if (!indices.shared) return;
+    tessera::share(values, indices.bounds, arrays);
+    ++traffic_.gathers;
+    traffic_.gathered_bytes +=
+        (indices.count - indices.own()) * arrays * static_cast<std::int64_t>(sizeof(T));
+  }
+  /// The values of all processes.
+  template <class T>
+  std::vector<T> of_all(std::vector<T> own) const {
+    return ranks_ > 1 ? values_of_all(own) : own;
+  }
+  static void add_up(std::vector<std::int64_t>& numbers) { Ranks::add_up(numbers); }
+  /// Hands the first process its piece and those of the others, in their order; not `shared`: it is
+  /// the same piece on all. `take` must not throw.
+  template <class Take>
+  void hand_over(std::span<std::byte const> piece, bool shared, Take const& take) const {
+    if (ranks_ > 1 && shared) {
+      Gathering gathering(1, take);
+      gathering.add(piece);
+      gathering.finish();
+    } else if (rank_ == 0 || ranks_ == 1) {
+      take(piece);
+    }
+  }
+  StokesTraffic traffic() const {
+    StokesTraffic all = traffic_;
+    all.messages = messages_.messages();
+    all.bytes = messages_.bytes();
+    return all;
+  }
+
+  /// pass(i) for all own i, in any order.
   template <class Pass>
-  void for_each(std::int64_t count, Pass const& pass) {
-    in_ranges(count, grain, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
+  void for_each(Indices const& indices, Pass const& pass) {
+    in_ranges(indices, grain, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       for (std::int64_t i = begin; i < end; ++i) pass(i);
     });
   }
@@ -145,7 +237,7 @@ class Cores {
 
   /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
   template <int V, class Pass>
-  void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
+  void sum_chunks(Indices const& chunks, Pass const& pass, double* partial) {
     in_ranges(chunks, grain / chunk_size,
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 double terms[V][chunk_size];
@@ -155,9 +247,11 @@ class Cores {
                     Sums<V> const sums = pass(chunk * chunk_size + t);
                     for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
                   }
-                  for (int v = 0; v < V; ++v) partial[v * chunks + chunk] = tree_sum(terms[v]);
+                  for (int v = 0; v < V; ++v)
+                    partial[v * chunks.count + chunk] = tree_sum(terms[v]);
                 }
               });
+    share(partial, chunks, V);
   }
 
   /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
@@ -182,7 +276,7 @@ class Cores {
   /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ...
   /// 255.
   template <class Pass>
-  void gather_chunks(std::int64_t chunks, Pass const& pass) {
+  void gather_chunks(Indices const& chunks, Pass const& pass) {
     in_ranges(chunks, grain / chunk_size,
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 typename Pass::Value values[chunk_size];
@@ -220,8 +314,8 @@ class Cores {
     upload(to, from, size);
   }
   template <class T>
-  void clear(T* values, std::size_t size) {
-    if (size > 0) std::memset(static_cast<void*>(values), 0, size * sizeof(T));
+  void clear(T* values, Indices const& indices) {
+    std::fill(values + indices.begin, values + indices.end, T{});
   }
 
   /// Runs `work`, which is the same passes each time with the same `key`.
@@ -251,9 +345,13 @@ class Cores {
   }
 
   template <class Part>
-  void in_ranges(std::int64_t count, std::int64_t least, Part const& part) {
+  void in_ranges(Indices const& indices, std::int64_t least, Part const& part) {
+    std::int64_t const count = indices.own();
     if (count <= 0) return;
-    auto const with_instructions = [this, &part](std::int64_t begin, std::int64_t end) {
+    auto const with_instructions = [this, &part, first = indices.begin](std::int64_t begin,
+                                                                        std::int64_t end) {
+      begin += first;
+      end += first;
       switch (instructions_) {
         case Instructions::generic:
           return part(begin, end);
@@ -282,7 +380,13 @@ class Cores {
 
   std::vector<StokesUse> uses_;
   RangeRunner run_;
-  Instructions instructions_ = best_instructions();
+  int ranks_ = Ranks::count();
+  int rank_ = Ranks::number();
+  HaloMessages messages_;
+  StokesTraffic traffic_;  ///< but for the messages
+  /// What all processes have: the same bits.
+  Instructions instructions_ =
+      static_cast<Instructions>(-Ranks::largest(-static_cast<std::int64_t>(best_instructions())));
 };
 
 }  // namespace tessera::stokes

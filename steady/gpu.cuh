@@ -19,6 +19,7 @@
 #include "machine/current_gpu.hpp"
 #include "machine/spread_memory.hpp"
 #include "steady/gpu_kernels.cuh"
+#include "steady/indices.hpp"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
@@ -26,7 +27,7 @@ namespace tessera::stokes {
 
 /// One GPU, or several as if they were one: arrays over many nodes are spread, each GPU does the
 /// passes of its range of them, all passes in their order. What is small stays on the first.
-class Gpu {
+class Gpu : public OneProcess {
  public:
   static constexpr bool is_gpu = true;
 
@@ -36,6 +37,7 @@ class Gpu {
     Array() = default;
     T* get() const { return spread_.get() ? static_cast<T*>(spread_.get()) : own_.get(); }
     std::size_t size() const { return size_; }
+    void keep(Indices const& /*own*/) const {}
 
    private:
     friend class Gpu;
@@ -203,8 +205,8 @@ class Gpu {
     for_each(static_cast<std::int64_t>(size), CopyValues<T>{from, to});
   }
   template <class T>
-  void clear(T* values, std::size_t size) {
-    for_each(static_cast<std::int64_t>(size), SetToZero<T>{values});
+  void clear(T* values, std::int64_t size) {
+    for_each(size, SetToZero<T>{values});
   }
 
   /// Launches what `work` did when it was first called with the key: some hundred small kernels in

@@ -33,12 +33,18 @@ struct Rows {
   }
 };
 
-/// One level on a machine. `parent` and children say how it hangs together with the next.
+/// One level on a machine. `parent` and children say how it hangs together with the next. While it
+/// is set up processes have the rows whose first child they have; a small one all have then.
 template <class Machine>
 struct Level {
   template <class T>
   using Array = typename Machine::template Array<T>;
-  std::int64_t size = 0;
+  using Halo = typename Machine::Halo;
+  Indices size;                      ///< rows
+  Indices made;                      ///< own: those that were made here
+  std::vector<std::int64_t> bounds;  ///< of processes
+  Halo near;                         ///< rows beside the own ones
+  Halo children, parents;            ///< of the next level's own rows; of the own ones
   std::int64_t entries = 0;
   Array<std::int32_t> slice, length, to;
   Array<Two<float>> weight, diagonal;
@@ -162,15 +168,43 @@ struct UniteInBoxes {
   Grid grid{};
   std::int32_t const* place = nullptr;
   int level = 0;
+  std::int64_t first = 0;  ///< those before are of other processes
   std::int32_t* parent = nullptr;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+
+  /// Calls visit(j) for those before row i that it hangs together with.
+  template <class Visit>
+  TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
     std::int64_t const box = grid.box(place[i], level);
     for (int k = 0; k < rows.length[i]; ++k) {
       std::int32_t const j = rows.to[rows.index(i, k)];
-      if (j < i && grid.box(place[j], level) == box) unite(parent, static_cast<std::int32_t>(i), j);
+      if (j < i && grid.box(place[j], level) == box) visit(j);
     }
   }
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    for_each_before(i, [this, i](std::int32_t j) {
+      if (j >= first) unite(parent, static_cast<std::int32_t>(i), j);
+    });
+  }
 };
+
+/// What has been united by each process becomes one, with what hangs together across them.
+template <class Machine>
+void unite_over_processes(Machine& machine, Indices const& rows, UniteInBoxes const& inside) {
+  if constexpr (!Machine::is_gpu) {
+    if (!rows.shared) return;
+    struct Pair {
+      std::int32_t i, j;
+    };
+    std::vector<Pair> across;
+    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+      inside.for_each_before(i, [&](std::int32_t j) {
+        if (j < inside.first) across.push_back({static_cast<std::int32_t>(i), j});
+      });
+    }
+    machine.share(inside.parent, rows);
+    for (Pair const& pair : machine.of_all(across)) unite(inside.parent, pair.i, pair.j);
+  }
+}
 
 struct CountChildren {
   static constexpr bool by_one_gpu = true;
@@ -282,10 +316,11 @@ struct WriteMerged {
 /// Room for the entries of a level whose row lengths are known; returns who writes them.
 template <class Machine>
 RowWriter make_rows(Machine& machine, Level<Machine>& level) {
-  auto const size = static_cast<std::size_t>(level.size);
-  std::int64_t const slices = (level.size + 31) / 32;
+  auto const size = static_cast<std::size_t>(level.size.count);
+  std::int64_t const slices = (level.size.count + 31) / 32;
+  machine.share(level.length.get(), level.size);
   level.slice = machine.template array<std::int32_t>(static_cast<std::size_t>(slices) + 1);
-  machine.for_each(slices, SliceWidths{level.length.get(), level.size, level.slice.get()});
+  machine.for_each(slices, SliceWidths{level.length.get(), level.size.count, level.slice.get()});
   level.entries = 32 * machine.scan(level.slice.get(), slices);
   auto const entries = static_cast<std::size_t>(level.entries);
   level.to = machine.template array<std::int32_t>(entries, size);
@@ -295,11 +330,51 @@ RowWriter make_rows(Machine& machine, Level<Machine>& level) {
   return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(), level.wall.get()};
 }
 
+/// What the own rows read of others.
+template <class Machine>
+void find_near(Machine& machine, Level<Machine>& level) {
+  Rows const rows = level.rows();
+  level.near = machine.halo(level.size, [&](auto const& want) {
+    for (std::int64_t i = level.size.begin; i < level.size.end; ++i) {
+      for (int k = 0; k < rows.length[i]; ++k) {
+        std::int32_t const j = rows.to[rows.index(i, k)];
+        want(j, j);
+      }
+    }
+  });
+}
+
+/// The entries of rows of other processes: for_each_row(visit) visits these rows.
+template <class Machine, class ForEachRow>
+void fetch_rows(Machine& machine, Level<Machine>& level, ForEachRow const& for_each_row) {
+  Rows const rows = level.rows();
+  auto const entries = machine.halo(level.size, [&](auto const& want) {
+    for_each_row([&](std::int64_t i) {
+      for (int k = 0; !level.size.has(i) && k < rows.length[i]; ++k) want(i, rows.index(i, k));
+    });
+  });
+  machine.refresh(entries, level.to.get(), entries, level.weight.get());
+}
+
+/// A level that is small, or the last one, is computed by all alike.
+template <class Machine>
+void give_to_all(Machine& machine, Level<Machine>& level) {
+  if (!level.size.shared) return;
+  fetch_rows(machine, level, [&level](auto const& visit) {
+    for (std::int64_t i = 0; i < level.size.count; ++i) visit(i);
+  });
+  machine.share(level.diagonal.get(), level.size);
+  machine.share(level.wall.get(), level.size);
+  level.near = {};
+  level.size = level.size.count;
+}
+
 template <class Machine>
 Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float const* mobility) {
   Level<Machine> level;
-  level.size = set.aggregates;
-  auto const size = static_cast<std::size_t>(level.size);
+  level.bounds = set.aggregate_bounds;
+  level.size = level.made = machine.own(set.aggregates.count, level.bounds);
+  auto const size = static_cast<std::size_t>(level.size.count);
   level.length = machine.template array<std::int32_t>(size);
   FirstRow const row{set.links(), set.parent.get(), mobility, set.first_slot.get(),
                      set.part_of.get()};
@@ -309,9 +384,68 @@ Level<Machine> first_level(Machine& machine, NodeSet<Machine> const& set, float 
   level.place = machine.template array<std::int32_t>(size);
   machine.copy(level.place.get(), set.place_of.get(), size);
   level.part = machine.template array<std::int32_t>(size);
-  machine.for_each(level.size,
+  machine.for_each(level.size.count,
                    FirstPart{set.first_slot.get(), set.chunk_part.get(), level.part.get()});
+  find_near(machine, level);
   return level;
+}
+
+/// How the rows of `fine` hang together with those of the level above: all processes know of all.
+template <class Machine>
+void find_children(Machine& machine, Grid const& grid, Level<Machine>& fine, Level<Machine>& level,
+                   int number) {
+  auto const ints = [&machine](std::size_t count, std::size_t rows) {
+    return machine.template array<std::int32_t>(count, rows);
+  };
+  std::int64_t const rows = fine.size.count;
+  auto const fine_size = static_cast<std::size_t>(rows);
+  auto root = ints(fine_size, fine_size);
+  auto count = ints(fine_size + 1, fine_size);
+  machine.for_each(rows, EachAlone{root.get()});
+  UniteInBoxes const inside{fine.rows(),     grid,      fine.place.get(), number,
+                            fine.size.begin, root.get()};
+  machine.for_each(fine.size, inside);
+  unite_over_processes(machine, fine.size, inside);
+  machine.for_each(rows, CountRoots{root.get(), count.get()});
+  std::int64_t const size = machine.scan(count.get(), rows);
+  fine.parent = ints(fine_size, fine_size);
+  machine.for_each(rows, NumberSets{root.get(), count.get(), fine.parent.get()});
+  if (fine.size.shared) {
+    for (std::int64_t const first : fine.bounds) level.bounds.push_back(count.get()[first]);
+  }
+  level.size = level.made = machine.own(size, level.bounds);
+}
+
+/// What goes up and down between them across processes.
+template <class Machine>
+void find_relatives(Machine& machine, Level<Machine>& fine, Level<Machine> const& level) {
+  fine.children = machine.halo(fine.size, [&](auto const& want) {
+    std::int32_t const* const at = fine.child_at.get();
+    for (std::int32_t c = at[level.made.begin]; c < at[level.made.end]; ++c)
+      want(fine.child.get()[c], fine.child.get()[c]);
+  });
+  fine.parents = machine.halo(level.made, [&](auto const& want) {
+    for (std::int64_t i = fine.size.begin; i < fine.size.end; ++i)
+      want(fine.parent.get()[i], fine.parent.get()[i]);
+  });
+}
+
+/// What all processes know of how they hang together is not needed again but for the own rows.
+template <class Machine>
+void let_go_of_others(Level<Machine> const& fine, Level<Machine> const& level) {
+  fine.place.keep({});
+  fine.part.keep({});
+  fine.length.keep(fine.size);
+  fine.parent.keep(fine.size);
+  Indices one_more = level.made;
+  ++one_more.end;
+  if constexpr (!Machine::is_gpu) {
+    Indices children;
+    children.begin = fine.child_at.get()[level.made.begin];
+    children.end = fine.child_at.get()[level.made.end];
+    fine.child.keep(children);
+  }
+  fine.child_at.keep(one_more);
 }
 
 /// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
@@ -320,35 +454,34 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
   auto const ints = [&machine](std::size_t count, std::size_t rows) {
     return machine.template array<std::int32_t>(count, rows);
   };
-  auto const fine_size = static_cast<std::size_t>(fine.size);
   Level<Machine> level;
-  {
-    auto root = ints(fine_size, fine_size);
-    auto count = ints(fine_size + 1, fine_size);
-    machine.for_each(fine.size, EachAlone{root.get()});
-    machine.for_each(fine.size,
-                     UniteInBoxes{fine.rows(), grid, fine.place.get(), number, root.get()});
-    machine.for_each(fine.size, CountRoots{root.get(), count.get()});
-    level.size = machine.scan(count.get(), fine.size);
-    fine.parent = ints(fine_size, fine_size);
-    machine.for_each(fine.size, NumberSets{root.get(), count.get(), fine.parent.get()});
-  }
-  auto const size = static_cast<std::size_t>(level.size);
+  find_children(machine, grid, fine, level, number);
+  std::int64_t const fine_rows = fine.size.count;
+  std::int64_t const rows = level.size.count;
+  auto const fine_size = static_cast<std::size_t>(fine_rows);
+  auto const size = static_cast<std::size_t>(rows);
   fine.child_at = ints(size + 1, size);
   fine.child = ints(fine_size, fine_size);
   auto scratch_at = ints(size + 1, size);
   auto put = ints(size, size);
-  machine.for_each(fine.size, CountChildren{fine.parent.get(), fine.length.get(),
+  machine.for_each(fine_rows, CountChildren{fine.parent.get(), fine.length.get(),
                                             fine.child_at.get(), scratch_at.get()});
-  machine.scan(fine.child_at.get(), level.size);
-  auto const scratch = static_cast<std::size_t>(machine.scan(scratch_at.get(), level.size));
+  machine.scan(fine.child_at.get(), rows);
+  auto const scratch = static_cast<std::size_t>(machine.scan(scratch_at.get(), rows));
   machine.for_each(
-      fine.size, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(), fine.child.get()});
-  machine.for_each(level.size, SortChildren{fine.child_at.get(), fine.child.get()});
+      fine_rows, PutChildren{fine.parent.get(), fine.child_at.get(), put.get(), fine.child.get()});
+  machine.for_each(rows, SortChildren{fine.child_at.get(), fine.child.get()});
   level.place = ints(size, size);
   level.part = ints(size, size);
-  machine.for_each(level.size, InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
-                                            fine.part.get(), level.place.get(), level.part.get()});
+  machine.for_each(rows, InheritPlace{fine.child_at.get(), fine.child.get(), fine.place.get(),
+                                      fine.part.get(), level.place.get(), level.part.get()});
+  find_relatives(machine, fine, level);
+  fetch_rows(machine, fine, [&](auto const& visit) {
+    std::int32_t const* const at = fine.child_at.get();
+    for (std::int32_t c = at[level.made.begin]; c < at[level.made.end]; ++c)
+      visit(fine.child.get()[c]);
+  });
+  machine.refresh(fine.children, fine.wall.get());
   auto to = ints(scratch, size);
   auto pressure = machine.template array<double>(scratch, size);
   auto velocity = machine.template array<double>(scratch, size);
@@ -361,6 +494,8 @@ Level<Machine> next_level(Machine& machine, Grid const& grid, Level<Machine>& fi
   RowWriter const writer = make_rows(machine, level);
   machine.for_each(level.size, WriteMerged{scratch_at.get(), to.get(), pressure.get(),
                                            velocity.get(), wall.get(), level.length.get(), writer});
+  find_near(machine, level);
+  let_go_of_others(fine, level);
   return level;
 }
 

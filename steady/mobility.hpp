@@ -93,7 +93,7 @@ struct BoundMobility {
 template <class Machine>
 typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
                                                       double* partial) {
-  auto const slots = static_cast<std::size_t>(set.slots);
+  auto const slots = static_cast<std::size_t>(set.slots.count);
   auto mobility = machine.template array<float>(slots);
   auto residual = machine.template array<float>(slots);
   auto direction = machine.template array<float>(slots);
@@ -103,6 +103,7 @@ typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<
   MobilityScalars host{0, static_cast<double>(set.nodes), 0};
   machine.upload(scalars.get(), &host, 1);
   for (int k = 0; k < 200 && host.residual > 1e-4 * static_cast<double>(set.nodes); ++k) {
+    machine.refresh(set.near, direction.get());
     machine.template sum_chunks<1>(
         set.chunks, ApplyMobility{set.links(), direction.get(), applied.get()}, partial);
     machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeProduct{scalars.get()});
@@ -116,6 +117,7 @@ typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<
     if (k % 5 == 4) machine.download(&host, scalars.get(), 1);
   }
   machine.for_each(set.slots, BoundMobility{set.parent.get(), mobility.get()});
+  machine.refresh(set.near, mobility.get());
   return mobility;
 }
 

@@ -165,6 +165,15 @@ struct RestrictCoarse {
     x[a] = divided(sum, diagonal[a]);
   }
 };
+/// The first smoothing of nothing.
+template <class T>
+struct BeginCoarse {
+  Four<T> const* b = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* x = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { x[i] = divided(b[i], diagonal[i]); }
+};
+
 /// What all axes and precisions share.
 template <class Machine>
 struct Hierarchy {
@@ -173,35 +182,41 @@ struct Hierarchy {
   Array<float> mobility;
   Array<Two<float>> diagonal;
   std::deque<Level<Machine>> levels;
+  std::size_t small = 0;  ///< the first level whose passes are small
   Array<std::int32_t> dense_first, dense_last;
   Array<std::int64_t> dense_offset;
   Array<float> dense;
 };
 
 template <class Machine>
-Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set, double* partial) {
+Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
+                                  std::int64_t small_level, double* partial) {
   Hierarchy<Machine> h;
   h.mobility = make_mobility(machine, set, partial);
-  h.diagonal = machine.template array<Two<float>>(static_cast<std::size_t>(set.slots));
+  h.diagonal = machine.template array<Two<float>>(static_cast<std::size_t>(set.slots.count));
   machine.for_each(set.slots, FineDiagonal{set.links(), h.mobility.get(), h.diagonal.get()});
   h.levels.push_back(first_level(machine, set, h.mobility.get()));
   HostRows host;
   for (int number = 2;; ++number) {
     Level<Machine>& top = h.levels.back();
-    auto const size = static_cast<std::size_t>(top.size);
+    std::int64_t const rows = top.size.count;
+    auto const size = static_cast<std::size_t>(rows);
     bool last = false;
     // The blocks have size^2 / parts values at least.
     std::int64_t const most = most_dense_values(set.nodes);
-    if (top.size / set.parts * top.size <= 4 * most || top.size == set.parts) {
+    if (rows / set.parts * rows <= 4 * most || rows == set.parts) {
       host.part.resize(size);
       machine.download(host.part.data(), top.part.get(), size);
-      last = top.size == set.parts || dense_values(host.part) <= most;
+      last = rows == set.parts || dense_values(host.part) <= most;
     }
+    bool const small = last || rows <= small_level;
+    if (small) give_to_all(machine, top);
+    if (!small) h.small = h.levels.size();
     if (last) break;
     h.levels.push_back(next_level(machine, set.grid, top, number));
   }
   Level<Machine>& top = h.levels.back();
-  auto const size = static_cast<std::size_t>(top.size);
+  auto const size = static_cast<std::size_t>(top.size.count);
   auto const get = [&machine]<class T>(std::vector<T>& to,
                                        typename Machine::template Array<T> const& from) {
     to.resize(from.size());
@@ -229,14 +244,12 @@ template <class T, class Machine>
 class Multigrid {
  public:
   Multigrid(Machine& machine, NodeSet<Machine> const& set, Hierarchy<Machine> const& hierarchy)
-      : machine_(machine), set_(set), hierarchy_(hierarchy) {
+      : machine_(machine), set_(set), hierarchy_(hierarchy), small_(hierarchy.small) {
     for (Level<Machine> const& level : hierarchy.levels) {
-      auto const size = static_cast<std::size_t>(level.size);
+      auto const size = static_cast<std::size_t>(level.size.count);
       auto const vector = [&] { return machine.template array<Four<T>>(size); };
       vectors_.push_back({vector(), vector(), vector(), vector()});
     }
-    while (small_ + 1 < hierarchy.levels.size() && hierarchy.levels[small_].size > small_level)
-      ++small_;
     small_begin_ = vectors_[small_].x.get();
     std::vector<SmallPass<T>> passes;
     list_twice(small_, passes);
@@ -244,15 +257,19 @@ class Multigrid {
     small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
   }
 
-  /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x.
+  /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x,
+  /// there for what reads beside the own nodes.
   void correct(FineMatrix<T> const& fine, Four<T>* x) {
     Level<Machine> const& first = hierarchy_.levels.front();
+    machine_.refresh(set_.near, x);
     machine_.gather_chunks(
         set_.chunks,
         RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(), set_.part_of.get(),
                         first.diagonal.get(), vectors_[0].b.get(), begin_of(0)});
+    begin_for_all(0);
     visit_twice(0);
     machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), end_of(0), x});
+    machine_.refresh(set_.near, x);
   }
 
   /// Values of T or float that a cycle moves on the coarse levels.
@@ -264,7 +281,7 @@ class Multigrid {
       // Residual, smoothing after, and before in every other visit: rows, and some vectors.
       sum += visits * 2.5 *
              (12.0 * static_cast<double>(level.entries) +
-              (5 * sizeof(Four<T>) + 12.0) * static_cast<double>(level.size));
+              (5 * sizeof(Four<T>) + 12.0) * static_cast<double>(level.size.count));
     }
     return sum;
   }
@@ -292,20 +309,35 @@ class Multigrid {
     Level<Machine> const& level = hierarchy_.levels[l];
     Level<Machine> const& above = hierarchy_.levels[l + 1];
     if (!fresh) smooth(l);
+    machine_.refresh(level.near, vectors_[l].x.get());
     machine_.for_each(level.size, CoarseResidual<T>{matrix(l), vectors_[l].r.get()});
-    machine_.for_each(above.size, RestrictCoarse<T>{level.child_at.get(), level.child.get(),
+    machine_.refresh(level.children, vectors_[l].r.get());
+    machine_.for_each(above.made, RestrictCoarse<T>{level.child_at.get(), level.child.get(),
                                                     vectors_[l].r.get(), above.diagonal.get(),
                                                     vectors_[l + 1].b.get(), begin_of(l + 1)});
+    begin_for_all(l + 1);
     visit_twice(l + 1);
+    if (above.size.shared) machine_.refresh(level.parents, vectors_[l + 1].x.get());
     machine_.for_each(level.size,
                       Correct<T>{level.parent.get(), end_of(l + 1), vectors_[l].x.get()});
     smooth(l);
+  }
+  /// A level that all processes compute begins with the right-hand sides of all.
+  void begin_for_all(std::size_t l) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    if (!level.made.shared || level.size.shared) return;
+    if constexpr (!Machine::is_gpu) {
+      Four<T>* const b = vectors_[l].b.get();
+      machine_.share(b, level.made);
+      machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
+    }
   }
   CoarseMatrix<T> matrix(std::size_t l) const {
     return {hierarchy_.levels[l].rows(), vectors_[l].b.get(), vectors_[l].x.get()};
   }
   void smooth(std::size_t l) {
     Vectors& v = vectors_[l];
+    machine_.refresh(hierarchy_.levels[l].near, v.x.get());
     machine_.for_each(hierarchy_.levels[l].size, CoarseSmooth<T>{matrix(l), v.y.get()});
     std::swap(v.x, v.y);
   }
@@ -351,7 +383,7 @@ class Multigrid {
   NodeSet<Machine> const& set_;
   Hierarchy<Machine> const& hierarchy_;
   std::vector<Vectors> vectors_;
-  std::size_t small_ = 0;  ///< the first level whose passes are small
+  std::size_t small_;  ///< the first level whose passes are small
   Four<T>* small_begin_ = nullptr;
   Four<T> const* small_end_ = nullptr;
   typename Machine::template Steps<SmallPass<T>> small_passes_;

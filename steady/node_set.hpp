@@ -13,6 +13,7 @@
 
 #include "geometry/geometry.hpp"
 #include "lattice/errors.hpp"
+#include "steady/indices.hpp"
 #include "steady/modes.hpp"
 #include "steady/places.hpp"
 #include "steady/sums.hpp"
@@ -131,12 +132,13 @@ template <class Machine>
 struct NodeSet {
   template <class T>
   using Array = typename Machine::template Array<T>;
+  using Halo = typename Machine::Halo;
 
   Grid grid{};
   std::int64_t nodes = 0;
-  std::int64_t slots = 0;
-  std::int64_t chunks = 0;
-  std::int64_t aggregates = 0;
+  Indices slots;
+  Indices chunks;
+  Indices aggregates;                   ///< own: those of the own chunks
   std::int64_t parts = 0;               ///< pore spaces that do not hang together
   Array<std::int32_t> table;            ///< 18 x slots
   Array<std::int32_t> parent;           ///< slots: aggregate or -1
@@ -147,6 +149,9 @@ struct NodeSet {
   Array<std::int32_t> chunk_part;       ///< chunks: the pore space
   Array<ChunkRange> part_chunks;        ///< parts
   std::vector<std::int64_t> part_nodes;
+  std::vector<std::int64_t> chunk_bounds, slot_bounds, aggregate_bounds;  ///< of processes
+  Halo near;         ///< slots at the other ends of the own links
+  Halo near_values;  ///< in a Lanczos vector: the odd halves that come along these
 
   Links links() const { return Links{table.get()}; }
 };
@@ -168,6 +173,36 @@ std::vector<std::int32_t> sort_by_set(std::vector<std::int32_t> const& set, std:
 
 Grid make_grid(Geometry const& geometry);
 
+/// Who has which chunks, and what these read of others.
+template <class Machine>
+void divide(Machine& machine, NodeSet<Machine>& set, std::int64_t chunks,
+            std::vector<std::int32_t> const& chunk_aggregate) {
+  set.chunk_bounds = machine.even_bounds(chunks);
+  for (std::int64_t const chunk : set.chunk_bounds) {
+    set.slot_bounds.push_back(chunk * chunk_size);
+    set.aggregate_bounds.push_back(chunk_aggregate[static_cast<std::size_t>(chunk)]);
+  }
+  set.chunks = machine.own(chunks, set.chunk_bounds);
+  set.slots = machine.own(chunks * chunk_size, set.slot_bounds);
+  set.aggregates = machine.own(set.aggregates.count, set.aggregate_bounds);
+}
+template <class Machine>
+void find_near(Machine& machine, NodeSet<Machine>& set) {
+  auto const reading = [&set](auto const& index_of) {
+    return [&set, index_of](auto const& want) {
+      for (std::int64_t i = set.slots.begin; i < set.slots.end; ++i) {
+        for (int q = 1; q < D3Q19::size; ++q) {
+          if (std::int64_t const j = set.links()(q, i); j >= 0) want(j, index_of(q, j));
+        }
+      }
+    };
+  };
+  set.near = machine.halo(set.slots, reading([](int, std::int64_t j) { return j; }));
+  set.near_values = machine.halo(
+      set.slots, reading([](int q, std::int64_t j) { return value_index((q - 1) / 2 + 1, j); }));
+  machine.refresh(set.near, set.parent.get());
+}
+
 template <class Machine>
 NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   using Set = NodeSet<Machine>;
@@ -180,10 +215,10 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
     typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
                                                               geometry.pore.size());
     machine.for_each(places, MakeMasks{set.grid, pore.get(), masks.get(), first.get()});
-    set.aggregates = machine.scan(first.get(), places);
+    set.aggregates = machine.scan(first.get(), places);  // all of them on each process, as yet
   }
-  if (set.aggregates == 0) throw BadInput("steady flow: expected pore voxels, found none");
-  auto const count = static_cast<std::size_t>(set.aggregates);
+  if (set.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
+  auto const count = static_cast<std::size_t>(set.aggregates.count);
   set.place_of = machine.template array<std::int32_t>(count);
   set.part_of = machine.template array<std::uint8_t>(count);
   NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
@@ -221,9 +256,9 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   std::vector<std::uint8_t> host_masks(count);
   machine.download(host_masks.data(), set.part_of.get(), count);
   Packing const packing = pack(host_masks, begin);
-  set.chunks = static_cast<std::int64_t>(packing.chunk_part.size());
-  set.slots = set.chunks * chunk_size;
-  if (set.slots > std::numeric_limits<std::int32_t>::max())
+  divide(machine, set, static_cast<std::int64_t>(packing.chunk_part.size()),
+         packing.chunk_aggregate);
+  if (set.slots.count > std::numeric_limits<std::int32_t>::max())
     throw BadInput("steady flow: the box has more nodes than 2^31");
   set.part_nodes = packing.part_nodes;
   set.nodes = std::accumulate(set.part_nodes.begin(), set.part_nodes.end(), std::int64_t{0});
@@ -238,13 +273,14 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   put(set.part_chunks, packing.part_chunks);
   finder.first_slot = set.first_slot.get();
 
-  auto const slots = static_cast<std::size_t>(set.slots);
+  auto const slots = static_cast<std::size_t>(set.slots.count);
   set.table = machine.template array<std::int32_t>(18 * slots, slots);
   set.parent = machine.template array<std::int32_t>(slots);
-  machine.for_each(18 * set.slots, Fill{set.table.get(), -1});
+  machine.for_each(set.slots.times(18), Fill{set.table.get(), -1});
   machine.for_each(set.slots, Fill{set.parent.get(), -1});
   machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),
                                              set.table.get(), set.parent.get()});
+  find_near(machine, set);
   return set;
 }
 

@@ -10,12 +10,14 @@
 
 #include "machine/thread_team.hpp"
 #include "machine/uninitialised.hpp"
+#include "steady/indices.hpp"
 
 namespace tessera::stokes {
 
-/// A copy of an array.
+/// A copy of what is here of an array.
 template <class T, class Machine>
-Uninitialised<T> on_host(Machine& machine, T const* values, std::size_t size) {
+Uninitialised<T> on_host(Machine& machine, T const* values, Indices const& indices) {
+  auto const size = static_cast<std::size_t>(indices.own());
   Uninitialised<T> copy(size);
   // Its pages come from all threads, not from the one that copies.
   constexpr std::size_t page = 4096;
@@ -25,7 +27,7 @@ Uninitialised<T> on_host(Machine& machine, T const* values, std::size_t size) {
                        for (std::int64_t p = begin; p < end; ++p)
                          bytes[static_cast<std::size_t>(p) * page] = 0;
                      });
-  machine.download(copy.data(), values, size);
+  machine.download(copy.data(), values + indices.begin, size);
   return copy;
 }
 

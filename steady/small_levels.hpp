@@ -11,9 +11,6 @@
 
 namespace tessera::stokes {
 
-/// Rows of a level up to which it is small.
-inline constexpr std::int64_t small_level = 1 << 17;
-
 template <class T>
 struct SmoothSmall {
   using Value = Four<T>;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <exception>
 #include <limits>
 #include <span>
 #include <utility>
@@ -62,6 +62,7 @@ class Solver final : public StokesSolver {
                       [this] { iteration(); });
       std::swap(v_, w_);
       std::swap(q_, p_);
+      refresh_vector();
       ++step_;
     }
     take_estimate();
@@ -77,16 +78,19 @@ class Solver final : public StokesSolver {
     error_before_ = estimate_.error_estimate;
     machine_.for_each(set_.slots, AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
     clear_directions();
+    machine_.refresh(set_.near, solution_.get());
     // The other odd modes, to and fro between the two vectors.
-    machine_.clear(v_.get(), node_values * slots());
+    machine_.clear(v_.get(), set_.slots.times(node_values));
     double const mu = space_.factors.odd;
     constexpr double left = sizeof(T) == sizeof(float) ? 1e-6 : 1e-14;
     int const uses =
         mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(left) / std::log(std::abs(mu))), 2, 60);
     for (int k = 0; k < uses; ++k) {
+      machine_.refresh(set_.near_values, v_.get());
       machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
       std::swap(v_, w_);
     }
+    machine_.refresh(set_.near_values, v_.get());
     machine_.template sum_chunks<3>(
         set_.chunks,
         TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
@@ -119,56 +123,61 @@ class Solver final : public StokesSolver {
                                     TakeMeans{space_.part_nodes.get(), mean_.get()});
     machine_.for_each(set_.slots,
                       StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
-    Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), slots());
-    Uninitialised<std::int32_t> const parent = on_host(machine_, set_.parent.get(), slots());
+    Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), set_.slots);
+    Uninitialised<std::int32_t> const parent = on_host(machine_, set_.parent.get(), set_.slots);
     return gathered<StokesState>(
-        set_.slots, [&](std::int64_t i) { return parent[static_cast<std::size_t>(i)] < 0 ? 0 : 1; },
+        set_.slots.own(),
+        [&](std::int64_t i) { return parent[static_cast<std::size_t>(i)] < 0 ? 0 : 1; },
         [&](std::int64_t i, StokesState* to) {
           Four<T> const& s = of_slots[static_cast<std::size_t>(i)];
           *to = {double{s.s}, double{s.x}, double{s.y}, double{s.z}};
         });
   }
 
-  std::vector<std::byte> save() override {
-    std::vector<std::byte> bytes;
-    visit_state([&]<class V>(V* from, std::size_t count) {
-      std::size_t const at = bytes.size();
-      bytes.resize(at + count * sizeof(V));
-      std::vector<V> host(count);
-      machine_.download(host.data(), from, count);
-      std::memcpy(bytes.data() + at, host.data(), count * sizeof(V));
+  void save(TakeBytes const& take) override {
+    std::exception_ptr failed;  // the other processes hand theirs over all the same
+    auto const take_unless_failed = [&](std::span<std::byte const> piece) {
+      try {
+        if (!failed) take(piece);
+      } catch (...) {
+        failed = std::current_exception();
+      }
+    };
+    visit_state([&]<class V>(V const* from, Indices const& indices) {
+      Uninitialised<V> const own = on_host(machine_, from, indices);
+      machine_.hand_over(std::as_bytes(std::span(own)), indices.shared, take_unless_failed);
     });
     Kept const kept{step_, before_, base_, first_norm_, work_, error_before_};
-    std::size_t const at = bytes.size();
-    bytes.resize(at + sizeof(Kept));
-    std::memcpy(bytes.data() + at, &kept, sizeof(Kept));
-    return bytes;
+    machine_.hand_over(std::as_bytes(std::span(&kept, 1)), false, take_unless_failed);
+    if (failed) std::rethrow_exception(failed);
   }
 
   std::size_t saved_bytes() override {
     std::size_t size = sizeof(Kept);
-    visit_state([&]<class V>(V*, std::size_t count) { size += count * sizeof(V); });
+    visit_state([&]<class V>(V*, Indices const& indices) {
+      size += static_cast<std::size_t>(indices.count) * sizeof(V);
+    });
     return size;
   }
 
-  void restore(std::span<std::byte const> saved) override {
-    if (saved.size() != saved_bytes())
-      throw BadInput("steady flow: the saved state is of another pore space or precision");
+  void restore(ReadBytes const& read) override {
     std::size_t at = 0;
-    visit_state([&]<class V>(V* to, std::size_t count) {
-      std::vector<V> host(count);
-      std::memcpy(static_cast<void*>(host.data()), saved.data() + at, count * sizeof(V));
-      machine_.upload(to, host.data(), count);
-      at += count * sizeof(V);
+    visit_state([&]<class V>(V* to, Indices const& indices) {
+      Uninitialised<V> own(static_cast<std::size_t>(indices.own()));
+      read(at + static_cast<std::size_t>(indices.begin) * sizeof(V),
+           std::as_writable_bytes(std::span(own)));
+      machine_.upload(to + indices.begin, own.data(), own.size());
+      at += static_cast<std::size_t>(indices.count) * sizeof(V);
     });
     Kept kept{};
-    std::memcpy(&kept, saved.data() + at, sizeof(Kept));
+    read(at, std::as_writable_bytes(std::span(&kept, 1)));
     step_ = kept.step;
     before_ = kept.before;
     base_ = kept.base;
     first_norm_ = kept.first_norm;
     work_ = kept.work;
     error_before_ = kept.error_before;
+    refresh_vector();
     take_estimate();
   }
 
@@ -188,7 +197,7 @@ class Solver final : public StokesSolver {
   Array<V> array(std::size_t count, std::size_t rows = 0) const {
     return machine_.template array<V>(count, rows);
   }
-  std::size_t slots() const { return static_cast<std::size_t>(set_.slots); }
+  std::size_t slots() const { return static_cast<std::size_t>(set_.slots.count); }
   /// <F,F>
   double force_squared() const {
     double square = 0;
@@ -213,6 +222,7 @@ class Solver final : public StokesSolver {
   void begin() {
     precondition(true);
     std::swap(v_, w_);
+    refresh_vector();
     step_ = 0;
     work_ += bytes_of_iteration();
   }
@@ -245,9 +255,12 @@ class Solver final : public StokesSolver {
                                     TakeBeta{scalars_.get(), first});
   }
 
+  /// v_j and H v_j where the operator reads them.
+  void refresh_vector() { machine_.refresh(set_.near, f_.get(), set_.near_values, v_.get()); }
+
   void clear_directions() {
-    machine_.clear(q_.get(), slots());
-    machine_.clear(p_.get(), slots());
+    machine_.clear(q_.get(), set_.slots);
+    machine_.clear(p_.get(), set_.slots);
     before_ += step_;
   }
 
@@ -303,6 +316,7 @@ class Solver final : public StokesSolver {
                                                  0x1p36 / mean_velocity, slices.get()});
     std::vector<std::int64_t> host(length);
     machine_.download(host.data(), slices.get(), length);
+    machine_.add_up(host);
     auto const [least, most] = std::minmax_element(host.begin(), host.end());
     return static_cast<double>(*most - *least) * mean_velocity / 0x1p36 *
            static_cast<double>(length) / std::abs(total);
@@ -312,22 +326,23 @@ class Solver final : public StokesSolver {
   double bytes_of_iteration() const {
     double const node =
         216 + 6 * sizeof(T) * node_values + 13 * sizeof(Four<T>) + 2 * sizeof(Four<double>) + 28;
-    return node * static_cast<double>(set_.slots) + multigrid_.bytes();
+    return node * static_cast<double>(set_.slots.count) + multigrid_.bytes();
   }
   double bytes_of_pass() const {
     return (72 + 2 * sizeof(T) * node_values + sizeof(Four<double>)) *
-           static_cast<double>(set_.slots);
+           static_cast<double>(set_.slots.count);
   }
 
   template <class Visit>
   void visit_state(Visit visit) {
-    visit(v_.get(), node_values * slots());
-    visit(w_.get(), node_values * slots());
-    visit(f_.get(), slots());
-    visit(q_.get(), slots());
-    visit(p_.get(), slots());
-    visit(solution_.get(), slots());
-    visit(scalars_.get(), std::size_t{1});
+    Indices const& slots = set_.slots;
+    visit(v_.get(), slots.times(node_values));
+    visit(w_.get(), slots.times(node_values));
+    visit(f_.get(), slots);
+    visit(q_.get(), slots);
+    visit(p_.get(), slots);
+    visit(solution_.get(), slots);
+    visit(scalars_.get(), Indices(1));
   }
 
   Space<Machine>& space_;

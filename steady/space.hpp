@@ -2,6 +2,7 @@
 // The set-up of a pore space on a machine.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <string>
@@ -34,7 +35,7 @@ class MachineSpace final : public StokesSpace {
     space_.set = make_nodes(machine, geometry);
     NodeSet<Machine>& set = space_.set;
     auto const parts = static_cast<std::size_t>(set.parts);
-    space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks));
+    space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks.count));
     space_.part_nodes = machine.template array<std::int64_t>(parts);
     machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
     auto sums = machine.template array<double>(parts);
@@ -50,7 +51,11 @@ class MachineSpace final : public StokesSpace {
             "steady flow: a part of the pore space has no wall: expected solid voxels or "
             "closed sides that hold the flow");
     }
-    space_.hierarchy = make_hierarchy(machine, set, space_.partial.get());
+    space_.hierarchy = make_hierarchy(machine, set, options.small_level, space_.partial.get());
+    // What only the set-up needs of other processes' aggregates.
+    set.place_of.keep(set.aggregates);
+    set.part_of.keep(set.aggregates);
+    set.first_slot.keep(set.aggregates);
   }
 
   std::int64_t nodes() const override { return space_.set.nodes; }
@@ -58,12 +63,11 @@ class MachineSpace final : public StokesSpace {
 
   Uninitialised<std::int64_t> voxels() const override {
     NodeSet<Machine> const& set = space_.set;
-    auto const count = static_cast<std::size_t>(set.aggregates);
     auto& machine = const_cast<Machine&>(space_.machine);
-    Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), count);
-    Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), count);
+    Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), set.aggregates);
+    Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), set.aggregates);
     return gathered<std::int64_t>(
-        set.aggregates,
+        set.aggregates.own(),
         [&](std::int64_t a) { return std::popcount(part[static_cast<std::size_t>(a)]); },
         [&](std::int64_t a, std::int64_t* to) {
           Voxel const corner = set.grid.corner(place[static_cast<std::size_t>(a)]);
@@ -81,8 +85,8 @@ class MachineSpace final : public StokesSpace {
     double coarse = 0;
     for (auto const& level : space_.hierarchy.levels)
       coarse += 12.0 * static_cast<double>(level.entries) +
-                (16 * value + 40) * static_cast<double>(level.size);
-    return (slot * static_cast<double>(space_.set.slots) + coarse) /
+                (16 * value + 40) * static_cast<double>(level.size.count);
+    return (slot * static_cast<double>(space_.set.slots.count) + coarse) /
            static_cast<double>(space_.set.nodes);
   }
 
@@ -97,6 +101,19 @@ class MachineSpace final : public StokesSpace {
     } else {
       return space_.machine.uses();
     }
+  }
+
+  StokesShare share() const override {
+    NodeSet<Machine> const& set = space_.set;
+    StokesShare share{.nodes = set.nodes};
+    if constexpr (!Machine::is_gpu) {
+      std::int32_t const* const parent = set.parent.get();
+      share.nodes = std::count_if(parent + set.slots.begin, parent + set.slots.end,
+                                  [](std::int32_t a) { return a >= 0; });
+      share.others = set.near.values();
+      share.traffic = space_.machine.traffic();
+    }
+    return share;
   }
 
   std::unique_ptr<StokesSolver> solver(Axis axis) override {

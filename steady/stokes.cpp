@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 #include "steady/make_space.hpp"
 
 namespace tessera {
@@ -14,8 +15,25 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
   if (!(options.magic > 0)) throw BadInput("steady flow: expected Lambda above 0");
   if (options.precision == Precision::half_storage)
     throw BadInput("steady flow: expected single or double precision");
+  if (options.device == StokesDevice::gpu) Ranks::expect_alone("steady flow on GPUs");
   return options.device == StokesDevice::gpu ? stokes::make_gpu_space(geometry, options)
                                              : stokes::make_cores_space(geometry, options);
+}
+
+std::vector<std::byte> StokesSolver::saved() {
+  std::vector<std::byte> bytes;
+  save([&bytes](std::span<std::byte const> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  return bytes;
+}
+
+void StokesSolver::restore_saved(std::span<std::byte const> saved) {
+  if (saved.size() != saved_bytes())
+    throw BadInput("steady flow: the saved state is of another pore space or precision");
+  restore([saved](std::size_t at, std::span<std::byte> to) {
+    std::ranges::copy(saved.subspan(at, to.size()), to.begin());
+  });
 }
 
 // What guards is the true residual against the one that was expected. Fluxes differ between slices

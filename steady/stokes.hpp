@@ -45,8 +45,11 @@ struct StokesOptions {
   /// each other's memory. Same bits for any number.
   std::vector<int> gpus;
   std::int64_t spread_above = 1 << 20;  ///< nodes or rows that are worth more GPUs than one
-  int threads = 1;                      ///< cores; not used where `runner` is given
-  RangeRunner runner;                   ///< cores: runs the passes
+  /// Rows of a coarse level up to which it is small: all processes compute it, and its sums are
+  /// rounded otherwise.
+  std::int64_t small_level = 1 << 17;
+  int threads = 1;     ///< cores; not used where `runner` is given
+  RangeRunner runner;  ///< cores: runs the passes
 };
 
 /// What is known of the flow along an axis after some iterations.
@@ -79,6 +82,19 @@ struct StokesConfirmation {
   bool broken = false;
 };
 
+/// What this process has of a space that several share, and what it has sent so far.
+struct StokesTraffic {
+  std::int64_t messages = 0;        ///< to those whose nodes or rows are beside the own ones
+  std::int64_t bytes = 0;           ///< in them
+  std::int64_t gathers = 0;         ///< of what all then have: sums, small levels
+  std::int64_t gathered_bytes = 0;  ///< that came here in them
+};
+struct StokesShare {
+  std::int64_t nodes = 0;   ///< own ones
+  std::int64_t others = 0;  ///< of other processes, that the own ones read
+  StokesTraffic traffic;
+};
+
 /// What a core did so far: passes, or parts of them, the nodes or rows in these, and its time.
 struct StokesUse {
   std::int64_t passes = 0;
@@ -90,7 +106,8 @@ struct StokesUse {
 /// space's density has the mean 0.
 using StokesState = std::array<double, 4>;
 
-/// One flow, along one axis.
+/// One flow, along one axis. Where several processes compute (ranks/), all of them call the same,
+/// in the same order, and are told the same.
 class StokesSolver {
  public:
   virtual ~StokesSolver() = default;
@@ -101,13 +118,19 @@ class StokesSolver {
   /// Puts the state together, takes its residual in double and restarts from there: in single
   /// precision this is what removes its rounding. May be called at any time.
   virtual StokesConfirmation confirm() = 0;
-  /// Of all nodes, in the order of StokesSpace::voxels().
+  /// Of the own nodes, in the order of StokesSpace::voxels().
   virtual Uninitialised<StokesState> fields() = 0;
-  /// All that the next iterations depend on; restored into a solver of the same space and axis it
-  /// gives the same bits.
-  virtual std::vector<std::byte> save() = 0;
+  /// All that the next iterations depend on; restored into a solver of the same space and axis, of
+  /// any number of processes, it gives the same bits. The first process takes it, piece by piece.
+  using TakeBytes = std::function<void(std::span<std::byte const>)>;
+  virtual void save(TakeBytes const& take) = 0;
   virtual std::size_t saved_bytes() = 0;
-  virtual void restore(std::span<std::byte const> saved) = 0;
+  /// read(at, to): fills it with what was saved from byte `at` on.
+  using ReadBytes = std::function<void(std::size_t at, std::span<std::byte> to)>;
+  virtual void restore(ReadBytes const& read) = 0;
+  /// The same in one piece. Throws BadInput if it is of another size.
+  std::vector<std::byte> saved();
+  void restore_saved(std::span<std::byte const> saved);
 };
 
 /// What the flows along all axes share: nodes, links, mobility, multigrid.
@@ -118,7 +141,7 @@ class StokesSpace {
   virtual std::int64_t nodes() const = 0;
   /// Pore spaces that do not hang together.
   virtual std::int64_t parts() const = 0;
-  /// The voxel (linear_index) of each node.
+  /// The voxel (linear_index) of each own node.
   virtual Uninitialised<std::int64_t> voxels() const = 0;
   /// Memory of the space and of one solver.
   virtual double bytes_per_node() const = 0;
@@ -126,13 +149,15 @@ class StokesSpace {
   virtual int gpus() const { return 0; }
   /// Of each core; none on a GPU.
   virtual std::vector<StokesUse> uses() const { return {}; }
+  virtual StokesShare share() const = 0;
   /// The axis wraps around. The space outlives its solvers; one solver computes at a time.
   virtual std::unique_ptr<StokesSolver> solver(Axis axis) = 0;
 };
 
 /// All pore voxels of the geometry are nodes. Throws BadInput where a part of the pore space has no
 /// wall (nothing would hold its flow) or there is no pore at all, EnvironmentError where the device
-/// is not there.
+/// is not there. Several processes (ranks/) make one together, on cores, and have a range of its
+/// nodes each; not a bit depends on their number.
 std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                                StokesOptions const& options);
 

@@ -4,12 +4,15 @@ Exits with 77 where there is no mpirun."""
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 import unittest
+from pathlib import Path
+from unittest import mock
 
 import h5py
 import numpy as np
@@ -19,6 +22,10 @@ from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest,
 # On few cores a process that waits must not give its turn away for each message.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
+
+SOLVED = ["--cores", "1", "--gpus", "0"]
+# Ranks of tests/ranks/watch/, which fall silent as they are told.
+WATCHED = str(Path(BINARY).with_name("rank_watch"))
 
 STEPS = ["--solver", "steps", "--tiles", "7", "--cores", "1", "--gpus", "0"]
 
@@ -148,17 +155,48 @@ class Ranks(CommandTest):
         self.assertIn("2 processes, ", run.stdout)
         self.assertEqual(run.stdout.count("k_x = "), 1)
 
-    def test_the_first_one_solves_where_that_is_better(self):
+    def test_they_solve_together(self):
         image = self.write_raw("rock.raw", rock())
-        for how in [], ["--solver", "minres", "--axis", "all", "--refine", "2"]:
-            alone = self.tessera("permeability", *image, "--gpus", "0", *how, "--out", "alone")
+        for ranks, how in ((3, []), (2, ["--solver", "minres", "--axis", "all", "--refine", "2"]),
+                           (4, ["--solver", "minres", "--periodic", "--precision", "double"]),
+                           (2, ["--solver", "minres", "--mirror", "--fields-format", "vti"]),
+                           (2, ["--solver", "minres", "--report", "--no-fields"])):
+            alone = self.tessera("permeability", *image, *SOLVED, *how, "--out", "alone")
             self.assertEqual(alone.returncode, DONE, alone.stderr)
-            run = self.mpirun(3, "permeability", *image, "--gpus", "0", *how, "--out", "of3")
+            run = self.mpirun(ranks, "permeability", *image, *SOLVED, *how, "--out", "together")
             self.assertEqual(run.returncode, DONE, run.stderr)
-            self.assert_same_files("alone", "of3")
-            self.assertEqual(self.results("alone")["permeability"], self.results("of3")["permeability"])
+            self.assert_same_files("alone", "together")
+            one, several = self.results("alone"), self.results("together")
+            self.assertEqual(one["permeability"], several["permeability"])
+            self.assertEqual(one["permeability"]["x"]["solver"]["name"], "minres")
+            workers = several["performance"]["workers"]
+            self.assertEqual([w["name"] for w in workers], [f"rank {r} CPU 0" for r in range(ranks)])
+            self.assertEqual(several["performance"]["fluid_nodes"], one["performance"]["fluid_nodes"])
             shutil.rmtree(self.path("alone"))
-            shutil.rmtree(self.path("of3"))
+            shutil.rmtree(self.path("together"))
+
+    def test_they_say_what_each_has_of_a_flow_that_they_solve(self):
+        image = self.write_raw("rock.raw", rock())
+        run = self.mpirun(3, "permeability", *image, *SOLVED, "--solver", "minres", "--verbose", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        shares = re.findall(r"rank (\d): (\d+) nodes and (\d+) of others beside them; .* MB at most", run.stderr)
+        self.assertEqual([rank for rank, _, _ in shares], ["0", "1", "2"])
+        self.assertEqual(sum(int(nodes) for _, nodes, _ in shares), self.results()["performance"]["fluid_nodes"])
+        self.assertTrue(all(int(others) > 0 for _, _, others in shares))
+
+    def test_any_number_iterates_on_from_what_any_number_has_left(self):
+        image = self.write_raw("rock.raw", rock())
+        how = ["permeability", *image, *SOLVED, "--solver", "minres"]
+        self.assertEqual(self.tessera(*how, "--out", "whole").returncode, DONE)
+        for first, then in (3, 1), (1, 2), (2, 3):
+            run = self.mpirun(first, *how, "--max-steps", "12", "--checkpoint", "60", "--out", "out")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            run = self.mpirun(then, "permeability", *image, *SOLVED, "--resume", "--out", "out")
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            self.path("out/checkpoint.h5").unlink()
+            self.assert_same_files("whole", "out")
+            self.assertEqual(self.results("whole")["permeability"], self.results("out")["permeability"])
+            shutil.rmtree(self.path("out"))
 
     def test_a_case_with_all_boundaries(self):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
@@ -247,10 +285,71 @@ class Ranks(CommandTest):
         _, errors = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 128 + signal.SIGKILL, errors)
 
+    def start(self, ranks, *command, limit):
+        """A job whose ranks are noticed if they are silent for so many seconds; its ranks once they are there."""
+        job = subprocess.Popen([*mpirun(ranks), *command], cwd=self.folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **ENVIRONMENT, "TESSERA_RANK_TIMEOUT": str(limit)})
+        self.addCleanup(job.kill)
+        deadline = time.monotonic() + 60
+        while len(found := self.children_of(job.pid, command[0])) < ranks:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        return job, sorted(found)
+
+    def wait_for(self, name):
+        deadline = time.monotonic() + 60
+        while not self.path(name).exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+
+    def assert_ends_with(self, job, line):
+        _, errors = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, FAILED, errors)
+        ours = [said for said in errors.splitlines() if said.startswith("tessera: rank")]
+        self.assertEqual(len(ours), 1, errors)
+        self.assertRegex(ours[0], line)
+
+    def test_a_rank_that_is_stopped_ends_the_job_and_the_checkpoint_goes_on(self):
+        image = self.write_raw("rock.raw", rock())
+        how = ["permeability", *image, *STEPS, "--precision", "double", "--checkpoint", "0.01", "--out", "out"]
+        for silent in 0, 1:
+            job, ranks = self.start(2, BINARY, *how, "--tolerance", "1e-12", limit=5)
+            self.wait_for("out/checkpoint.h5")
+            os.kill(ranks[silent], signal.SIGSTOP)
+            self.assert_ends_with(job, rf"rank {silent} \(.*\) has been silent for \d+ s: it is stopped")
+            run = self.tessera(*how, "--resume", "--max-steps", "1", "--verbose")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            self.assertIn("goes on after step", run.stderr + run.stdout)
+            shutil.rmtree(self.path("out"))
+
+    def test_a_rank_that_hangs_in_a_step_ends_the_job(self):
+        for hangs in 0, 2:
+            job, _ = self.start(3, WATCHED, "hang", str(hangs), limit=2)
+            self.assert_ends_with(job, rf"rank {hangs} hangs: no process has come on for \d+ s")
+
+    def test_what_takes_long_but_is_no_step_is_no_silence(self):
+        job, _ = self.start(2, WATCHED, "pause", "4", limit=2)
+        self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
+
+    def test_a_job_that_was_asleep_goes_on(self):
+        job, ranks = self.start(2, WATCHED, "work", "4", limit=2)
+        time.sleep(1)
+        for rank in ranks:
+            os.kill(rank, signal.SIGSTOP)
+        time.sleep(5)
+        for rank in ranks:
+            os.kill(rank, signal.SIGCONT)
+        self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
+
+    def test_a_limit_of_silence_that_is_none(self):
+        image = self.write_raw("rock.raw", rock())
+        with mock.patch.dict(ENVIRONMENT, TESSERA_RANK_TIMEOUT="soon"):
+            self.assert_all_refuse("permeability", *image, "--out", "out", says="TESSERA_RANK_TIMEOUT=soon: expected")
+
     @staticmethod
-    def children_of(pid):
-        found = subprocess.run(["pgrep", "-P", str(pid), "-f", "permeability"], stdout=subprocess.PIPE, text=True,
-                               check=False)
+    def children_of(pid, name="permeability"):
+        found = subprocess.run(["pgrep", "-P", str(pid), "-f", name], stdout=subprocess.PIPE, text=True, check=False)
         return [int(word) for word in found.stdout.split()]
 
 

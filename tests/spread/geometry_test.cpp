@@ -23,8 +23,10 @@ namespace tessera {
 namespace {
 
 SpreadGeometry own_part(Geometry const& whole) {
-  SpreadGeometry part{
-      .own = {}, .shape = whole.shape, .layers = layers_of_rank(Ranks::number(), whole.shape.z)};
+  SpreadGeometry part{.own = {},
+                      .shape = whole.shape,
+                      .layers = layers_of_rank(Ranks::number(), whole.shape.z),
+                      .everywhere = Ranks::alone()};
   std::ptrdiff_t const layer = whole.shape.x * whole.shape.y;
   part.own.shape = {whole.shape.x, whole.shape.y, part.layers.count()};
   part.own.pore.assign(whole.pore.begin() + part.layers.lower * layer,

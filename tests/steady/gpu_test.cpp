@@ -168,7 +168,7 @@ TEST(SteadyGpu, GoesOnFromWhatTheCoresSaved) {
   auto const here = cores->solver(Axis::y);
   auto const there = gpu->solver(Axis::y);
   here->iterate(9);
-  there->restore(here->save());
+  there->restore_saved(here->saved());
   EXPECT_EQ(there->estimate().quadratic, here->estimate().quadratic);
   EXPECT_NEAR(there->iterate(5).quadratic / here->iterate(5).quadratic, 1, same_bits ? 0 : 1e-7);
 }

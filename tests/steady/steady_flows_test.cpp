@@ -171,16 +171,16 @@ TEST(SteadyFlow, GoesOnFromASavedState) {
   solver->iterate(7);
   solver->confirm();
   solver->iterate(6);
-  auto const saved = solver->save();
+  auto const saved = solver->saved();
   auto const later = solver->iterate(5);
   auto const other = space->solver(Axis::y);
-  other->restore(saved);
+  other->restore_saved(saved);
   auto const again = other->iterate(5);
   EXPECT_EQ(again.quadratic, later.quadratic);
   EXPECT_EQ(again.iterations, later.iterations);
   EXPECT_EQ(again.step_equivalents, later.step_equivalents);
   EXPECT_EQ(other->fields(), solver->fields());
-  EXPECT_THROW(other->restore(std::vector<std::byte>(10)), BadInput);
+  EXPECT_THROW(other->restore_saved(std::vector<std::byte>(10)), BadInput);
 }
 
 TEST(SteadyFlow, SaysThatItIsBroken) {
@@ -188,9 +188,9 @@ TEST(SteadyFlow, SaysThatItIsBroken) {
   auto const space = make_stokes_space(geometry, {});
   auto const solver = space->solver(Axis::y);
   solver->iterate(3);
-  auto saved = solver->save();
+  auto saved = solver->saved();
   std::fill(saved.begin() + 4096, saved.begin() + 8192, std::byte{0xFF});  // not numbers
-  solver->restore(saved);
+  solver->restore_saved(saved);
   auto const estimate = solver->iterate(8);
   EXPECT_TRUE(estimate.broken);
   EXPECT_FALSE(estimate.error_estimate < 1);
@@ -206,14 +206,14 @@ TEST(SteadyFlow, FindsThatTheRecurrenceIsWrong) {
   auto const space = make_stokes_space(geometry, options);
   auto const solver = space->solver(Axis::y);
   solver->iterate(6);
-  auto saved = solver->save();
+  auto saved = solver->saved();
   // v_j and v_{j-1} with some of their digits lost: the recurrence runs on, with another operator.
   for (std::size_t at = 0; at < saved.size() / 20; at += 4) {
     saved[at] = std::byte{0};
     saved[at + 1] = std::byte{0};
     saved[at + 2] &= std::byte{0x80};
   }
-  solver->restore(saved);
+  solver->restore_saved(saved);
   StokesResult const result = solve(*solver, 1e-3, 200);
   EXPECT_TRUE(result.confirmed);
   EXPECT_NEAR(result.estimate.quadratic / exact, 1, 1e-3);
