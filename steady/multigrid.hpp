@@ -250,11 +250,7 @@ class Multigrid {
       auto const vector = [&] { return machine.template array<Four<T>>(size); };
       vectors_.push_back({vector(), vector(), vector(), vector()});
     }
-    small_begin_ = vectors_[small_].x.get();
-    std::vector<SmallPass<T>> passes;
-    list_twice(small_, passes);
-    small_end_ = vectors_[small_].x.get();
-    small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
+    list_small();
   }
 
   /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x,
@@ -342,6 +338,13 @@ class Multigrid {
     std::swap(v.x, v.y);
   }
 
+  void list_small() {
+    small_begin_ = vectors_[small_].x.get();
+    std::vector<SmallPass<T>> passes;
+    list_twice(small_, passes);
+    small_end_ = vectors_[small_].x.get();
+    small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
+  }
   /// The same for small levels: what is to be done, as a list.
   void list_twice(std::size_t l, std::vector<SmallPass<T>>& passes) {
     if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
