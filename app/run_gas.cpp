@@ -13,9 +13,9 @@
 #include "cli/output_folder.hpp"
 #include "cli/streams.hpp"
 #include "lattice/errors.hpp"
-#include "ranks/ranks.hpp"
 #include "run/interrupt.hpp"
 #include "run/progress_line.hpp"
+#include "run/rank_report.hpp"
 
 namespace tessera {
 namespace {
@@ -60,7 +60,6 @@ bool report(GasJob& job, fs::path const& folder, bool has_exact, bool quiet) {
 }  // namespace
 
 int run_case_of_gas(GasCase const& c, RunOptions const& options) {
-  Ranks::expect_alone("method = \"spectral\"");
   if (!c.insitu.scripts.empty()) {
     throw BadInput(
         fmt::format("{}: [insitu] does not go with method = \"spectral\": expected "
@@ -76,6 +75,7 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
   }
   check_checkpoint_minutes(options.checkpoint_minutes);
   OutputFolder const folder(options.out);
+  if (!options.quiet) print_ranks(ranks_result());
   try {
     Interrupt const interrupt;
     Case::Checkpoint const& asked = c.output.checkpoint;

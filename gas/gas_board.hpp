@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "elements/measure.hpp"
 
@@ -13,15 +14,15 @@ namespace tessera::spectral {
 /// Measurements by step, handed from the workers to whoever asks.
 class GasBoard {
  public:
-  void put(GasMeasurement const& measured) {
+  void put(GasSums measured) {
     {
       std::lock_guard const lock(mutex_);
-      by_step_.insert_or_assign(measured.step, measured);
+      by_step_.insert_or_assign(measured.step, std::move(measured));
     }
     arrived_.notify_all();
   }
   /// Waits for the measurement of a step that has been submitted, and takes it off the board.
-  GasMeasurement take(std::int64_t step) {
+  GasSums take(std::int64_t step) {
     std::unique_lock lock(mutex_);
     arrived_.wait(lock, [&] { return by_step_.contains(step); });
     return by_step_.extract(step).mapped();
@@ -30,7 +31,7 @@ class GasBoard {
  private:
   std::mutex mutex_;
   std::condition_variable arrived_;
-  std::map<std::int64_t, GasMeasurement> by_step_;
+  std::map<std::int64_t, GasSums> by_step_;
 };
 
 }  // namespace tessera::spectral

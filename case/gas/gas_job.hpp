@@ -24,7 +24,7 @@ class GasJob {
   GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
          CheckpointPlan const& checkpoints);
 
-  /// Runs it to its end. Throws BadInput for an initial state that no gas can be in.
+  /// All ranks: runs it to its end. Throws BadInput for an initial state that no gas can be in.
   void compute(std::atomic<bool> const& stop,
                std::function<void(GasProgress const&)> const& observe);
 
@@ -50,8 +50,9 @@ class GasJob {
   GasOutcome outcome_;
   struct {
     double prepare_seconds = 0;
-    std::size_t tiles = 0;
-    std::size_t bytes = 0;
+    // Of all ranks:
+    std::int64_t tiles = 0;
+    std::int64_t bytes = 0;
     Json workers;
   } performance_;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "case/gas/gas_entropy.hpp"
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -43,7 +44,7 @@ class GasRun : public RunAim {
     }
     if (!is_new_) return ended_before() ? std::optional(RunEnd::all_steps) : std::nullopt;
     flow_.take_state(state_);
-    first_entropy_ = mean_entropy(state_);
+    if (Ranks::is_first()) first_entropy_ = mean_entropy(state_);
     records_.add_state(0, 0, state_, false);
     return std::nullopt;
   }
@@ -72,8 +73,7 @@ class GasRun : public RunAim {
     std::int64_t const step = flow_.steps();
     if (!is_due(records_.next_state_after(step - 1)) || last_step_) return std::nullopt;
     double const time = flow_.next_clock().time;
-    flow_.take_state(state_);
-    if (!state_.is_possible()) return RunEnd::diverged;
+    if (!flow_.take_state(state_)) return RunEnd::diverged;
     records_.add_state(step, time, state_, false);
     return std::nullopt;
   }
@@ -94,8 +94,7 @@ class GasRun : public RunAim {
   }
 
   std::optional<RunEnd> take_last_state(bool /*kept*/) override {
-    flow_.take_state(state_);
-    return state_.is_possible() ? std::nullopt : std::optional(RunEnd::diverged);
+    return flow_.take_state(state_) ? std::nullopt : std::optional(RunEnd::diverged);
   }
 
   std::optional<RunEnd> take_last_measurements() override {
@@ -109,7 +108,7 @@ class GasRun : public RunAim {
   void finish(GasOutcome& outcome) {
     outcome.steps = last_step_.value_or(outcome.steps);
     outcome.measured = measured_;
-    if (outcome.end == RunEnd::diverged) return;
+    if (outcome.end == RunEnd::diverged || !Ranks::is_first()) return;
     outcome.entropy_error = entropy_error(state_, first_entropy_);
     records_.add_state(outcome.steps, measured_.time, state_, true);
     outcome.state = std::move(state_);
