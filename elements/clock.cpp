@@ -23,7 +23,8 @@ struct ClockArguments {
 double longest_step(void** buffers, std::size_t first, ClockArguments const& arguments) {
   double stable = std::numeric_limits<double>::infinity();
   auto const include = [&](double longest) {
-    stable = stable <= longest ? stable : longest;  // keeps what is no number
+    // Keeps what is no number.
+    stable = stable <= longest || std::isnan(stable) ? stable : longest;
   };
   for (std::size_t t = 0; t < arguments.tiles; ++t) {
     auto const* const speeds = vector_data<double const>(buffers, first + t);

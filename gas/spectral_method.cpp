@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "elements/inboxes.hpp"
-#include "gas/rank_sums.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "spectral/cost.hpp"
@@ -284,39 +283,6 @@ Clock SpectralMethod::clock(std::int64_t step) {
 std::vector<DataHandle const*> SpectralMethod::residents(std::size_t t, std::int64_t stages) const {
   TileData const& tile = tiles_[t];
   return {&tile.state, &tile.kept, &tile.traces[parity(stages)]};
-}
-
-void SpectralMethod::submit_measurement(std::size_t t, std::int64_t step, std::size_t slot,
-                                        Placement const& placement) {
-  begin_clocks();
-  TileData const& tile = tiles_[t];
-  When const at = when(step);
-  submit_gas_measure(tile.state, tile.tables, clock_of(at.step), tile.measured[slot],
-                     {.of = &of_,
-                      .packs = &tile.tile.packs,
-                      .counts = tile.tile.counts,
-                      .numbers = options_.numbers,
-                      .exact = options_.exact,
-                      .time = at.time},
-                     placement);
-}
-
-void SpectralMethod::submit_collection(std::int64_t step, std::size_t slot) {
-  When const at = when(step);
-  GasCollectArguments arguments{.step = step, .time = at.time};
-  arguments.deliver = [this](GasSums measured) { board_.put(std::move(measured)); };
-  std::vector<DataHandle const*> measured;
-  for (TileData const& tile : tiles_) {
-    arguments.packs.push_back(&tile.tile.packs);
-    measured.push_back(&tile.measured[slot]);
-  }
-  submit_gas_collect(clock_of(at.step), measured, std::move(arguments));
-}
-
-GasMeasurement SpectralMethod::take_measurement(std::int64_t step) {
-  GasSums measured = board_.take(step);
-  add_up_over_ranks(measured);
-  return measured.measurement();
 }
 
 std::size_t SpectralMethod::bytes_beside_buffers() const {

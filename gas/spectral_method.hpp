@@ -62,6 +62,9 @@ struct NewPackTiles final : NewTiles {
 /// Needs a Runtime. Keeps a reference to the mesh, whose gas is that of the options.
 class SpectralMethod final : public TileMethod {
  public:
+  /// Sets of buffers for snapshots.
+  static constexpr std::size_t snapshot_sets = 2;
+
   /// Throws BadInput for options that do not fit, and as make_tiles() does.
   SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasOptions options);
 
@@ -78,6 +81,12 @@ class SpectralMethod final : public TileMethod {
   void resume_clock(Clock const& clock) { resumed_ = clock; }
   /// Tiles of a cut, for TileGraph::adopt().
   std::unique_ptr<NewTiles> tiles_of(TwoLevelCut const& cut) const;
+
+  /// Copies a tile's state, as it is after the stages submitted so far, into a set.
+  void submit_snapshot(std::size_t tile, std::size_t set, Placement const& placement);
+  /// Waits for the copy of a tile in a set, which is free then. Any thread may call it.
+  using VisitPack = std::function<void(std::int32_t pack, std::span<std::byte const> state)>;
+  void visit_snapshot(std::size_t tile, std::size_t set, VisitPack const& visit);
 
   std::vector<TileFacts> tiles() const override;
   int stages_per_step() const override;
@@ -121,7 +130,8 @@ class SpectralMethod final : public TileMethod {
     std::array<DataHandle, 2> traces;  ///< by parity of the stage
     std::vector<Box> outboxes;
     DataHandle speeds;
-    std::array<DataHandle, 2> measured;  ///< by slot
+    std::array<DataHandle, 2> measured;               ///< by slot
+    std::array<DataHandle, snapshot_sets> snapshots;  ///< there while one is looked at
   };
   /// Clocks that are in use at once: of steps that are measured, run, and known ahead.
   static constexpr std::size_t clocks = 4;

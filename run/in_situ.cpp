@@ -118,12 +118,14 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   auto const set = thread_.claim();
   if (!set) return;
   looked_at_ = step;
-  bool const walls = any_may_use("walls");
+  bool const walls = any_may_use("walls") && !scene_.cells;
   bool const fields = walls || any_may_use("fluid");
   if (fields) flow.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
-  frame->time = static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
+  frame->time = scene_.cells
+                    ? scene_.cells->time(flow)
+                    : static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
   frame->shape = scene_.shape;
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;
@@ -149,6 +151,13 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
 }
 
 void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
+  std::int64_t const bytes =
+      scene_.cells ? scene_.cells->fill(flow, set, frame) : fill_voxels(flow, set, frame);
+  std::lock_guard const lock(mutex_);
+  result_.bytes += bytes;
+}
+
+std::int64_t InSitu::fill_voxels(RunningFlow& flow, std::size_t set, Frame& frame) {
   if (!fields_) fields_ = std::make_unique<FrameFields>(scene_.shape);
   std::int64_t nodes = 0;
   FieldExtremes extremes;
@@ -163,8 +172,7 @@ void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
     fields_->set(at, node.velocity, node.pressure, node.density, tile);
   });
   frame.blocks = {fields_->block(extremes)};
-  std::lock_guard const lock(mutex_);
-  result_.bytes += nodes * static_cast<std::int64_t>(sizeof(NodeState));
+  return nodes * static_cast<std::int64_t>(sizeof(NodeState));
 }
 
 void InSitu::find_walls(Frame& frame) {

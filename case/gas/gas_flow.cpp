@@ -97,17 +97,39 @@ std::optional<std::int64_t> GasFlow::last_step() {
   std::int64_t const step = graph_.steps() - steps_behind;
   if (!end_ || step < first_step_) return std::nullopt;
   spectral::Clock const clock = method_.clock(step);
+  // A time that is no number is an end, too: what the state is then is looked at.
   if (clock.time + clock.dt < *end_ * (1 - rounding)) return std::nullopt;
   return clock.dt > 0 ? step + 1 : step;
 }
 
+void GasFlow::put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const {
+  spectral::with_numbers(method_.numbers(), [&]<class N>() {
+    std::vector<N> values(bytes.size() / sizeof(N));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    state.take_pack(pack, values.data());
+  });
+}
+
+void GasFlow::submit_snapshots(std::size_t set) {
+  graph_.hold_tiles();
+  for (std::size_t t = 0; t < tiles(); ++t) method_.submit_snapshot(t, set, graph_.placement(t));
+}
+
+std::int64_t GasFlow::take_snapshots(std::size_t set, GasState& state) {
+  std::int64_t copied = 0;
+  for (std::size_t t = 0; t < tiles(); ++t) {
+    method_.visit_snapshot(t, set, [&](std::int32_t pack, std::span<std::byte const> bytes) {
+      put(pack, bytes, state);
+      copied += static_cast<std::int64_t>(bytes.size());
+    });
+  }
+  graph_.let_go_of_tiles();
+  return copied;
+}
+
 bool GasFlow::take_state(GasState& state) {
   gather([&](std::int32_t pack, std::span<std::byte const> bytes, std::span<double const>) {
-    spectral::with_numbers(method_.numbers(), [&]<class N>() {
-      std::vector<N> values(bytes.size() / sizeof(N));
-      std::memcpy(values.data(), bytes.data(), bytes.size());
-      state.take_pack(pack, values.data());
-    });
+    put(pack, bytes, state);
   });
   return !Ranks::any(Ranks::is_first() && !state.is_possible());
 }

@@ -57,12 +57,17 @@ class GasFlow : public RunningFlow {
   std::size_t tiles() const { return method_.tiles().size(); }
   std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
 
+  void put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const;
   /// Waits for all tasks; the packs go to the first rank.
   void gather(BlockGathering::Take take);
 
-  // Frames of voxels are no frames of elements.
-  void submit_snapshots(std::size_t /*set*/) override {}
+  void submit_snapshots(std::size_t set) override;
+  /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the
+  /// bytes that were copied.
+  std::int64_t take_snapshots(std::size_t set, GasState& state);
+  /// There are no voxels.
   void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
+  std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
  private:
   std::optional<double> end_;  ///< where it is found on the way

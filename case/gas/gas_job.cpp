@@ -137,7 +137,7 @@ GasJob::GasJob(GasCase const& c, GasSetup const& setup, fs::path folder,
       checkpoints_(folder_ / "checkpoint.h5", checkpoints, identity_of(c, setup)),
       records_(c, setup, folder_) {}
 
-void GasJob::compute(std::atomic<bool> const& stop,
+void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
                      std::function<void(GasProgress const&)> const& observe) {
   auto const start = std::chrono::steady_clock::now();
   Workers const workers = workers_of(case_);
@@ -148,7 +148,7 @@ void GasJob::compute(std::atomic<bool> const& stop,
   performance_.prepare_seconds = prepared.count();
   if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
   outcome_ = run_gas(case_, setup_, flow, records_, observe,
-                     {.stop = &stop, .watch = nullptr, .checkpoints = &checkpoints_});
+                     {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
   std::array<std::int64_t, 2> sums{static_cast<std::int64_t>(flow.tiles()),
                                    static_cast<std::int64_t>(flow.bytes_in_use())};
   Ranks::add_up(sums);

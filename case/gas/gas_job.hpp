@@ -25,8 +25,10 @@ class GasJob {
          CheckpointPlan const& checkpoints);
 
   /// All ranks: runs it to its end. Throws BadInput for an initial state that no gas can be in.
-  void compute(std::atomic<bool> const& stop,
+  void compute(std::atomic<bool> const& stop, FlowWatch* watch,
                std::function<void(GasProgress const&)> const& observe);
+
+  Checkpoints const& checkpoints() const { return checkpoints_; }
 
   // After that:
   GasOutcome const& outcome() const { return outcome_; }

@@ -94,15 +94,19 @@ void GasRecords::add_state(std::int64_t step, double time, GasState const& state
                                found.velocity[1], found.velocity[2]});
   }
   auto const& every = case_.output.fields.every;
-  if (!last && step > 0 && every && step % *every == 0)
-    write_fields(fmt::format("fields-{}", step), state);
+  if (!last && step > 0 && every && step % *every == 0) add_fields(step, state);
+}
+
+void GasRecords::add_fields(std::int64_t step, GasState const& state) {
+  write_fields(fmt::format("fields-{}", step), state);
 }
 
 void GasRecords::write_fields(std::string const& name, GasState const& state) {
   std::filesystem::path const file = folder_ / (name + ".vtkhdf");
   losses_.attempt(file.string(), [&] {
     if (!fields_) fields_.emplace(setup_.of.mesh, case_.gas.r);
-    fields_->write(file, state);
+    fields_->take(state);
+    fields_->write(file);
   });
 }
 

@@ -33,6 +33,8 @@ class GasRecords {
   /// The first rank writes down what is due at the step; after the `last` one, of everything.
   /// Fields go to the disk at once, but for those of the last step: write().
   void add_state(std::int64_t step, double time, GasState const& state, bool last);
+  /// Writes the fields of a step that somebody asks for.
+  void add_fields(std::int64_t step, GasState const& state);
   /// The tables, and the fields of the last step, if there is one.
   void write(GasState const* last_state);
 
