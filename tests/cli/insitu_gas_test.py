@@ -4,6 +4,7 @@ Exits with 77 where there is no ParaView."""
 
 import json
 import pathlib
+import shutil
 import subprocess
 
 import insitu
@@ -58,13 +59,13 @@ every = 20
 
 
 class InSituGas(insitu.InSituTest):
-    def run_case(self, section, script=insitu.EXTRACTS, words=None, out="out", status=DONE):
+    def run_case(self, section, script=insitu.EXTRACTS, words=None, out="out", status=DONE, launcher=()):
         self.script(script)
         text = CASE.replace("INSITU", section)
         for word, value in (words or PLANE).items():
             text = text.replace(word, value)
         self.write("case.toml", text.encode())
-        run = self.tessera("run", "case.toml", "--out", out)
+        run = self.tessera("run", "case.toml", "--out", out, launcher=launcher)
         self.assertEqual(run.returncode, status, run.stderr)
         return run
 
@@ -106,6 +107,13 @@ class InSituGas(insitu.InSituTest):
         run = self.run_case(INSITU.replace("script.py", "slice"), status=BAD_INPUT)
         self.assertIn("slice: it looks at voxels", run.stderr)
         self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
+        self.assertFalse(self.path("out").exists())
+
+    def test_several_processes_are_refused(self):
+        if shutil.which("mpirun") is None:
+            self.skipTest("no mpirun")
+        run = self.run_case(INSITU, status=BAD_INPUT, launcher=("mpirun", "--oversubscribe", "-np", "2"))
+        self.assertEqual(run.stderr.count("[insitu]: expected a single process, not 2 of MPI"), 1, run.stderr)
         self.assertFalse(self.path("out").exists())
 
     def test_the_example_draws_its_picture(self):
