@@ -154,7 +154,7 @@ void collect_on_core(void** buffers, void* argument) noexcept {
       result.extremes.include(measured[i].extremes);
     }
   }
-  arguments->deliver(std::move(result));
+  arguments->deliver(result);
 }
 
 starpu_codelet& measure_codelet() {

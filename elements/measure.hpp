@@ -106,7 +106,7 @@ struct GasCollectArguments {
   TimeOfState time;
   /// Of each tile the numbers of its packs; outlive the task.
   std::vector<std::vector<std::int32_t> const*> packs;
-  std::function<void(GasSums)> deliver;  ///< on a worker's thread
+  std::function<void(GasSums const&)> deliver;  ///< on a worker's thread
 };
 
 /// Adds up what has been measured of all tiles: R clock, R PackMeasurement of each; on a core.

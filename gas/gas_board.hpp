@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <utility>
 
 #include "elements/measure.hpp"
 
@@ -14,10 +13,10 @@ namespace tessera::spectral {
 /// Measurements by step, handed from the workers to whoever asks.
 class GasBoard {
  public:
-  void put(GasSums measured) {
+  void put(GasSums const& measured) {
     {
       std::lock_guard const lock(mutex_);
-      by_step_.insert_or_assign(measured.step, std::move(measured));
+      by_step_.insert_or_assign(measured.step, measured);
     }
     arrived_.notify_all();
   }

@@ -136,7 +136,7 @@ class SpectralMethod final : public TileMethod {
   /// Clocks that are in use at once: of steps that are measured, run, and known ahead.
   static constexpr std::size_t clocks = 4;
 
-  void add_tiles(ElementTiles tiles);
+  void add_tiles(ElementTiles made);
   TileData data_of(ElementTile tile, std::int64_t most_traces) const;
   /// Of a stage, but for the boxes.
   StageHandles handles(std::size_t tile, std::int64_t stage) const;

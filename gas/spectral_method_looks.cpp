@@ -28,7 +28,7 @@ void SpectralMethod::submit_measurement(std::size_t t, std::int64_t step, std::s
 void SpectralMethod::submit_collection(std::int64_t step, std::size_t slot) {
   When const at = when(step);
   GasCollectArguments arguments{.step = step, .time = at.time};
-  arguments.deliver = [this](GasSums measured) { board_.put(std::move(measured)); };
+  arguments.deliver = [this](GasSums const& measured) { board_.put(measured); };
   std::vector<DataHandle const*> measured;
   for (TileData const& tile : tiles_) {
     arguments.packs.push_back(&tile.tile.packs);
