@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/run_options.hpp"
+#include "case/gas/gas_in_situ.hpp"
 #include "case/gas/gas_job.hpp"
 #include "cli/command.hpp"
 #include "cli/log.hpp"
@@ -14,8 +15,11 @@
 #include "cli/streams.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
+#include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
+#include "run/performance.hpp"
 #include "run/progress_line.hpp"
+#include "run/rank_report.hpp"
 
 namespace tessera {
 namespace {
@@ -24,7 +28,8 @@ namespace fs = std::filesystem;
 
 int status_of(RunEnd end) {
   if (end == RunEnd::all_steps) return done;
-  return end == RunEnd::interrupted ? not_converged : failed;
+  bool const early = end == RunEnd::interrupted || end == RunEnd::steered;
+  return early ? not_converged : failed;
 }
 
 void print_summary(GasJob const& job, bool has_exact) {
@@ -45,29 +50,35 @@ void print_summary(GasJob const& job, bool has_exact) {
 }
 
 /// The answer first: what fails after it must not take it along. Whether all was written.
-bool report(GasJob& job, fs::path const& folder, bool has_exact, bool quiet) {
+bool report(GasJob& job, InSitu const* in_situ, fs::path const& folder, bool has_exact,
+            bool quiet) {
   Losses& losses = job.records().losses();
   losses.repeat();
   fs::path const file = folder / "results.json";
-  bool const kept = losses.attempt(file.string(), [&] { write_json(file, job.results()); });
+  bool const kept = losses.attempt(file.string(), [&] {
+    Json results = job.results();
+    if (in_situ != nullptr) results["insitu"] = to_json(in_situ->result());
+    write_json(file, results);
+  });
   // Else nobody would ever know.
   if (!quiet || !kept) print_all([&] { print_summary(job, has_exact); });
   job.write_records();
-  if (!quiet) print_all([&] { fmt::print("written to {}\n", (folder / "").string()); });
+  if (!quiet) {
+    print_all([&] {
+      if (in_situ != nullptr) print_in_situ(in_situ->result());
+      fmt::print("written to {}\n", (folder / "").string());
+    });
+  }
   return !losses.any();
 }
 
 }  // namespace
 
 int run_case_of_gas(GasCase const& c, RunOptions const& options) {
-  Ranks::expect_alone("method = \"spectral\"");
-  if (!c.insitu.scripts.empty()) {
-    throw BadInput(
-        fmt::format("{}: [insitu] does not go with method = \"spectral\": expected "
-                    "[output.fields]",
-                    c.file.string()));
-  }
   GasSetup const setup = set_up(c);
+  InSituOptions const in_situ = in_situ_options(c);
+  check_in_situ(in_situ);
+  if (!in_situ.scripts.empty()) Ranks::expect_alone("[insitu]");
   if (options.check) {
     check_initial_state(c, setup);
     fmt::print("{}{:<12}{} in {} elements\n", describe(c), "points", setup.of.mesh.points(),
@@ -76,6 +87,7 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
   }
   check_checkpoint_minutes(options.checkpoint_minutes);
   OutputFolder const folder(options.out);
+  if (!options.quiet) print_ranks(ranks_result());
   try {
     Interrupt const interrupt;
     Case::Checkpoint const& asked = c.output.checkpoint;
@@ -83,15 +95,22 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
                {.every = asked.every,
                 .minutes = options.checkpoint_minutes ? options.checkpoint_minutes : asked.minutes,
                 .resume = options.resume});
+    std::optional<InSitu> looks;
+    if (!in_situ.scripts.empty()) {
+      looks.emplace(in_situ, folder.path() / c.insitu.folder);
+      looks->begin(scene_of(c, setup), {}, job.checkpoints().first_step());
+    }
+    InSitu* const watch = looks ? &*looks : nullptr;
     {
       std::optional<ProgressLine> line;
-      job.compute(Interrupt::requested(), [&](GasProgress const& p) {
+      job.compute(Interrupt::requested(), watch, [&](GasProgress const& p) {
         if (!line)
           line.emplace("", 0, p.step, options.quiet, Pace::of_standard_error(), "time step");
         if (line->is_due()) line->print(p.step, p.of, fmt::format("time {:.6g}", p.time));
       });
     }
-    bool const written = report(job, folder.path(), c.output.exact.has_value(), options.quiet);
+    bool const written =
+        report(job, watch, folder.path(), c.output.exact.has_value(), options.quiet);
     return written ? status_of(job.outcome().end) : failed;
   } catch (BadInput const&) {
     folder.discard();

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "case/case_figures.hpp"
+#include "case/in_situ_asked.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -21,16 +22,8 @@ bool is_wall(Case const& c, std::size_t number) {
 }  // namespace
 
 InSituOptions in_situ_options(Case const& c) {
-  // Words have been looked at as the case was read.
-  InSituOptions options{
-      .asked_by = c.file.string() + ": [insitu]",
-      .scripts = {},
-      .every = c.insitu.every,
-      .when_behind = c.insitu.pressure == "drop" ? WhenBehind::skip : WhenBehind::wait,
-      .errors = c.insitu.errors == "stop" ? OnScriptError::stop : OnScriptError::warn};
-  for (std::string const& text : c.insitu.scripts) {
-    options.scripts.push_back(parse_script(text, options.asked_by));
-    Script const& script = options.scripts.back();
+  InSituOptions options = in_situ_asked(c.file, c.insitu);
+  for (Script const& script : options.scripts) {
     if (script.name != "permeability-plot" || !script.file.empty()) continue;
     throw BadInput(fmt::format(
         "{} permeability-plot: a case has no permeability: expected slice, streamlines, "

@@ -15,13 +15,12 @@ BareLoop<N>::BareLoop(MeshOfGas const& of, GasParameters const& parameters,
     : of_(of),
       parameters_(parameters),
       kernels_(kernels),
-      tile_(std::move(make_tiles<N>(of, TileOfPack(of.packs.packs.size(), 0)).front())),
+      tile_(std::move(make_tiles<N>(of, TileOfPack(of.packs.packs.size(), 0)).tiles.front())),
       place_(of.packs.packs.size()),
       state_(tile_.counts.state_numbers),
       kept_(tile_.counts.state_numbers),
       traces_{AlignedVector<N>(tile_.counts.trace_numbers),
               AlignedVector<N>(tile_.counts.trace_numbers)},
-      outbox_(0),
       speeds_(tile_.packs.size()) {
   TileView<N> const view = view_of<N>(tile_.counts, tile_.table_bytes());
   for (std::size_t i = 0; i < tile_.packs.size(); ++i) {
@@ -39,7 +38,7 @@ void BareLoop<N>::run(PackTask task, Stage const& stage, double dt, bool with_sp
                           state_.data(),
                           kept_.data(),
                           traces_[1 - now_].data(),
-                          outbox_.data(),
+                          nullptr,
                           sources,
                           with_speeds ? speeds_.data() : nullptr};
   kernels_.run(task, tile_.counts, data, facts_of<N>(parameters_, stage, dt));

@@ -54,7 +54,7 @@ class BareLoop {
   CoreKernels const& kernels_;
   ElementTile tile_;
   std::vector<TilePack> place_;  ///< by the pack's number in the mesh
-  AlignedVector<N> state_, kept_, traces_[2], outbox_;
+  AlignedVector<N> state_, kept_, traces_[2];
   std::vector<double> speeds_;
   int now_ = 0;  ///< which traces are those of the state
 };

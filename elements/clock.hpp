@@ -32,11 +32,21 @@ struct ClockRule {
 /// Longest stable steps of packs times their speeds, tile by tile.
 using SpeedLimits = std::vector<std::vector<double>>;
 
-/// Sets the clock of a step. `before`: of the step before, and `speeds`: of each tile what its
-/// packs allow (StageData::speeds), on a core. Without `before` the step begins at `time`. The rule
-/// and the limits outlive the task.
+/// What the longest stable step is found from.
+struct StepBounds {
+  /// Of each tile what its packs allow (StageData::speeds).
+  std::vector<DataHandle const*> speeds{};
+  SpeedLimits const* limits = nullptr;  ///< of these tiles; outlive the task
+  /// Longest stable steps that others have found of theirs.
+  std::vector<DataHandle const*> longest{};
+};
+
+/// Sets the clock of a step, on a core. `before`: of the step before; without it the step begins at
+/// `time`. The rule outlives the task.
 void submit_clock(DataHandle const& clock, DataHandle const* before, double time,
-                  std::span<DataHandle const* const> speeds, ClockRule const& rule,
-                  SpeedLimits const& limits);
+                  StepBounds const& bounds, ClockRule const& rule);
+
+/// Finds the longest stable step: W double.
+void submit_longest_step(DataHandle const& longest, StepBounds const& bounds);
 
 }  // namespace tessera::spectral

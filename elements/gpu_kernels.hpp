@@ -14,12 +14,13 @@
 
 namespace tessera::spectral {
 
-/// What a task on a tile is given on a GPU; but for `data.sources`, which counts for nothing, all
-/// pointers are the GPU's.
+/// What a task on a tile is given on a GPU; but for `data.sources` and `data.outboxes`, which count
+/// for nothing, all pointers are the GPU's.
 template <class N>
 struct GpuStage {
   StageData<N> data;
   N const* sources[1 + most_inboxes];  ///< as data.sources
+  N* outboxes[most_outboxes];          ///< as data.outboxes
   MortarMatrices<N> const* mortars;    ///< filled in by launch(), as the next
   int most_degree_met = 0;             ///< the highest that meets another one; 0: none does
   GasParameters parameters;

@@ -12,8 +12,8 @@ GpuLoop<N>::GpuLoop(MeshOfGas const& of, TileOfPack const& tile_of_pack,
                     GasParameters const& parameters,
                     std::function<Primitive<double>(Point const&)> const& initial)
     : parameters_(parameters), place_(of.packs.packs.size()), dt_(1) {
-  auto const tiles = make_tiles<N>(of, tile_of_pack);
-  check_inboxes(tiles);
+  auto const tiles = make_tiles<N>(of, tile_of_pack).tiles;
+  check_boxes(tiles);
   for (ElementTile const& tile : tiles) add_tile(of, tile, initial);
   launch_all(PackTask::begin, {}, true);
 }
@@ -29,7 +29,7 @@ void GpuLoop<N>::add_tile(MeshOfGas const& of, ElementTile const& tile,
   TileBuffers& made = tiles_.emplace_back(TileBuffers{
       counts, tile.neighbours, DeviceArray<std::byte>(tile.tables.size() * sizeof(CacheLine)),
       DeviceArray<N>(size(counts.state_numbers)), DeviceArray<N>(size(counts.state_numbers)),
-      two(counts.trace_numbers), two(counts.outbox_numbers),
+      two(counts.trace_numbers), two(tile.outboxes.front().numbers),
       DeviceArray<double>(size(counts.packs))});
   made.tables.upload(tile.table_bytes());
   std::vector<N> state(size(counts.state_numbers));
@@ -50,9 +50,9 @@ void GpuLoop<N>::launch_all(PackTask task, Stage const& stage, bool last) {
   for (TileBuffers const& tile : tiles_) {
     GpuStage<N> to_do{
         .data = {view_of<N>(tile.counts, tile.tables.get()), tile.state.get(), tile.kept.get(),
-                 tile.traces[1 - now_].get(), tile.outbox[1 - now_].get(), nullptr,
-                 last ? tile.speeds.get() : nullptr},
+                 tile.traces[1 - now_].get(), nullptr, nullptr, last ? tile.speeds.get() : nullptr},
         .sources = {tile.traces[now_].get()},
+        .outboxes = {tile.outbox[1 - now_].get()},
         .mortars = nullptr,
         .most_degree_met = 0,
         .parameters = parameters_,

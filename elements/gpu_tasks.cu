@@ -13,8 +13,9 @@ void stage_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StageArguments const*>(argument);
   StageBuffers const stage(buffers, arguments);
   with_numbers(arguments.numbers, [&]<class N>() {
-    GpuStage<N> to_do{.data = stage.data<N>(nullptr),
+    GpuStage<N> to_do{.data = stage.data<N>(nullptr, nullptr),
                       .sources = {},
+                      .outboxes = {},
                       .mortars = nullptr,
                       .most_degree_met = 0,
                       .parameters = arguments.parameters,
@@ -22,6 +23,7 @@ void stage_on_gpu(void** buffers, void* argument) noexcept {
                       .dt = &stage.clock()->dt,
                       .task = PackTask::stage};
     std::ranges::copy(stage.sources<N>(), to_do.sources);
+    std::ranges::copy(stage.outboxes<N>(), to_do.outboxes);
     SideStreams const streams;
     check_gpu(launch(arguments.counts, to_do, streams.get().halo));
   });

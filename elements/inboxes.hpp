@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of how many tiles one may read the outboxes.
+// How many outboxes a tile may have and read.
 #pragma once
 
 #include <span>
@@ -12,14 +12,21 @@ namespace tessera::spectral {
 
 /// What fits in the arguments of a kernel of a GPU.
 inline constexpr std::size_t most_inboxes = 60;
+inline constexpr std::size_t most_outboxes = 30;
 
-/// Throws BadInput if a tile reads from more.
-inline void check_inboxes(std::span<ElementTile const> tiles) {
+/// Throws BadInput if a tile has more.
+inline void check_boxes(std::span<ElementTile const> tiles) {
   for (ElementTile const& tile : tiles) {
-    if (tile.neighbours.size() <= most_inboxes) continue;
-    throw BadInput("a tile has " + std::to_string(tile.neighbours.size()) +
-                   " neighbours, at most " + std::to_string(most_inboxes) +
-                   " can be: use fewer tiles");
+    std::size_t const inboxes = tile.neighbours.size() + tile.foreign.size();
+    if (inboxes > most_inboxes) {
+      throw BadInput("a tile has " + std::to_string(inboxes) + " neighbours, at most " +
+                     std::to_string(most_inboxes) + " can be: use fewer tiles");
+    }
+    if (tile.outboxes.size() > most_outboxes) {
+      throw BadInput("a tile has neighbours in " + std::to_string(tile.outboxes.size() - 1) +
+                     " processes, at most " + std::to_string(most_outboxes - 1) +
+                     " can be: use fewer processes");
+    }
   }
 }
 

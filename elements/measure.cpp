@@ -142,8 +142,7 @@ void measure_on_core(void** buffers, void* argument) noexcept {
 void collect_on_core(void** buffers, void* argument) noexcept {
   std::unique_ptr<GasCollectArguments> const arguments(static_cast<GasCollectArguments*>(argument));
   Clock const now = when(*vector_data<Clock const>(buffers, 0), arguments->time);
-  GasMeasurement result{.step = arguments->step, .time = now.time, .dt = now.dt};
-  ExactSums<GasIntegrals> sums;
+  GasSums result{.step = arguments->step, .time = now.time, .dt = now.dt};
   for (std::size_t t = 0; t < arguments->packs.size(); ++t) {
     auto const* const measured = vector_data<PackMeasurement const>(buffers, 1 + t);
     for (std::size_t i = 0; i < arguments->packs[t]->size(); ++i) {
@@ -151,11 +150,10 @@ void collect_on_core(void** buffers, void* argument) noexcept {
       if (!is_finite(measured[i].integrals) &&
           (result.broken_pack < 0 || pack < result.broken_pack))
         result.broken_pack = pack;
-      sums.add(measured[i].integrals);
+      result.sums.add(measured[i].integrals);
       result.extremes.include(measured[i].extremes);
     }
   }
-  result.integrals = sums.value();
   arguments->deliver(result);
 }
 

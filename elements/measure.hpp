@@ -65,6 +65,20 @@ struct GasMeasurement {
       -1;  ///< one whose state is not finite, by its number in the mesh, or -1
 };
 
+/// The same, still to be added to what other ranks have measured of theirs.
+struct GasSums {
+  std::int64_t step = 0;
+  double time = 0;
+  double dt = 0;
+  ExactSums<GasIntegrals> sums;
+  GasExtremes extremes;
+  std::int32_t broken_pack = -1;
+
+  GasMeasurement measurement() const {
+    return {step, time, dt, sums.value(), extremes, broken_pack};
+  }
+};
+
 /// What time it is: known, or the end or the beginning of the step that a clock is of.
 struct TimeOfState {
   std::optional<Clock> known{};  ///< at the end of this step
@@ -92,7 +106,7 @@ struct GasCollectArguments {
   TimeOfState time;
   /// Of each tile the numbers of its packs; outlive the task.
   std::vector<std::vector<std::int32_t> const*> packs;
-  std::function<void(GasMeasurement const&)> deliver;  ///< on a worker's thread
+  std::function<void(GasSums const&)> deliver;  ///< on a worker's thread
 };
 
 /// Adds up what has been measured of all tiles: R clock, R PackMeasurement of each; on a core.

@@ -23,9 +23,10 @@ void stage_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StageArguments const*>(argument);
   StageBuffers const stage(buffers, arguments);
   with_numbers(arguments.numbers, [&]<class N>() {
+    auto const outboxes = stage.outboxes<N>();
     auto const sources = stage.sources<N>();
     arguments.kernels->run<N>(
-        PackTask::stage, arguments.counts, stage.data<N>(sources.data()),
+        PackTask::stage, arguments.counts, stage.data<N>(outboxes.data(), sources.data()),
         facts_of<N>(arguments.parameters, arguments.stage, stage.clock()->dt));
   });
 }
@@ -34,7 +35,8 @@ void publish_on_core(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StageArguments const*>(argument);
   PublicationBuffers const publication(buffers, arguments);
   with_numbers(arguments.numbers, [&]<class N>() {
-    StageData<N> const data = publication.data<N>();
+    auto const outboxes = publication.outboxes<N>();
+    StageData<N> const data = publication.data<N>(outboxes.data());
     std::copy_n(data.state, arguments.counts.state_numbers, data.kept);
     arguments.kernels->run<N>(PackTask::begin, arguments.counts, data,
                               facts_of<N>(arguments.parameters, {}, 0));

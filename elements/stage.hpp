@@ -29,20 +29,20 @@ struct StageHandles {
   DataHandle const& kept;
   DataHandle const& traces;       ///< of the state before it
   DataHandle const& next_traces;  ///< of the state after it
-  DataHandle const& outbox;       ///< likewise
   DataHandle const& tables;
   DataHandle const& clock;
-  DataHandle const& speeds;  ///< if arguments say so
+  DataHandle const& speeds;                     ///< if arguments say so
+  std::span<DataHandle const* const> outboxes;  ///< of the state after it
   std::span<DataHandle const* const> inboxes;
 };
 
-/// RW state; W, R or RW kept, as the stage does; R traces; W next traces; W outbox; R tables; R
-/// clock; W double [packs] speeds; R inboxes. The arguments outlive the task.
+/// RW state; W, R or RW kept, as the stage does; R traces; W next traces; R tables; R clock; W
+/// double [packs] speeds; W outboxes; R inboxes. The arguments outlive the task.
 void submit_gas_stage(StageHandles const& handles, StageArguments const& arguments,
                       Placement const& placement, Callback const& callback);
 
-/// What neighbours and the clock must know of the state as it is: R state, W traces, W outbox, R
-/// tables, W speeds, W kept (which is filled, so that it can be moved). The arguments outlive the
+/// What neighbours and the clock must know of the state as it is: R state, W traces, R tables, W
+/// speeds, W kept (which is filled, so that it can be moved), W outboxes. The arguments outlive the
 /// task.
 void submit_publication(StageHandles const& handles, StageArguments const& arguments,
                         Placement const& placement);

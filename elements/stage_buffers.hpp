@@ -24,16 +24,16 @@ class StageBuffers {
     }
     data.reads(handles.traces)
         .writes(handles.next_traces)
-        .writes(handles.outbox)
         .reads(handles.tables)
         .reads(handles.clock);
     if (arguments.with_speeds) data.writes(handles.speeds);
+    for (DataHandle const* const outbox : handles.outboxes) data.writes(*outbox);
     for (DataHandle const* const inbox : handles.inboxes) data.reads(*inbox);
     return data;
   }
 
-  std::byte const* tables() const { return vector_data<std::byte const>(buffers_, 5); }
-  Clock const* clock() const { return vector_data<Clock const>(buffers_, 6); }
+  std::byte const* tables() const { return vector_data<std::byte const>(buffers_, 4); }
+  Clock const* clock() const { return vector_data<Clock const>(buffers_, 5); }
   std::size_t inboxes() const {
     return static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - first_inbox();
   }
@@ -44,19 +44,28 @@ class StageBuffers {
     found.insert(found.begin(), vector_data<N const>(buffers_, 2));
     return found;
   }
+  /// What Leaving::outbox counts.
   template <class N>
-  StageData<N> data(N const* const* sources) const {
+  std::vector<N*> outboxes() const {
+    return vectors_data<N>(buffers_, first_outbox(), count_of_outboxes());
+  }
+  template <class N>
+  StageData<N> data(N* const* outboxes, N const* const* sources) const {
     return {view_of<N>(arguments_.counts, tables()),
             vector_data<N>(buffers_, 0),
             vector_data<N>(buffers_, 1),
             vector_data<N>(buffers_, 3),
-            vector_data<N>(buffers_, 4),
+            outboxes,
             sources,
-            arguments_.with_speeds ? vector_data<double>(buffers_, 7) : nullptr};
+            arguments_.with_speeds ? vector_data<double>(buffers_, 6) : nullptr};
   }
 
  private:
-  std::size_t first_inbox() const { return arguments_.with_speeds ? 8 : 7; }
+  std::size_t count_of_outboxes() const {
+    return static_cast<std::size_t>(arguments_.counts.outboxes);
+  }
+  std::size_t first_outbox() const { return arguments_.with_speeds ? 7 : 6; }
+  std::size_t first_inbox() const { return first_outbox() + count_of_outboxes(); }
 
   void** buffers_;
   StageArguments const& arguments_;
@@ -73,21 +82,25 @@ class PublicationBuffers {
     data.reads(handles.state)
         .writes(handles.kept)
         .writes(handles.next_traces)
-        .writes(handles.outbox)
         .reads(handles.tables)
         .writes(handles.speeds);
+    for (DataHandle const* const outbox : handles.outboxes) data.writes(*outbox);
     return data;
   }
 
   template <class N>
-  StageData<N> data() const {
-    return {view_of<N>(arguments_.counts, vector_data<std::byte const>(buffers_, 4)),
+  std::vector<N*> outboxes() const {
+    return vectors_data<N>(buffers_, 5, static_cast<std::size_t>(arguments_.counts.outboxes));
+  }
+  template <class N>
+  StageData<N> data(N* const* outboxes) const {
+    return {view_of<N>(arguments_.counts, vector_data<std::byte const>(buffers_, 3)),
             vector_data<N>(buffers_, 0),
             vector_data<N>(buffers_, 1),
             vector_data<N>(buffers_, 2),
-            vector_data<N>(buffers_, 3),
+            outboxes,
             nullptr,
-            vector_data<double>(buffers_, 5)};
+            vector_data<double>(buffers_, 4)};
   }
 
  private:

@@ -41,10 +41,10 @@ TESSERA_HOST_DEVICE StageFacts<N> facts_of(GasParameters const& parameters, Stag
 template <class N>
 struct StageData {
   TileView<N> tables;
-  N* state;        ///< in place
-  N* kept;         ///< of the step: see Stage
-  N* next_traces;  ///< of the state after the stage
-  N* outbox;       ///< likewise
+  N* state;            ///< in place
+  N* kept;             ///< of the step: see Stage
+  N* next_traces;      ///< of the state after the stage
+  N* const* outboxes;  ///< likewise
   /// Traces of the state before it: the own ones, then those of the neighbours (Link::source).
   N const* const* sources;
   double* speeds;  ///< of each pack the largest wave_rate over the Jacobian, after the stage; none:

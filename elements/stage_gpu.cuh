@@ -348,7 +348,7 @@ class PackThread {
       auto const lane = static_cast<int>(side.from % lanes);
       if (lane < first_lane || lane >= first_lane + Block::lanes) continue;
       for (int k = thread; k < side.numbers; k += threads_of_pack)
-        stage_.data.outbox[side.to + k] = stage_.data.next_traces[side.from + k * lanes];
+        stage_.outboxes[side.outbox][side.to + k] = stage_.data.next_traces[side.from + k * lanes];
     }
   }
 

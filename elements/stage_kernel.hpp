@@ -139,7 +139,7 @@ class PackStage {
     for (std::int32_t i = 0; i < pack_.leaving; ++i) {
       Leaving const& side = data_.tables.leaving[pack_.first_leaving + i];
       for (std::int32_t k = 0; k < side.numbers; ++k)
-        data_.outbox[side.to + k] = data_.next_traces[side.from + k * lanes];
+        data_.outboxes[side.outbox][side.to + k] = data_.next_traces[side.from + k * lanes];
     }
   }
 

@@ -27,6 +27,12 @@ void copy_in_on_core(void** buffers, void* argument) noexcept {
   for (std::span<std::byte> const state : *states) to = std::copy_n(state.data(), state.size(), to);
 }
 
+void copy_on_core(void** buffers, void*) noexcept {
+  std::size_t const bytes =
+      STARPU_VECTOR_GET_NX(buffers[0]) * STARPU_VECTOR_GET_ELEMSIZE(buffers[0]);
+  std::copy_n(vector_data<std::byte const>(buffers, 0), bytes, vector_data<std::byte>(buffers, 1));
+}
+
 /// Buffers: 0 R state.
 starpu_codelet& out_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {copy_out_on_core},
@@ -47,6 +53,16 @@ starpu_codelet& in_codelet() {
   return codelet;
 }
 
+/// Buffers: 0 R state; 1 W copy.
+starpu_codelet& snapshot_codelet() {
+  static starpu_codelet codelet = {.cpu_funcs = {copy_on_core},
+                                   .nbuffers = 2,
+                                   .modes = {STARPU_R, STARPU_W},
+                                   .model = &starpu_perfmodel_nop,
+                                   .name = "snapshot_gas"};
+  return codelet;
+}
+
 }  // namespace
 
 void submit_copy_out(DataHandle const& state, std::vector<std::span<std::byte>> states,
@@ -63,6 +79,12 @@ void submit_copy_in(DataHandle const& state, std::vector<std::span<std::byte>> s
   data.writes(state);
   submit(in_codelet(), data, std::make_unique<States>(std::move(states)).release(),
          on_cores(placement));
+}
+
+void submit_snapshot(DataHandle const& state, DataHandle const& copy, Placement const& placement) {
+  Accesses data;
+  data.reads(state).writes(copy);
+  submit(snapshot_codelet(), data, Argument{}, on_cores(placement));
 }
 
 }  // namespace tessera::spectral

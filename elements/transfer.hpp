@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States out of a tile and into it, pack by pack.
+// States out of a tile and into it, pack by pack, and copies of them for those who look.
 #pragma once
 
 #include <cstddef>
@@ -16,5 +16,8 @@ void submit_copy_out(DataHandle const& state, std::vector<std::span<std::byte>> 
 /// W state from there.
 void submit_copy_in(DataHandle const& state, std::vector<std::span<std::byte>> states,
                     Placement const& placement);
+
+/// R state, W copy, which is as large; on a core.
+void submit_snapshot(DataHandle const& state, DataHandle const& copy, Placement const& placement);
 
 }  // namespace tessera::spectral

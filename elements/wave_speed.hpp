@@ -2,6 +2,8 @@
 // What the time step depends on, of a pack, on cores.
 #pragma once
 
+#include <cmath>
+
 #include "elements/side_kernels.hpp"
 #include "elements/vectors.hpp"
 
@@ -45,14 +47,15 @@ double SideKernels<Set, N>::fastest_wave(TileView<N> const& tables, int dimensio
       for (int d = 0; d < dimension; ++d) rate += wave_rate(primitives, c, directions[d]);
       rate *= per_volume;
       Vector& so_far = most[lane / V::width];
-      so_far = rate <= so_far ? so_far : rate;  // keeps what is no number
+      // Keeps what is no number.
+      so_far = (rate <= so_far) | (so_far != so_far) ? so_far : rate;
     }
   }
   double result = 0;
   for (Vector const& vector : most) {
     for (int lane = 0; lane < V::width; ++lane) {
       auto const rate = static_cast<double>(vector[lane]);
-      result = rate <= result ? result : rate;
+      result = rate <= result || std::isnan(result) ? result : rate;
     }
   }
   return result;

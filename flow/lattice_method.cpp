@@ -9,7 +9,6 @@
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
-#include "tasks/messages.hpp"
 #include "tasks/starpu_call.hpp"
 
 namespace tessera {
@@ -80,14 +79,9 @@ void LatticeMethod::add_tiles() {
 
 void LatticeMethod::add_foreign_outboxes() {
   foreign_.clear();
-  for (ForeignOutbox const& outbox : tiling().foreign) {
-    ForeignData& foreign = foreign_.emplace_back();
-    for (std::size_t p : {0U, 1U}) {
-      foreign.outbox[p] = DataHandle::vector(outbox.values, bytes_of(options_.precision));
-      expect_messages(foreign.outbox[p], outbox.rank, message_tag(outbox.tile, p));
-    }
-  }
-  messages_per_step_ = foreign_.size();
+  for (ForeignOutbox const& outbox : tiling().foreign)
+    foreign_.add(outbox.tile, outbox.rank, outbox.values, bytes_of(options_.precision));
+  messages_per_step_ = foreign_.count();
   for (Tile const& tile : tiling().tiles) {
     messages_per_step_ += static_cast<std::size_t>(std::ranges::count_if(
         tile.outboxes, [](Outbox const& outbox) { return outbox.rank != Ranks::number(); }));
@@ -169,19 +163,12 @@ std::vector<DataHandle const*> LatticeMethod::outboxes_of(std::size_t tile,
 
 void LatticeMethod::submit_messages(std::size_t t, std::int64_t step) {
   Tile const& tile = tiling().tiles[t];
-  std::size_t const now = parity(step);
-  std::int32_t const number = tiling().number_of(t);
   for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
     std::int32_t const to = tile.outboxes[i].rank;
-    if (to == Ranks::number()) continue;
-    submit_send(tiles_[t].outboxes[i][now], to, message_tag(number, now));
+    if (to != Ranks::number()) submit_send(tiles_[t].outboxes[i], tiling().number_of(t), to, step);
   }
-  for (std::int32_t const f : tile.foreign) {
-    ForeignOutbox const& from = tiling().foreign[static_cast<std::size_t>(f)];
-    ForeignData& foreign = foreign_[static_cast<std::size_t>(f)];
-    if (std::exchange(foreign.received, step) == step) continue;  // for another of our tiles
-    submit_receive(foreign.outbox[now], from.rank, message_tag(from.tile, now));
-  }
+  for (std::int32_t const f : tile.foreign)
+    foreign_.submit_receive(static_cast<std::size_t>(f), step);
 }
 
 void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement const& placement,
@@ -195,7 +182,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   for (std::int32_t const n : tiling().tiles[t].neighbours)
     inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes.front()[now]);
   for (std::int32_t const n : tiling().tiles[t].foreign)
-    inboxes.push_back(&foreign_[static_cast<std::size_t>(n)].outbox[now]);
+    inboxes.push_back(&foreign_.at(static_cast<std::size_t>(n), step));
   submit_collide_stream({.old_populations = tile.populations[now],
                          .new_populations = tile.populations[next],
                          .tables = tile.tables,

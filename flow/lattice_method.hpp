@@ -27,6 +27,7 @@
 #include "lattice/equilibrium_populations.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
+#include "tasks/foreign_boxes.hpp"
 
 namespace tessera {
 
@@ -150,7 +151,7 @@ class LatticeMethod final : public TileMethod {
     DataHandle tables;
     std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
                                             ///< during a task
-    std::vector<std::array<DataHandle, 2>> outboxes;  ///< by parity
+    std::vector<Box> outboxes;
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
     DataHandle average_boxes;
@@ -165,22 +166,11 @@ class LatticeMethod final : public TileMethod {
     InitialArguments initial;
   };
 
-  /// What a tile of another rank has sent here.
-  struct ForeignData {
-    std::array<DataHandle, 2> outbox;  ///< by parity of the step
-    std::int64_t received = -1;        ///< for this step at last
-  };
-
   void check(Tiling const& tiling) const;
   void add_tiles();
   void add_foreign_outboxes();
   TileData data_of(Tile const& tile) const;
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t steps) const;
-  /// Of the outbox of a tile of any rank for another rank; there is one of an even and one of an
-  /// odd step.
-  static std::int64_t message_tag(std::int32_t tile, std::size_t parity) {
-    return 2 * std::int64_t{tile} + static_cast<std::int64_t>(parity);
-  }
   /// Sends what the tile has for other ranks before a step, and receives what it needs of theirs.
   void submit_messages(std::size_t tile, std::int64_t step);
   /// Of the state before a step, while it is there, if somebody asks.
@@ -197,7 +187,7 @@ class LatticeMethod final : public TileMethod {
   LatticeOptions options_;
   bool on_gpus_;
   std::vector<TileData> tiles_;
-  std::vector<ForeignData> foreign_;
+  ForeignBoxes foreign_;
   std::size_t messages_per_step_ = 0;
   bool messages_left_out_ = false;
   std::vector<ForcePlace> force_places_;

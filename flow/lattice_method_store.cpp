@@ -91,7 +91,7 @@ void LatticeMethod::submit_discard(std::size_t t, std::int64_t steps) {
 void LatticeMethod::begin_after(std::int64_t step) {
   no_forces_before_ = step;
   step_of_values_ = -1;
-  for (ForeignData& foreign : foreign_) foreign.received = -1;
+  foreign_.forget_stages();
 }
 
 std::unique_ptr<NewTiles> LatticeMethod::cut_anew(std::vector<double> const& shares) const {

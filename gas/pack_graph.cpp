@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <map>
-#include <utility>
 
 #include "spectral/cost.hpp"
 
@@ -40,11 +39,6 @@ BlockGraph pack_graph(MeshOfGas const& of) {
     graph.curve_position.push_back(of.packs.curve_position[p]);
   }
   return graph;
-}
-
-CutOfPacks cut_packs(MeshOfGas const& of, std::vector<Part> const& parts) {
-  TwoLevelCut cut = cut_in_two_levels(pack_graph(of), parts);
-  return {std::move(cut.tile_of_block), std::move(cut.part_of_tile)};
 }
 
 }  // namespace tessera::spectral

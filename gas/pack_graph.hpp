@@ -11,13 +11,9 @@ namespace tessera::spectral {
 /// their links the numbers that cross in a stage, both ways.
 BlockGraph pack_graph(MeshOfGas const& of);
 
-/// Which tile each pack belongs to, and which part each tile.
-struct CutOfPacks {
-  TileOfPack tile_of_pack;
-  std::vector<std::int32_t> part_of_tile;
-};
-
-/// Cuts with METIS into parts and those into tiles (partition/cut.hpp).
-CutOfPacks cut_packs(MeshOfGas const& of, std::vector<Part> const& parts);
+/// Cuts with METIS into parts and those into tiles (partition/cut.hpp); packs are its blocks.
+inline TwoLevelCut cut_packs(MeshOfGas const& of, std::vector<Part> const& parts) {
+  return cut_in_two_levels(pack_graph(of), parts);
+}
 
 }  // namespace tessera::spectral

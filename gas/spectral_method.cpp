@@ -8,6 +8,7 @@
 
 #include "elements/inboxes.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 #include "spectral/cost.hpp"
 #include "tasks/starpu_call.hpp"
 
@@ -27,13 +28,14 @@ void check_options(GasOptions const& options) {
         fmt::format("gas: {} of the stable time step, expected more than 0", options.clock.sigma));
 }
 
-std::vector<ElementTile> make_tiles_of(MeshOfGas const& of, Numbers numbers,
-                                       CutOfPacks const& cut) {
-  auto tiles =
-      with_numbers(numbers, [&]<class N>() { return make_tiles<N>(of, cut.tile_of_pack); });
-  check_inboxes(tiles);
-  for (std::size_t t = 0; t < tiles.size(); ++t) tiles[t].part = cut.part_of_tile[t];
-  return tiles;
+ElementTiles make_tiles_of(MeshOfGas const& of, Numbers numbers, TwoLevelCut const& cut) {
+  ElementTiles made = with_numbers(numbers, [&]<class N>() {
+    return make_tiles<N>(of, cut.tile_of_block, cut.rank_of_tile, Ranks::number());
+  });
+  check_boxes(made.tiles);
+  for (std::size_t t = 0; t < made.tiles.size(); ++t)
+    made.tiles[t].part = cut.part_of_tile[static_cast<std::size_t>(made.number_of(t))];
+  return made;
 }
 
 /// What a tile's points cost, in points of degree 3.
@@ -52,7 +54,7 @@ double work_of(TileCounts const& counts) {
 
 }  // namespace
 
-SpectralMethod::SpectralMethod(MeshOfGas const& of, CutOfPacks const& cut, GasOptions options)
+SpectralMethod::SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasOptions options)
     : of_(of),
       options_(std::move(options)),
       clock_changes_(options_.rule != StepRule::fixed || !options_.clock.meet.empty()) {
@@ -60,16 +62,29 @@ SpectralMethod::SpectralMethod(MeshOfGas const& of, CutOfPacks const& cut, GasOp
   if (options_.rule != StepRule::fixed) options_.clock.fixed = 0;
   options_.parameters.gas = of.gas;
   for (DataHandle& clock : clocks_) clock = DataHandle::vector(1, sizeof(Clock));
+  if (options_.rule != StepRule::fixed) {
+    // Behind the tags of all outboxes.
+    ranks_.emplace(2 * static_cast<std::int64_t>(cut.part_of_tile.size()), clocks_);
+  }
   add_tiles(make_tiles_of(of_, options_.numbers, cut));
 }
 
-void SpectralMethod::add_tiles(std::vector<ElementTile> tiles) {
+void SpectralMethod::add_tiles(ElementTiles made) {
+  foreign_.clear();
+  for (ForeignOutbox const& outbox : made.foreign) {
+    foreign_.add(outbox.tile, outbox.rank, static_cast<std::size_t>(outbox.numbers),
+                 spectral::bytes_of(options_.numbers));
+  }
+  first_tile_ = made.first_tile;
+  messages_per_stage_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
   std::int64_t most_traces = 0;
-  for (ElementTile const& tile : tiles)
+  for (ElementTile const& tile : made.tiles) {
     most_traces = std::max(most_traces, tile.counts.trace_numbers);
-  tiles_.reserve(tiles.size());  // tasks keep pointers to the arguments in here
+    messages_per_stage_ += tile.outboxes.size() - 1;
+  }
+  tiles_.reserve(made.tiles.size());  // tasks keep pointers to the arguments in here
   limits_.clear();
-  for (ElementTile& tile : tiles) {
+  for (ElementTile& tile : made.tiles) {
     std::vector<double>& limits = limits_.emplace_back();
     for (std::int32_t const pack : tile.packs)
       limits.push_back(stable_step(options_.parameters.integrator,
@@ -104,14 +119,15 @@ SpectralMethod::TileData SpectralMethod::data_of(ElementTile tile, std::int64_t 
   data.kept = numbers(counts.state_numbers);
   for (std::size_t p : {0U, 1U}) {
     data.traces[p] = numbers(counts.trace_numbers, most_traces);
-    data.outboxes[p] = numbers(counts.outbox_numbers);
     data.measured[p] = DataHandle::vector(data.tile.packs.size(), sizeof(PackMeasurement));
   }
+  for (Outbox const& outbox : data.tile.outboxes)
+    data.outboxes.push_back({numbers(outbox.numbers), numbers(outbox.numbers)});
   data.speeds = DataHandle::vector(data.tile.packs.size(), sizeof(double));
   return data;
 }
 
-std::unique_ptr<NewTiles> SpectralMethod::tiles_of(CutOfPacks const& cut) const {
+std::unique_ptr<NewTiles> SpectralMethod::tiles_of(TwoLevelCut const& cut) const {
   return std::make_unique<NewPackTiles>(make_tiles_of(of_, options_.numbers, cut));
 }
 
@@ -133,18 +149,31 @@ int SpectralMethod::stages_per_step() const {
   return static_cast<int>(stages_of(options_.parameters.integrator).size());
 }
 
-/// Of a stage, or of the publication of the state after `stages` less 1.
 StageHandles SpectralMethod::handles(std::size_t t, std::int64_t stage) const {
   TileData const& tile = tiles_[t];
   return {.state = tile.state,
           .kept = tile.kept,
           .traces = tile.traces[parity(stage)],
           .next_traces = tile.traces[parity(stage + 1)],
-          .outbox = tile.outboxes[parity(stage + 1)],
           .tables = tile.tables,
           .clock = clock_of(stage / stages_per_step()),
           .speeds = tile.speeds,
+          .outboxes = {},
           .inboxes = {}};
+}
+
+std::vector<DataHandle const*> SpectralMethod::outboxes_of(std::size_t t,
+                                                           std::int64_t stage) const {
+  std::vector<DataHandle const*> outboxes;
+  for (Box const& box : tiles_[t].outboxes) outboxes.push_back(&box[parity(stage)]);
+  return outboxes;
+}
+
+void SpectralMethod::publish(std::size_t t, std::int64_t stage, Placement const& placement) {
+  auto const outboxes = outboxes_of(t, stage);
+  StageHandles all = handles(t, stage - 1);
+  all.outboxes = outboxes;
+  submit_publication(all, tiles_[t].publication, placement);
 }
 
 void SpectralMethod::submit_begin(std::size_t t, Placement const& placement) {
@@ -156,18 +185,33 @@ void SpectralMethod::submit_begin(std::size_t t, Placement const& placement) {
                         .numbers = options_.numbers,
                         .at = options_.initial},
                        placement);
-  submit_publication(handles(t, -1), tile.publication, placement);
+  publish(t, 0, placement);
+}
+
+void SpectralMethod::submit_messages(std::size_t t, std::int64_t stage) {
+  TileData const& tile = tiles_[t];
+  for (std::size_t i = 1; i < tile.outboxes.size(); ++i) {
+    submit_send(tile.outboxes[i], first_tile_ + static_cast<std::int32_t>(t),
+                tile.tile.outboxes[i].rank, stage);
+  }
+  for (std::int32_t const f : tile.tile.foreign)
+    foreign_.submit_receive(static_cast<std::size_t>(f), stage);
 }
 
 void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement const& placement,
                                   Callback const& callback) {
   begin_clocks();
+  submit_messages(t, stage);
   TileData const& tile = tiles_[t];
+  auto const outboxes = outboxes_of(t, stage + 1);
   std::vector<DataHandle const*> inboxes;
-  inboxes.reserve(tile.tile.neighbours.size());
+  inboxes.reserve(tile.tile.neighbours.size() + tile.tile.foreign.size());
   for (std::int32_t const n : tile.tile.neighbours)
-    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes[parity(stage)]);
+    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes.front()[parity(stage)]);
+  for (std::int32_t const f : tile.tile.foreign)
+    inboxes.push_back(&foreign_.at(static_cast<std::size_t>(f), stage));
   StageHandles all = handles(t, stage);
+  all.outboxes = outboxes;
   all.inboxes = inboxes;
   submit_gas_stage(all, tile.stages[static_cast<std::size_t>(stage % stages_per_step())], placement,
                    callback);
@@ -182,12 +226,16 @@ void SpectralMethod::submit_stage_end(std::int64_t stage) {
 }
 
 void SpectralMethod::submit_clock_of(std::int64_t step, bool is_first, double time) {
-  std::vector<DataHandle const*> speeds;
-  if (options_.rule != StepRule::fixed) {
-    for (TileData const& tile : tiles_) speeds.push_back(&tile.speeds);
+  DataHandle const* const before = is_first ? nullptr : &clock_of(step - 1);
+  if (!ranks_) return submit_clock(clock_of(step), before, time, {}, options_.clock);
+  StepBounds bounds{.limits = &limits_, .longest = ranks_->submit_gathering()};
+  for (TileData const& tile : tiles_) bounds.speeds.push_back(&tile.speeds);
+  if (ranks_->is_root()) {
+    submit_clock(clock_of(step), before, time, bounds, options_.clock);
+  } else {
+    ranks_->submit_up(bounds);
   }
-  submit_clock(clock_of(step), is_first ? nullptr : &clock_of(step - 1), time, speeds,
-               options_.clock, limits_);
+  ranks_->submit_down(static_cast<std::size_t>(step) % clocks);
 }
 
 void SpectralMethod::begin_clocks() {
@@ -235,33 +283,6 @@ Clock SpectralMethod::clock(std::int64_t step) {
 std::vector<DataHandle const*> SpectralMethod::residents(std::size_t t, std::int64_t stages) const {
   TileData const& tile = tiles_[t];
   return {&tile.state, &tile.kept, &tile.traces[parity(stages)]};
-}
-
-void SpectralMethod::submit_measurement(std::size_t t, std::int64_t step, std::size_t slot,
-                                        Placement const& placement) {
-  begin_clocks();
-  TileData const& tile = tiles_[t];
-  When const at = when(step);
-  submit_gas_measure(tile.state, tile.tables, clock_of(at.step), tile.measured[slot],
-                     {.of = &of_,
-                      .packs = &tile.tile.packs,
-                      .counts = tile.tile.counts,
-                      .numbers = options_.numbers,
-                      .exact = options_.exact,
-                      .time = at.time},
-                     placement);
-}
-
-void SpectralMethod::submit_collection(std::int64_t step, std::size_t slot) {
-  When const at = when(step);
-  GasCollectArguments arguments{.step = step, .time = at.time};
-  arguments.deliver = [this](GasMeasurement const& measured) { board_.put(measured); };
-  std::vector<DataHandle const*> measured;
-  for (TileData const& tile : tiles_) {
-    arguments.packs.push_back(&tile.tile.packs);
-    measured.push_back(&tile.measured[slot]);
-  }
-  submit_gas_collect(clock_of(at.step), measured, std::move(arguments));
 }
 
 std::size_t SpectralMethod::bytes_beside_buffers() const {

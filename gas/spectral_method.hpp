@@ -8,6 +8,9 @@
 //
 // The time step depends on what all tiles have computed. So that nobody waits for it, that of step
 // n comes from the state at the beginning of step n - 1, unless an exact or a fixed one is wanted.
+//
+// Of several processes (ranks) each has its own tiles, an outbox for each rank that reads them, and
+// the clock of all.
 #pragma once
 
 #include <array>
@@ -22,7 +25,9 @@
 #include "gas/gas_board.hpp"
 #include "gas/pack_graph.hpp"
 #include "gas/pack_store.hpp"
+#include "gas/rank_tree.hpp"
 #include "graph/tile_method.hpp"
+#include "tasks/foreign_boxes.hpp"
 
 namespace tessera::spectral {
 
@@ -45,31 +50,43 @@ struct GasOptions {
   CoreKernels const* kernels = &best_core_kernels();
   /// Makes other tiles whose domains have these shares of the work, on a thread of its own; empty:
   /// none are to be had.
-  std::function<CutOfPacks(std::vector<double> const& shares)> cut_anew;
+  std::function<TwoLevelCut(std::vector<double> const& shares)> cut_anew;
 };
 
 /// Tiles that will take others' place.
 struct NewPackTiles final : NewTiles {
-  explicit NewPackTiles(std::vector<ElementTile> made) : tiles(std::move(made)) {}
-  std::vector<ElementTile> tiles;
+  explicit NewPackTiles(ElementTiles made) : tiles(std::move(made)) {}
+  ElementTiles tiles;
 };
 
 /// Needs a Runtime. Keeps a reference to the mesh, whose gas is that of the options.
 class SpectralMethod final : public TileMethod {
  public:
+  /// Sets of buffers for snapshots.
+  static constexpr std::size_t snapshot_sets = 2;
+
   /// Throws BadInput for options that do not fit, and as make_tiles() does.
-  SpectralMethod(MeshOfGas const& of, CutOfPacks const& cut, GasOptions options);
+  SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasOptions options);
 
   MeshOfGas const& mesh() const { return of_; }
   Numbers numbers() const { return options_.numbers; }
-  /// The measurement of a step that has been submitted, or asked for and taken since; waits for it.
-  GasMeasurement take_measurement(std::int64_t step) { return board_.take(step); }
+  /// The packs of a tile, by their numbers in the mesh.
+  std::vector<std::int32_t> const& packs(std::size_t tile) const { return tiles_[tile].tile.packs; }
+  /// All ranks: the measurement of a step that has been submitted, or asked for and taken since;
+  /// waits for it.
+  GasMeasurement take_measurement(std::int64_t step);
   /// Of a step: waits until it is known. The last step submitted, or the next one.
   Clock clock(std::int64_t step);
   /// The state that is restored next goes on with this clock; else with time 0.
   void resume_clock(Clock const& clock) { resumed_ = clock; }
   /// Tiles of a cut, for TileGraph::adopt().
-  std::unique_ptr<NewTiles> tiles_of(CutOfPacks const& cut) const;
+  std::unique_ptr<NewTiles> tiles_of(TwoLevelCut const& cut) const;
+
+  /// Copies a tile's state, as it is after the stages submitted so far, into a set.
+  void submit_snapshot(std::size_t tile, std::size_t set, Placement const& placement);
+  /// Waits for the copy of a tile in a set, which is free then. Any thread may call it.
+  using VisitPack = std::function<void(std::int32_t pack, std::span<std::byte const> state)>;
+  void visit_snapshot(std::size_t tile, std::size_t set, VisitPack const& visit);
 
   std::vector<TileFacts> tiles() const override;
   int stages_per_step() const override;
@@ -78,6 +95,7 @@ class SpectralMethod final : public TileMethod {
   void submit_stage(std::size_t tile, std::int64_t stage, Placement const& placement,
                     Callback const& callback) override;
   void submit_stage_end(std::int64_t stage) override;
+  std::size_t messages_per_stage() const override { return messages_per_stage_; }
   std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t stages) const override;
 
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
@@ -109,17 +127,25 @@ class SpectralMethod final : public TileMethod {
     DataHandle tables;
     DataHandle state;
     DataHandle kept;
-    std::array<DataHandle, 2> traces;    ///< by parity of the stage
-    std::array<DataHandle, 2> outboxes;  ///< likewise
+    std::array<DataHandle, 2> traces;  ///< by parity of the stage
+    std::vector<Box> outboxes;
     DataHandle speeds;
-    std::array<DataHandle, 2> measured;  ///< by slot
+    std::array<DataHandle, 2> measured;               ///< by slot
+    std::array<DataHandle, snapshot_sets> snapshots;  ///< there while one is looked at
   };
   /// Clocks that are in use at once: of steps that are measured, run, and known ahead.
   static constexpr std::size_t clocks = 4;
 
-  void add_tiles(std::vector<ElementTile> tiles);
+  void add_tiles(ElementTiles made);
   TileData data_of(ElementTile tile, std::int64_t most_traces) const;
-  StageHandles handles(std::size_t tile, std::int64_t stages) const;
+  /// Of a stage, but for the boxes.
+  StageHandles handles(std::size_t tile, std::int64_t stage) const;
+  /// As they stand before a stage.
+  std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t stage) const;
+  /// Makes public what others need of the state before a stage.
+  void publish(std::size_t tile, std::int64_t stage, Placement const& placement);
+  /// Sends what the tile has for other ranks before a stage, and receives what it needs of theirs.
+  void submit_messages(std::size_t tile, std::int64_t stage);
   DataHandle const& clock_of(std::int64_t step) const {
     return clocks_[clock_changes_ ? static_cast<std::size_t>(step) % clocks : 0];
   }
@@ -143,10 +169,14 @@ class SpectralMethod final : public TileMethod {
   MeshOfGas const& of_;
   GasOptions options_;
   std::vector<TileData> tiles_;
+  std::int32_t first_tile_ = 0;  ///< among those of all ranks
+  ForeignBoxes foreign_;
+  std::size_t messages_per_stage_ = 0;
   SpeedLimits limits_;
   bool clock_changes_;  ///< else all steps are equal, and one clock is enough
   std::array<DataHandle, clocks> clocks_;
-  std::int64_t first_step_ = 0;  ///< since the beginning, or since a state was restored
+  std::optional<RankTree> ranks_;  ///< if their tiles have to say how long a step is
+  std::int64_t first_step_ = 0;    ///< since the beginning, or since a state was restored
   double first_time_ = 0;
   bool clocks_have_begun_ = false;
   bool has_new_tiles_ = false;  ///< with the same state, so that clocks go on

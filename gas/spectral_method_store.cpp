@@ -33,17 +33,19 @@ void SpectralMethod::submit_load(std::size_t t, std::int64_t stages, UnitStore& 
   for (std::int32_t const pack : tiles_[t].tile.packs)
     states.push_back(from.state(static_cast<std::size_t>(pack)));
   submit_copy_in(tiles_[t].state, std::move(states), placement);
-  submit_publication(handles(t, stages - 1), tiles_[t].publication, placement);
+  publish(t, stages, placement);
 }
 
 void SpectralMethod::submit_discard(std::size_t t, std::int64_t stages) {
   TileData const& tile = tiles_[t];
   starpu_data_invalidate_submit(tile.state.get());
   starpu_data_invalidate_submit(tile.traces[parity(stages)].get());
-  starpu_data_invalidate_submit(tile.outboxes[parity(stages)].get());
+  for (DataHandle const* const outbox : outboxes_of(t, stages))
+    starpu_data_invalidate_submit(outbox->get());
 }
 
 void SpectralMethod::begin_after(std::int64_t step) {
+  foreign_.forget_stages();
   if (std::exchange(has_new_tiles_, false)) return;
   first_step_ = step;
   first_time_ = 0;

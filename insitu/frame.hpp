@@ -10,9 +10,11 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "io/field.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
@@ -42,6 +44,15 @@ struct ImageBlock {
   std::uint8_t const* solid = nullptr;  ///< 1 solid, 0 pore
   std::uint8_t const* ghost = nullptr;  ///< vtkGhostType
   std::optional<FieldRanges> ranges;    ///< if they are known
+};
+
+/// Cells that are no voxels, with fields on their points and on themselves.
+struct CellBlock {
+  int corners = 4;  ///< of each cell: 4 quadrangles, 8 hexahedra
+  std::span<std::array<double, 3> const> points;
+  std::span<std::int64_t const> cells;  ///< the corners of each, in VTK's order
+  std::vector<Field> of_points;
+  std::vector<Field> of_cells;
 };
 
 /// The quadrangles between fluid and solid voxels.
@@ -87,6 +98,7 @@ struct Frame {
   double spacing = 1;                  ///< edge of a voxel, m; the image begins at the origin
   bool in_si = false;                  ///< else in lattice units, the edge of a voxel is 1
   std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script asks for it
+  std::vector<CellBlock> cells;        ///< likewise, of a flow on no voxels
   WallSurface const* walls = nullptr;  ///< channel walls, likewise
   MonitorRow monitor;                  ///< channel monitor
   bool monitor_is_here = true;         ///< of several ranks one hands the row over

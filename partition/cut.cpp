@@ -189,13 +189,14 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& 
   return cut;
 }
 
-std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares) {
+std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares,
+                                        std::string_view blocks) {
   auto const ranks = static_cast<std::int32_t>(shares.size());
   std::vector<std::int32_t> rank_of_block = metis_parts(graph, ranks, shares);
   for (std::int32_t rank = 0; rank < ranks; ++rank) {
     if (std::ranges::find(rank_of_block, rank) == rank_of_block.end()) {
-      throw BadInput(fmt::format("{} blocks of 32 x 8 x 8 voxels are too few for {} processes",
-                                 rank_of_block.size(), ranks));
+      throw BadInput(
+          fmt::format("{} {} are too few for {} processes", rank_of_block.size(), blocks, ranks));
     }
   }
   return rank_of_block;

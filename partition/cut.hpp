@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "partition/block_grid.hpp"
@@ -56,8 +57,9 @@ struct TwoLevelCut {
 TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts);
 
 /// For each block the rank that gets it, in these shares, which sum to 1. Throws BadInput if one
-/// would get none.
-std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares);
+/// would get none; `blocks` is what they are called.
+std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<float> const& shares,
+                                        std::string_view blocks = "blocks");
 
 /// The cut in two levels of the blocks of one rank; all others are of tile -1.
 TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,

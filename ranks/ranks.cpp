@@ -130,6 +130,12 @@ std::int64_t Ranks::largest(std::int64_t number) {
   return number;
 }
 
+void Ranks::take_largest(std::span<double> numbers) {
+  if (alone()) return;
+  MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, MPI_MAX,
+                processes().ours);
+}
+
 std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
   std::vector<std::int64_t> all{number};
   if (alone()) return all;

@@ -57,6 +57,8 @@ class Ranks {
   static void add_up(std::span<std::int64_t> words);
   /// All: the largest of the processes' numbers.
   static std::int64_t largest(std::int64_t number);
+  /// All: one by one the largest of the processes' numbers, of which none is NaN.
+  static void take_largest(std::span<double> numbers);
   /// All: whether it is so for any of them.
   static bool any(bool here) { return largest(here ? 1 : 0) != 0; }
   /// All: what each of them says, in their order.

@@ -68,7 +68,7 @@ InSitu::~InSitu() {
 }
 
 void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step) {
-  if (scene.shape.z < Ranks::count()) {
+  if (!scene.cells && scene.shape.z < Ranks::count()) {
     throw BadInput(fmt::format("{}: expected {} processes at most, as the image has {} layers",
                                options_.asked_by, scene.shape.z, scene.shape.z));
   }
@@ -173,12 +173,14 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
     return;
   }
   looked_at_ = step;
-  bool const walls = any_may_use("walls");
+  bool const walls = any_may_use("walls") && !scene_.cells;
   bool const fields = walls || any_may_use("fluid");
   if (fields) flow.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
-  frame->time = static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
+  frame->time = scene_.cells
+                    ? scene_.cells->time(flow)
+                    : static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
   frame->shape = scene_.shape;
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;
@@ -216,11 +218,17 @@ void InSitu::refuse() const {
 }
 
 void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
+  std::int64_t const bytes =
+      scene_.cells ? scene_.cells->fill(flow, set, frame) : fill_voxels(flow, set, frame);
+  std::lock_guard const lock(mutex_);
+  result_.bytes += bytes;
+}
+
+std::int64_t InSitu::fill_voxels(RunningFlow& flow, std::size_t set, Frame& frame) {
   if (!parts_) parts_ = std::make_unique<FrameParts>(scene_);
   parts_->take([&](FrameParts::Visit const& visit) { flow.visit_snapshots(set, visit); });
   frame.blocks = {parts_->block()};
-  std::lock_guard const lock(mutex_);
-  result_.bytes += flow.nodes() * static_cast<std::int64_t>(sizeof(NodeState));
+  return flow.nodes() * static_cast<std::int64_t>(sizeof(NodeState));
 }
 
 void InSitu::find_walls(Frame& frame) {

@@ -98,6 +98,8 @@ class InSitu : public FlowWatch {
   /// On the analysis thread:
   void start_engine();
   void fill(RunningFlow& flow, std::size_t set, Frame& frame);
+  /// Returns the bytes that were copied.
+  std::int64_t fill_voxels(RunningFlow& flow, std::size_t set, Frame& frame);
   void find_walls(Frame& frame);
   void analyse(Frame const& frame);
   void note(std::vector<ScriptError> const& errors);

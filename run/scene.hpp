@@ -2,8 +2,10 @@
 // What scripts look at: a flow, as far as it does not change while it runs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "insitu/walls.hpp"
@@ -11,6 +13,17 @@
 #include "run/field_units.hpp"
 
 namespace tessera {
+
+class RunningFlow;
+
+/// A flow that is on no voxels.
+struct CellScene {
+  /// The time of the state after the last submitted step.
+  std::function<double(RunningFlow& flow)> time;
+  /// Waits for the snapshot in a set, which is free then, and hands it to a frame; returns the
+  /// bytes that were copied. Called by another thread.
+  std::function<std::int64_t(RunningFlow& flow, std::size_t set, Frame& frame)> fill;
+};
 
 struct Scene {
   Int3 shape;  ///< of the image, voxels
@@ -20,6 +33,7 @@ struct Scene {
   WallRule walls;
   /// Of the velocities of walls, after a step; none: all 1.
   std::function<std::vector<double>(std::int64_t step)> wall_factors;
+  std::optional<CellScene> cells;  ///< then nothing of the above counts
 };
 
 }  // namespace tessera

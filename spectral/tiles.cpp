@@ -12,6 +12,7 @@
 
 #include "lattice/errors.hpp"
 #include "spectral/geometry.hpp"
+#include "spectral/outbox_places.hpp"
 
 namespace tessera::spectral {
 namespace {
@@ -53,13 +54,19 @@ double side_area(ElementGeometry const& g, PackShape shape, int side, int c, int
 template <class N>
 class TileMaker {
  public:
-  TileMaker(MeshOfGas const& of, TileOfPack const& tile_of_pack,
-            std::vector<std::vector<std::int32_t>> const& packs_of_tile)
-      : of_(of), mesh_(of.mesh), geometries_(of.mesh), tile_of_pack_(tile_of_pack) {
+  TileMaker(MeshOfGas const& of, PacksOfTile const& packs_of_tile, OutboxPlaces const& outboxes)
+      : of_(of), mesh_(of.mesh), geometries_(of.mesh), outboxes_(outboxes) {
     place_packs(packs_of_tile);
-    place_outboxes(packs_of_tile);
+    for (std::size_t t = 0; t < packs_of_tile.size(); ++t) {
+      auto const number = static_cast<std::int32_t>(t);
+      if (!outboxes.is_own(number)) continue;
+      if (all_.tiles.empty()) all_.first_tile = number;
+      all_.tiles.push_back(make(number, packs_of_tile[t]));
+    }
   }
+  ElementTiles take() { return std::move(all_); }
 
+ private:
   ElementTile make(std::int32_t number, std::vector<std::int32_t> const& packs) {
     tile_ = {};
     packs_.clear();
@@ -73,23 +80,16 @@ class TileMaker {
     find_neighbours(number);
     for (std::int32_t const pack : packs) add_pack(number, pack);
     add_groups();
-    tile_.counts.outbox_numbers = outbox_numbers_[index(number)];
     write_tables();
     return std::move(tile_);
   }
 
- private:
   Pack const& pack(std::int32_t number) const { return of_.packs.packs[index(number)]; }
   PackShape shape(int degree) const { return {mesh_.dimension, degree}; }
-  std::int32_t tile_of(std::int32_t element) const {
-    return tile_of_pack_[index(of_.packs.place_of[index(element)].pack)];
-  }
-  std::size_t side_number(std::int32_t element, int side) const {
-    return index(element) * mesh_.sides() + index(side);
-  }
+  std::int32_t tile_of(std::int32_t element) const { return outboxes_.tile_of(element); }
 
   /// Where each pack's traces begin in its tile.
-  void place_packs(std::vector<std::vector<std::int32_t>> const& packs_of_tile) {
+  void place_packs(PacksOfTile const& packs_of_tile) {
     traces_of_pack_.resize(of_.packs.packs.size());
     for (auto const& packs : packs_of_tile) {
       std::int64_t at = 0;
@@ -97,37 +97,6 @@ class TileMaker {
         traces_of_pack_[index(p)] = at;
         at += shape(pack(p).degree).traces_size();
       }
-    }
-  }
-
-  /// Where each side that leaves a tile stands in its outbox: by reader, then in the tile's order.
-  void place_outboxes(std::vector<std::vector<std::int32_t>> const& packs_of_tile) {
-    outbox_place_.assign(mesh_.elements() * mesh_.sides(), -1);
-    struct LeavingSide {
-      std::int32_t reader;
-      std::int32_t element;
-      int side;
-    };
-    for (std::size_t t = 0; t < packs_of_tile.size(); ++t) {
-      std::vector<LeavingSide> sides;
-      for (std::int32_t const p : packs_of_tile[t]) {
-        for (int lane = 0; lane < pack(p).elements; ++lane) {
-          std::int32_t const e = pack(p).element[index(lane)];
-          for (int side = 0; side < static_cast<int>(mesh_.sides()); ++side) {
-            Face const& face = mesh_.face(index(e), index(side));
-            if (face.neighbour < 0) continue;
-            std::int32_t const reader = tile_of(face.neighbour);
-            if (reader != static_cast<std::int32_t>(t)) sides.push_back({reader, e, side});
-          }
-        }
-      }
-      std::ranges::stable_sort(sides, {}, &LeavingSide::reader);
-      std::int64_t at = 0;
-      for (LeavingSide const& side : sides) {
-        outbox_place_[side_number(side.element, side.side)] = at;
-        at += std::int64_t{variables} * shape(mesh_.degree[index(side.element)]).side_points();
-      }
-      outbox_numbers_.push_back(at);
     }
   }
 
@@ -141,7 +110,29 @@ class TileMaker {
         }
       }
     }
-    tile_.neighbours.assign(found.begin(), found.end());
+    senders_.assign(found.begin(), found.end());
+    // Tiles are numbered rank by rank, but the own ones stand in front.
+    std::ranges::stable_partition(senders_, [&](std::int32_t t) { return outboxes_.is_own(t); });
+    for (std::int32_t const sender : senders_) {
+      if (outboxes_.is_own(sender)) {
+        tile_.neighbours.push_back(sender - all_.first_tile);
+      } else {
+        tile_.foreign.push_back(foreign_outbox(sender));
+      }
+    }
+    tile_.outboxes = outboxes_.outboxes(number);
+    tile_.counts.outboxes = static_cast<std::int32_t>(tile_.outboxes.size());
+  }
+
+  /// Its number.
+  std::int32_t foreign_outbox(std::int32_t sender) {
+    auto const known = std::ranges::find(all_.foreign, sender, &ForeignOutbox::tile);
+    auto const number = static_cast<std::int32_t>(known - all_.foreign.begin());
+    if (known == all_.foreign.end()) {
+      Outbox const& for_us = outboxes_.outboxes(sender).back();
+      all_.foreign.push_back({sender, outboxes_.rank_of(sender), for_us.numbers});
+    }
+    return number;
   }
 
   void add_pack(std::int32_t number, std::int32_t p) {
@@ -290,9 +281,9 @@ class TileMaker {
                      there.lane;
         link.stride = lanes;
       } else {
-        auto const inbox = std::ranges::lower_bound(tile_.neighbours, tile);
-        link.source = 1 + static_cast<std::int32_t>(inbox - tile_.neighbours.begin());
-        link.begin = outbox_place_[side_number(face.neighbour, face.side)];
+        auto const inbox = std::ranges::find(senders_, tile);
+        link.source = 1 + static_cast<std::int32_t>(inbox - senders_.begin());
+        link.begin = outboxes_.of_side(face.neighbour, face.side).at;
         link.stride = 1;
       }
     }
@@ -304,8 +295,9 @@ class TileMaker {
       std::int32_t const e = from.element[index(lane)];
       Face const& face = mesh_.face(index(e), index(side));
       if (face.neighbour < 0 || tile_of(face.neighbour) == number) continue;
-      leaving_.push_back({traces + of.trace_at(side, 0, 0) + lane,
-                          outbox_place_[side_number(e, side)], variables * of.side_points(), 0});
+      OutboxPlaces::Place const to = outboxes_.of_side(e, side);
+      leaving_.push_back({traces + of.trace_at(side, 0, 0) + lane, to.at,
+                          variables * of.side_points(), to.outbox});
     }
   }
 
@@ -347,13 +339,13 @@ class TileMaker {
   MeshOfGas const& of_;
   Mesh const& mesh_;
   Geometries geometries_;
-  TileOfPack const& tile_of_pack_;
+  OutboxPlaces const& outboxes_;
   std::vector<std::int64_t> traces_of_pack_;
-  std::vector<std::int64_t> outbox_place_;  ///< of each side of each element; -1: stays
-  std::vector<std::int64_t> outbox_numbers_;
+  ElementTiles all_;
 
   // Of the tile that is being made.
   ElementTile tile_;
+  std::vector<std::int32_t> senders_;  ///< tiles of all ranks, in the order of the inboxes
   std::vector<TilePack> packs_;
   std::vector<SidePart> parts_;
   std::vector<Link> links_;
@@ -364,8 +356,9 @@ class TileMaker {
 }  // namespace
 
 template <class N>
-std::vector<ElementTile> make_tiles(MeshOfGas const& of, TileOfPack const& tile_of_pack) {
-  std::vector<std::vector<std::int32_t>> packs_of_tile;
+ElementTiles make_tiles(MeshOfGas const& of, TileOfPack const& tile_of_pack,
+                        RankOfTile const& rank_of_tile, std::int32_t rank) {
+  PacksOfTile packs_of_tile;
   for (std::size_t p = 0; p < tile_of_pack.size(); ++p) {
     std::size_t const t = index(tile_of_pack[p]);
     if (t >= packs_of_tile.size()) packs_of_tile.resize(t + 1);
@@ -374,15 +367,13 @@ std::vector<ElementTile> make_tiles(MeshOfGas const& of, TileOfPack const& tile_
   for (auto& packs : packs_of_tile)
     std::ranges::stable_sort(packs, {},
                              [&](std::int32_t p) { return of.packs.packs[index(p)].degree; });
-  TileMaker<N> maker(of, tile_of_pack, packs_of_tile);
-  std::vector<ElementTile> tiles;
-  tiles.reserve(packs_of_tile.size());
-  for (std::size_t t = 0; t < packs_of_tile.size(); ++t)
-    tiles.push_back(maker.make(static_cast<std::int32_t>(t), packs_of_tile[t]));
-  return tiles;
+  OutboxPlaces const outboxes(of, tile_of_pack, rank_of_tile, packs_of_tile, rank);
+  return TileMaker<N>(of, packs_of_tile, outboxes).take();
 }
 
-template std::vector<ElementTile> make_tiles<double>(MeshOfGas const&, TileOfPack const&);
-template std::vector<ElementTile> make_tiles<float>(MeshOfGas const&, TileOfPack const&);
+template ElementTiles make_tiles<double>(MeshOfGas const&, TileOfPack const&, RankOfTile const&,
+                                         std::int32_t);
+template ElementTiles make_tiles<float>(MeshOfGas const&, TileOfPack const&, RankOfTile const&,
+                                        std::int32_t);
 
 }  // namespace tessera::spectral

@@ -4,10 +4,11 @@
 //
 //   state    the packs' states, one behind the other (packs.hpp)
 //   traces   the packs' traces likewise, of one stage
-//   outbox   what leaves the tile in a stage: side by side T[variable][b][a], contiguous
+//   outboxes what leaves the tile in a stage for the tiles of one process (rank) each: side by side
+//            T[variable][b][a], contiguous
 //
 // A side whose neighbour lies in another tile reads that tile's outbox, where it stands, and finds
-// it among its inboxes, which are the outboxes of `neighbours` in their order.
+// it among its inboxes: the outboxes of `neighbours` in their order, then those of `foreign`.
 #pragma once
 
 #include <cstddef>
@@ -59,7 +60,7 @@ struct Leaving {
   std::int64_t from = 0;  ///< in the traces: value i is at from + 8 i
   std::int64_t to = 0;    ///< in the outbox: at to + i
   std::int32_t numbers = 0;
-  std::int32_t padding = 0;
+  std::int32_t outbox = 0;  ///< of the tile's
 };
 
 /// Packs of one degree, which stand one behind the other.
@@ -76,11 +77,11 @@ struct TileCounts {
   std::int64_t points = 0;  ///< of elements, without padding
   std::int64_t state_numbers = 0;
   std::int64_t trace_numbers = 0;
-  std::int64_t outbox_numbers = 0;
   std::int64_t parts_at = 0;
   std::int64_t links_at = 0;
   std::int64_t leaving_at = 0;
   std::int64_t geometry_at = 0;
+  std::int32_t outboxes = 0;
   std::int32_t mortars = 0;  ///< the highest degree that meets another one; 0: none does
   std::int32_t groups = 0;
   DegreeGroup group[most_degree + 1] = {};
@@ -109,18 +110,45 @@ struct CacheLine {
   alignas(64) std::byte bytes[64];
 };
 
+/// What leaves a tile in a stage for the tiles of one rank.
+struct Outbox {
+  std::int32_t rank = 0;
+  std::int64_t numbers = 0;
+};
+
+/// The outbox of a tile of another rank for this one.
+struct ForeignOutbox {
+  std::int32_t tile = 0;  ///< number among the tiles of all ranks
+  std::int32_t rank = 0;
+  std::int64_t numbers = 0;
+};
+
 struct ElementTile {
   TileCounts counts;
   std::vector<std::int32_t> packs;       ///< their numbers in the mesh, in the tile's order
-  std::vector<std::int32_t> neighbours;  ///< tiles that it reads from, ascending
+  std::vector<std::int32_t> neighbours;  ///< own tiles that it reads from, ascending
+  std::vector<std::int32_t> foreign;     ///< of ElementTiles::foreign, what it reads as well
+  std::vector<Outbox> outboxes;          ///< for the own tiles, and for each rank where others are
   std::int32_t part = 0;                 ///< of the cut
   std::vector<CacheLine> tables;
 
   std::byte const* table_bytes() const { return std::as_bytes(std::span(tables)).data(); }
 };
 
+/// Of one rank; alone it has all tiles.
+struct ElementTiles {
+  std::vector<ElementTile> tiles;
+  std::int32_t first_tile = 0;         ///< number of the first one among those of all ranks
+  std::vector<ForeignOutbox> foreign;  ///< that the tiles read
+
+  /// Of the tile tiles[t], among those of all ranks.
+  std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }
+};
+
 /// For each pack the number of its tile, from 0 without gaps.
 using TileOfPack = std::vector<std::int32_t>;
+/// For each tile the number of its rank, ascending; empty: all are of rank 0.
+using RankOfTile = std::vector<std::int32_t>;
 
 /// What is computed where. `boundaries`: by number, as the mesh names them.
 struct MeshOfGas {
@@ -130,12 +158,15 @@ struct MeshOfGas {
   Gas<double> gas;
 };
 
-/// Tiles with the tables of numbers N. Throws BadInput if a boundary has no condition or an element
-/// is turned inside out.
+/// The tiles of a rank with the tables of numbers N. Throws BadInput if a boundary has no condition
+/// or an element is turned inside out.
 template <class N>
-std::vector<ElementTile> make_tiles(MeshOfGas const& of, TileOfPack const& tile_of_pack);
+ElementTiles make_tiles(MeshOfGas const& of, TileOfPack const& tile_of_pack,
+                        RankOfTile const& rank_of_tile = {}, std::int32_t rank = 0);
 
-extern template std::vector<ElementTile> make_tiles<double>(MeshOfGas const&, TileOfPack const&);
-extern template std::vector<ElementTile> make_tiles<float>(MeshOfGas const&, TileOfPack const&);
+extern template ElementTiles make_tiles<double>(MeshOfGas const&, TileOfPack const&,
+                                                RankOfTile const&, std::int32_t);
+extern template ElementTiles make_tiles<float>(MeshOfGas const&, TileOfPack const&,
+                                               RankOfTile const&, std::int32_t);
 
 }  // namespace tessera::spectral

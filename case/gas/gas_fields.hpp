@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of a gas as a file that ParaView opens.
+// The state of a gas as ParaView shows it.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,28 @@
 
 namespace tessera {
 
-/// Density, velocity, pressure and Mach number at equally spaced points of each element, its sides
-/// among them; elements that share a side have points of their own there, as the flow may jump.
+/// Density, velocity, pressure, Mach number and entropy p / density^gamma at equally spaced points
+/// of each element, its sides among them; elements that share a side have points of their own
+/// there, as the flow may jump.
 class GasFields {
  public:
   /// `r`: the gas constant; with it, there is a temperature. The mesh must outlive it.
   GasFields(spectral::Mesh const& mesh, std::optional<double> r);
 
-  /// Throws EnvironmentError.
-  void write(std::filesystem::path const& file, GasState const& state) const;
+  /// Takes the fields from a state.
+  void take(GasState const& state);
+
+  LagrangeCells const& cells() const { return cells_; }
+  /// Of the state taken last.
+  std::vector<Field> of_points() const;
+  /// As a file that ParaView opens. Throws EnvironmentError.
+  void write(std::filesystem::path const& file) const;
 
  private:
   LagrangeCells cells_;
+  std::vector<std::uint8_t> degree_;  ///< of the polynomials in each cell
   std::optional<double> r_;
+  std::vector<float> density_, velocity_, pressure_, mach_, entropy_, temperature_;
 };
 
 }  // namespace tessera

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "case/gas/gas_tiles.hpp"
 #include "cli/options.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -57,8 +60,7 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
     : end_(c.time.dt ? std::nullopt : c.stop.time),
       points_(static_cast<std::int64_t>(setup.of.mesh.points())),
       packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
-      method_(setup.of, cut_packs(setup.of, parts_of_gas(setup.of, workers, c.run.tiles)),
-              options_of(c, setup)),
+      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup)),
       graph_(
           method_,
           {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
@@ -68,23 +70,24 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
 
 RunningFlow::SavedSize GasFlow::saved_size() const { return {numbers_, packs_}; }
 
-void GasFlow::save(CheckpointWriter* writer) {
-  graph_.save([&](std::size_t, UnitStore& store) {
+void GasFlow::save(CheckpointWriter* writer) { gather(into(writer)); }
+
+void GasFlow::gather(BlockGathering::Take take) {
+  BlockGathering gathering(tiles(), std::move(take));
+  graph_.save([&](std::size_t tile, UnitStore& store) {
     auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
-    for (std::size_t p = 0; p < packs.packs(); ++p) {
-      if (auto const state = packs.state(p); writer != nullptr && !state.empty())
-        writer->add_block(static_cast<std::int32_t>(p), state, {});
-    }
+    for (std::int32_t const p : method_.packs(tile))
+      gathering.add(p, packs.state(static_cast<std::size_t>(p)));
+    gathering.end_tile();
   });
+  gathering.finish();
 }
 
 void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {
-  graph_.restore(step, [&](std::size_t, UnitStore& store) {
+  graph_.restore(step, [&](std::size_t tile, UnitStore& store) {
     auto& packs = dynamic_cast<spectral::PackStore&>(store);
-    for (std::size_t p = 0; p < packs.packs(); ++p) {
-      if (auto const state = packs.state(p); !state.empty())
-        reader.read_block(static_cast<std::int32_t>(p), state);
-    }
+    for (std::int32_t const p : method_.packs(tile))
+      reader.read_block(p, packs.state(static_cast<std::size_t>(p)));
   });
   first_step_ = step;
 }
@@ -94,24 +97,41 @@ std::optional<std::int64_t> GasFlow::last_step() {
   std::int64_t const step = graph_.steps() - steps_behind;
   if (!end_ || step < first_step_) return std::nullopt;
   spectral::Clock const clock = method_.clock(step);
+  // A time that is no number is an end, too: what the state is then is looked at.
   if (clock.time + clock.dt < *end_ * (1 - rounding)) return std::nullopt;
   return clock.dt > 0 ? step + 1 : step;
 }
 
-void GasFlow::take_state(GasState& state) {
-  graph_.save([&](std::size_t, UnitStore& store) {
-    auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
-    for (std::size_t p = 0; p < packs.packs(); ++p) {
-      auto const bytes = packs.state(p);
-      if (bytes.empty()) continue;
-      auto const number = static_cast<std::int32_t>(p);
-      if (method_.numbers() == spectral::Numbers::float64) {
-        state.take_pack(number, reinterpret_cast<double const*>(bytes.data()));
-      } else {
-        state.take_pack(number, reinterpret_cast<float const*>(bytes.data()));
-      }
-    }
+void GasFlow::put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const {
+  spectral::with_numbers(method_.numbers(), [&]<class N>() {
+    std::vector<N> values(bytes.size() / sizeof(N));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    state.take_pack(pack, values.data());
   });
+}
+
+void GasFlow::submit_snapshots(std::size_t set) {
+  graph_.hold_tiles();
+  for (std::size_t t = 0; t < tiles(); ++t) method_.submit_snapshot(t, set, graph_.placement(t));
+}
+
+std::int64_t GasFlow::take_snapshots(std::size_t set, GasState& state) {
+  std::int64_t copied = 0;
+  for (std::size_t t = 0; t < tiles(); ++t) {
+    method_.visit_snapshot(t, set, [&](std::int32_t pack, std::span<std::byte const> bytes) {
+      put(pack, bytes, state);
+      copied += static_cast<std::int64_t>(bytes.size());
+    });
+  }
+  graph_.let_go_of_tiles();
+  return copied;
+}
+
+bool GasFlow::take_state(GasState& state) {
+  gather([&](std::int32_t pack, std::span<std::byte const> bytes, std::span<double const>) {
+    put(pack, bytes, state);
+  });
+  return !Ranks::any(Ranks::is_first() && !state.is_possible());
 }
 
 }  // namespace tessera

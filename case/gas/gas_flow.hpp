@@ -11,6 +11,7 @@
 #include "graph/runtime.hpp"
 #include "graph/tile_graph.hpp"
 #include "plan/workers.hpp"
+#include "run/block_gathering.hpp"
 #include "run/running_flow.hpp"
 
 namespace tessera {
@@ -37,7 +38,7 @@ class GasFlow : public RunningFlow {
 
   /// Of the state after the last submitted step.
   void submit_measurement() { graph_.submit_measurement(); }
-  /// Waits for it.
+  /// All ranks: waits for it.
   spectral::GasMeasurement take_measurement(std::int64_t step) {
     return method_.take_measurement(step);
   }
@@ -48,15 +49,25 @@ class GasFlow : public RunningFlow {
   /// behind it take no time and change nothing.
   std::optional<std::int64_t> last_step();
 
-  /// Waits for all tasks.
-  void take_state(GasState& state);
+  /// All ranks: waits for all tasks; the first one takes the state after the last submitted step.
+  /// Whether it is one that a gas can be in.
+  bool take_state(GasState& state);
 
+  /// Of this rank.
   std::size_t tiles() const { return method_.tiles().size(); }
   std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
 
-  // Frames of voxels are no frames of elements.
-  void submit_snapshots(std::size_t /*set*/) override {}
+  void put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const;
+  /// Waits for all tasks; the packs go to the first rank.
+  void gather(BlockGathering::Take take);
+
+  void submit_snapshots(std::size_t set) override;
+  /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the
+  /// bytes that were copied.
+  std::int64_t take_snapshots(std::size_t set, GasState& state);
+  /// There are no voxels.
   void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
+  std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
  private:
   std::optional<double> end_;  ///< where it is found on the way

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "case/gas/gas_job.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <utility>
@@ -15,6 +17,7 @@
 #include "graph/runtime.hpp"
 #include "io/sha256.hpp"
 #include "plan/worker_plan.hpp"
+#include "ranks/ranks.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
 
@@ -85,14 +88,23 @@ Json errors_json(GasErrors const& e) {
           {"pressure", norms(e.pressure)}};
 }
 
-Json workers_of_runtime() {
+Json workers_of_rank() {
   Json workers = Json::array();
   for (WorkerReport const& w : Runtime::workers()) {
-    workers.push_back({{"name", w.name},
-                       {"kind", w.kind},
-                       {"tasks", w.tasks},
-                       {"busy_s", w.busy_s},
-                       {"waiting_s", w.waiting_s}});
+    workers.push_back(
+        {{"name", Ranks::alone() ? w.name : fmt::format("rank {} {}", Ranks::number(), w.name)},
+         {"kind", w.kind},
+         {"tasks", w.tasks},
+         {"busy_s", w.busy_s},
+         {"waiting_s", w.waiting_s}});
+  }
+  return workers;
+}
+
+Json workers_of_all_ranks() {
+  Json workers = Json::array();
+  for (std::string const& of_rank : Ranks::all_texts(workers_of_rank().dump())) {
+    for (Json const& worker : Json::parse(of_rank)) workers.push_back(worker);
   }
   return workers;
 }
@@ -125,7 +137,7 @@ GasJob::GasJob(GasCase const& c, GasSetup const& setup, fs::path folder,
       checkpoints_(folder_ / "checkpoint.h5", checkpoints, identity_of(c, setup)),
       records_(c, setup, folder_) {}
 
-void GasJob::compute(std::atomic<bool> const& stop,
+void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
                      std::function<void(GasProgress const&)> const& observe) {
   auto const start = std::chrono::steady_clock::now();
   Workers const workers = workers_of(case_);
@@ -134,12 +146,15 @@ void GasJob::compute(std::atomic<bool> const& stop,
   GasFlow flow(case_, setup_, workers);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
   performance_.prepare_seconds = prepared.count();
-  if (checkpoints_.earlier() == nullptr) remove_old_fields(folder_);
+  if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
   outcome_ = run_gas(case_, setup_, flow, records_, observe,
-                     {.stop = &stop, .watch = nullptr, .checkpoints = &checkpoints_});
-  performance_.tiles = flow.tiles();
-  performance_.bytes = flow.bytes_in_use();
-  performance_.workers = workers_of_runtime();
+                     {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
+  std::array<std::int64_t, 2> sums{static_cast<std::int64_t>(flow.tiles()),
+                                   static_cast<std::int64_t>(flow.bytes_in_use())};
+  Ranks::add_up(sums);
+  performance_.tiles = sums[0];
+  performance_.bytes = sums[1];
+  performance_.workers = workers_of_all_ranks();
   if (outcome_.end == RunEnd::diverged) {
     spdlog::error(
         "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "

@@ -24,9 +24,11 @@ class GasJob {
   GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
          CheckpointPlan const& checkpoints);
 
-  /// Runs it to its end. Throws BadInput for an initial state that no gas can be in.
-  void compute(std::atomic<bool> const& stop,
+  /// All ranks: runs it to its end. Throws BadInput for an initial state that no gas can be in.
+  void compute(std::atomic<bool> const& stop, FlowWatch* watch,
                std::function<void(GasProgress const&)> const& observe);
+
+  Checkpoints const& checkpoints() const { return checkpoints_; }
 
   // After that:
   GasOutcome const& outcome() const { return outcome_; }
@@ -50,8 +52,9 @@ class GasJob {
   GasOutcome outcome_;
   struct {
     double prepare_seconds = 0;
-    std::size_t tiles = 0;
-    std::size_t bytes = 0;
+    // Of all ranks:
+    std::int64_t tiles = 0;
+    std::int64_t bytes = 0;
     Json workers;
   } performance_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -29,7 +30,6 @@ GasRecords::GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem:
     : case_(c),
       setup_(setup),
       folder_(std::move(folder)),
-      fields_(setup.of.mesh, c.gas.r),
       totals_{"records",
               {"step", "time", "dt", "mass", "momentum_x", "momentum_y", "momentum_z", "energy",
                "kinetic_energy", "entropy", "least_density", "least_pressure", "largest_mach"},
@@ -85,6 +85,7 @@ void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement con
 }
 
 void GasRecords::add_state(std::int64_t step, double time, GasState const& state, bool last) {
+  if (!Ranks::is_first()) return;
   auto const at = static_cast<double>(step);
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     if (!is_due(probes_[i], case_.output.probes[i].every, step, last)) continue;
@@ -93,13 +94,20 @@ void GasRecords::add_state(std::int64_t step, double time, GasState const& state
                                found.velocity[1], found.velocity[2]});
   }
   auto const& every = case_.output.fields.every;
-  if (!last && step > 0 && every && step % *every == 0)
-    write_fields(fmt::format("fields-{}", step), state);
+  if (!last && step > 0 && every && step % *every == 0) add_fields(step, state);
+}
+
+void GasRecords::add_fields(std::int64_t step, GasState const& state) {
+  write_fields(fmt::format("fields-{}", step), state);
 }
 
 void GasRecords::write_fields(std::string const& name, GasState const& state) {
   std::filesystem::path const file = folder_ / (name + ".vtkhdf");
-  losses_.attempt(file.string(), [&] { fields_.write(file, state); });
+  losses_.attempt(file.string(), [&] {
+    if (!fields_) fields_.emplace(setup_.of.mesh, case_.gas.r);
+    fields_->take(state);
+    fields_->write(file);
+  });
 }
 
 std::vector<Table const*> GasRecords::tables() const {

@@ -30,9 +30,11 @@ class GasRecords {
 
   /// Writes a row of totals and of errors.
   void add_measurement(std::int64_t step, spectral::GasMeasurement const& measured);
-  /// Writes down what is due at the step; after the `last` one, of everything. Fields go to the
-  /// disk at once, but for those of the last step: write().
+  /// The first rank writes down what is due at the step; after the `last` one, of everything.
+  /// Fields go to the disk at once, but for those of the last step: write().
   void add_state(std::int64_t step, double time, GasState const& state, bool last);
+  /// Writes the fields of a step that somebody asks for.
+  void add_fields(std::int64_t step, GasState const& state);
   /// The tables, and the fields of the last step, if there is one.
   void write(GasState const* last_state);
 
@@ -50,7 +52,7 @@ class GasRecords {
   GasCase const& case_;
   GasSetup const& setup_;
   std::filesystem::path folder_;
-  GasFields fields_;
+  std::optional<GasFields> fields_;  ///< once some have been written
   Table totals_;
   Table errors_;
   std::vector<Table> probes_;

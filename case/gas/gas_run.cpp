@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "case/gas/gas_entropy.hpp"
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -21,8 +22,9 @@ constexpr std::int64_t steps_until_read = 4;
 
 class GasRun : public RunAim {
  public:
-  GasRun(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records)
-      : case_(c), setup_(setup), flow_(flow), records_(records), state_(setup.of) {}
+  GasRun(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
+         FlowWatch* watch)
+      : case_(c), setup_(setup), flow_(flow), records_(records), watch_(watch), state_(setup.of) {}
 
   void begin() override { is_new_ = true; }
 
@@ -43,7 +45,7 @@ class GasRun : public RunAim {
     }
     if (!is_new_) return ended_before() ? std::optional(RunEnd::all_steps) : std::nullopt;
     flow_.take_state(state_);
-    first_entropy_ = mean_entropy(state_);
+    if (Ranks::is_first()) first_entropy_ = mean_entropy(state_);
     records_.add_state(0, 0, state_, false);
     return std::nullopt;
   }
@@ -65,16 +67,24 @@ class GasRun : public RunAim {
     return last_step_ ? std::optional(RunEnd::all_steps) : std::nullopt;
   }
 
-  MonitorRow monitor_row() const override { return {}; }
+  MonitorRow monitor_row() const override {
+    MonitorRow row;
+    if (first_mass_ == 0) return row;
+    row.measured_at_step = static_cast<double>(measured_.step);
+    row.mass = measured_.integrals.conserved[spectral::density] / first_mass_;
+    return row;
+  }
   void take(FlowChanges const& /*changes*/) override {}
 
   std::optional<RunEnd> after_look() override {
     std::int64_t const step = flow_.steps();
-    if (!is_due(records_.next_state_after(step - 1)) || last_step_) return std::nullopt;
+    bool const fields = watch_ != nullptr && watch_->wants_fields();
+    bool const due = is_due(records_.next_state_after(step - 1)) && !last_step_;
+    if (!due && !fields) return std::nullopt;
     double const time = flow_.next_clock().time;
-    flow_.take_state(state_);
-    if (!state_.is_possible()) return RunEnd::diverged;
-    records_.add_state(step, time, state_, false);
+    if (!flow_.take_state(state_)) return RunEnd::diverged;
+    if (due) records_.add_state(step, time, state_, false);
+    if (fields) records_.add_fields(step, state_);
     return std::nullopt;
   }
 
@@ -94,8 +104,7 @@ class GasRun : public RunAim {
   }
 
   std::optional<RunEnd> take_last_state(bool /*kept*/) override {
-    flow_.take_state(state_);
-    return state_.is_possible() ? std::nullopt : std::optional(RunEnd::diverged);
+    return flow_.take_state(state_) ? std::nullopt : std::optional(RunEnd::diverged);
   }
 
   std::optional<RunEnd> take_last_measurements() override {
@@ -109,7 +118,7 @@ class GasRun : public RunAim {
   void finish(GasOutcome& outcome) {
     outcome.steps = last_step_.value_or(outcome.steps);
     outcome.measured = measured_;
-    if (outcome.end == RunEnd::diverged) return;
+    if (outcome.end == RunEnd::diverged || !Ranks::is_first()) return;
     outcome.entropy_error = entropy_error(state_, first_entropy_);
     records_.add_state(outcome.steps, measured_.time, state_, true);
     outcome.state = std::move(state_);
@@ -136,6 +145,7 @@ class GasRun : public RunAim {
                              measured.extremes.least_pressure > 0;
     if (!is_possible) return false;
     measured_ = measured;
+    if (first_mass_ == 0) first_mass_ = measured.integrals.conserved[spectral::density];
     bool const of_records = step % case_.output.records_every == 0;
     // Behind the end nothing happens.
     bool const stands_still = measured.dt == 0 && step > 0;
@@ -151,7 +161,9 @@ class GasRun : public RunAim {
   GasSetup const& setup_;
   GasFlow& flow_;
   GasRecords& records_;
+  FlowWatch* watch_;
   GasState state_;
+  double first_mass_ = 0;  ///< since this run began
   double first_entropy_ = 0;
   bool is_new_ = false;               ///< not gone on with
   bool is_last_ = false;              ///< what is measured now
@@ -164,7 +176,7 @@ class GasRun : public RunAim {
 
 GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
                    std::function<void(GasProgress const&)> const& observe, RunControl control) {
-  GasRun run(c, setup, flow, records);
+  GasRun run(c, setup, flow, records, control.watch);
   std::optional<std::int64_t> const last = last_step_of(c);
   control.stepped = [&](std::int64_t step) { observe({step, last, run.time()}); };
   GasOutcome outcome;

@@ -24,8 +24,9 @@ struct GasProgress {
 
 struct GasOutcome : RunOutcome {
   spectral::GasMeasurement measured;  ///< the last one
-  double entropy_error = 0;           ///< of the last state, against the mean entropy at first
-  std::optional<GasState> state;      ///< the last one; none of a flow that diverged
+  // On the first rank:
+  double entropy_error = 0;       ///< of the last state, against the mean entropy at first
+  std::optional<GasState> state;  ///< the last one; none of a flow that diverged
 };
 
 /// Runs it to its end. `observe` is called after each step. Throws BadInput for an initial state

@@ -16,11 +16,11 @@ GasState::GasState(spectral::MeshOfGas const& of) : of_(&of), first_{0} {
     spectral::PackShape const shape{of.mesh.dimension, degree};
     first_.push_back(first_.back() + static_cast<std::size_t>(shape.points()));
   }
-  values_.resize(first_.back());
 }
 
 template <class N>
 void GasState::take_pack(std::int32_t number, N const* values) {
+  values_.resize(first_.back());
   spectral::Pack const& pack = of_->packs.packs[static_cast<std::size_t>(number)];
   spectral::PackShape const shape{mesh().dimension, pack.degree};
   for (std::int32_t lane = 0; lane < pack.elements; ++lane) {

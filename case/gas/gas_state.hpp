@@ -17,7 +17,7 @@ namespace tessera {
 
 class GasState {
  public:
-  /// The mesh must outlive it.
+  /// Empty, until it takes the first pack. The mesh must outlive it.
   explicit GasState(spectral::MeshOfGas const& of);
 
   /// Takes the elements of the pack of this number from its values, which stand as

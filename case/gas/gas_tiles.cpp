@@ -4,8 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "gas/pack_graph.hpp"
+#include "plan/rank_cut.hpp"
 #include "plan/tile_count.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -25,12 +30,9 @@ std::int64_t tiles_for_a_gpu(std::int64_t points) {
   return std::clamp<std::int64_t>(points / usual, 1, 32);
 }
 
-}  // namespace
-
-std::vector<Part> parts_of_gas(spectral::MeshOfGas const& of, Workers const& workers,
-                               std::optional<int> tiles) {
-  auto const points = static_cast<double>(of.mesh.points());
-  auto const packs = static_cast<double>(of.packs.packs.size());
+/// Of packs with so many points.
+std::vector<Part> parts_for(double packs, double points, Workers const& workers,
+                            std::optional<int> tiles) {
   std::vector<double> const shares = planned_shares(workers);
   std::vector<Part> parts;
   for (std::size_t p = 0; p < shares.size(); ++p) {
@@ -43,6 +45,34 @@ std::vector<Part> parts_of_gas(spectral::MeshOfGas const& of, Workers const& wor
     parts.push_back({share, static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, most))});
   }
   return parts;
+}
+
+std::int64_t points_of(spectral::MeshOfGas const& of, std::span<std::int32_t const> packs) {
+  std::int64_t points = 0;
+  for (std::int32_t const p : packs) {
+    spectral::Pack const& pack = of.packs.packs[static_cast<std::size_t>(p)];
+    points +=
+        std::int64_t{pack.elements} * spectral::PackShape{of.mesh.dimension, pack.degree}.points();
+  }
+  return points;
+}
+
+}  // namespace
+
+TwoLevelCut cut_for(spectral::MeshOfGas const& of, Workers const& workers,
+                    std::optional<int> tiles) {
+  if (Ranks::alone()) {
+    return spectral::cut_packs(of,
+                               parts_for(static_cast<double>(of.packs.packs.size()),
+                                         static_cast<double>(of.mesh.points()), workers, tiles));
+  }
+  if (tiles) tiles = std::max(1, *tiles / Ranks::count());
+  return cut_over_ranks(spectral::pack_graph(of), "packs of 8 elements", workers,
+                        [&](std::span<std::int32_t const> packs) {
+                          return parts_for(static_cast<double>(packs.size()),
+                                           static_cast<double>(points_of(of, packs)), workers,
+                                           tiles);
+                        });
 }
 
 }  // namespace tessera

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "partition/cut.hpp"
 #include "plan/workers.hpp"
@@ -11,9 +10,9 @@
 
 namespace tessera {
 
-/// A part for each GPU, and behind them one for all cores if they compute. `tiles`: of all, where
-/// the user says so.
-std::vector<Part> parts_of_gas(spectral::MeshOfGas const& of, Workers const& workers,
-                               std::optional<int> tiles);
+/// All ranks: a part for each GPU, and behind them one for all cores if they compute, and these in
+/// tiles. `tiles`: of all, where the user says so. Throws BadInput for fewer packs than ranks.
+TwoLevelCut cut_for(spectral::MeshOfGas const& of, Workers const& workers,
+                    std::optional<int> tiles);
 
 }  // namespace tessera

@@ -11,11 +11,14 @@
 #include <vtkImageData.h>
 #include <vtkIntArray.h>
 #include <vtkNew.h>
+#include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkTypeInt64Array.h>
 #include <vtkUnsignedCharArray.h>
 
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "insitu/paraview/ranges.hpp"
 
@@ -47,6 +50,11 @@ vtkSmartPointer<vtkTypeInt64Array> one_number(char const* name, std::int64_t val
   return array;
 }
 
+void add_numbers(Frame const& frame, vtkDataObject* to) {
+  to->GetFieldData()->AddArray(one_number("step", frame.step));
+  to->GetFieldData()->AddArray(one_number("in_si", frame.in_si ? 1 : 0));
+}
+
 vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block) {
   auto grid = vtkSmartPointer<vtkImageData>::New();
   int extent[6];
@@ -68,8 +76,48 @@ vtkSmartPointer<vtkImageData> image(Frame const& frame, ImageBlock const& block)
   cells->AddArray(borrowed<vtkIntArray>("tile", block.tile, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("solid", block.solid, voxels));
   cells->AddArray(borrowed<vtkUnsignedCharArray>("vtkGhostType", block.ghost, voxels));
-  grid->GetFieldData()->AddArray(one_number("step", frame.step));
-  grid->GetFieldData()->AddArray(one_number("in_si", frame.in_si ? 1 : 0));
+  add_numbers(frame, grid);
+  return grid;
+}
+
+/// VTK's arrays by what is in them.
+template <class Value>
+using ArrayOf = std::conditional_t<
+    std::is_same_v<Value, float>, vtkFloatArray,
+    std::conditional_t<std::is_same_v<Value, std::int32_t>, vtkIntArray, vtkUnsignedCharArray>>;
+
+void add_fields(std::span<Field const> fields, vtkDataSetAttributes* to) {
+  for (Field const& field : fields) {
+    std::visit(
+        [&]<class Value>(std::span<Value const> values) {
+          char const* const name = field.name.c_str();
+          if constexpr (std::is_same_v<Value, float>) {  // what vectors are of
+            if (field.components == 3) {
+              to->AddArray(borrowed<vtkFloatArray, 3>(name, values.data(), values.size()));
+              return;
+            }
+          }
+          to->AddArray(borrowed<ArrayOf<Value>>(name, values.data(), values.size()));
+        },
+        field.values);
+  }
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> grid_of_cells(Frame const& frame, CellBlock const& block) {
+  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkNew<vtkPoints> points;
+  points->SetData(
+      borrowed<vtkDoubleArray, 3>("points", block.points.front().data(), 3 * block.points.size()));
+  grid->SetPoints(points);
+  vtkNew<vtkCellArray> cells;
+  cells->SetData(
+      block.corners,
+      borrowed<vtkTypeInt64Array>(
+          "cells", reinterpret_cast<vtkTypeInt64 const*>(block.cells.data()), block.cells.size()));
+  grid->SetCells(block.corners == 4 ? VTK_QUAD : VTK_HEXAHEDRON, cells);
+  add_fields(block.of_points, grid->GetPointData());
+  add_fields(block.of_cells, grid->GetCellData());
+  add_numbers(frame, grid);
   return grid;
 }
 
@@ -84,9 +132,11 @@ vtkSmartPointer<vtkDoubleArray> column(char const* name, double value, bool is_h
 
 vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame) {
   auto parts = vtkSmartPointer<vtkPartitionedDataSet>::New();
-  parts->SetNumberOfPartitions(static_cast<unsigned>(frame.blocks.size()));
-  for (unsigned b = 0; b < frame.blocks.size(); ++b)
-    parts->SetPartition(b, image(frame, frame.blocks[b]));
+  parts->SetNumberOfPartitions(static_cast<unsigned>(frame.blocks.size() + frame.cells.size()));
+  unsigned part = 0;
+  for (ImageBlock const& block : frame.blocks) parts->SetPartition(part++, image(frame, block));
+  for (CellBlock const& block : frame.cells)
+    parts->SetPartition(part++, grid_of_cells(frame, block));
   return parts;
 }
 

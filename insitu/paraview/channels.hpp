@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; field data step
-/// and in_si (1, or 0: lattice units).
+/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; or cells with the
+/// fields that they bring. Field data step and in_si (1, or 0: units of the flow's own).
 vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame);
 /// Quadrangles with cell data wall_shear_stress.
 vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame);

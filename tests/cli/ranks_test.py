@@ -87,6 +87,53 @@ tiles = 7
 """
 
 
+# Curved, of unlike degrees, with all kinds of sides.
+WIND = """
+method = "spectral"
+[mesh]
+box = [3, 1, 1]
+cells = [12, 4, 4]
+bend = ["x", "y + 0.1*(1 - y)*exp(-10*(x - 1.5)^2)", "z + 0.05*sin(2*pi*z)*sin(2*pi*x)"]
+degree = "1 + (x > 1) + (z > 0.5)"
+periodic = ["z"]
+[initial]
+density = "1 + 0.05*sin(2*pi*x)"
+velocity = [0.5, 0, 0.1]
+pressure = 0.7
+[[boundary]]
+on = ["y-", "y+"]
+type = "slip-wall"
+[[boundary]]
+on = "x-"
+type = "inflow"
+density = 1
+velocity = [0.5, 0, "0.1*y"]
+pressure = 0.7
+[[boundary]]
+on = "x+"
+type = "outflow"
+pressure = 0.7
+[time]
+cfl = 0.9
+[stop]
+time = 0.2
+[output]
+records-every = 5
+fields = { every = 10 }
+[output.exact]
+density = 1
+velocity = [0.5, 0, 0]
+pressure = 0.7
+[[output.probe]]
+name = "behind"
+at = [2, 0.5, 0.3]
+every = 3
+[run]
+gpus = 0
+tiles = 9
+"""
+
+
 def rock():
     """A pore space that leads through along x, without symmetry, and its shape."""
     shape = (70, 30, 20)
@@ -223,6 +270,42 @@ class Ranks(CommandTest):
             self.assert_same_files("whole", "out")
             shutil.rmtree(self.path("out"))
 
+    def run_wind(self, ranks, out, *options, status=DONE):
+        self.write("wind.toml", WIND.encode())
+        how = ["run", "wind.toml", *(word for option in options for word in ("--set", option)), "--out", out]
+        run = self.mpirun(ranks, *how) if ranks > 1 else self.tessera(*how)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run
+
+    def test_a_gas_has_the_same_bits_as_alone(self):
+        for options in (), ("time.exact=true", "model.precision=single"), ("time.cfl=", "time.dt=0.007"):
+            self.run_wind(1, "alone", *options)
+            one = self.results("alone")
+            for ranks in (2, 3, 4) if not options else (3,):
+                run = self.run_wind(ranks, f"of{ranks}", *options)
+                self.assert_same_files("alone", f"of{ranks}")
+                several = self.results(f"of{ranks}")
+                for part in "mesh", "flow", "stop", "final", "errors":
+                    self.assertEqual(one[part], several[part], part)
+                self.assertEqual(len(several["run"]["ranks"]), ranks)
+                self.assertEqual(len(several["performance"]["workers"]), ranks)
+                self.assertEqual(run.stdout.count("all steps done"), 1, run.stdout)
+                shutil.rmtree(self.path(f"of{ranks}"))
+            shutil.rmtree(self.path("alone"))
+
+    def test_any_number_goes_on_with_a_gas_that_any_number_has_left(self):
+        self.run_wind(1, "whole", "stop.steps=30")
+        for numbers in (1, 3, 1), (2, 1, 4):
+            for ranks, last in zip(numbers, (10, 20, 30)):
+                self.write("wind.toml", WIND.encode())
+                how = ["run", "wind.toml", "--set", f"stop.steps={last}", "--checkpoint", "60", "--out", "out",
+                       *(["--resume"] if last > 10 else [])]
+                run = self.mpirun(ranks, *how)
+                self.assertEqual(run.returncode, DONE, run.stderr)
+            self.path("out/checkpoint.h5").unlink()
+            self.assert_same_files("whole", "out")
+            shutil.rmtree(self.path("out"))
+
     def test_bench_measures_a_step_and_its_messages(self):
         how = ["bench", "ranks", "--size", "32", "--gpus", "0", "--tiles", "6", "--seconds", "0.05", "--repeats", "1"]
         run = self.mpirun(2, *how, "--cores", "1", "--json", "of2.json")
@@ -261,6 +344,11 @@ class Ranks(CommandTest):
                                says="--trace: expected a single process, not 2 of MPI")
         self.assert_all_refuse("bench", "cuts", says="bench: expected a single process, not 2 of MPI")
         self.assert_all_refuse("info", *image, says="info: expected a single process")
+        self.write("wind.toml", WIND.replace("[12, 4, 4]", "[2, 1, 1]").encode())
+        self.assert_all_refuse("run", "wind.toml", "--out", "out", ranks=3,
+                               says="packs of 8 elements are too few for 3 processes")
+        self.write("wind.toml", WIND.replace("[12, 4, 4]", "[-2, 1, 1]").encode())
+        self.assert_all_refuse("run", "wind.toml", "--out", "out", says="cells")
         small = self.write_raw("small.raw", tube())
         self.assert_all_refuse("permeability", *small, *STEPS, "--out", "out", says="too few for 2 processes")
 

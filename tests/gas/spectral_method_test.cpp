@@ -266,6 +266,26 @@ TEST(SpectralMethod, MeasuresWhatAVortexHasAndHowFarItIsFromTheExactOne) {
   EXPECT_NEAR(first.extremes.largest_speed, 1.75, 0.1);
 }
 
+TEST(SpectralMethod, HasNoStepWhereOnePointOfTheStateIsNoNumber) {
+  Runtime const runtime({}, 2, 0);
+  MeshOfGas const of = gas_in(square(10, everywhere(3)));
+  for (Numbers const numbers : {Numbers::float64, Numbers::float32}) {
+    int points = 0;
+    GasOptions options;
+    options.numbers = numbers;
+    options.initial = [&](Point const& at) {
+      // The first point of an element in the middle of the mesh.
+      bool const broken = at[0] > 5 && at[0] < 5.1 && at[1] > 5 && at[1] < 5.1;
+      if (broken) ++points;
+      return broken ? Primitive<double>{std::nan(""), {}, 1} : vortex(0)(at);
+    };
+    SpectralMethod method(of, cut_packs(of, {{1, 1}}), options);
+    TileGraph const graph(method, {});
+    EXPECT_TRUE(std::isnan(method.clock(0).dt));
+    EXPECT_EQ(points, 1);
+  }
+}
+
 TEST(SpectralMethod, NamesAPackThatIsBroken) {
   Runtime const runtime({}, 2, 0);
   MeshOfGas const of = gas_in(square(10, everywhere(3)));

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+
+#include "case/file/case.hpp"
+#include "run/in_situ.hpp"
+
+namespace tessera {
+
+/// What the section [insitu] of a case of any method asks for. Throws BadInput, one line, for a
+/// script that is not there.
+InSituOptions in_situ_asked(std::filesystem::path const& case_file, Case::InSitu const& section);
+
+}  // namespace tessera

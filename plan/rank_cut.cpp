@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "plan/rank_cut.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+namespace {
+
+/// What a rank can do beside the others, in cores. How much a GPU is worth matters only where some
+/// have GPUs and others have none.
+double capacity_of(Workers const& workers) {
+  constexpr double cores_of_a_gpu = 200;
+  return workers.gpus > 0 ? cores_of_a_gpu * workers.gpus / (1 - workers.cores_share)
+                          : workers.cores;
+}
+
+/// The cuts of all ranks as one: each knows its own tiles.
+TwoLevelCut numbered_over_ranks(TwoLevelCut const& own) {
+  auto const tiles = Ranks::all_numbers(static_cast<std::int64_t>(own.part_of_tile.size()));
+  std::int64_t const first =
+      std::accumulate(tiles.begin(), tiles.begin() + Ranks::number(), std::int64_t{0});
+  std::vector<std::int64_t> tile_of_block;
+  for (std::int32_t const tile : own.tile_of_block)
+    tile_of_block.push_back(tile < 0 ? 0 : first + tile);
+  std::vector<std::int64_t> part_of_tile(
+      static_cast<std::size_t>(std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0})));
+  std::ranges::copy(own.part_of_tile, part_of_tile.begin() + first);
+  Ranks::add_up(tile_of_block);
+  Ranks::add_up(part_of_tile);
+  TwoLevelCut all{
+      {tile_of_block.begin(), tile_of_block.end()}, {part_of_tile.begin(), part_of_tile.end()}, {}};
+  for (std::size_t rank = 0; rank < tiles.size(); ++rank)
+    all.rank_of_tile.insert(all.rank_of_tile.end(), static_cast<std::size_t>(tiles[rank]),
+                            static_cast<std::int32_t>(rank));
+  return all;
+}
+
+}  // namespace
+
+TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Workers const& workers,
+                           PartsOfRank const& parts) {
+  auto const capacities = Ranks::all_numbers(std::lround(1000 * capacity_of(workers)));
+  auto const sum =
+      static_cast<double>(std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0}));
+  std::vector<float> shares(capacities.size());
+  std::ranges::transform(capacities, shares.begin(), [&](std::int64_t capacity) {
+    return static_cast<float>(static_cast<double>(capacity) / sum);
+  });
+  std::vector<std::int32_t> rank_of_block(graph.work.size());
+  if (Ranks::is_first()) rank_of_block = cut_for_ranks(graph, shares, blocks);
+  Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));
+
+  std::vector<std::int32_t> own;
+  for (std::size_t b = 0; b < rank_of_block.size(); ++b) {
+    if (rank_of_block[b] == Ranks::number()) own.push_back(static_cast<std::int32_t>(b));
+  }
+  return numbered_over_ranks(cut_of_rank(graph, rank_of_block, Ranks::number(), parts(own)));
+}
+
+}  // namespace tessera

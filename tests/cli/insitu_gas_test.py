@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Scripts of ParaView Catalyst look at a gas of a case file.
+Exits with 77 where there is no ParaView."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+
+import insitu
+from command import BAD_INPUT, DONE, FAILED, NOT_CONVERGED
+
+READ_BACK = pathlib.Path(__file__).resolve().parent / "insitu_gas_extracts.py"
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "spectral" / "bump"
+
+# Curved, of unlike degrees.
+CASE = """
+method = "spectral"
+[mesh]
+box = BOX
+cells = CELLS
+bend = BEND
+degree = "2 + (x > 1)"
+periodic = ["x"]
+[initial]
+density = "1 + 0.1*sin(pi*x)"
+velocity = [0.5, 0]
+pressure = 0.7
+[[boundary]]
+on = SIDES
+type = "slip-wall"
+[time]
+cfl = 0.5
+[stop]
+steps = 40
+[output]
+records-every = 10
+fields = { every = 20 }
+[[output.probe]]
+name = "inside"
+at = [0.7, 0.3]
+every = 7
+[run]
+gpus = 0
+tiles = 3
+INSITU
+"""
+
+PLANE = {"BOX": "[2, 1]", "CELLS": "[6, 4]", "BEND": '["x", "y + 0.1*(1 - y)*sin(pi*x)"]',
+         "SIDES": '["y-", "y+"]'}
+SPACE = {"BOX": "[2, 1, 1]", "CELLS": "[4, 2, 2]", "BEND": '["x", "y + 0.1*(1 - y)*sin(pi*x)", "z"]',
+         "SIDES": '["y-", "y+", "z-", "z+"]', "velocity = [0.5, 0]": "velocity = [0.5, 0, 0]",
+         "at = [0.7, 0.3]": "at = [0.7, 0.3, 0.4]"}
+
+INSITU = """[insitu]
+script = "script.py"
+every = 20
+"""
+
+
+class InSituGas(insitu.InSituTest):
+    def run_case(self, section, script=insitu.EXTRACTS, words=None, out="out", status=DONE, launcher=()):
+        self.script(script)
+        text = CASE.replace("INSITU", section)
+        for word, value in (words or PLANE).items():
+            text = text.replace(word, value)
+        self.write("case.toml", text.encode())
+        run = self.tessera("run", "case.toml", "--out", out, launcher=launcher)
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run
+
+    def test_frames_are_the_fields_that_are_written_and_nothing_else_changes(self):
+        for words in PLANE, SPACE:
+            self.run_case(INSITU, words=words, out="with")
+            self.run_case("", words=words, out="without")
+            for name in "fields.vtkhdf", "fields-20.vtkhdf", "inside.csv", "records.csv":
+                self.assertEqual(self.path(f"with/{name}").read_bytes(), self.path(f"without/{name}").read_bytes(), name)
+            for step, name in (20, "fields-20"), (40, "fields"):
+                frame = self.path(f"with/insitu/extracts/fluid_{step:06d}/fluid_{step:06d}_0.vtu")
+                seen = subprocess.run(["pvpython", READ_BACK, self.path(f"with/{name}.vtkhdf"), frame],
+                                      timeout=300, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                      encoding="utf-8", check=False)
+                self.assertTrue(seen.stdout.endswith("ok\n"), seen.stdout)
+            report = json.loads(self.path("with/results.json").read_text(encoding="utf-8"))["insitu"]
+            self.assertEqual(report["executions"], 3)
+            self.assertEqual(report["errors"], [])
+            self.assertGreater(report["bytes"], 0)
+
+    def test_a_script_may_stop_it_and_have_its_fields_written(self):
+        self.run_case(INSITU, insitu.EXTRACTS + "steering = CreateSteerableParameters('TesseraSteering')\n"
+                      "def catalyst_execute(info):\n"
+                      "    if info.timestep >= 20:\n"
+                      "        steering.Fields = 1\n"
+                      "        steering.Stop = 1\n", status=NOT_CONVERGED)
+        results = self.results()
+        self.assertEqual(results["stop"]["reason"], "stopped by a script")
+        self.assertLess(results["stop"]["steps"], 40)
+        self.assertEqual(results["insitu"]["errors"], [])
+
+    def test_its_mistakes_end_the_run_where_that_is_asked_for(self):
+        self.run_case(INSITU + "errors = \"stop\"\n",
+                      insitu.EXTRACTS + "def catalyst_execute(info):\n    if info.timestep > 0: no_such_name\n",
+                      status=FAILED)
+        self.assertEqual(self.results()["stop"]["reason"], "a script failed")
+
+    def test_what_looks_at_voxels_is_refused(self):
+        run = self.run_case(INSITU.replace("script.py", "slice"), status=BAD_INPUT)
+        self.assertIn("slice: it looks at voxels", run.stderr)
+        self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
+        self.assertFalse(self.path("out").exists())
+
+    def test_several_processes_are_refused(self):
+        if shutil.which("mpirun") is None:
+            self.skipTest("no mpirun")
+        run = self.run_case(INSITU, status=BAD_INPUT, launcher=("mpirun", "--oversubscribe", "-np", "2"))
+        self.assertEqual(run.stderr.count("[insitu]: expected a single process, not 2 of MPI"), 1, run.stderr)
+        self.assertFalse(self.path("out").exists())
+
+    def test_the_example_draws_its_picture(self):
+        run = self.tessera("run", EXAMPLE / "case.toml", "--set", "insitu.script=mach.py:--width 300", "--set",
+                           "stop.steps=5", "--set", "insitu.every=5", "--out", "out", launcher=("xvfb-run", "-a"))
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        for step in 0, 5:
+            self.assertGreater(self.path(f"out/insitu/mach_{step:07d}.png").stat().st_size, 1000)
+
+
+if __name__ == "__main__":
+    insitu.main()
