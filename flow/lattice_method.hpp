@@ -27,7 +27,7 @@
 #include "lattice/equilibrium_populations.hpp"
 #include "partition/boundaries.hpp"
 #include "partition/tiling.hpp"
-#include "tasks/foreign_boxes.hpp"
+#include "tasks/rank_inboxes.hpp"
 
 namespace tessera {
 
@@ -151,7 +151,7 @@ class LatticeMethod final : public TileMethod {
     DataHandle tables;
     std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
                                             ///< during a task
-    std::vector<Box> outboxes;
+    std::vector<StageBox> outboxes;
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
     DataHandle average_boxes;
@@ -187,7 +187,7 @@ class LatticeMethod final : public TileMethod {
   LatticeOptions options_;
   bool on_gpus_;
   std::vector<TileData> tiles_;
-  ForeignBoxes foreign_;
+  RankInboxes foreign_;
   std::size_t messages_per_step_ = 0;
   bool messages_left_out_ = false;
   std::vector<ForcePlace> force_places_;

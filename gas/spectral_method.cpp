@@ -165,7 +165,7 @@ StageHandles SpectralMethod::handles(std::size_t t, std::int64_t stage) const {
 std::vector<DataHandle const*> SpectralMethod::outboxes_of(std::size_t t,
                                                            std::int64_t stage) const {
   std::vector<DataHandle const*> outboxes;
-  for (Box const& box : tiles_[t].outboxes) outboxes.push_back(&box[parity(stage)]);
+  for (StageBox const& box : tiles_[t].outboxes) outboxes.push_back(&box[parity(stage)]);
   return outboxes;
 }
 

@@ -27,7 +27,7 @@
 #include "gas/pack_store.hpp"
 #include "gas/rank_tree.hpp"
 #include "graph/tile_method.hpp"
-#include "tasks/foreign_boxes.hpp"
+#include "tasks/rank_inboxes.hpp"
 
 namespace tessera::spectral {
 
@@ -128,7 +128,7 @@ class SpectralMethod final : public TileMethod {
     DataHandle state;
     DataHandle kept;
     std::array<DataHandle, 2> traces;  ///< by parity of the stage
-    std::vector<Box> outboxes;
+    std::vector<StageBox> outboxes;
     DataHandle speeds;
     std::array<DataHandle, 2> measured;               ///< by slot
     std::array<DataHandle, snapshot_sets> snapshots;  ///< there while one is looked at
@@ -170,7 +170,7 @@ class SpectralMethod final : public TileMethod {
   GasOptions options_;
   std::vector<TileData> tiles_;
   std::int32_t first_tile_ = 0;  ///< among those of all ranks
-  ForeignBoxes foreign_;
+  RankInboxes foreign_;
   std::size_t messages_per_stage_ = 0;
   SpeedLimits limits_;
   bool clock_changes_;  ///< else all steps are equal, and one clock is enough

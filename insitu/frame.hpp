@@ -47,7 +47,7 @@ struct ImageBlock {
 };
 
 /// Cells that are no voxels, with fields on their points and on themselves.
-struct CellBlock {
+struct MeshBlock {
   int corners = 4;  ///< of each cell: 4 quadrangles, 8 hexahedra
   std::span<std::array<double, 3> const> points;
   std::span<std::int64_t const> cells;  ///< the corners of each, in VTK's order
@@ -98,7 +98,7 @@ struct Frame {
   double spacing = 1;                  ///< edge of a voxel, m; the image begins at the origin
   bool in_si = false;                  ///< else in lattice units, the edge of a voxel is 1
   std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script asks for it
-  std::vector<CellBlock> cells;        ///< likewise, of a flow on no voxels
+  std::vector<MeshBlock> cells;        ///< likewise, of a flow on no voxels
   WallSurface const* walls = nullptr;  ///< channel walls, likewise
   MonitorRow monitor;                  ///< channel monitor
   bool monitor_is_here = true;         ///< of several ranks one hands the row over

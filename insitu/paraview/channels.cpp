@@ -103,7 +103,7 @@ void add_fields(std::span<Field const> fields, vtkDataSetAttributes* to) {
   }
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> grid_of_cells(Frame const& frame, CellBlock const& block) {
+vtkSmartPointer<vtkUnstructuredGrid> grid_of_cells(Frame const& frame, MeshBlock const& block) {
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
   vtkNew<vtkPoints> points;
   points->SetData(
@@ -135,7 +135,7 @@ vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame) {
   parts->SetNumberOfPartitions(static_cast<unsigned>(frame.blocks.size() + frame.cells.size()));
   unsigned part = 0;
   for (ImageBlock const& block : frame.blocks) parts->SetPartition(part++, image(frame, block));
-  for (CellBlock const& block : frame.cells)
+  for (MeshBlock const& block : frame.cells)
     parts->SetPartition(part++, grid_of_cells(frame, block));
   return parts;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tasks/foreign_boxes.hpp"
+#include "tasks/rank_inboxes.hpp"
 
 #include <utility>
 
@@ -16,13 +16,13 @@ std::int64_t tag_of(std::int64_t number, std::size_t parity) {
 
 }  // namespace
 
-void submit_send(Box const& box, std::int64_t number, int rank, std::int64_t stage) {
+void submit_send(StageBox const& box, std::int64_t number, int rank, std::int64_t stage) {
   std::size_t const now = parity(stage);
   submit_send(box[now], rank, tag_of(number, now));
 }
 
-void ForeignBoxes::add(std::int64_t number, int rank, std::size_t values,
-                       std::size_t bytes_of_value) {
+void RankInboxes::add(std::int64_t number, int rank, std::size_t values,
+                      std::size_t bytes_of_value) {
   Coming& coming = boxes_.emplace_back(Coming{{}, number, rank});
   for (std::size_t p : {0U, 1U}) {
     coming.box[p] = DataHandle::vector(values, bytes_of_value);
@@ -30,18 +30,18 @@ void ForeignBoxes::add(std::int64_t number, int rank, std::size_t values,
   }
 }
 
-DataHandle const& ForeignBoxes::at(std::size_t i, std::int64_t stage) const {
+DataHandle const& RankInboxes::at(std::size_t i, std::int64_t stage) const {
   return boxes_[i].box[parity(stage)];
 }
 
-void ForeignBoxes::submit_receive(std::size_t i, std::int64_t stage) {
+void RankInboxes::submit_receive(std::size_t i, std::int64_t stage) {
   Coming& coming = boxes_[i];
   if (std::exchange(coming.received, stage) == stage) return;
   std::size_t const now = parity(stage);
   tessera::submit_receive(coming.box[now], coming.rank, tag_of(coming.number, now));
 }
 
-void ForeignBoxes::forget_stages() {
+void RankInboxes::forget_stages() {
   for (Coming& coming : boxes_) coming.received = -1;
 }
 

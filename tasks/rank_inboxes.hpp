@@ -13,13 +13,13 @@
 namespace tessera {
 
 /// By parity of the stage.
-using Box = std::array<DataHandle, 2>;
+using StageBox = std::array<DataHandle, 2>;
 
 /// Sends what stands in an own box before a stage to another rank.
-void submit_send(Box const& box, std::int64_t number, int rank, std::int64_t stage);
+void submit_send(StageBox const& box, std::int64_t number, int rank, std::int64_t stage);
 
 /// Boxes of other ranks, as they have come here.
-class ForeignBoxes {
+class RankInboxes {
  public:
   /// Of so many values.
   void add(std::int64_t number, int rank, std::size_t values, std::size_t bytes_of_value);
@@ -35,7 +35,7 @@ class ForeignBoxes {
 
  private:
   struct Coming {
-    Box box;
+    StageBox box;
     std::int64_t number;
     int rank;
     std::int64_t received = -1;  ///< for this stage at last
