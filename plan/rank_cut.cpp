@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
+#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -51,7 +53,15 @@ TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Wor
     return static_cast<float>(static_cast<double>(capacity) / sum);
   });
   std::vector<std::int32_t> rank_of_block(graph.work.size());
-  if (Ranks::is_first()) rank_of_block = cut_for_ranks(graph, shares, blocks);
+  // What the first one cannot do all refuse: one by itself would not come out of a Runtime.
+  std::string refused;
+  try {
+    if (Ranks::is_first()) rank_of_block = cut_for_ranks(graph, shares, blocks);
+  } catch (BadInput const& error) {
+    refused = error.what();
+  }
+  refused = Ranks::all_texts(refused).front();
+  if (!refused.empty()) throw BadInput(refused);
   Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));
 
   std::vector<std::int32_t> own;

@@ -33,6 +33,7 @@ class GasRun : public RunAim {
     flow_.resume_clock({run.number("time"), run.number("next_step")});
     checkpoints.restore(flow_);
     first_entropy_ = run.number("first_entropy");
+    if (run.has("last_step")) ended_at_ = run.whole("last_step");
     records_.restore(*checkpoints.earlier(), run.object("records"));
   }
 
@@ -43,7 +44,11 @@ class GasRun : public RunAim {
       if (is_new_) check_initial_state(case_, setup_);
       return end;
     }
-    if (!is_new_) return ended_before() ? std::optional(RunEnd::all_steps) : std::nullopt;
+    if (!is_new_) {
+      if (!ended_before()) return std::nullopt;
+      last_step_ = ended_at_;  // some steps of no length may follow it
+      return RunEnd::all_steps;
+    }
     flow_.take_state(state_);
     if (Ranks::is_first()) first_entropy_ = mean_entropy(state_);
     records_.add_state(0, 0, state_, false);
@@ -97,10 +102,12 @@ class GasRun : public RunAim {
 
   Json save(CheckpointWriter& writer) const override {
     spectral::Clock const clock = flow_.next_clock();
-    return {{"records", records_.save(writer)},
-            {"time", clock.time},
-            {"next_step", clock.dt},
-            {"first_entropy", first_entropy_}};
+    Json run{{"records", records_.save(writer)},
+             {"time", clock.time},
+             {"next_step", clock.dt},
+             {"first_entropy", first_entropy_}};
+    if (last_step_) run["last_step"] = *last_step_;
+    return run;
   }
 
   std::optional<RunEnd> take_last_state(bool /*kept*/) override {
@@ -117,6 +124,7 @@ class GasRun : public RunAim {
   /// Once the run has ended.
   void finish(GasOutcome& outcome) {
     outcome.steps = last_step_.value_or(outcome.steps);
+    outcome.first_step = std::min(outcome.first_step, outcome.steps);
     outcome.measured = measured_;
     if (outcome.end == RunEnd::diverged || !Ranks::is_first()) return;
     outcome.entropy_error = entropy_error(state_, first_entropy_);
@@ -169,6 +177,7 @@ class GasRun : public RunAim {
   bool is_last_ = false;              ///< what is measured now
   std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
   spectral::GasMeasurement measured_;
+  std::optional<std::int64_t> ended_at_;   ///< last_step_ of the run that this one goes on from
   std::optional<std::int64_t> last_step_;  ///< by time, once it is known
 };
 
