@@ -27,7 +27,7 @@ struct PermeabilityOptions {
   std::int64_t buffer_layers = default_buffer_layers;
   std::string lattice = "D3Q19";
   std::string collision = "trt";
-  std::string equilibrium;  ///< empty: what is usual for the operator
+  std::string equilibrium;           ///< empty: what is usual for the operator
   std::string precision = "single";  ///< empty: single, or as the command sees fit
   double magic = 3.0 / 16.0;
   std::optional<double> relaxation_time;

@@ -77,16 +77,16 @@ std::set<Touching> touching_above(SpreadGeometry const& geometry, Links links,
 
 /// A component that reaches a layer where processes meet.
 struct Outer {
-  std::int32_t rank;
-  std::int32_t number;  ///< in its process
+  std::int32_t rank = 0;
+  std::int32_t number = 0;  ///< in its process
   PoreComponents::Component component;
 };
 
 /// Two of them, the second of the process above.
 struct Pair {
-  std::array<std::int32_t, 2> rank;
-  std::array<std::int32_t, 2> number;
-  Winding step;
+  std::array<std::int32_t, 2> rank{};
+  std::array<std::int32_t, 2> number{};
+  Winding step{};
 };
 
 std::vector<Outer> outer_components(SpreadGeometry const& geometry, PoreComponents const& own) {

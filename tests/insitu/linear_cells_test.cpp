@@ -14,7 +14,7 @@ TEST(LinearCells, AreTheQuadranglesBetweenThePointsOfEachCell) {
   EXPECT_EQ(linear.corners(), 4);
   EXPECT_EQ(linear.cells_of(0), 4);
   EXPECT_EQ(linear.cells_of(1), 1);
-  EXPECT_EQ(linear.connections(), (Corners{0, 1, 4, 3, 1, 2, 5, 4, 3, 4, 7, 6, 4, 5, 8, 7,  //
+  EXPECT_EQ(linear.connections(), (Corners{0, 1,  4,  3, 1, 2, 5, 4, 3, 4, 7, 6, 4, 5, 8, 7,  //
                                            9, 10, 12, 11}));
 }
 
