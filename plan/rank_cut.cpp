@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
 
-#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 
 namespace tessera {
 namespace {
@@ -52,16 +51,10 @@ TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Wor
   std::ranges::transform(capacities, shares.begin(), [&](std::int64_t capacity) {
     return static_cast<float>(static_cast<double>(capacity) / sum);
   });
-  std::vector<std::int32_t> rank_of_block(graph.work.size());
-  // What the first one cannot do all refuse: one by itself would not come out of a Runtime.
-  std::string refused;
-  try {
-    if (Ranks::is_first()) rank_of_block = cut_for_ranks(graph, shares, blocks);
-  } catch (BadInput const& error) {
-    refused = error.what();
-  }
-  refused = Ranks::all_texts(refused).front();
-  if (!refused.empty()) throw BadInput(refused);
+  std::vector<std::int32_t> rank_of_block = together([&] {
+    return Ranks::is_first() ? cut_for_ranks(graph, shares, blocks)
+                             : std::vector<std::int32_t>(graph.work.size());
+  });
   Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));
 
   std::vector<std::int32_t> own;

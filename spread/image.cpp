@@ -14,32 +14,16 @@
 #include <vector>
 
 #include "io/sha256.hpp"
-#include "lattice/errors.hpp"
 #include "ranks/exchange.hpp"
 #include "ranks/piece.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 #include "ranks/values_of_all.hpp"
 
 namespace tessera {
 namespace {
 
 using Json = nlohmann::json;
-
-/// All: what `work` gives; where the input is bad for one of them, it is for all.
-template <class Work>
-auto together(Work&& work) -> decltype(work()) {
-  decltype(work()) done{};
-  std::string bad;
-  try {
-    done = work();
-  } catch (BadInput const& error) {
-    bad = error.what();
-  }
-  for (std::string const& of_rank : Ranks::all_texts(bad)) {
-    if (!of_rank.empty()) throw BadInput(of_rank);
-  }
-  return done;
-}
 
 /// What is known of an image besides its voxels, as the first process tells it to the others.
 std::string text_of(Image const& image) {

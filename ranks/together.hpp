@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Work whose input may be bad for one rank alone.
+#pragma once
+
+#include <string>
+
+#include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
+
+namespace tessera {
+
+/// All: what `work` gives. Where it throws BadInput on one of them, it is thrown on all: one by
+/// itself would leave the others waiting, in StarPU's end too.
+template <class Work>
+auto together(Work&& work) -> decltype(work()) {
+  decltype(work()) done{};
+  std::string bad;
+  try {
+    done = work();
+  } catch (BadInput const& error) {
+    bad = error.what();
+  }
+  for (std::string const& of_rank : Ranks::all_texts(bad)) {
+    if (!of_rank.empty()) throw BadInput(of_rank);
+  }
+  return done;
+}
+
+}  // namespace tessera
