@@ -59,9 +59,8 @@ TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t bloc
 
   auto const row_of = [&](std::int32_t b) -> Row const& {
     TileBlock const& at = tile.blocks[b];
-    std::int64_t const row_y = by < 0 ? at.extent[1] - 1 : (by > 0 ? 0 : y);
-    std::int64_t const row_z = bz < 0 ? at.extent[2] - 1 : (bz > 0 ? 0 : z);
-    return tile.rows[static_cast<std::int64_t>(b) * rows_per_block + row_y + block_edge * row_z];
+    return row_at(tile, at, by < 0 ? at.extent[1] - 1 : (by > 0 ? 0 : y),
+                  bz < 0 ? at.extent[2] - 1 : (bz > 0 ? 0 : z));
   };
   StagedRow staged{0, 0, 0, no_node, 0, no_node, 0};
   if (beside[0] >= 0) {

@@ -54,10 +54,14 @@ std::vector<idx_t> scaled_to_fit(std::vector<std::int32_t> const& weights) {
   return scaled;
 }
 
-/// By how many thousandths a part may exceed its target: 1 %, or a block where parts are small.
-/// Asked for less than blocks allow, METIS tears its parts to pieces.
+/// By how many thousandths a part may exceed its target: ten blocks, but 0.3 % at least and 1 % at
+/// most, or a block where parts are small. All buffers are as large as the largest tile's. Asked
+/// for less than blocks allow, METIS tears its parts to pieces.
 idx_t tolerated_imbalance(std::size_t blocks, std::int32_t tiles) {
-  return std::max<idx_t>(10, 1000 * tiles / static_cast<idx_t>(blocks) + 1);
+  std::size_t const thousand = 1000 * static_cast<std::size_t>(tiles);
+  auto const block = static_cast<idx_t>(thousand / blocks);
+  auto const ten_blocks = static_cast<idx_t>(10 * thousand / blocks);
+  return std::max<idx_t>(std::clamp<idx_t>(ten_blocks, 3, 10), block + 1);
 }
 
 /// Some blocks of a graph and the edges among them.

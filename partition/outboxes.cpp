@@ -10,16 +10,15 @@
 
 namespace tessera {
 
-void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
+bool need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
                bool all) {
   std::uint32_t directions = 0;
   for (int q = 1; q < velocities.size; ++q) {
     if (crosses(velocities.c[static_cast<std::size_t>(q)], Int3{-d.x, -d.y, -d.z}))
       directions |= 1U << q;
   }
-  if (directions == 0) return;  // as D3Q19 through the corners of a block
+  if (directions == 0) return false;  // as D3Q19 through the corners of a block
   if (all) directions = (1U << velocities.size) - 2;
-  auto& rows = halo.blocks[n];
   auto const layer = [](std::int64_t toward, std::int64_t extent) {
     return std::pair{toward < 0 ? extent - 1 : 0, toward > 0 ? 1 : extent};
   };
@@ -28,12 +27,14 @@ void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block c
   auto const [z0, z1] = layer(d.z, other.extent.z);
   auto const columns =
       static_cast<std::uint32_t>(((std::uint64_t{1} << x1) - 1) & ~((std::uint64_t{1} << x0) - 1));
+  bool any = false;
   for (std::int64_t z = z0; z < z1; ++z) {
     for (std::int64_t y = y0; y < y1; ++y) {
       int const r = row_index(static_cast<int>(y), static_cast<int>(z));
       std::uint32_t const fluid = other.rows[static_cast<std::size_t>(r)];
       if ((fluid & columns) == 0) continue;
-      HaloRow& row = rows[static_cast<std::size_t>(r)];
+      any = true;
+      HaloRow& row = halo.blocks[n][static_cast<std::size_t>(r)];
       row.block = n;
       row.row = r;
       row.mask |= fluid & columns;
@@ -46,6 +47,7 @@ void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block c
       row.mask = fluid & ~below & (last | (last - 1));
     }
   }
+  return any;
 }
 
 std::vector<HaloRow> rows_in_order(Halo const& halo) {

@@ -22,7 +22,7 @@ TileView walk(TileCounts const& counts, TableWalk& tables) {
   std::size_t const all_blocks = std::size_t{counts.blocks} + counts.halo_blocks;
   return {.counts = counts,
           .blocks = tables.take<TileBlock>(all_blocks),
-          .rows = tables.take<Row>(all_blocks * rows_per_block),
+          .rows = tables.take<Row>(counts.rows),
           .neighbours = tables.take<std::int32_t>(std::size_t{counts.blocks} * blocks_around),
           .sends = tables.take<Segment>(counts.sends),
           .receives = tables.take<Segment>(counts.receives)};

@@ -4,8 +4,8 @@
 //
 // Nodes are numbered block by block, row by row, x fastest; each block starts at a multiple of
 // `node_alignment`. Nodes of other tiles that a population comes from stand in halo rows: they look
-// like rows of own blocks, and the few populations that are needed of them are copied behind the
-// own nodes.
+// like rows of own blocks, and the few populations that are needed of them are copied behind those
+// of the own nodes (partition/halo_places.hpp).
 #pragma once
 
 #include <bit>
@@ -41,8 +41,9 @@ struct TileBlock {
   std::uint32_t nodes;  ///< fluid nodes
   std::uint32_t base;   ///< population q of node n stands at base + q stride + n
   std::uint32_t stride;
+  std::uint32_t rows;      ///< see row_at()
   std::uint8_t extent[3];  ///< voxels inside the image
-  std::uint8_t unused;
+  std::uint8_t row_pitch;  ///< see row_at()
 };
 
 /// Where population q of a node of the block stands in the populations of its tile.
@@ -69,9 +70,10 @@ struct Segment {
 struct TileCounts {
   std::uint32_t blocks = 0;
   std::uint32_t halo_blocks = 0;
-  std::uint32_t nodes = 0;       ///< fluid nodes
-  std::uint32_t slots = 0;       ///< own nodes with the gaps between blocks
-  std::uint32_t halo_slots = 0;  ///< behind them
+  std::uint32_t nodes = 0;        ///< fluid nodes
+  std::uint32_t rows = 0;         ///< of all blocks
+  std::uint32_t slots = 0;        ///< own nodes with the gaps between blocks
+  std::uint32_t halo_values = 0;  ///< populations behind them, with gaps
   std::uint32_t sends = 0;
   std::uint32_t receives = 0;
   std::uint32_t outboxes = 0;
@@ -82,12 +84,17 @@ struct TileCounts {
 struct TileView {
   TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  Row const* rows = nullptr;          ///< [blocks + halo_blocks][rows_per_block]
+  Row const* rows = nullptr;  ///< [blocks][rows_per_block], then those of the halo: see row_at()
   /// [blocks][blocks_around], x fastest; -1 where there is nothing
   std::int32_t const* neighbours = nullptr;
   Segment const* sends = nullptr;
   Segment const* receives = nullptr;
 };
+
+/// Row (y, z) of a block. A halo block has only those rows that own blocks touch.
+TESSERA_HOST_DEVICE Row const& row_at(TileView const& tile, TileBlock const& block, int y, int z) {
+  return tile.rows[block.rows + static_cast<std::uint32_t>(y + block.row_pitch * z)];
+}
 
 /// Visits the nodes of an own block: visit(voxel in the block, node).
 template <class Visit>

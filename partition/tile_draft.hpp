@@ -29,8 +29,8 @@ struct Halo {
 };
 
 /// Adds the rows of `other` (global number n) whose populations enter a block from its neighbour in
-/// direction d; `all`: all populations of its nodes.
-void need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
+/// direction d; `all`: all populations of its nodes. Returns whether there are any.
+bool need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
                bool all);
 
 /// The rows of a halo in the order in which they travel.

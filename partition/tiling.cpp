@@ -7,10 +7,13 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "lattice/errors.hpp"
+#include "partition/halo_places.hpp"
 #include "partition/tile_draft.hpp"
 
 namespace tessera {
@@ -27,14 +30,16 @@ constexpr std::uint32_t stride_of(std::uint32_t nodes) {
   return stride % 512 == 0 ? stride + node_alignment : stride;
 }
 
-TileBlock tile_block(Block const& block, std::uint32_t first, std::uint32_t stride) {
+TileBlock tile_block(Block const& block, std::uint32_t first, std::uint32_t stride,
+                     std::uint32_t rows, std::uint8_t row_pitch) {
   return {first,
           static_cast<std::uint32_t>(block.nodes),
           0,
           stride,
+          rows,
           {static_cast<std::uint8_t>(block.extent.x), static_cast<std::uint8_t>(block.extent.y),
            static_cast<std::uint8_t>(block.extent.z)},
-          0};
+          row_pitch};
 }
 
 void number_own_nodes(Draft& tile, BlockGrid const& grid) {
@@ -42,7 +47,8 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
   for (std::int32_t b : tile.own_blocks) {
     Block const& block = grid.blocks()[static_cast<std::size_t>(b)];
     std::uint32_t const stride = stride_of(static_cast<std::uint32_t>(block.nodes));
-    tile.blocks.push_back(tile_block(block, static_cast<std::uint32_t>(slot), stride));
+    tile.blocks.push_back(tile_block(block, static_cast<std::uint32_t>(slot), stride,
+                                     static_cast<std::uint32_t>(tile.rows.size()), block_edge));
     auto node = static_cast<std::uint32_t>(slot);
     for (std::uint32_t mask : block.rows) {
       tile.rows.push_back({mask, node});
@@ -60,38 +66,66 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
   tile.counts.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
 }
 
-/// Gives the halo rows their places. Rows whose populations differ may share a place: the +x side
-/// of a tile needs other populations of its halo than the -x side.
+/// The rows of a foreign block that own blocks touch.
+struct TouchedRows {
+  std::array<std::int64_t, 2> lower{block_edge, block_edge};  ///< y and z
+  std::array<std::int64_t, 2> upper{};                        ///< behind the last
+
+  /// Those that a block touches which has this one in direction d.
+  void add(Block const& other, Int3 d) {
+    std::size_t i = 0;
+    for (Axis const a : {Axis::y, Axis::z}) {
+      lower[i] = std::min<std::int64_t>(lower[i], d[a] < 0 ? other.extent[a] - 1 : 0);
+      upper[i] = std::max<std::int64_t>(upper[i], d[a] > 0 ? 1 : other.extent[a]);
+      ++i;
+    }
+  }
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::int64_t z = lower[1]; z < upper[1]; ++z) {
+      for (std::int64_t y = lower[0]; y < upper[0]; ++y)
+        visit(row_index(static_cast<int>(y), static_cast<int>(z)));
+    }
+  }
+};
+
+/// Gives the halo its blocks and rows, and the populations in it their places.
 void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
+                       std::map<std::int32_t, TouchedRows> const& touched,
                        std::map<std::int32_t, std::int32_t>& local) {
+  HaloPlaces places;
+  std::map<std::pair<std::int32_t, int>, std::uint32_t> place_of;  // of a row of a block
+  std::vector<HaloRow> rows_to_place = rows_in_order(halo);
+  tile.halo_rows = rows_to_place;
+  std::ranges::stable_sort(rows_to_place, std::greater{},
+                           [](HaloRow const& row) { return std::popcount(row.directions); });
+  for (HaloRow const& row : rows_to_place) {
+    place_of[{row.block, row.row}] =
+        places.add(row.directions, static_cast<std::uint32_t>(std::popcount(row.mask)));
+  }
+  tile.counts.halo_values = places.values();
+  for (HaloRow const& row : tile.halo_rows) {
+    tile.receives.push_back({place_of.at({row.block, row.row}), halo_stride, 0, row.directions,
+                             static_cast<std::uint16_t>(std::popcount(row.mask)), 0});
+  }
+
   for (auto const& [n, rows] : halo.blocks) {
     Block const& block = grid.blocks()[static_cast<std::size_t>(n)];
+    TouchedRows const& there = touched.at(n);
+    auto const pitch = there.upper[0] - there.lower[0];
+    auto const begin = static_cast<std::int64_t>(tile.rows.size());
     local[n] = static_cast<std::int32_t>(tile.blocks.size());
-    tile.blocks.push_back(tile_block(block, tile.counts.slots, 0));
-    for (HaloRow const& row : rows) tile.rows.push_back({row.mask, 0});
+    tile.blocks.push_back(
+        tile_block(block, 0, halo_stride,
+                   static_cast<std::uint32_t>(begin - there.lower[0] - pitch * there.lower[1]),
+                   static_cast<std::uint8_t>(pitch)));
+    there.for_each([&](int r) {
+      std::uint32_t const mask = rows[static_cast<std::size_t>(r)].mask;
+      tile.rows.push_back({mask, mask == 0 ? 0 : place_of.at({n, r})});
+    });
   }
   tile.counts.halo_blocks = static_cast<std::uint32_t>(halo.blocks.size());
-
-  tile.halo_rows = rows_in_order(halo);
-  int const velocities = velocities_of(grid.lattice()).size;
-  std::array<std::uint32_t, most_velocities> next{};
-  for (HaloRow const& row : tile.halo_rows) {
-    auto const count = static_cast<std::uint32_t>(std::popcount(row.mask));
-    std::uint32_t place = 0;
-    for (int q = 1; q < velocities; ++q) {
-      if ((row.directions >> q & 1U) != 0)
-        place = std::max(place, next[static_cast<std::size_t>(q)]);
-    }
-    for (int q = 1; q < velocities; ++q) {
-      if ((row.directions >> q & 1U) != 0) next[static_cast<std::size_t>(q)] = place + count;
-    }
-    std::uint32_t const node = tile.counts.slots + place;
-    auto const at = static_cast<std::size_t>(local[row.block]) * rows_per_block +
-                    static_cast<std::size_t>(row.row);
-    tile.rows[at].first = node;
-    tile.receives.push_back({node, 0, 0, row.directions, static_cast<std::uint16_t>(count), 0});
-  }
-  tile.counts.halo_slots = round_up(*std::ranges::max_element(next), node_alignment);
+  tile.counts.rows = static_cast<std::uint32_t>(tile.rows.size());
 }
 
 Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
@@ -104,35 +138,28 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
     local[tile.own_blocks[i]] = static_cast<std::int32_t>(i);
 
   Halo halo;
+  std::map<std::int32_t, TouchedRows> touched;
   Velocities const velocities = velocities_of(grid.lattice());
   std::int32_t const self = tile_of_block[static_cast<std::size_t>(tile.own_blocks.front())];
-  for (std::int32_t b : tile.own_blocks) {
-    for (Int3 const d : block_directions()) {
-      std::int32_t const n = grid.neighbour(b, d);
-      if (n < 0 || tile_of_block[static_cast<std::size_t>(n)] == self) continue;
-      need_rows(halo, velocities, n, grid.blocks()[static_cast<std::size_t>(n)], d,
-                grid.needs_all(b));
-    }
-  }
-  number_halo_nodes(tile, grid, halo, local);
-
+  std::vector<std::int32_t> beside;  // global numbers; -1 where nothing comes from
   for (std::int32_t b : tile.own_blocks) {
     for (int k = 0; k < blocks_around; ++k) {
-      std::int32_t const n = grid.neighbour(b, {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
-      auto const found = n < 0 ? local.end() : local.find(n);
-      tile.neighbours.push_back(found == local.end() ? -1 : found->second);
+      Int3 const d{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+      std::int32_t n = grid.neighbour(b, d);
+      if (n >= 0 && tile_of_block[static_cast<std::size_t>(n)] != self) {
+        Block const& other = grid.blocks()[static_cast<std::size_t>(n)];
+        if (need_rows(halo, velocities, n, other, d, grid.needs_all(b))) {
+          touched[n].add(other, d);
+        } else {
+          n = -1;
+        }
+      }
+      beside.push_back(n);
     }
   }
+  number_halo_nodes(tile, grid, halo, touched, local);
+  for (std::int32_t const n : beside) tile.neighbours.push_back(n < 0 ? -1 : local.at(n));
   return tile;
-}
-
-/// Nodes that every tile of a layout needs room for, own and halo.
-std::uint32_t most_slots(std::vector<Draft> const& tiles, Layout layout) {
-  std::uint32_t most = 0;
-  for (Draft const& tile : tiles) {
-    if (tile.place == layout) most = std::max(most, tile.counts.slots + tile.counts.halo_slots);
-  }
-  return most;
 }
 
 /// A core's cache wants 19 arrays of this length to fall on different sets: an odd number of cache
@@ -143,36 +170,51 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
   return round_up(slots > remainder ? slots - remainder : 0, page) + remainder;
 }
 
-/// The same without halos.
-std::uint32_t most_own_slots(std::vector<Draft> const& tiles, Layout layout) {
-  std::uint32_t most = 0;
-  for (Draft const& tile : tiles) {
-    if (tile.place == layout) most = std::max(most, tile.counts.slots);
-  }
-  return most;
+/// What the tiles of a layout have in common, so that their buffers are interchangeable.
+struct Room {
+  std::uint32_t pitch = 0;     ///< from one population to the next where they stand apart
+  std::size_t kept = 0;        ///< values of own nodes
+  std::size_t population = 0;  ///< with the halo
+};
+
+/// Values of the own nodes of a tile; behind them its halo begins.
+std::uint32_t own_values(Draft const& tile, std::uint32_t velocities, std::uint32_t pitch) {
+  return velocities * (tile.place == Layout::apart ? pitch : tile.counts.slots);
 }
 
-/// Gives all populations their places; `pitch`: from one to the next where they stand apart;
-/// `kept`: how much of that lasts, where the halo stands behind all blocks.
-void lay_out(Draft& tile, std::uint32_t velocities, std::uint32_t pitch, std::uint32_t kept) {
-  tile.population_values = std::size_t{velocities} * pitch;
-  tile.kept_values = std::size_t{velocities} * kept;
+Room room_for(std::vector<Draft> const& tiles, Layout layout, std::uint32_t velocities) {
+  auto const most = [&](auto&& of_tile) {
+    std::uint32_t values = 0;
+    for (Draft const& tile : tiles)
+      if (tile.place == layout) values = std::max(values, of_tile(tile));
+    return values;
+  };
+  Room room;
+  room.pitch = pitch_for(most([](Draft const& tile) { return tile.counts.slots; }));
+  room.kept = most([&](Draft const& tile) { return own_values(tile, velocities, room.pitch); });
+  room.population = most([&](Draft const& tile) {
+    return own_values(tile, velocities, room.pitch) + tile.counts.halo_values;
+  });
+  return room;
+}
+
+/// Gives all populations their places.
+void lay_out(Draft& tile, std::uint32_t velocities, Room const& room) {
+  tile.population_values = room.population;
+  tile.kept_values = room.kept;
+  std::uint32_t const halo = own_values(tile, velocities, room.pitch) - halo_stride;
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     TileBlock& block = tile.blocks[b];
-    if (tile.place == Layout::apart) {
-      block.stride = pitch;
-      continue;
+    if (b >= tile.counts.blocks) {
+      block.base = halo;
+    } else if (tile.place == Layout::apart) {
+      block.stride = room.pitch;
+    } else {
+      // The arrays of the blocks before fill that many values for each node before this block.
+      block.base = (velocities - 1) * block.first;
     }
-    // The arrays of the blocks before fill that many values for each node before this block.
-    block.base = (velocities - 1) * block.first;
-    if (b >= tile.counts.blocks)
-      block.stride = tile.counts.halo_slots;  // all halo blocks share one
   }
-  for (Segment& receive : tile.receives) {
-    TileBlock const& halo = tile.blocks.back();
-    receive.stride = halo.stride;
-    receive.origin += halo.base;
-  }
+  for (Segment& receive : tile.receives) receive.origin += halo;
 }
 
 Tile finish(Draft&& draft) {
@@ -229,16 +271,11 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
     drafts.back().part = static_cast<std::int32_t>(part);
     drafts.back().place = layout_of_part[part];
   }
-  std::uint32_t const apart = pitch_for(most_slots(drafts, Layout::apart));
-  std::uint32_t const together = most_slots(drafts, Layout::together);
-  std::uint32_t const kept_together = most_own_slots(drafts, Layout::together);
   auto const velocities = static_cast<std::uint32_t>(velocities_of(grid.lattice()).size);
-  for (Draft& draft : drafts) {
-    if (draft.place == Layout::apart) {
-      lay_out(draft, velocities, apart, apart);  // there is halo between
-    } else {
-      lay_out(draft, velocities, together, kept_together);
-    }
+  for (Layout const layout : {Layout::apart, Layout::together}) {
+    Room const room = room_for(drafts, layout, velocities);
+    for (Draft& draft : drafts)
+      if (draft.place == layout) lay_out(draft, velocities, room);
   }
   connect(tiling, drafts, grid, cut, rank);
   for (Draft& draft : drafts) tiling.tiles.push_back(finish(std::move(draft)));

@@ -123,8 +123,8 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   for (Axis a : all_axes) {
     if (d[a] != 0) from[a] = d[a] > 0 ? 0 : tile.view.blocks[beside].extent[index_of(a)] - 1;
   }
-  Row const& row =
-      tile.view.rows[beside * rows_per_block + static_cast<std::size_t>(from.y + 8 * from.z)];
+  Row const& row = row_at(tile.view, tile.view.blocks[beside], static_cast<int>(from.y),
+                          static_cast<int>(from.z));
   if ((row.mask >> from.x & 1U) == 0) return 0;
   std::uint32_t const below = row.mask & ((1U << from.x) - 1);
   std::uint32_t const slot = row.first + static_cast<std::uint32_t>(std::popcount(below));
@@ -148,7 +148,7 @@ void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid co
     std::int32_t number = tiling.first_tile;
     for (Tile const& tile : tiling.tiles) {
       EXPECT_GT(tile.counts.nodes, 0U);
-      EXPECT_LE(19 * (tile.counts.slots + tile.counts.halo_slots), tile.population_values);
+      EXPECT_LE(19 * tile.counts.slots + tile.counts.halo_values, tile.population_values);
       EXPECT_LE(19 * tile.counts.slots, tile.kept_values);
       EXPECT_LE(tile.kept_values, tile.population_values);
       CodedTile coded = read_tile(tile, tiling, geometry);
