@@ -77,9 +77,11 @@ void SpectralMethod::add_tiles(ElementTiles made) {
   }
   first_tile_ = made.first_tile;
   messages_per_stage_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
-  std::int64_t most_traces = 0;
+  // Of the tiles of each part: buffers of one size, so that tiles take each other's.
+  std::map<std::int32_t, std::int64_t> most_traces;
   for (ElementTile const& tile : made.tiles) {
-    most_traces = std::max(most_traces, tile.counts.trace_numbers);
+    std::int64_t& most = most_traces[tile.part];
+    most = std::max(most, tile.counts.trace_numbers);
     messages_per_stage_ += tile.outboxes.size() - 1;
   }
   tiles_.reserve(made.tiles.size());  // tasks keep pointers to the arguments in here
@@ -89,15 +91,15 @@ void SpectralMethod::add_tiles(ElementTiles made) {
     for (std::int32_t const pack : tile.packs)
       limits.push_back(stable_step(options_.parameters.integrator,
                                    of_.packs.packs[static_cast<std::size_t>(pack)].degree));
-    tiles_.push_back(data_of(std::move(tile), most_traces));
+    std::int64_t const traces = most_traces[tile.part];
+    tiles_.push_back(data_of(std::move(tile), traces));
   }
 }
 
-SpectralMethod::TileData SpectralMethod::data_of(ElementTile tile, std::int64_t most_traces) const {
+SpectralMethod::TileData SpectralMethod::data_of(ElementTile tile, std::int64_t traces) const {
   std::size_t const bytes = spectral::bytes_of(options_.numbers);
-  auto const numbers = [&](std::int64_t count, std::int64_t allocated = 0) {
-    return DataHandle::vector(static_cast<std::size_t>(std::max<std::int64_t>(count, 1)), bytes,
-                              static_cast<std::size_t>(allocated));
+  auto const numbers = [&](std::int64_t count) {
+    return DataHandle::vector(static_cast<std::size_t>(std::max<std::int64_t>(count, 1)), bytes);
   };
   TileData data;
   data.publication = {.counts = tile.counts,
@@ -118,7 +120,7 @@ SpectralMethod::TileData SpectralMethod::data_of(ElementTile tile, std::int64_t 
   data.state = numbers(counts.state_numbers);
   data.kept = numbers(counts.state_numbers);
   for (std::size_t p : {0U, 1U}) {
-    data.traces[p] = numbers(counts.trace_numbers, most_traces);
+    data.traces[p] = numbers(traces);
     data.measured[p] = DataHandle::vector(data.tile.packs.size(), sizeof(PackMeasurement));
   }
   for (Outbox const& outbox : data.tile.outboxes)

@@ -4,7 +4,8 @@
 //
 // The state is updated in place, as an element reads others through their traces alone. So traces
 // and outboxes have two handles, one for each parity of the stage: a stage reads the old ones and
-// writes the new ones, and the old traces' buffer goes back at once.
+// writes the new ones, and the old traces' buffer goes back at once, to be the next tile's: those
+// of a part are of one size.
 //
 // The time step depends on what all tiles have computed. So that nobody waits for it, that of step
 // n comes from the state at the beginning of step n - 1, unless an exact or a fixed one is wanted.
@@ -137,7 +138,8 @@ class SpectralMethod final : public TileMethod {
   static constexpr std::size_t clocks = 4;
 
   void add_tiles(ElementTiles made);
-  TileData data_of(ElementTile tile, std::int64_t most_traces) const;
+  /// `traces`: numbers of its buffers of traces.
+  TileData data_of(ElementTile tile, std::int64_t traces) const;
   /// Of a stage, but for the boxes.
   StageHandles handles(std::size_t tile, std::int64_t stage) const;
   /// As they stand before a stage.

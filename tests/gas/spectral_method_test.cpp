@@ -224,6 +224,29 @@ TEST(SpectralMethod, GoesOnInOtherTilesAndFromWhatWasSaved) {
   }
 }
 
+TEST(SpectralMethod, HasBothSetsOfTracesOnlyOfTilesThatAreUnderWay) {
+  Runtime const runtime({}, 1, 0);
+  MeshOfGas const of = gas_in({.dimension = 3, .cells = {24, 24, 24}, .degree = everywhere(1)});
+  // No two tiles of a size.
+  constexpr std::int32_t tiles = 16;
+  TwoLevelCut cut{.part_of_tile = std::vector<std::int32_t>(tiles), .rank_of_tile = {}};
+  for (std::int32_t t = 0; t < tiles; ++t)
+    cut.tile_of_block.insert(cut.tile_of_block.end(), static_cast<std::size_t>(100 + t), t);
+  cut.tile_of_block.resize(of.packs.packs.size(), tiles - 1);
+  GasOptions options;
+  options.initial = density_wave(0);
+  SpectralMethod method(of, cut, options);
+  TileGraph graph(method, {});
+  graph.submit_steps(4);
+  graph.wait();
+  double const numbers = static_cast<double>(graph.bytes_in_use() - method.bytes_beside_buffers()) /
+                         sizeof(double) / static_cast<double>(of.mesh.points());
+  double const states = 2.0 * variables;
+  double const traces = 3.0 * variables;
+  double const outboxes = 2 * 0.2 * traces;
+  EXPECT_LT(numbers, states + 1.15 * traces * (1 + 4.0 / tiles) + outboxes);
+}
+
 TEST(SpectralMethod, EndsStepsAtTimesThatAreAsked) {
   Runtime const runtime({}, 2, 0);
   MeshOfGas const& of = mesh(2);
