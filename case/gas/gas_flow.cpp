@@ -27,7 +27,7 @@ bool ends_with_a_step(GasCase const& c) {
   return std::abs(steps - std::round(steps)) < rounding * steps;
 }
 
-spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup) {
+spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers const& workers) {
   spectral::GasOptions options;
   options.numbers = c.model.precision == Precision::single_precision ? spectral::Numbers::float32
                                                                      : spectral::Numbers::float64;
@@ -40,6 +40,9 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup) {
   if (!ends_with_a_step(c)) options.clock.meet = {*c.stop.time};
   options.initial = setup.initial;
   options.exact = setup.exact;
+  options.cut_anew = [&of = setup.of, workers, tiles = c.run.tiles](NewShares const& shares) {
+    return cut_for(shares, of, workers, tiles);
+  };
   return options;
 }
 
@@ -60,7 +63,7 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
     : end_(c.time.dt ? std::nullopt : c.stop.time),
       points_(static_cast<std::int64_t>(setup.of.mesh.points())),
       packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
-      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup)),
+      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup, workers)),
       graph_(
           method_,
           {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
