@@ -18,8 +18,8 @@ double ideal_step_seconds(std::vector<DomainLoad> const& loads) {
   for (DomainLoad const& domain : loads) {
     // At least one: each domain has a share.
     auto const tiles = static_cast<double>(std::max(domain.tiles, std::int64_t{1}));
-    longest = std::max(longest, domain.speed.least_task_s * tiles /
-                                    static_cast<double>(domain.speed.workers));
+    longest = std::max(
+        longest, domain.speed.least_task_s * tiles / static_cast<double>(domain.speed.workers));
   }
   return longest;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Balance over several processes: at steps that all know they tell each other what each has found of
-// its domains, and then all decide by the same numbers. No clock of one of them decides anything.
+// Balance over several processes: at steps that all know they tell each other what each has found
+// of its domains, and then all decide by the same numbers. No clock of one of them decides
+// anything.
 #pragma once
 
 #include <chrono>

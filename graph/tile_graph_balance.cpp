@@ -57,8 +57,9 @@ void TileGraph::expect_room_for_cut(NewShares const& shares) const {
   std::int64_t of_all = held;
   Ranks::add_up({&of_all, 1});
   double const share = shares.of_ranks[static_cast<std::size_t>(Ranks::number())];
-  double const needed = bytes_for_cut(static_cast<double>(held), share * static_cast<double>(of_all),
-                                      static_cast<double>(in_main_memory));
+  double const needed =
+      bytes_for_cut(static_cast<double>(held), share * static_cast<double>(of_all),
+                    static_cast<double>(in_main_memory));
   auto const left = static_cast<double>(main_memory_available());
   if (needed <= left) return;
   std::string const who = Ranks::alone() ? "it" : fmt::format("on rank {} it", Ranks::number());

@@ -29,8 +29,8 @@ struct FlowTiles {
   CutQuality along_curve;  ///< of as many tiles along a curve, for comparison
 };
 
-/// All ranks: cuts the blocks for these workers: by METIS, or into slabs where the lattice does not fit into
-/// the memory of its GPUs. `periodic`: of the box.
+/// All ranks: cuts the blocks for these workers: by METIS, or into slabs where the lattice does not
+/// fit into the memory of its GPUs. `periodic`: of the box.
 FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Workers const& workers,
                      TilesAsked const& asked);
 

@@ -134,7 +134,8 @@ void Ranks::add_up(std::span<std::int64_t> words) {
 }
 
 std::int64_t Ranks::largest(std::int64_t number) {
-  if (!alone()) MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
+  if (!alone())
+    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
   return number;
 }
 
@@ -160,7 +161,8 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   padded.resize(longest);
   std::string together(longest * sizes.size(), '\0');
   auto const each = static_cast<int>(longest);
-  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR, communicator_of_all());
+  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR,
+                communicator_of_all());
   std::vector<std::string> all;
   all.reserve(sizes.size());
   for (std::size_t r = 0; r < sizes.size(); ++r)

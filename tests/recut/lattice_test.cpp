@@ -87,15 +87,14 @@ TEST(RecutOverRanks, TakesAlongWhatBoundariesRemember) {
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.kernels = &generic_kernels;
   Runtime const runtime("", 1);
-  test::Fields const fields =
-      test::fields_after(flow.steps, tiling_in_shares(grid, {1, 1, 1}, 2), options,
-                         [&](FlowGraph& graph, int count) {
-                           graph.submit_steps(20);
-                           graph.adopt(tiling_in_shares(grid, {1, 3, 2}, 1));
-                           graph.submit_steps(1);
-                           graph.adopt(tiling_in_shares(grid, {3, 1, 1}, 3));
-                           graph.submit_steps(count - 21);
-                         });
+  test::Fields const fields = test::fields_after(
+      flow.steps, tiling_in_shares(grid, {1, 1, 1}, 2), options, [&](FlowGraph& graph, int count) {
+        graph.submit_steps(20);
+        graph.adopt(tiling_in_shares(grid, {1, 3, 2}, 1));
+        graph.submit_steps(1);
+        graph.adopt(tiling_in_shares(grid, {3, 1, 1}, 3));
+        graph.submit_steps(count - 21);
+      });
   if (!Ranks::is_first()) return;
   EXPECT_EQ(test::differing_voxels(fields, {expected.states, {}, {}}), 0);
   ASSERT_EQ(fields.last.wall_forces.size(), expected.measurement.wall_forces.size());
