@@ -91,6 +91,7 @@ class LatticeMethod final : public TileMethod {
   LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus);
 
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
+  Precision precision() const { return options_.precision; }
   MeasurementBoard& board() { return board_; }
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);

@@ -72,6 +72,10 @@ class SpectralMethod final : public TileMethod {
   Numbers numbers() const { return options_.numbers; }
   /// The packs of a tile, by their numbers in the mesh.
   std::vector<std::int32_t> const& packs(std::size_t tile) const { return tiles_[tile].tile.packs; }
+  /// Of all its packs together.
+  std::int64_t state_numbers(std::size_t tile) const {
+    return tiles_[tile].tile.counts.state_numbers;
+  }
   /// All ranks: the measurement of a step that has been submitted, or asked for and taken since;
   /// waits for it.
   GasMeasurement take_measurement(std::int64_t step);

@@ -12,6 +12,7 @@
 #include "case/gas/gas_tiles.hpp"
 #include "cli/options.hpp"
 #include "ranks/ranks.hpp"
+#include "run/block_writing.hpp"
 
 namespace tessera {
 namespace {
@@ -73,17 +74,29 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
 
 RunningFlow::SavedSize GasFlow::saved_size() const { return {numbers_, packs_}; }
 
-void GasFlow::save(CheckpointWriter* writer) { gather(into(writer)); }
-
-void GasFlow::gather(BlockGathering::Take take) {
-  BlockGathering gathering(tiles(), std::move(take));
+template <class Blocks>
+void GasFlow::hand_out(Blocks& blocks) {
   graph_.save([&](std::size_t tile, UnitStore& store) {
     auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
     for (std::int32_t const p : method_.packs(tile))
-      gathering.add(p, packs.state(static_cast<std::size_t>(p)));
-    gathering.end_tile();
+      blocks.add(p, packs.state(static_cast<std::size_t>(p)));
+    blocks.end_tile();
   });
-  gathering.finish();
+  blocks.finish();
+}
+
+void GasFlow::save(CheckpointWriter* writer) {
+  std::size_t const value_bytes = spectral::bytes_of(method_.numbers());
+  std::int64_t numbers = 0;
+  for (std::size_t t = 0; t < tiles(); ++t) numbers += method_.state_numbers(t);
+  BlockWriting writing(writer, tiles(), numbers * static_cast<std::int64_t>(value_bytes),
+                       value_bytes);
+  hand_out(writing);
+}
+
+void GasFlow::gather(BlockGathering::Take take) {
+  BlockGathering gathering(tiles(), std::move(take));
+  hand_out(gathering);
 }
 
 void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {
