@@ -100,6 +100,7 @@ class FlowGraph {
   BalanceReport const& balance_report() const { return graph_.balance_report(); }
   /// What each worker has done so far.
   std::vector<WorkClock::Use> worker_uses() const { return graph_.worker_uses(); }
+  Precision precision() const { return method_.precision(); }
   /// The tiles as they are now.
   Tiling const& tiling() const { return method_.tiling(); }
   /// Waits for all tasks and goes on with other tiles of the same geometry. All snapshots must have

@@ -31,8 +31,9 @@
 
 namespace tessera {
 
-/// Makes tiles whose domains have these shares of the work; called on a thread of its own.
-using CutAnew = std::function<Tiling(std::vector<double> const& shares)>;
+/// All ranks: makes tiles whose domains have these shares of the work; called on a thread of its
+/// own.
+using CutAnew = std::function<Tiling(NewShares const& shares)>;
 
 /// What may change from step to step.
 struct StepValues {
@@ -90,6 +91,7 @@ class LatticeMethod final : public TileMethod {
   LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus);
 
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
+  Precision precision() const { return options_.precision; }
   MeasurementBoard& board() { return board_; }
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);
@@ -139,9 +141,10 @@ class LatticeMethod final : public TileMethod {
   void begin_after(std::int64_t step) override;
 
   bool can_cut_anew() const override { return static_cast<bool>(options_.cut_anew); }
-  std::unique_ptr<NewTiles> cut_anew(std::vector<double> const& shares) const override;
+  std::unique_ptr<NewTiles> cut_anew(NewShares const& shares) const override;
   void check(NewTiles const& tiles) const override;
   void adopt(std::unique_ptr<NewTiles> tiles) override;
+  std::unique_ptr<UnitStore> handed_over(std::unique_ptr<UnitStore> store) const override;
 
   std::size_t bytes_beside_buffers() const override;
 
@@ -180,6 +183,7 @@ class LatticeMethod final : public TileMethod {
   Argument argument_of(TileData const& tile, std::int64_t step);
   /// Room for some of the tiles of a tiling.
   PopulationStore make_room(std::span<std::size_t const> tiles) const;
+  PopulationStore room_for_all() const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
 
   Tiling const& first_tiling_;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Populations that leave their tiles and enter others, and other tiles for them.
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "flow/lattice_method.hpp"
 #include "lattice/equilibrium_populations.hpp"
+#include "ranks/block_piece.hpp"
+#include "ranks/exchange.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -45,11 +49,15 @@ std::unique_ptr<UnitStore> LatticeMethod::room_for(std::span<std::size_t const> 
   return std::make_unique<PopulationStore>(make_room(tiles));
 }
 
-PopulationStore LatticeMethod::equilibrium(
-    std::function<DensityAndVelocity(Int3 voxel)> const& state) const {
+PopulationStore LatticeMethod::room_for_all() const {
   std::vector<std::size_t> all(tiles_.size());
   std::iota(all.begin(), all.end(), 0U);
-  PopulationStore store = make_room(all);
+  return make_room(all);
+}
+
+PopulationStore LatticeMethod::equilibrium(
+    std::function<DensityAndVelocity(Int3 voxel)> const& state) const {
+  PopulationStore store = room_for_all();
   with_lattice(options_.model.lattice, [&]<class Lattice>() {
     with_storage(options_.precision, [&]<class Storage>() {
       write_equilibrium<Lattice, Storage>(store.populations, tiling(), options_.model.equilibrium,
@@ -94,7 +102,7 @@ void LatticeMethod::begin_after(std::int64_t step) {
   foreign_.forget_stages();
 }
 
-std::unique_ptr<NewTiles> LatticeMethod::cut_anew(std::vector<double> const& shares) const {
+std::unique_ptr<NewTiles> LatticeMethod::cut_anew(NewShares const& shares) const {
   return std::make_unique<NewTiling>(options_.cut_anew(shares));
 }
 
@@ -111,6 +119,34 @@ void LatticeMethod::adopt(std::unique_ptr<NewTiles> tiles) {
   }
   own_tiling_ = std::move(dynamic_cast<NewTiling&>(*tiles).tiling);
   add_tiles();
+}
+
+std::unique_ptr<UnitStore> LatticeMethod::handed_over(std::unique_ptr<UnitStore> store) const {
+  if (Ranks::alone()) return store;
+  BlockPopulations& before = dynamic_cast<PopulationStore&>(*store).populations;
+  auto now = std::make_unique<PopulationStore>(room_for_all());
+  auto const take = [&](std::int32_t block, std::span<std::byte const> bytes,
+                        std::span<double const> remembered) {
+    std::ranges::copy(bytes, now->populations.bytes_of_block(block).begin());
+    if (!remembered.empty())
+      now->populations.remembered[block].assign(remembered.begin(), remembered.end());
+  };
+  Exchange exchange([&](Exchange::Bytes piece) { for_each_block(piece, take); });
+  for (std::int32_t block = 0; block < tiling().blocks; ++block) {
+    std::span<std::byte const> const bytes = before.bytes_of_block(block);
+    if (bytes.empty()) continue;
+    auto const found = before.remembered.find(block);
+    std::span<double const> const remembered =
+        found == before.remembered.end() ? std::span<double const>() : found->second;
+    std::int32_t const to = tiling().rank_of_block[static_cast<std::size_t>(block)];
+    if (to == Ranks::number()) {
+      take(block, bytes, remembered);
+    } else {
+      exchange.add(to, BlockHead{block, bytes.size(), remembered.size()}, bytes, remembered);
+    }
+  }
+  exchange.finish();
+  return now;
 }
 
 }  // namespace tessera

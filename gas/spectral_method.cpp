@@ -35,6 +35,7 @@ ElementTiles make_tiles_of(MeshOfGas const& of, Numbers numbers, TwoLevelCut con
   check_boxes(made.tiles);
   for (std::size_t t = 0; t < made.tiles.size(); ++t)
     made.tiles[t].part = cut.part_of_tile[static_cast<std::size_t>(made.number_of(t))];
+  made.rank_of_pack = rank_of_blocks(cut);
   return made;
 }
 
@@ -63,8 +64,8 @@ SpectralMethod::SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasO
   options_.parameters.gas = of.gas;
   for (DataHandle& clock : clocks_) clock = DataHandle::vector(1, sizeof(Clock));
   if (options_.rule != StepRule::fixed) {
-    // Behind the tags of all outboxes.
-    ranks_.emplace(2 * static_cast<std::int64_t>(cut.part_of_tile.size()), clocks_);
+    // Behind the tags of all outboxes, of whichever cut.
+    ranks_.emplace(2 * static_cast<std::int64_t>(of_.packs.packs.size()), clocks_);
   }
   add_tiles(make_tiles_of(of_, options_.numbers, cut));
 }
@@ -76,6 +77,7 @@ void SpectralMethod::add_tiles(ElementTiles made) {
                  spectral::bytes_of(options_.numbers));
   }
   first_tile_ = made.first_tile;
+  rank_of_pack_ = std::move(made.rank_of_pack);
   messages_per_stage_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
   // Of the tiles of each part: buffers of one size, so that tiles take each other's.
   std::map<std::int32_t, std::int64_t> most_traces;

@@ -49,9 +49,9 @@ struct GasOptions {
   std::function<Primitive<double>(Point const&)> initial;
   ExactFlow exact;  ///< to measure errors by; copied likewise; may be empty
   CoreKernels const* kernels = &best_core_kernels();
-  /// Makes other tiles whose domains have these shares of the work, on a thread of its own; empty:
-  /// none are to be had.
-  std::function<TwoLevelCut(std::vector<double> const& shares)> cut_anew;
+  /// All ranks: makes other tiles whose domains have these shares of the work, on a thread of its
+  /// own; empty: none are to be had.
+  std::function<TwoLevelCut(NewShares const& shares)> cut_anew;
 };
 
 /// Tiles that will take others' place.
@@ -73,6 +73,10 @@ class SpectralMethod final : public TileMethod {
   Numbers numbers() const { return options_.numbers; }
   /// The packs of a tile, by their numbers in the mesh.
   std::vector<std::int32_t> const& packs(std::size_t tile) const { return tiles_[tile].tile.packs; }
+  /// Of all its packs together.
+  std::int64_t state_numbers(std::size_t tile) const {
+    return tiles_[tile].tile.counts.state_numbers;
+  }
   /// All ranks: the measurement of a step that has been submitted, or asked for and taken since;
   /// waits for it.
   GasMeasurement take_measurement(std::int64_t step);
@@ -112,10 +116,11 @@ class SpectralMethod final : public TileMethod {
   void begin_after(std::int64_t step) override;
 
   bool can_cut_anew() const override { return static_cast<bool>(options_.cut_anew); }
-  std::unique_ptr<NewTiles> cut_anew(std::vector<double> const& shares) const override {
+  std::unique_ptr<NewTiles> cut_anew(NewShares const& shares) const override {
     return tiles_of(options_.cut_anew(shares));
   }
   void adopt(std::unique_ptr<NewTiles> tiles) override;
+  std::unique_ptr<UnitStore> handed_over(std::unique_ptr<UnitStore> store) const override;
 
   std::size_t bytes_beside_buffers() const override;
 
@@ -172,6 +177,7 @@ class SpectralMethod final : public TileMethod {
   GasOptions options_;
   std::vector<TileData> tiles_;
   std::int32_t first_tile_ = 0;  ///< among those of all ranks
+  std::vector<std::int32_t> rank_of_pack_;
   RankInboxes foreign_;
   std::size_t messages_per_stage_ = 0;
   SpeedLimits limits_;

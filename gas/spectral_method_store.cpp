@@ -5,6 +5,9 @@
 
 #include "elements/transfer.hpp"
 #include "gas/spectral_method.hpp"
+#include "ranks/block_piece.hpp"
+#include "ranks/exchange.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera::spectral {
 
@@ -61,6 +64,31 @@ void SpectralMethod::adopt(std::unique_ptr<NewTiles> tiles) {
   }
   has_new_tiles_ = true;
   add_tiles(std::move(dynamic_cast<NewPackTiles&>(*tiles).tiles));
+}
+
+std::unique_ptr<UnitStore> SpectralMethod::handed_over(std::unique_ptr<UnitStore> store) const {
+  if (Ranks::alone()) return store;
+  auto const& before = dynamic_cast<PackStore const&>(*store);
+  std::vector<bool> wanted;
+  for (std::int32_t const rank : rank_of_pack_) wanted.push_back(rank == Ranks::number());
+  auto now = std::make_unique<PackStore>(of_, options_.numbers, wanted);
+  auto const take = [&](std::int32_t pack, std::span<std::byte const> state,
+                        std::span<double const>) {
+    std::ranges::copy(state, now->state(static_cast<std::size_t>(pack)).begin());
+  };
+  Exchange exchange([&](Exchange::Bytes piece) { for_each_block(piece, take); });
+  for (std::size_t p = 0; p < before.packs(); ++p) {
+    std::span<std::byte const> const state = before.state(p);
+    if (state.empty()) continue;
+    auto const pack = static_cast<std::int32_t>(p);
+    if (rank_of_pack_[p] == Ranks::number()) {
+      take(pack, state, {});
+    } else {
+      exchange.add(rank_of_pack_[p], BlockHead{pack, state.size(), 0}, state);
+    }
+  }
+  exchange.finish();
+  return now;
 }
 
 }  // namespace tessera::spectral

@@ -101,27 +101,46 @@ double speed_together(std::vector<double> const& speeds) {
   return sum * static_cast<double>(speeds.size()) / static_cast<double>(measured);
 }
 
-double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
+std::vector<DomainLoad> domain_loads(std::vector<TileLoad> const& tiles,
+                                     std::vector<DomainSpeed> const& speeds) {
+  std::vector<DomainLoad> loads(speeds.size());
+  for (TileLoad const& tile : tiles) {
+    DomainLoad& load = loads[static_cast<std::size_t>(tile.domain)];
+    ++load.tiles;
+    load.work += tile.work;
+    load.bytes += static_cast<double>(tile.bytes);
+  }
   std::vector<Duty> const all = duties(tiles, speeds);
+  for (std::size_t d = 0; d < loads.size(); ++d) {
+    loads[d].seconds = all[d].seconds(speeds[d]);
+    loads[d].speed = speeds[d];
+  }
+  return loads;
+}
+
+double step_seconds(std::vector<DomainLoad> const& loads) {
   double longest = 0;
-  for (std::size_t d = 0; d < all.size(); ++d)
-    longest = std::max(longest, all[d].seconds(speeds[d]));
+  for (DomainLoad const& domain : loads) longest = std::max(longest, domain.seconds);
   return longest;
 }
 
-double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
-  std::vector<Duty> const all = duties(tiles, speeds);
-  double longest = 0;
+double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
+  return step_seconds(domain_loads(tiles, speeds));
+}
+
+double imbalance(std::vector<DomainLoad> const& loads) {
   double sum = 0;
   int busy = 0;
-  for (std::size_t d = 0; d < all.size(); ++d) {
-    double const time = all[d].seconds(speeds[d]);
-    if (time <= 0) continue;
-    longest = std::max(longest, time);
-    sum += time;
+  for (DomainLoad const& domain : loads) {
+    if (domain.seconds <= 0) continue;
+    sum += domain.seconds;
     ++busy;
   }
-  return busy == 0 ? 0 : longest * busy / sum - 1;
+  return busy == 0 ? 0 : step_seconds(loads) * busy / sum - 1;
+}
+
+double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds) {
+  return imbalance(domain_loads(tiles, speeds));
 }
 
 std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,

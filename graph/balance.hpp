@@ -27,6 +27,18 @@ struct DomainSpeed {
   double least_task_s = 0;     ///< that a tile takes, however small
 };
 
+/// What a domain has to do in a step.
+struct DomainLoad {
+  std::int32_t rank = 0;  ///< of several processes, the one that it is of
+  std::int64_t tiles = 0;
+  double work = 0;
+  double bytes = 0;    ///< that its tiles keep
+  double seconds = 0;  ///< that its tiles, as they are, take it
+  DomainSpeed speed;
+};
+std::vector<DomainLoad> domain_loads(std::vector<TileLoad> const& tiles,
+                                     std::vector<DomainSpeed> const& speeds);
+
 struct BalanceRules {
   double least_gain = 0.01;       ///< of a step's time, by all moves: less may be noise
   double horizon = 500;           ///< steps after which a move must have paid for itself
@@ -42,9 +54,11 @@ struct Move {
 double speed_together(std::vector<double> const& speeds);
 
 /// Seconds of a step: of the domain that takes longest.
+double step_seconds(std::vector<DomainLoad> const& loads);
 double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 
 /// Slowest domain over the mean, less 1, of those that have tiles.
+double imbalance(std::vector<DomainLoad> const& loads);
 double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 
 /// Moves that shorten a step, one after the other. A domain of speed 0 neither gives nor takes.

@@ -38,7 +38,7 @@ bool Balancer::due() const {
   return std::chrono::steady_clock::now() - looked_ >= interval;
 }
 
-BalanceDecision Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
+BalanceFindings Balancer::look(std::int64_t step, std::vector<Domain> const& domains,
                                std::vector<TileLoad> const& loads) {
   std::vector<WorkClock::Use> const used = clock_.uses();
   if (step < cut_at_ + first_fair_step) {
@@ -46,25 +46,30 @@ BalanceDecision Balancer::look(std::int64_t step, std::vector<Domain> const& dom
     return {};
   }
   auto const now = std::chrono::steady_clock::now();
-  double const seconds = std::chrono::duration<double>(now - began_).count();
   std::vector<DomainSpeed> speeds = domain_speeds(domains, used_before_, used);
-  if (!idle_.complete(speeds, loads, seconds)) return {};
+  if (!idle_.complete(speeds, loads, std::chrono::duration<double>(now - began_).count()))
+    return {};
   looked_ = now;
   used_before_ = used;
-  BalanceDecision decision{.moves = balancing_moves(loads, speeds)};
-  double const found = imbalance(loads, speeds);
-  BalanceLook look{.step = step,
-                   .seconds = seconds,
-                   .imbalance = found,
-                   .largest_imbalance = found,
-                   .moves = static_cast<std::int64_t>(decision.moves.size())};
-  for (DomainSpeed const& speed : speeds) look.speeds.push_back(speed.work_per_second);
-  report_.history.add(look);
+  BalanceFindings found{.moves = balancing_moves(loads, speeds),
+                        .loads = domain_loads(loads, speeds)};
   std::vector<TileLoad> moved = loads;
-  for (Move const& move : decision.moves)
-    moved[static_cast<std::size_t>(move.tile)].domain = move.to;
-  decision.shares = new_cut_.look(step, moved, speeds);
-  return decision;
+  for (Move const& move : found.moves) moved[static_cast<std::size_t>(move.tile)].domain = move.to;
+  found.moved = domain_loads(moved, speeds);
+  return found;
+}
+
+std::vector<double> Balancer::judge(std::int64_t step, BalanceFindings const& found) {
+  if (found.loads.empty()) return {};
+  double const unequal = imbalance(found.loads);
+  BalanceLook look{.step = step,
+                   .seconds = std::chrono::duration<double>(looked_ - began_).count(),
+                   .imbalance = unequal,
+                   .largest_imbalance = unequal,
+                   .moves = static_cast<std::int64_t>(found.moves.size())};
+  for (DomainLoad const& domain : found.loads) look.speeds.push_back(domain.speed.work_per_second);
+  report_.history.add(look);
+  return new_cut_.look(step, found.moved);
 }
 
 void Balancer::note_move(std::size_t bytes) {

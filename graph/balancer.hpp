@@ -24,15 +24,16 @@ struct BalanceReport {
   std::int64_t moves = 0;
   std::size_t bytes_moved = 0;
   std::int64_t cuts = 0;      ///< anew
-  double cut_seconds = 0;     ///< that the flow stood still for them
+  double cut_seconds = 0;     ///< that the flow stood still for them; the slowest process
   std::size_t bytes_cut = 0;  ///< of populations that went from old tiles to new ones
   std::string cut_refused;    ///< why there was none, or no further one, where it was wanted
 };
 
-/// What to do about it.
-struct BalanceDecision {
-  std::vector<Move> moves;
-  std::vector<double> shares;  ///< of the domains in a new cut; empty: none is needed
+/// What a look has found; nothing where the speeds are not known yet.
+struct BalanceFindings {
+  std::vector<Move> moves;        ///< of the own tiles
+  std::vector<DomainLoad> loads;  ///< before these moves
+  std::vector<DomainLoad> moved;  ///< and behind them
 };
 
 /// The speeds of domains between two readings of the clock; 0 where nobody has done anything. Of
@@ -54,8 +55,11 @@ class Balancer {
   bool due() const;
   /// Takes the speeds since the last look; none are known, and nothing moves, before each domain
   /// has ended some tasks.
-  BalanceDecision look(std::int64_t step, std::vector<Domain> const& domains,
+  BalanceFindings look(std::int64_t step, std::vector<Domain> const& domains,
                        std::vector<TileLoad> const& loads);
+  /// Keeps what was found, of the domains of all processes. Returns their shares in a new cut;
+  /// nothing: none is needed.
+  std::vector<double> judge(std::int64_t step, BalanceFindings const& found);
   void note_move(std::size_t bytes);
   /// The first step of the flow is not 0.
   void begin_at(std::int64_t step) { cut_at_ = step; }

@@ -26,23 +26,27 @@ struct NewCutRules {
 
 /// Seconds of a step whose work is shared out by the speeds: no domain waits. On a GPU as many
 /// tiles as there are now take their least time each.
-double ideal_step_seconds(std::vector<TileLoad> const& tiles,
-                          std::vector<DomainSpeed> const& speeds);
+double ideal_step_seconds(std::vector<DomainLoad> const& loads);
 
 /// Whether a new cut shortens a step by more than noise and is repaid. `horizon`: steps that it
 /// serves.
-bool worth_cutting_anew(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds,
-                        double cut_seconds, double horizon, NewCutRules const& rules = {});
+bool worth_cutting_anew(std::vector<DomainLoad> const& loads, double cut_seconds, double horizon,
+                        NewCutRules const& rules = {});
+
+/// Main memory, in bytes, that a new cut takes beside what is taken, at most: a copy of the state
+/// before, `held`; one of the state behind, `coming`, which is another where several processes cut;
+/// and the new tiles, as those of GPUs stand in line for the bus. `in_main_memory`: what of the old
+/// ones lies there, and is given up on the way.
+double bytes_for_cut(double held, double coming, double in_main_memory);
 
 /// Remembers the looks, which single ones may be wrong.
 class NewCutWatch {
  public:
   explicit NewCutWatch(NewCutRules const& rules = {}) : rules_(rules) {}
 
-  /// After the best moves of whole tiles. Returns the shares of the domains, which sum to 1, if it
-  /// is time for a new cut, else nothing.
-  std::vector<double> look(std::int64_t step, std::vector<TileLoad> const& tiles,
-                           std::vector<DomainSpeed> const& speeds);
+  /// After the best moves of whole tiles. Returns the shares of the domains, of all processes,
+  /// which sum to 1, if it is time for a new cut, else nothing.
+  std::vector<double> look(std::int64_t step, std::vector<DomainLoad> const& loads);
   /// A cut has been made and took so long.
   void note_cut(double seconds);
   /// What a cut is expected to take, for so many bytes of populations.

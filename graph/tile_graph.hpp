@@ -20,6 +20,7 @@
 
 #include "graph/balancer.hpp"
 #include "graph/domain.hpp"
+#include "graph/rank_meeting.hpp"
 #include "graph/rooms.hpp"
 #include "graph/step_order.hpp"
 #include "graph/tile_method.hpp"
@@ -71,9 +72,9 @@ class TileGraph {
   /// step.
   void load(UnitStore& store);
 
-  /// Waits for all tasks and goes on with other tiles of the same problem. Nobody may hold tiles.
-  /// Takes main memory for another state meanwhile. Throws BadInput, and changes nothing, if these
-  /// tiles cannot run.
+  /// All ranks: waits for all tasks and goes on with other tiles of the same problem. Nobody may
+  /// hold tiles. Takes main memory for another state meanwhile. Throws BadInput, and changes
+  /// nothing, if these tiles cannot run, of whichever rank.
   void adopt(std::unique_ptr<NewTiles> tiles);
   /// While somebody does, the tiles are not cut anew. Any thread may let go.
   void hold_tiles() { ++held_; }
@@ -134,8 +135,12 @@ class TileGraph {
   TileLoad load_of(std::size_t tile) const;
   /// Moves tiles, or has them cut anew, if the speeds measured lately say so.
   void balance();
-  /// Begins to cut, while the steps go on.
-  void begin_cut(std::vector<double> const& shares);
+  /// Whether all ranks look at the same steps; else each looks by its clock, at its own domains.
+  bool meets() const;
+  /// All ranks: begins to cut, while the steps go on.
+  void begin_cut(NewShares const& shares);
+  /// Throws BadInput if there is no main memory for it.
+  void expect_room_for_cut(NewShares const& shares) const;
   /// Goes on with the new tiles, as soon as they are there.
   void finish_cut();
   void refuse_cuts(std::string const& why);
@@ -145,6 +150,7 @@ class TileGraph {
   std::int64_t stages_per_step_;
   std::vector<TileState> tiles_;
   Balancer balancer_;
+  RankMeeting meeting_;
   StepOrder order_;
   std::int64_t steps_ = 0;
   std::int64_t stages_ = 0;

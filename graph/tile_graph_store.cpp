@@ -6,23 +6,30 @@
 #include <utility>
 
 #include "graph/tile_graph.hpp"
+#include "ranks/rank_watch.hpp"
+#include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 
 namespace tessera {
 
 void TileGraph::adopt(std::unique_ptr<NewTiles> tiles) {
-  method_.check(*tiles);
+  together([&] { return (method_.check(*tiles), true); });
+  RankWatch::Aside const aside;
   wait();
   auto const start = std::chrono::steady_clock::now();
   std::vector<std::size_t> all(tiles_.size());
   std::iota(all.begin(), all.end(), 0U);
-  auto const store = method_.room_for(all);
+  auto store = method_.room_for(all);
   for (std::size_t const t : all) method_.submit_unload(t, stages_, *store, tiles_[t].placement);
   method_.adopt(std::move(tiles));
   method_.begin_after(steps_);
   add_tiles();
+  // From here on messages may come of those who are ready before: what they go into is there.
+  store = method_.handed_over(std::move(store));
   load(*store);
-  std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
-  balancer_.note_cut(steps_, seconds.count(), store->bytes());
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Ranks::take_largest({&seconds, 1});  // by which all decide whether the next one is worth it
+  balancer_.note_cut(steps_, seconds, store->bytes());
 }
 
 void TileGraph::load(UnitStore& store) {
@@ -48,6 +55,7 @@ void TileGraph::restore(std::int64_t step, VisitStore const& fill) {
   stages_ = step * stages_per_step_;
   to_measure_.clear();
   balancer_.begin_at(step);
+  meeting_.begin_at(step);
   method_.begin_after(step);
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     auto const store = method_.room_for({&t, 1});

@@ -35,6 +35,12 @@ class UnitStore {
   virtual std::size_t bytes() const = 0;
 };
 
+/// Shares of the work in a cut; both sum to 1.
+struct NewShares {
+  std::vector<double> of_ranks;    ///< processes; one that is alone has all
+  std::vector<double> of_domains;  ///< the domains of this one, of what it gets
+};
+
 /// Tiles that have been cut and are not in use yet. Each method has a kind of its own.
 class NewTiles {
  public:
@@ -91,15 +97,18 @@ class TileMethod {
 
   /// Whether other tiles can be had.
   virtual bool can_cut_anew() const { return false; }
-  /// Tiles whose domains have these shares of the work; called on a thread of its own, while tasks
-  /// run. Throws BadInput.
-  virtual std::unique_ptr<NewTiles> cut_anew(std::vector<double> const& /*shares*/) const {
-    return {};
-  }
+  /// All ranks: tiles whose domains have these shares of the work; called on a thread of its own,
+  /// while tasks run. Throws BadInput.
+  virtual std::unique_ptr<NewTiles> cut_anew(NewShares const& /*shares*/) const { return {}; }
   /// Throws BadInput if these tiles cannot run.
   virtual void check(NewTiles const& /*tiles*/) const {}
   /// Gives the old tiles up, when their tasks have ended, and takes these; they are to be loaded.
   virtual void adopt(std::unique_ptr<NewTiles> /*tiles*/) {}
+  /// All ranks, behind adopt(): from the state of the tiles that this process had, that of those
+  /// it has now, as it was after the same stages.
+  virtual std::unique_ptr<UnitStore> handed_over(std::unique_ptr<UnitStore> store) const {
+    return store;
+  }
 
   /// Of what lies in main memory in any case, where cores compute.
   virtual std::size_t bytes_beside_buffers() const { return 0; }

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fstream>
 #include <optional>
+#include <random>
 #include <string_view>
 #include <utility>
 
@@ -56,9 +58,11 @@ Hdf5Handle line_of(hsize_t values) {
   return {H5Screate_simple(1, &values, nullptr), H5Sclose, "make a data space"};
 }
 
+/// With its place in the file.
 Hdf5Handle make_array(hid_t file, std::string const& name, hid_t type, hsize_t values) {
   Hdf5Handle const layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
   hdf5_checked(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), "set a property");
+  hdf5_checked(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), "set a property");
   Hdf5Handle const links{H5Pcreate(H5P_LINK_CREATE), H5Pclose, "make a property list"};
   hdf5_checked(H5Pset_create_intermediate_group(links, 1), "set a property");
   return {H5Dcreate2(file, name.c_str(), type, line_of(values), links, layout, H5P_DEFAULT),
@@ -131,31 +135,53 @@ class CheckpointWriter::File {
         remembered_index_(static_cast<std::size_t>(blocks)) {
     guarded([&] {
       file_.emplace(make_file(target_.temporary_path()));
-      populations_.emplace(make_array(*file_, "populations", type_, static_cast<hsize_t>(values)));
+      Hdf5Handle populations =
+          make_array(*file_, "populations", type_, static_cast<hsize_t>(values));
+      place_.file = target_.temporary_path();
+      if (values > 0) place_.begin = H5Dget_offset(populations);
+      if (place_.begin == HADDR_UNDEF) throw EnvironmentError("HDF5 gives the populations no room");
+      populations.close("close a data set");
     });
   }
 
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered) {
-    auto const b = static_cast<std::size_t>(block);
-    populations_index_.begins[b] = written_;
-    add_to_block(block, populations);
-    remembered_index_.begins[b] = static_cast<std::int64_t>(remembered_.size());
-    remembered_index_.counts[b] = static_cast<std::int64_t>(remembered.size());
-    remembered_.insert(remembered_.end(), remembered.begin(), remembered.end());
+    guarded([&] {
+      if (!own_) own_.emplace(place_, 0, value_bytes_);
+      own_->add_block(block, populations, remembered);
+    });
   }
 
-  void add_to_block(std::int32_t block, std::span<std::byte const> populations) {
-    auto const count = static_cast<std::int64_t>(populations.size() / value_bytes_);
+  void add_to_block(std::span<std::byte const> populations) {
+    guarded([&] { own_->add_to_block(populations); });
+  }
+
+  CheckpointPlace place() {
+    if (place_.mark != 0) return place_;
+    std::random_device random;
+    place_.mark = std::uint64_t{random()} << 32 | random() | 1;
     guarded([&] {
-      Part const part(*populations_, static_cast<hsize_t>(written_), static_cast<hsize_t>(count));
-      hdf5_checked(H5Dwrite(*populations_, type_, part.in_memory, part.in_file, H5P_DEFAULT,
-                            populations.data()),
-                   "write a data set");
+      std::fstream file(place_.file, std::ios::binary | std::ios::in | std::ios::out);
+      // Where the seal will stand.
+      file.write(reinterpret_cast<char const*>(&place_.mark), sizeof place_.mark);
+      file.flush();
+      if (!file) throw EnvironmentError("cannot write the file");
     });
-    sum_.sum.add(populations);
-    populations_index_.counts[static_cast<std::size_t>(block)] += count;
-    written_ += count;
+    return place_;
+  }
+
+  void add_written(WrittenBlocks const& blocks) {
+    auto remembered = static_cast<std::int64_t>(remembered_.size());
+    for (WrittenBlocks::Entry const& entry : blocks.entries) {
+      auto const b = static_cast<std::size_t>(entry.block);
+      populations_index_.begins[b] = entry.begin;
+      populations_index_.counts[b] = entry.count;
+      remembered_index_.begins[b] = remembered;
+      remembered_index_.counts[b] = entry.remembered;
+      remembered += entry.remembered;
+    }
+    remembered_.insert(remembered_.end(), blocks.remembered.begin(), blocks.remembered.end());
+    sum_.sum.add(blocks.sum);
   }
 
   template <class Value>
@@ -172,17 +198,16 @@ class CheckpointWriter::File {
   }
 
   void commit(Json const& text) {
+    if (own_) guarded([&] { add_written(own_->finish()); });
     add_index("populations", populations_index_);
     add_index("remembered", remembered_index_);
     add_array("remembered", std::span<double const>(remembered_));
     // Names that are no UTF-8 are not worth a run.
     std::string const letters = text.dump(-1, ' ', false, Json::error_handler_t::replace);
     add_array("text", std::span<char const>(letters));
+    // One piece of the file, in the order of writing: it need not be read again for its checksum.
+    if (place_.begin > 0) sum_.begin = place_.begin;
     guarded([&] {
-      // One piece of the file, in the order of writing: it need not be read again for its checksum.
-      if (haddr_t const place = H5Dget_offset(*populations_); place != HADDR_UNDEF)
-        sum_.begin = place;
-      populations_->close("close a data set");
       hdf5_checked(H5Fflush(*file_, H5F_SCOPE_GLOBAL), "write the file to the disk");
       file_->close("close the file");
     });
@@ -212,9 +237,9 @@ class CheckpointWriter::File {
   std::size_t value_bytes_;
   hid_t type_;
   std::optional<Hdf5Handle> file_;
-  std::optional<Hdf5Handle> populations_;
-  std::int64_t written_ = 0;  ///< values
-  SummedPart sum_;            ///< of the populations
+  CheckpointPlace place_;
+  std::optional<CheckpointPart> own_;  ///< of this process alone
+  SummedPart sum_;                     ///< of the populations
   Index populations_index_;
   std::vector<double> remembered_;
   Index remembered_index_;
@@ -228,9 +253,11 @@ void CheckpointWriter::add_block(std::int32_t block, std::span<std::byte const> 
                                  std::span<double const> remembered) {
   file_->add_block(block, populations, remembered);
 }
-void CheckpointWriter::add_to_block(std::int32_t block, std::span<std::byte const> populations) {
-  file_->add_to_block(block, populations);
+void CheckpointWriter::add_to_block(std::span<std::byte const> populations) {
+  file_->add_to_block(populations);
 }
+CheckpointPlace CheckpointWriter::place() { return file_->place(); }
+void CheckpointWriter::add_written(WrittenBlocks const& blocks) { file_->add_written(blocks); }
 void CheckpointWriter::add_array(std::string const& name, std::span<float const> values) {
   file_->add_array("arrays/" + name, values);
 }

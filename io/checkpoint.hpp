@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "io/checkpoint_part.hpp"
 #include "io/results_json.hpp"
 #include "lattice/storage.hpp"
 
@@ -31,7 +32,12 @@ class CheckpointWriter {
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered);
   /// More values of the block that was added last.
-  void add_to_block(std::int32_t block, std::span<std::byte const> populations);
+  void add_to_block(std::span<std::byte const> populations);
+  /// Where other processes, and this one, may write blocks instead (CheckpointPart), one behind the
+  /// other and from the first value on.
+  CheckpointPlace place();
+  /// What they have written, in that order.
+  void add_written(WrittenBlocks const& blocks);
   void add_array(std::string const& name, std::span<float const> values);
   void add_array(std::string const& name, std::span<double const> values);
   /// The last to be added; then the file is in place.

@@ -168,6 +168,14 @@ TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
   return cut;
 }
 
+std::vector<std::int32_t> rank_of_blocks(TwoLevelCut const& cut) {
+  std::vector<std::int32_t> ranks;
+  if (cut.rank_of_tile.empty()) return ranks;
+  ranks.reserve(cut.tile_of_block.size());
+  for (std::int32_t const tile : cut.tile_of_block) ranks.push_back(cut.rank_of(tile));
+  return ranks;
+}
+
 TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts) {
   double const sum = std::accumulate(parts.begin(), parts.end(), 0.0,
                                      [](double total, Part const& p) { return total + p.share; });

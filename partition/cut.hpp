@@ -52,6 +52,9 @@ struct TwoLevelCut {
   }
 };
 
+/// For each block the rank that has it; nothing where rank_of_tile is empty.
+std::vector<std::int32_t> rank_of_blocks(TwoLevelCut const& cut);
+
 /// Cuts with METIS into parts, which exchange little, and each of them into tiles of equal work. A
 /// part of few blocks has fewer tiles, one with less than half a block of work none.
 TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts);

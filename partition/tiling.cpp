@@ -253,7 +253,9 @@ Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
   Tiling tiling{.lattice = grid.lattice(),
                 .nodes = grid.nodes(),
                 .blocks = grid.size(),
-                .image_shape = grid.image_shape()};
+                .image_shape = grid.image_shape(),
+                .block_origins = {},
+                .rank_of_block = rank_of_blocks(cut)};
   auto const tiles = static_cast<std::int32_t>(cut.part_of_tile.size());
   while (tiling.first_tile < tiles && cut.rank_of(tiling.first_tile) != rank) ++tiling.first_tile;
   std::vector<std::vector<std::int32_t>> blocks_of(cut.part_of_tile.size());

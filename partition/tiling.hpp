@@ -50,7 +50,8 @@ struct Tiling {
   std::int64_t nodes = 0;   ///< of all ranks
   std::int32_t blocks = 0;  ///< likewise
   Int3 image_shape;
-  std::vector<Int3> block_origins;  ///< by global block number
+  std::vector<Int3> block_origins;          ///< by global block number
+  std::vector<std::int32_t> rank_of_block;  ///< likewise; empty: all are of this one
 
   /// Of the tile tiles[t], among those of all ranks.
   std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }

@@ -211,7 +211,7 @@ void StokesRun::save(CheckpointWriter* writer) {
   solver_->save([&](std::span<std::byte const> piece) {
     if (writer == nullptr) return;
     if (begun) {
-      writer->add_to_block(0, piece);
+      writer->add_to_block(piece);
     } else {
       writer->add_block(0, piece, {});
     }

@@ -19,12 +19,25 @@ namespace {
 /// (docs/performance.md).
 constexpr std::int32_t gpu_work_per_block = 50;
 
-TwoLevelCut cut_by_shares(std::vector<double> const& shares, BlockGrid const& grid,
-                          BlockGraph const& graph, Workers const& workers,
-                          TilesAsked const& asked) {
-  std::vector<Part> const parts = parts_for(shares, workers, grid.size(), grid.nodes(), asked);
-  return workers.gpus_in_a_row() ? cut_in_a_row(grid, graph, parts)
-                                 : cut_in_two_levels(graph, parts);
+/// All ranks.
+TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockGraph const& graph,
+                          Workers const& workers, TilesAsked asked) {
+  if (Ranks::alone()) {
+    std::vector<Part> const parts =
+        parts_for(shares.of_domains, workers, grid.size(), grid.nodes(), asked);
+    return workers.gpus_in_a_row() ? cut_in_a_row(grid, graph, parts)
+                                   : cut_in_two_levels(graph, parts);
+  }
+  double const own_share = shares.of_ranks[static_cast<std::size_t>(Ranks::number())];
+  if (asked.tiles > 0) asked.tiles = tiles_of_share(asked.tiles, own_share);
+  return cut_over_ranks(graph, "blocks of 32 x 8 x 8 voxels", shares.of_ranks,
+                        [&](std::span<std::int32_t const> blocks) {
+                          std::int64_t nodes = 0;
+                          for (std::int32_t const b : blocks)
+                            nodes += grid.blocks()[static_cast<std::size_t>(b)].nodes;
+                          return parts_for(shares.of_domains, workers,
+                                           static_cast<std::int32_t>(blocks.size()), nodes, asked);
+                        });
 }
 
 /// Of the GPU that has most.
@@ -33,19 +46,6 @@ std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Prec
   for (Tile const& tile : tiling.tiles)
     values[static_cast<std::size_t>(tile.part)] += tile.population_values;
   return static_cast<std::int64_t>(*std::ranges::max_element(values) * bytes_of(precision));
-}
-
-TwoLevelCut cut_of_all_ranks(BlockGrid const& grid, BlockGraph const& graph, Workers const& workers,
-                             TilesAsked asked) {
-  if (asked.tiles > 0) asked.tiles = std::max(1, asked.tiles / Ranks::count());
-  return cut_over_ranks(graph, "blocks of 32 x 8 x 8 voxels", workers,
-                        [&](std::span<std::int32_t const> blocks) {
-                          std::int64_t nodes = 0;
-                          for (std::int32_t const b : blocks)
-                            nodes += grid.blocks()[static_cast<std::size_t>(b)].nodes;
-                          return parts_for(planned_shares(workers), workers,
-                                           static_cast<std::int32_t>(blocks.size()), nodes, asked);
-                        });
 }
 
 }  // namespace
@@ -66,10 +66,10 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
   SweepPlan const sweeps =
       Ranks::alone() ? plan_sweeps(grid, graph, periodic, workers, asked) : SweepPlan{};
   if (asked.steps_per_sweep > 1) Ranks::expect_alone("several steps on a tile at a time");
-  TwoLevelCut const cut = !Ranks::alone() ? cut_of_all_ranks(grid, graph, workers, asked)
-                          : sweeps.slabs
-                              ? sweeps.slabs->cut
-                              : cut_by_shares(planned_shares(workers), grid, graph, workers, asked);
+  TwoLevelCut const cut =
+      sweeps.slabs ? sweeps.slabs->cut
+                   : cut_by_shares({planned_shares_of_ranks(workers), planned_shares(workers)},
+                                   grid, graph, workers, asked);
   FlowTiles tiles{.tiling = tiles_for(grid, cut, workers),
                   .steps_per_sweep = sweeps.steps,
                   .levels = {},
@@ -85,7 +85,7 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
   return tiles;
 }
 
-Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
+Tiling cut_for(NewShares const& shares, BlockGrid const& grid, Workers const& workers,
                TilesAsked const& asked) {
   return tiles_for(grid, cut_by_shares(shares, grid, graph_for(grid, workers), workers, asked),
                    workers);
@@ -93,8 +93,8 @@ Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers
 
 CutAnew cut_anew_of(FlowTiles const& tiles, std::function<BlockGrid()> grid, Workers const& workers,
                     TilesAsked const& asked) {
-  if (tiles.levels || !Ranks::alone()) return {};
-  return [grid = std::move(grid), workers, asked](std::vector<double> const& shares) {
+  if (tiles.levels) return {};
+  return [grid = std::move(grid), workers, asked](NewShares const& shares) {
     return cut_for(shares, grid(), workers, asked);
   };
 }

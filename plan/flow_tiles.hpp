@@ -29,8 +29,8 @@ struct FlowTiles {
   CutQuality along_curve;  ///< of as many tiles along a curve, for comparison
 };
 
-/// Cuts the blocks for these workers: by METIS, or into slabs where the lattice does not fit into
-/// the memory of its GPUs. `periodic`: of the box.
+/// All ranks: cuts the blocks for these workers: by METIS, or into slabs where the lattice does not
+/// fit into the memory of its GPUs. `periodic`: of the box.
 FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Workers const& workers,
                      TilesAsked const& asked);
 
@@ -41,8 +41,8 @@ BlockGraph graph_for(BlockGrid const& grid, Workers const& workers);
 /// the layout that suits it.
 Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& workers);
 
-/// The tiles for other shares of the domains than the first.
-Tiling cut_for(std::vector<double> const& shares, BlockGrid const& grid, Workers const& workers,
+/// All ranks: the tiles for other shares than the first.
+Tiling cut_for(NewShares const& shares, BlockGrid const& grid, Workers const& workers,
                TilesAsked const& asked);
 
 /// Cuts a flow anew, for other shares of its domains than it was cut for; for FlowOptions. None

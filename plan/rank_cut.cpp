@@ -42,17 +42,20 @@ TwoLevelCut numbered_over_ranks(TwoLevelCut const& own) {
 
 }  // namespace
 
-TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Workers const& workers,
-                           PartsOfRank const& parts) {
+std::vector<double> planned_shares_of_ranks(Workers const& workers) {
   auto const capacities = Ranks::all_numbers(std::lround(1000 * capacity_of(workers)));
   auto const sum =
       static_cast<double>(std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0}));
-  std::vector<float> shares(capacities.size());
-  std::ranges::transform(capacities, shares.begin(), [&](std::int64_t capacity) {
-    return static_cast<float>(static_cast<double>(capacity) / sum);
-  });
+  std::vector<double> shares;
+  for (std::int64_t const capacity : capacities)
+    shares.push_back(static_cast<double>(capacity) / sum);
+  return shares;
+}
+
+TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
+                           std::vector<double> const& shares, PartsOfRank const& parts) {
   std::vector<std::int32_t> rank_of_block = together([&] {
-    return Ranks::is_first() ? cut_for_ranks(graph, shares, blocks)
+    return Ranks::is_first() ? cut_for_ranks(graph, {shares.begin(), shares.end()}, blocks)
                              : std::vector<std::int32_t>(graph.work.size());
   });
   Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));
@@ -62,6 +65,11 @@ TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Wor
     if (rank_of_block[b] == Ranks::number()) own.push_back(static_cast<std::int32_t>(b));
   }
   return numbered_over_ranks(cut_of_rank(graph, rank_of_block, Ranks::number(), parts(own)));
+}
+
+int tiles_of_share(int tiles, double share) {
+  constexpr double rounding = 1e-9;
+  return std::max(1, static_cast<int>(tiles * share + rounding));
 }
 
 }  // namespace tessera

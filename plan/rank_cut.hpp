@@ -16,10 +16,16 @@ namespace tessera {
 /// The parts that a rank wants for these blocks of its own.
 using PartsOfRank = std::function<std::vector<Part>(std::span<std::int32_t const> blocks)>;
 
-/// All: rank by rank, in proportion to what each can do. The first one cuts the blocks for all,
-/// each its own into tiles; then all know all tiles. Throws BadInput if there are too few `blocks`,
-/// as they are called.
-TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks, Workers const& workers,
-                           PartsOfRank const& parts);
+/// All: the shares of the ranks, as large as their GPUs, or cores, are many; they sum to 1.
+std::vector<double> planned_shares_of_ranks(Workers const& workers);
+
+/// All: rank by rank, in these shares. The first one cuts the blocks for all, each its own into
+/// tiles; then all know all tiles. Throws BadInput if there are too few `blocks`, as they are
+/// called.
+TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
+                           std::vector<double> const& shares, PartsOfRank const& parts);
+
+/// Of so many tiles of all ranks those of a rank with this share; at least one.
+int tiles_of_share(int tiles, double share);
 
 }  // namespace tessera

@@ -6,7 +6,8 @@
 
 namespace tessera {
 
-/// Of what the processes say to each other themselves. There must be several.
+/// Of what the processes say to each other themselves, on this thread (Ranks::OfThread). There must
+/// be several.
 MPI_Comm communicator_of_all();
 /// Of who looks at a running flow, on a thread of its own. There must be several processes.
 MPI_Comm communicator_of_looks();

@@ -25,16 +25,12 @@ class Exchange {
   /// for this one, one behind the other. It must not throw.
   explicit Exchange(std::function<void(Bytes piece)> take, Talk talk = Talk::of_all);
 
-  template <class T>
-  void add(int rank, T const& value) {
-    add(rank, value, std::span<std::byte const>());
-  }
   /// A value and what belongs to it, which come in one piece.
-  template <class T, class Element>
-  void add(int rank, T const& value, std::span<Element const> with) {
+  template <class T, class... Element>
+  void add(int rank, T const& value, std::span<Element const>... with) {
     PieceWriter& piece = pieces_[static_cast<std::size_t>(rank)];
     piece.add(value);
-    piece.add(with);
+    (piece.add(with), ...);
     if (piece.bytes().size() >= much) travel(false);
   }
   /// Until all ranks have come here.

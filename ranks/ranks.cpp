@@ -24,6 +24,7 @@ struct Processes {
   int count_on_host = 1;
   int number_on_host = 0;
   MPI_Comm ours = MPI_COMM_NULL;
+  MPI_Comm of_thread = MPI_COMM_NULL;
   MPI_Comm of_looks = MPI_COMM_NULL;
   MPI_Comm of_tasks = MPI_COMM_NULL;
 };
@@ -32,6 +33,9 @@ Processes& processes() {
   static Processes all;
   return all;
 }
+
+/// Whether what all say on this thread goes apart.
+thread_local bool apart = false;
 
 /// What launchers say to each process: its number, and how many there are, if they say that.
 struct Launcher {
@@ -64,6 +68,7 @@ void Ranks::start() {
   if (all.count > 1 && level < MPI_THREAD_MULTIPLE)
     throw EnvironmentError("this MPI does not let several threads speak at a time");
   MPI_Comm_dup(MPI_COMM_WORLD, &all.ours);
+  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_thread);
   MPI_Comm_dup(MPI_COMM_WORLD, &all.of_looks);
   MPI_Comm_dup(MPI_COMM_WORLD, &all.of_tasks);
   MPI_Comm on_host = MPI_COMM_NULL;
@@ -99,9 +104,12 @@ std::string Ranks::mpi_version() {
   return version.substr(0, version.find_first_of(",\n"));
 }
 
-MPI_Comm communicator_of_all() { return processes().ours; }
+MPI_Comm communicator_of_all() { return apart ? processes().of_thread : processes().ours; }
 MPI_Comm communicator_of_looks() { return processes().of_looks; }
 MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
+
+Ranks::OfThread::OfThread() { apart = true; }
+Ranks::OfThread::~OfThread() { apart = false; }
 
 Ranks::ByItself::ByItself() : count_(processes().count) { processes().count = 1; }
 Ranks::ByItself::~ByItself() { processes().count = count_; }
@@ -109,7 +117,7 @@ Ranks::ByItself::~ByItself() { processes().count = count_; }
 std::int64_t Ranks::said_by_first(std::int64_t number) {
   if (alone()) return number;
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(&number, 1, MPI_INT64_T, 0, processes().ours, &request);
+  MPI_Ibcast(&number, 1, MPI_INT64_T, 0, communicator_of_all(), &request);
   for (int there = 0; there == 0;) {
     MPI_Test(&request, &there, MPI_STATUS_IGNORE);
     // Who waits in MPI takes a core for it, which the first one may need.
@@ -122,25 +130,26 @@ std::int64_t Ranks::said_by_first(std::int64_t number) {
 void Ranks::add_up(std::span<std::int64_t> words) {
   if (alone()) return;
   MPI_Allreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_INT64_T, MPI_SUM,
-                processes().ours);
+                communicator_of_all());
 }
 
 std::int64_t Ranks::largest(std::int64_t number) {
-  if (!alone()) MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, processes().ours);
+  if (!alone())
+    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
   return number;
 }
 
 void Ranks::take_largest(std::span<double> numbers) {
   if (alone()) return;
   MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, MPI_MAX,
-                processes().ours);
+                communicator_of_all());
 }
 
 std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
   std::vector<std::int64_t> all{number};
   if (alone()) return all;
   all.resize(static_cast<std::size_t>(count()));
-  MPI_Allgather(&number, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, processes().ours);
+  MPI_Allgather(&number, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, communicator_of_all());
   return all;
 }
 
@@ -152,7 +161,8 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   padded.resize(longest);
   std::string together(longest * sizes.size(), '\0');
   auto const each = static_cast<int>(longest);
-  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR, processes().ours);
+  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR,
+                communicator_of_all());
   std::vector<std::string> all;
   all.reserve(sizes.size());
   for (std::size_t r = 0; r < sizes.size(); ++r)
@@ -164,7 +174,7 @@ void Ranks::take_from(int rank, std::span<std::byte> bytes) {
   if (alone()) return;
   while (!bytes.empty()) {
     std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
-    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, rank, processes().ours);
+    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, rank, communicator_of_all());
     bytes = bytes.subspan(now);
   }
 }

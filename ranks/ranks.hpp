@@ -38,6 +38,16 @@ class Ranks {
   /// "Open MPI v4.1.4"
   static std::string mpi_version();
 
+  /// While it lives, what "all" say on this thread they say apart from their other threads: each
+  /// has one such thread.
+  class OfThread {
+   public:
+    OfThread();
+    ~OfThread();
+    OfThread(OfThread const&) = delete;
+    OfThread& operator=(OfThread const&) = delete;
+  };
+
   /// While it lives, the first one does something by itself, as if it were alone; the others wait
   /// for what it says then (said_by_first()).
   class ByItself {

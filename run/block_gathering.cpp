@@ -3,30 +3,18 @@
 
 #include <utility>
 
+#include "ranks/block_piece.hpp"
+
 namespace tessera {
-namespace {
-
-/// In front of a block.
-struct Head {
-  std::int32_t number = 0;
-  std::size_t bytes = 0;
-  std::size_t remembered = 0;
-};
-
-}  // namespace
 
 BlockGathering::BlockGathering(std::size_t tiles, Take take)
     : gathering_(tiles, [take = std::move(take)](std::span<std::byte const> bytes) {
-        for (PieceReader piece(bytes); !piece.at_end();) {
-          auto const head = piece.take<Head>();
-          auto const block = piece.take_bytes(head.bytes);
-          take(head.number, block, piece.take<double>(head.remembered));
-        }
+        for_each_block(bytes, take);
       }) {}
 
 void BlockGathering::add(std::int32_t number, std::span<std::byte const> bytes,
                          std::span<double const> remembered) {
-  of_tile_.add(Head{number, bytes.size(), remembered.size()});
+  of_tile_.add(BlockHead{number, bytes.size(), remembered.size()});
   of_tile_.add(bytes);
   of_tile_.add(remembered);
 }

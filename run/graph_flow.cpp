@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "run/graph_flow.hpp"
 
-#include "run/block_gathering.hpp"
+#include <vector>
+
+#include "run/block_writing.hpp"
 
 namespace tessera {
 
@@ -11,13 +13,19 @@ RunningFlow::SavedSize GraphFlow::saved_size() const {
 }
 
 void GraphFlow::save(CheckpointWriter* writer) {
-  BlockGathering gathering(graph_.tiling().tiles.size(), into(writer));
+  std::vector<Tile> const& tiles = graph_.tiling().tiles;
+  std::int64_t nodes = 0;
+  for (Tile const& tile : tiles) nodes += tile.counts.nodes;
+  std::size_t const value_bytes = bytes_of(graph_.precision());
+  std::int64_t const bytes =
+      nodes * velocities_of(graph_.tiling().lattice).size * static_cast<std::int64_t>(value_bytes);
+  BlockWriting writing(writer, tiles.size(), bytes, value_bytes);
   graph_.save([&](Tile const& tile, BlockPopulations& populations) {
     for (std::int32_t const block : tile.blocks)
-      gathering.add(block, populations.bytes_of_block(block), populations.remembered[block]);
-    gathering.end_tile();
+      writing.add(block, populations.bytes_of_block(block), populations.remembered[block]);
+    writing.end_tile();
   });
-  gathering.finish();
+  writing.finish();
 }
 
 void GraphFlow::restore(std::int64_t step, CheckpointReader const& reader) {

@@ -68,6 +68,19 @@ std::vector<WorkerResult> workers_of_all_ranks(FlowGraph const& graph) {
   return all;
 }
 
+/// Those that a look of all ranks has the speeds of.
+std::vector<std::string> domains_of_all_ranks(std::vector<std::string> const& own) {
+  if (Ranks::alone()) return own;
+  std::vector<std::string> all;
+  int rank = 0;
+  for (std::string const& of_rank : Ranks::all_texts(Json(own).dump())) {
+    for (Json const& name : Json::parse(of_rank))
+      all.push_back(fmt::format("rank {} {}", rank, name.get<std::string>()));
+    ++rank;
+  }
+  return all;
+}
+
 }  // namespace
 
 void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
@@ -137,11 +150,14 @@ void Performance::add_workers(FlowGraph const& graph) {
 
 void Performance::add_balance(BalanceReport const& report) {
   BalanceResult& balance = result_.balance;
-  balance.moves += report.moves;
-  balance.bytes_moved += static_cast<std::int64_t>(report.bytes_moved);
+  std::int64_t of_ranks[] = {report.moves, static_cast<std::int64_t>(report.bytes_moved),
+                             static_cast<std::int64_t>(report.bytes_cut)};
+  Ranks::add_up(of_ranks);
+  balance.moves += of_ranks[0];
+  balance.bytes_moved += of_ranks[1];
+  balance.bytes_cut += of_ranks[2];
   balance.cuts += report.cuts;
   balance.cut_seconds += report.cut_seconds;
-  balance.bytes_cut += static_cast<std::int64_t>(report.bytes_cut);
   if (!report.cut_refused.empty())
     spdlog::warn("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
   balance.looks.clear();  // of the flow that was run last
@@ -162,7 +178,7 @@ void Performance::note_workers(WorkerPlan const& plan, std::string const& policy
   workers_ = plan.workers;
   result_.balance.workers = plan.reason;
   result_.balance.policy = policy;
-  result_.balance.domains = domain_names(workers_);
+  result_.balance.domains = domains_of_all_ranks(domain_names(workers_));
 }
 
 void Performance::measure_bandwidth() {

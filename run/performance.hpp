@@ -17,7 +17,7 @@ namespace tessera {
 /// The sums over the flows of a job.
 class Performance {
  public:
-  /// Adds a flow that has ended, and whose Runtime is still there.
+  /// All ranks: adds a flow that has ended, and whose Runtime is still there.
   void add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
            RunOutcome const& outcome);
   /// Adds a flow that was solved for: its work as updates of nodes by steps that move as much, each
@@ -32,7 +32,7 @@ class Performance {
   /// Time of the whole command for something, by its name in results.json.
   void add_part(std::string const& name, double seconds);
   void add_checkpoints(CheckpointsResult const& of_flow);
-  /// Who computes, under which policy of balance.
+  /// All ranks: who computes, under which policy of balance.
   void note_workers(WorkerPlan const& plan, std::string const& policy);
   /// All ranks: compares with what the memory can do, now that no worker uses it; warns if it
   /// cannot be measured.

@@ -138,8 +138,9 @@ struct ElementTile {
 /// Of one rank; alone it has all tiles.
 struct ElementTiles {
   std::vector<ElementTile> tiles;
-  std::int32_t first_tile = 0;         ///< number of the first one among those of all ranks
-  std::vector<ForeignOutbox> foreign;  ///< that the tiles read
+  std::int32_t first_tile = 0;             ///< number of the first one among those of all ranks
+  std::vector<ForeignOutbox> foreign;      ///< that the tiles read
+  std::vector<std::int32_t> rank_of_pack;  ///< by number in the mesh; empty: all are of this one
 
   /// Of the tile tiles[t], among those of all ranks.
   std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }

@@ -12,6 +12,7 @@
 #include "case/gas/gas_tiles.hpp"
 #include "cli/options.hpp"
 #include "ranks/ranks.hpp"
+#include "run/block_writing.hpp"
 
 namespace tessera {
 namespace {
@@ -27,7 +28,7 @@ bool ends_with_a_step(GasCase const& c) {
   return std::abs(steps - std::round(steps)) < rounding * steps;
 }
 
-spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup) {
+spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers const& workers) {
   spectral::GasOptions options;
   options.numbers = c.model.precision == Precision::single_precision ? spectral::Numbers::float32
                                                                      : spectral::Numbers::float64;
@@ -40,6 +41,9 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup) {
   if (!ends_with_a_step(c)) options.clock.meet = {*c.stop.time};
   options.initial = setup.initial;
   options.exact = setup.exact;
+  options.cut_anew = [&of = setup.of, workers, tiles = c.run.tiles](NewShares const& shares) {
+    return cut_for(shares, of, workers, tiles);
+  };
   return options;
 }
 
@@ -60,7 +64,7 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
     : end_(c.time.dt ? std::nullopt : c.stop.time),
       points_(static_cast<std::int64_t>(setup.of.mesh.points())),
       packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
-      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup)),
+      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup, workers)),
       graph_(
           method_,
           {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
@@ -70,17 +74,29 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
 
 RunningFlow::SavedSize GasFlow::saved_size() const { return {numbers_, packs_}; }
 
-void GasFlow::save(CheckpointWriter* writer) { gather(into(writer)); }
-
-void GasFlow::gather(BlockGathering::Take take) {
-  BlockGathering gathering(tiles(), std::move(take));
+template <class Blocks>
+void GasFlow::hand_out(Blocks& blocks) {
   graph_.save([&](std::size_t tile, UnitStore& store) {
     auto const& packs = dynamic_cast<spectral::PackStore const&>(store);
     for (std::int32_t const p : method_.packs(tile))
-      gathering.add(p, packs.state(static_cast<std::size_t>(p)));
-    gathering.end_tile();
+      blocks.add(p, packs.state(static_cast<std::size_t>(p)));
+    blocks.end_tile();
   });
-  gathering.finish();
+  blocks.finish();
+}
+
+void GasFlow::save(CheckpointWriter* writer) {
+  std::size_t const value_bytes = spectral::bytes_of(method_.numbers());
+  std::int64_t numbers = 0;
+  for (std::size_t t = 0; t < tiles(); ++t) numbers += method_.state_numbers(t);
+  BlockWriting writing(writer, tiles(), numbers * static_cast<std::int64_t>(value_bytes),
+                       value_bytes);
+  hand_out(writing);
+}
+
+void GasFlow::gather(BlockGathering::Take take) {
+  BlockGathering gathering(tiles(), std::move(take));
+  hand_out(gathering);
 }
 
 void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {

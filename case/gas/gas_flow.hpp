@@ -60,6 +60,9 @@ class GasFlow : public RunningFlow {
   void put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const;
   /// Waits for all tasks; the packs go to the first rank.
   void gather(BlockGathering::Take take);
+  /// Waits for all tasks; tile by tile into a gathering or a writing.
+  template <class Blocks>
+  void hand_out(Blocks& blocks);
 
   void submit_snapshots(std::size_t set) override;
   /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the

@@ -31,9 +31,8 @@ std::int64_t tiles_for_a_gpu(std::int64_t points) {
 }
 
 /// Of packs with so many points.
-std::vector<Part> parts_for(double packs, double points, Workers const& workers,
-                            std::optional<int> tiles) {
-  std::vector<double> const shares = planned_shares(workers);
+std::vector<Part> parts_for(std::vector<double> const& shares, double packs, double points,
+                            Workers const& workers, std::optional<int> tiles) {
   std::vector<Part> parts;
   for (std::size_t p = 0; p < shares.size(); ++p) {
     double const share = shares[p];
@@ -61,15 +60,21 @@ std::int64_t points_of(spectral::MeshOfGas const& of, std::span<std::int32_t con
 
 TwoLevelCut cut_for(spectral::MeshOfGas const& of, Workers const& workers,
                     std::optional<int> tiles) {
+  return cut_for({planned_shares_of_ranks(workers), planned_shares(workers)}, of, workers, tiles);
+}
+
+TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Workers const& workers,
+                    std::optional<int> tiles) {
   if (Ranks::alone()) {
-    return spectral::cut_packs(of,
-                               parts_for(static_cast<double>(of.packs.packs.size()),
-                                         static_cast<double>(of.mesh.points()), workers, tiles));
+    return spectral::cut_packs(
+        of, parts_for(shares.of_domains, static_cast<double>(of.packs.packs.size()),
+                      static_cast<double>(of.mesh.points()), workers, tiles));
   }
-  if (tiles) tiles = std::max(1, *tiles / Ranks::count());
-  return cut_over_ranks(spectral::pack_graph(of), "packs of 8 elements", workers,
+  if (tiles)
+    tiles = tiles_of_share(*tiles, shares.of_ranks[static_cast<std::size_t>(Ranks::number())]);
+  return cut_over_ranks(spectral::pack_graph(of), "packs of 8 elements", shares.of_ranks,
                         [&](std::span<std::int32_t const> packs) {
-                          return parts_for(static_cast<double>(packs.size()),
+                          return parts_for(shares.of_domains, static_cast<double>(packs.size()),
                                            static_cast<double>(points_of(of, packs)), workers,
                                            tiles);
                         });

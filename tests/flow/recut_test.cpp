@@ -111,9 +111,10 @@ TEST(RecutByItself, HappensWhereWholeTilesCannotBalance) {
   FlowOptions options = test::skew_flow(Precision::single_precision, EquilibriumForm::linear);
   options.domains = domain_of_each_core();
   std::vector<double> asked_for;
-  options.cut_anew = [&](std::vector<double> const& shares) {
-    asked_for = shares;
-    return two_parts(shares[0], 8, 8);
+  options.cut_anew = [&](NewShares const& shares) {
+    EXPECT_EQ(shares.of_ranks, std::vector<double>{1}) << "there is no other process";
+    asked_for = shares.of_domains;
+    return two_parts(asked_for[0], 8, 8);
   };
   Tiling const uneven = two_parts(0.9, 1, 1);
   FlowGraph graph(uneven, options);
@@ -131,7 +132,7 @@ TEST(RecutByItself, IsRefusedWhereTheNewTilesCannotRun) {
   FlowOptions options = test::skew_flow(Precision::single_precision, EquilibriumForm::linear);
   options.domains = domain_of_each_core();
   int asked = 0;
-  options.cut_anew = [&](std::vector<double> const&) -> Tiling {
+  options.cut_anew = [&](NewShares const&) -> Tiling {
     ++asked;
     throw BadInput("a tile is too large");
   };
@@ -149,7 +150,7 @@ TEST(CutAnewOf, MakesTilesOfTheSharesAskedFor) {
   flow_case.nodes_per_tile = 3000;
   PreparedFlow const p = prepare_flow(rock(), Axis::x, flow_case, workers);
   Tiling const tiling =
-      cut_anew_of(p, p.grid(flow_case.model.lattice), p.workers, flow_case)({0.5, 0.2, 0.3});
+      cut_anew_of(p, p.grid(flow_case.model.lattice), p.workers, flow_case)({{1}, {0.5, 0.2, 0.3}});
   std::vector<double> shares(3), tiles(3);
   std::size_t values[2] = {};
   for (Tile const& tile : tiling.tiles) {

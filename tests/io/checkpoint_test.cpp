@@ -234,6 +234,49 @@ TEST_F(Checkpoint, HasTheChecksumOfItsBytes) {
   EXPECT_NE(whole.find(fmt::format("\ncrc32 {:08x}\n", sum.value())), std::string::npos);
 }
 
+/// What one of several writers has written, from a value on.
+WrittenBlocks written_by(CheckpointPlace const& place, std::int64_t value,
+                         std::vector<std::pair<std::int32_t, std::vector<std::byte>>> const& blocks,
+                         std::span<double const> remembered) {
+  CheckpointPart part(place, value, sizeof(double));
+  for (auto const& [block, populations] : blocks) part.add_block(block, populations, remembered);
+  return part.finish();
+}
+
+TEST_F(Checkpoint, IsTheSameByteByByteIfSeveralWriteItsParts) {
+  {
+    CheckpointWriter writer(path(), Precision::double_precision, 100, 4);
+    writer.add_block(2, bytes(160, 1), remembered_);
+    writer.add_block(0, bytes(80, 50), remembered_);
+    writer.add_block(3, bytes(560, 90), numbers_);
+    writer.commit({{"step", 7}});
+  }
+  std::string const by_one = content();
+  CheckpointWriter writer(path(), Precision::double_precision, 100, 4);
+  CheckpointPlace const place = writer.place();
+  ASSERT_TRUE(can_write_at(place));
+  // In any order.
+  auto const second = written_by(place, 30, {{3, bytes(560, 90)}}, numbers_);
+  auto const first = written_by(place, 0, {{2, bytes(160, 1)}, {0, bytes(80, 50)}}, remembered_);
+  writer.add_written(first);
+  writer.add_written(second);
+  writer.commit({{"step", 7}});
+  EXPECT_EQ(content(), by_one);
+  std::vector<std::byte> found(560);
+  CheckpointReader(path()).read_block(3, found);
+  EXPECT_EQ(found, bytes(560, 90));
+}
+
+TEST_F(Checkpoint, IsWrittenByOthersOnlyIfTheySeeTheSameFile) {
+  CheckpointWriter writer(path(), Precision::double_precision, 5, 3);
+  CheckpointPlace place = writer.place();
+  EXPECT_TRUE(can_write_at(place));
+  ++place.mark;
+  EXPECT_FALSE(can_write_at(place)) << "one of the same name";
+  place.file = folder_.path() / "elsewhere";
+  EXPECT_FALSE(can_write_at(place));
+}
+
 TEST(Checksum, IsCrc32) {
   // The check value of CRC-32/ISO-HDLC in the catalogue of parametrised CRC algorithms.
   std::string const digits = "123456789";
