@@ -39,12 +39,15 @@ class TileUpdate {
 
   void run(TileView const& tile, PullPlan const& plan) {
     Pieces pieces{plan.positions.data(), plan.masks.data()};
-    PullPlan::LayerCounts const* layers = plan.layers.data();
+    PullPlan::Group const* group = plan.groups.data();
+    std::int32_t const* lines = plan.lines.data();
     for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
       TileBlock const block = tile.blocks[b];
       std::uint32_t const first = population_at(block, 0, block.first);
-      for (std::uint32_t n = 0; n < block.nodes; n += group_nodes)
-        pieces = update_group(first + n, block.stride, *layers++, pieces);
+      for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++group) {
+        for (unsigned i = group->lines; i != 0; --i) fetch_line(old_ + *lines++);
+        pieces = update_group(first + n, block.stride, group->layers, pieces);
+      }
     }
   }
 
@@ -57,7 +60,8 @@ class TileUpdate {
 
   /// `first`: where population 0 of the first node stands. Returns the pieces of the next group.
   [[gnu::always_inline]] Pieces update_group(std::size_t first, std::size_t stride,
-                                             PullPlan::LayerCounts layers, Pieces const pieces) {
+                                             PullPlan::LayerCounts const layers,
+                                             Pieces const pieces) {
     Pieces left = pieces;
     for (std::uint32_t lane = 0; lane < group_nodes; lane += lanes) {
       Stored pulled[Lattice::size];
@@ -75,6 +79,12 @@ class TileUpdate {
       for (std::size_t q = 0; q < Lattice::size; ++q) Lanes::store(to + q * stride, f[q]);
     }
     return left;
+  }
+
+  /// Into the first-level cache.
+  static void fetch_line(Storage const* values) {
+    constexpr std::size_t line = 64 / sizeof(Storage);
+    for (std::size_t n = 0; n < line_values; n += line) __builtin_prefetch(values + n, 0, 3);
   }
 
   /// As if there were walls all around.

@@ -21,6 +21,10 @@ namespace tessera {
 /// last one ends in the gap behind it.
 inline constexpr std::uint32_t group_nodes = node_alignment;
 
+/// Values of a line that a plan names, so many groups before it is needed.
+inline constexpr std::int32_t line_values = node_alignment;
+inline constexpr std::size_t groups_ahead = 16;
+
 /// A plan is a list of pieces: lane i of a group pulls from `position + i` if bit i of `mask` is
 /// set. `position` counts from the tile's first value and may lie before it; what the mask does not
 /// name must not be touched.
@@ -28,16 +32,26 @@ inline constexpr std::uint32_t group_nodes = node_alignment;
 /// The pieces of a group come in layers, each of one piece for each velocity of its kind; first the
 /// layers of the velocities with c_x = -1, then 0, then 1, which are broken up alike. Nodes that no
 /// layer names find a wall there: they take their own opposite population (half-way bounce-back).
+///
+/// What a group pulls from blocks that are not near it in memory is not in the cache, and the
+/// processor does not foresee it. So the plan names the lines that `groups_ahead` groups later will
+/// be pulled from and that streaming through the lattice does not bring.
 struct PullPlan {
   using LayerCounts = std::array<std::uint8_t, 3>;  ///< of a group, by c_x + 1
-  std::vector<LayerCounts> layers;                  ///< in the order of the nodes
-  std::vector<std::int32_t> positions;              ///< of all pieces
-  std::vector<std::uint16_t> masks;                 ///< likewise
+  struct Group {
+    LayerCounts layers;
+    std::uint8_t lines;  ///< to fetch
+  };
+  std::vector<Group> groups;            ///< in the order of the nodes
+  std::vector<std::int32_t> positions;  ///< of all pieces
+  std::vector<std::uint16_t> masks;     ///< likewise
+  std::vector<std::int32_t> lines;  ///< positions at which `line_values` values shall be fetched
 
-  bool empty() const { return layers.empty(); }
+  bool empty() const { return groups.empty(); }
   std::size_t bytes() const {
-    return layers.size() * sizeof(LayerCounts) +
-           positions.size() * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+    return groups.size() * sizeof(Group) +
+           positions.size() * (sizeof(std::int32_t) + sizeof(std::uint16_t)) +
+           lines.size() * sizeof(std::int32_t);
   }
 };
 

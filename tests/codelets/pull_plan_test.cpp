@@ -42,13 +42,13 @@ Sources by_counting_bits(TileView const& tile) {
 
 Sources by_plan(TileView const& tile, PullPlan const& plan) {
   Sources sources;
-  auto layers = plan.layers.begin();
+  auto group = plan.groups.begin();
   std::size_t piece = 0;
   for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
-    for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++layers) {
+    for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++group) {
       for (int cx = -1; cx <= 1; ++cx) {
-        for (int k = 0; k < (*layers)[static_cast<unsigned>(cx + 1)]; ++k) {
+        for (int k = 0; k < group->layers[static_cast<unsigned>(cx + 1)]; ++k) {
           for (int q = 1; q < D3Q19::size; ++q) {
             if (D3Q19::x(q) != cx) continue;
             for (std::uint32_t lane = 0; lane < group_nodes; ++lane) {
@@ -65,7 +65,7 @@ Sources by_plan(TileView const& tile, PullPlan const& plan) {
       }
     }
   }
-  EXPECT_EQ(layers, plan.layers.end());
+  EXPECT_EQ(group, plan.groups.end());
   EXPECT_EQ(piece, plan.positions.size());
   EXPECT_EQ(piece, plan.masks.size());
   return sources;
