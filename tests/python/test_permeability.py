@@ -4,6 +4,7 @@
 import concurrent.futures
 import json
 import os
+import pickle
 import signal
 import time
 
@@ -184,17 +185,40 @@ def test_fields_outlive_the_answer(rock):
     assert np.array_equal(velocity, kept)
 
 
-def test_save_writes_what_the_command_writes(rock, tmp_path):
+def test_save_writes_what_the_command_writes(rock, command, tmp_path):
     found = tessera.permeability(rock, axis="all", voxel_size=2e-6, **CORES)
     found.save(tmp_path / "a" / "b")
     names = sorted(p.name for p in (tmp_path / "a" / "b").iterdir())
-    assert names == ["fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf", "results.json"]
+    assert names == ["convergence.csv", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf", "results.json"]
     with h5py.File(tmp_path / "a" / "b" / "fields-z.vtkhdf") as file:
         pressure = file["VTKHDF/PointData/pressure"][()].reshape(rock.shape)
     assert np.array_equal(pressure, found.axes[0].pressure)
     text = (tmp_path / "a" / "b" / "results.json").read_text(encoding="utf-8")
     assert json.loads(text) == found.to_dict()
+    np.save(tmp_path / "rock.npy", rock)
+    command("permeability", tmp_path / "rock.npy", "--pore", 1, "--axis", "all", "--voxel-size", "2e-06m", *ON_CORES)
+    written = (tmp_path / "a" / "b" / "convergence.csv").read_text(encoding="utf-8")
+    assert written == (tmp_path / "out" / "convergence.csv").read_text(encoding="utf-8")
+    last = found.convergence["axis"] == 2
+    assert found.convergence["k_mD"][last][-1] == found.axes[2].k_mD
+    assert found.convergence["step"][last][-1] == found.axes[2].iterations
     nothing = tessera.permeability(rock, fields=False, **CORES)
     assert nothing.velocity is None
-    with pytest.raises(ValueError, match="there are no fields"):
+    with pytest.raises(ValueError, match="there are no fields to write"):
         nothing.write_fields(tmp_path / "none.vtkhdf")
+
+
+def test_what_an_editor_offers(rock):
+    found = tessera.permeability(rock, fields=False, **CORES)
+    assert {"k_mD", "error", "velocity", "axes", "tensor_mD", "save"} <= set(dir(found))
+    assert all(hasattr(found, name) for name in dir(found))
+    assert "k_mD" not in dir(tessera.permeability(rock, axis="all", fields=False, **CORES))
+
+
+def test_an_answer_can_be_sent_to_another_process(rock):
+    found = tessera.permeability(rock, **CORES)
+    sent = pickle.loads(pickle.dumps(found))
+    assert sent.k_lattice == found.k_lattice and sent.to_dict() == found.to_dict()
+    assert np.array_equal(sent.velocity, found.velocity)
+    with pytest.raises(ValueError, match="there are no fields to write"):
+        sent.write_fields("fields.vti")
