@@ -39,6 +39,9 @@ class State:
         self.density: np.ndarray = fields["density"]
         self.forces: dict[str, np.ndarray] = {name: np.array(force) for name, force in forces.items()}
 
+    def __repr__(self):
+        return f"State(step {self.step}, time {self.time:g})"
+
 
 class CaseResult:
     """The answer of `run()`.
@@ -62,6 +65,9 @@ class CaseResult:
         self.density: np.ndarray | None = fields.get("density")
         self.tables: dict[str, dict[str, np.ndarray]] = {path.stem: _table(path) for path in sorted(folder.glob("*.csv"))}
 
+    def __repr__(self):
+        return f"CaseResult({self.steps} steps, {self.stop_reason}; tables: {', '.join(self.tables) or 'none'})"
+
     def to_dict(self) -> dict[str, Any]:
         """What stands in results.json."""
         return self._results
@@ -80,6 +86,8 @@ class _Case:
         if isinstance(case, (str, os.PathLike)):
             self.file, self.folder = os.fspath(case), ""
             return
+        if not isinstance(case, Mapping):
+            raise ValueError(f"a case of {type(case).__name__}: expected a file or a dict")
         import tomli_w  # pylint: disable=import-outside-toplevel
         self.scratch = pathlib.Path(scratch)
         self.file, self.folder = str(self.scratch / "case.toml"), os.getcwd()
@@ -92,7 +100,7 @@ class _Case:
             arguments = "t" if key == "factor" else "x, y, z"
             self.functions.append(value)
             return f"caller_{len(self.functions) - 1}({arguments})"
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             plain = {k: self._plain(v, k) for k, v in value.items() if v is not None}
             if isinstance(value.get("image"), np.ndarray) and value["image"].dtype == bool \
                     and not {"pore", "solid", "threshold"} & value.keys():

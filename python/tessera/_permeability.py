@@ -180,6 +180,8 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         RuntimeWarning: what is doubtful.
     """
     voxels = Voxels(im)
+    if "no_fields" in options:
+        raise ValueError("no_fields: expected fields=False")
     if voxels.dimensions == 2:
         options.setdefault("lattice", "D2Q9")
     said = words(axis=voxels.letter(axis), voxel_size=length(voxel_size), no_fields=not fields,

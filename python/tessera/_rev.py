@@ -43,6 +43,10 @@ class SubVolumes:
         self.statistics: list[dict[str, Any]] = [dict(s, axis=voxels.number(s["axis"])) for s in
                            results["rev"]["statistics"]]
 
+    def __repr__(self):
+        edges = ", ".join(str(edge) for edge in np.unique(self.table["edge"]))
+        return f"SubVolumes({len(self)} cubes of edges {edges})"
+
     def __len__(self) -> int:
         return len(self.table["edge"])
 

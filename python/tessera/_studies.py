@@ -15,6 +15,11 @@ from ._words import Voxels, length, words
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
 
+def _first(*quantities):
+    """The first that is known."""
+    return next((f"{value:.6g} {unit}" for value, unit in quantities if value is not None), "unknown")
+
+
 class Forchheimer:
     """The answer of `forchheimer()`.
 
@@ -38,6 +43,11 @@ class Forchheimer:
         self.flows: list[dict[str, Any]] = results["flows"]
         self.complete = complete
 
+    def __repr__(self):
+        k = _first((self.k_mD, "mD"), (self.k_lattice, "voxels^2"))
+        beta = _first((self.beta_per_m, "per m"), (self.beta_lattice, "per voxel"))
+        return f"Forchheimer(k {k}, beta {beta}, {len(self.flows)} flows)"
+
     def to_dict(self) -> dict[str, Any]:
         """What the command writes as results.json."""
         return self._results
@@ -59,6 +69,12 @@ class Phases:
         self.table: list[dict[str, Any]] = [dict(row, axis=voxels.number(row["axis"]))
                                             for row in results["phases"]]
         self.complete = complete
+
+    def __repr__(self):
+        return "Phases({})".format(", ".join(
+            f"{row['phase']} axis {row['axis']}: " +
+            ("no answer" if row["k_relative"] is None else f"{row['k_relative']:.4g}")
+            for row in self.table if row["phase"] != "all"))
 
     def __getitem__(self, phase: str) -> float | None | dict[int, float | None]:
         found = {row["axis"]: row["k_relative"] for row in self.table if row["phase"] == phase}

@@ -114,6 +114,12 @@ def test_a_plane_channel():
     ({"out": "folder"}, "^out: expected nothing about files"),
     ({"axis": 3}, "axis=3: expected 0 to 2"),
     ({"axis": -1}, "axis=-1: expected 0 to 2"),
+    ({"axis": "x"}, "axis='x': expected 0 to 2"),  # of the array or of the command?
+    ({"voxel_size": (1, 1, 1)}, "expected metres, or a text with a unit"),
+    ({"no_fields": True}, "expected fields=False"),
+    ({"help": True}, "'--help' was not expected|'help' was not expected"),
+    ({"dataset": "im"}, "dataset: expected nothing about files"),
+    ({"pore": []}, "pore: expected one value at least"),
     ({"pore": 5}, "neither pore nor solid"),
     ({"gpus": 99}, "^gpus 99: expected at most"),
     ({"voxel_size": -1.0}, "voxel_size -1.0m: expected a positive length"),
@@ -129,6 +135,7 @@ def test_bad_input_is_a_value_error(rock, bad, says):
     (np.zeros(8, dtype=bool), "1 dimensions"),
     (np.zeros((2, 0, 3), dtype=bool), "expected voxels"),
     (np.zeros((4, 4, 4), dtype=complex), "complex128"),
+    ("rock.tif", "'rock.tif': expected an array"),
     (np.arange(27).reshape(3, 3, 3) == 13, "no pore leads through the array along axis 0"),
 ])
 def test_bad_arrays(array, says):
@@ -222,3 +229,28 @@ def test_an_answer_can_be_sent_to_another_process(rock):
     assert np.array_equal(sent.velocity, found.velocity)
     with pytest.raises(ValueError, match="there are no fields to write"):
         sent.write_fields("fields.vti")
+
+
+def test_a_bar_is_full_in_the_end_unless_something_fails(rock, monkeypatch):
+    """In a notebook one that is not stays there in red."""
+    import tqdm.auto  # pylint: disable=import-outside-toplevel
+    ends = []
+
+    class Bar(tqdm.auto.tqdm):
+        def close(self):
+            if not ends or ends[-1][0] is not self:
+                ends.append((self, self.n / self.total))
+            super().close()
+    monkeypatch.setattr(tqdm.auto, "tqdm", Bar)
+    tessera.permeability(rock, progress=True, **CORES)
+    tessera.forchheimer(rock, 0.1, progress=True, max_steps=1000, tolerance=0.05, **CORES)
+    with pytest.raises(ValueError, match="no pore leads through"):
+        tessera.permeability(np.arange(27).reshape(3, 3, 3) == 13, progress=True, **CORES)
+    assert [part for _, part in ends] == [1, 1, 0]
+
+
+def test_a_voxel_of_metres_is_doubted(rock):
+    with pytest.warns(RuntimeWarning, match="voxel_size=5 is in metres") as caught:
+        found = tessera.permeability(rock, voxel_size=5, fields=False, pore=True, **CORES)
+    assert caught[0].filename == __file__
+    assert found.k_lattice == tessera.permeability(rock, fields=False, **CORES).k_lattice
