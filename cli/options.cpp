@@ -91,7 +91,8 @@ void ImageOptions::add_to_read(CLI::App& command) {
           "Segmented or grey image: raw, raw.gz, TIFF, NRRD, MetaImage, HDF5, NetCDF, npy, npz, "
           "vti, or a folder of TIFF or DICOM slices")
       ->required();
-  command.add_option("--shape", shape, "Raw: voxels X,Y,Z (x fastest)");
+  command.add_option("--shape", shape,
+                     "Raw: voxels X,Y,Z of the image (x fastest, or as --axes says)");
   command
       .add_option("--dtype", dtype,
                   fmt::format("Raw: {}, -be for big-endian", names_of_element_types()))

@@ -161,9 +161,27 @@ SaidEdges edges_of(hid_t file, hid_t dataset) {
   return {.where = {}, .unit_m = {}};
 }
 
+/// What its values are packed by has to be known here.
+void require_filters(fs::path const& path, hid_t dataset) {
+  Hdf5Handle const creation{H5Dget_create_plist(dataset), H5Pclose, "ask how it is packed"};
+  for (int filter = 0; filter < H5Pget_nfilters(creation); ++filter) {
+    unsigned flags = 0;
+    unsigned known = 0;
+    std::size_t values = 0;
+    std::array<char, 64> name{};
+    auto const number = H5Pget_filter2(creation, static_cast<unsigned>(filter), &flags, &values,
+                                       nullptr, name.size(), name.data(), &known);
+    if (number < 0 || H5Zfilter_avail(number) > 0) continue;
+    throw BadInput(fmt::format(
+        "{}: packed by the filter '{}' ({}), which HDF5 does not have here: pack it by gzip",
+        path.string(), name.data(), number));
+  }
+}
+
 /// The values of some layers of a data set; there must be one at least.
 Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType element,
                    std::vector<hsize_t> extents, LayerRange kept) {
+  require_filters(path, dataset);
   bool const is_enum = element.kind == ElementType::Kind::boolean;
   hid_t const in_memory = is_enum ? type : memory_type_of(element);
   Hdf5Handle const in_file{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
@@ -180,7 +198,7 @@ Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType 
                             H5Sclose, "make a data space"};
   auto const read = [&](void* to) {
     hdf5_checked(H5Dread(dataset, in_memory, together, in_file, H5P_DEFAULT, to),
-                 "read its values (damaged, or packed by a filter that is not installed)");
+                 "read its values (damaged?)");
   };
   bool const held_as_stored = element.bytes < 8 || element.kind == ElementType::Kind::real;
   if (held_as_stored) {

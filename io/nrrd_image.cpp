@@ -98,7 +98,7 @@ std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
 }
 
 void note_spacing(Image& image, Nrrd const& nrrd, std::vector<unsigned> const& axes) {
-  SaidEdges said{.where = "spacing", .unit_m = {}};
+  SaidEdges said{.where = "spacing", .unit_m = {}, .unknown_unit = {}};
   for (std::size_t i = 0; i < axes.size(); ++i) {
     double spacing = 1;
     double direction[NRRD_SPACE_DIM_MAX];
@@ -107,7 +107,7 @@ void note_spacing(Image& image, Nrrd const& nrrd, std::vector<unsigned> const& a
     said.values[i] = spacing;
     bool const in_space = status == nrrdSpacingStatusDirection;
     char const* const unit = in_space ? nrrd.spaceUnits[0] : nrrd.axis[axes[i]].units;
-    if (unit != nullptr) said.unit_m = metres_of_unit(unit);
+    if (unit != nullptr) said.note_unit(i, unit);
   }
   if (axes.size() == 2) said.values[2] = said.values[1];
   note_edges(image, said);

@@ -282,9 +282,8 @@ void write_results(std::filesystem::path const& path, Results const& results) {
   write_json(path, to_json(results));
 }
 
-void write_convergence_csv(std::filesystem::path const& path,
-                           std::span<ConvergenceSample const> samples,
-                           std::optional<double> voxel_size_m) {
+std::string convergence_csv(std::span<ConvergenceSample const> samples,
+                            std::optional<double> voxel_size_m) {
   std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear\n";
   for (ConvergenceSample const& sample : samples) {
     std::optional<double> const k_millidarcy = millidarcys(sample.k_lattice, voxel_size_m);
@@ -293,7 +292,13 @@ void write_convergence_csv(std::filesystem::path const& path,
                    csv_number(sample.error_estimate), csv_number(sample.force_balance),
                    csv_number(sample.mass), csv_number(sample.k_linear));
   }
-  write_whole_file(path, text);
+  return text;
+}
+
+void write_convergence_csv(std::filesystem::path const& path,
+                           std::span<ConvergenceSample const> samples,
+                           std::optional<double> voxel_size_m) {
+  write_whole_file(path, convergence_csv(samples, voxel_size_m));
 }
 
 }  // namespace tessera

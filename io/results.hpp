@@ -237,9 +237,12 @@ struct ConvergenceSample {
   std::optional<double> k_linear;  ///< voxels squared: of the flow as it is, not of its functional
 };
 
-/// Writes the history of a run as comma-separated values under the header
+/// The history of a run as comma-separated values under the header
 /// step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear; what is absent is empty.
-/// Throws EnvironmentError; the file is complete or not there.
+std::string convergence_csv(std::span<ConvergenceSample const> samples,
+                            std::optional<double> voxel_size_m);
+
+/// Writes that. Throws EnvironmentError; the file is complete or not there.
 void write_convergence_csv(std::filesystem::path const& path,
                            std::span<ConvergenceSample const> samples,
                            std::optional<double> voxel_size_m);

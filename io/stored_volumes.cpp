@@ -55,9 +55,12 @@ std::optional<SaidEdges> edges_in(Attributes const& attributes) {
         .values = {zyx[2], zyx[1], zyx[0]}, .where = "element_size_um", .unit_m = micrometre};
   }
   if (auto const xyz = attributes.three_numbers("voxel_size_xyz"); !xyz.empty()) {
-    return SaidEdges{.values = {xyz[0], xyz[1], xyz[2]},
-                     .where = "voxel_size_xyz",
-                     .unit_m = metres_of_unit(attributes.text("voxel_unit"))};
+    SaidEdges said{.values = {xyz[0], xyz[1], xyz[2]},
+                   .where = "voxel_size_xyz",
+                   .unit_m = {},
+                   .unknown_unit = {}};
+    said.note_unit(attributes.text("voxel_unit"));
+    return said;
   }
   return std::nullopt;
 }

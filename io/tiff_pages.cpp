@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -13,16 +15,33 @@ namespace {
 
 constexpr char const* damaged = "truncated or damaged TIFF file";
 
+/// 64-bit integers as the 32-bit ones that voxels are held in.
+template <typename Wide, typename T>
+void narrow_pixels(TiffFile const& file, T* to, std::uint8_t const* from, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    Wide value{};
+    std::memcpy(&value, from + static_cast<std::size_t>(i) * sizeof(Wide), sizeof(Wide));
+    if (!std::in_range<T>(value))
+      file.refuse(fmt::format("the value {} does not fit in 32 bits", value));
+    to[i] = static_cast<T>(value);
+  }
+}
+
 /// Copies pixels as decoded; libtiff has put bytes and bits in order, so that the first pixel is
 /// the highest bit.
 template <typename T>
-void store_pixels(PageLayout const& layout, T* to, std::uint8_t const* from, std::int64_t count) {
+void store_pixels(TiffFile const& file, PageLayout const& layout, T* to, std::uint8_t const* from,
+                  std::int64_t count) {
   if (layout.bits == 1) {
     for (std::int64_t i = 0; i < count; ++i)
       to[i] = static_cast<T>((from[i / 8] >> (7 - i % 8)) & 1);
-  } else {
-    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+    return;
   }
+  if constexpr (std::is_integral_v<T>) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    if (layout.bits == 64) return narrow_pixels<Wide>(file, to, from, count);
+  }
+  std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
 }
 
 template <typename T>
@@ -33,7 +52,7 @@ void read_striped_page(TiffFile const& file, PageLayout const& layout, T* page) 
     if (TIFFReadScanline(file.get(), row.data(), static_cast<std::uint32_t>(y), 0) != 1) {
       file.refuse(damaged);
     }
-    store_pixels(layout, page + y * layout.width, row.data(), layout.width);
+    store_pixels(file, layout, page + y * layout.width, row.data(), layout.width);
   }
 }
 
@@ -56,8 +75,8 @@ void read_tiled_page(TiffFile const& file, PageLayout const& layout, T* page) {
       std::int64_t const columns = std::min(tile_width, layout.width - x);
       std::int64_t const rows = std::min(tile_height, layout.height - y);
       for (std::int64_t row = 0; row < rows; ++row) {
-        store_pixels(layout, page + (y + row) * layout.width + x, tile.data() + row * row_bytes,
-                     columns);
+        store_pixels(file, layout, page + (y + row) * layout.width + x,
+                     tile.data() + row * row_bytes, columns);
       }
     }
   }
@@ -111,12 +130,12 @@ PageLayout layout_of_page(TiffFile const& file) {
   bool const real = layout.type.kind == Kind::real;
   bool const known_format =
       format != SAMPLEFORMAT_COMPLEXINT && format != SAMPLEFORMAT_COMPLEXIEEEFP;
-  bool const known_bits =
-      layout.bits == 32 || (!real && (layout.bits == 1 || layout.bits == 8 || layout.bits == 16));
+  bool const known_bits = layout.bits == 32 || layout.bits == 64 ||
+                          (!real && (layout.bits == 1 || layout.bits == 8 || layout.bits == 16));
   if (!known_format || !known_bits) {
     file.refuse(fmt::format(
-        "{} bits of sample format {} a voxel, expected integers of 1, 8, 16 or 32 bits or "
-        "floating point of 32 bits",
+        "{} bits of sample format {} a voxel, expected integers of 1, 8, 16, 32 or 64 bits or "
+        "floating point of 32 or 64 bits",
         layout.bits, format));
   }
   checked_volume({layout.width, layout.height, 1}, file.path());

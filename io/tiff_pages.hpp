@@ -14,7 +14,7 @@ namespace tessera {
 struct PageLayout {
   std::int64_t width = 0;
   std::int64_t height = 0;
-  int bits = 8;      ///< of a pixel as stored: 1, 8, 16 or 32
+  int bits = 8;      ///< of a pixel as stored: 1, 8, 16, 32 or 64
   ElementType type;  ///< of a voxel once unpacked, in the byte order of the file
 
   bool operator==(PageLayout const&) const = default;

@@ -22,17 +22,18 @@ void note_imagej_edges(Image& image, TiffFile const& file, std::string_view desc
   unit = unit.substr(0, unit.find('\n'));
   auto const along_x = file.tag<float>(TIFFTAG_XRESOLUTION, 0);
   auto const along_y = file.tag<float>(TIFFTAG_YRESOLUTION, 0);
-  auto const metres = metres_of_unit(unit);
-  if (!metres || !(along_x > 0) || !(along_y > 0)) return;
+  if (!(along_x > 0) || !(along_y > 0)) return;
   // Resolutions are kept in 32 bits: 1/2.25 is to give 2.25.
   auto const edge = [](float resolution) {
     return std::stod(fmt::format("{:.6g}", 1 / static_cast<double>(resolution)));
   };
   double const across = edge(along_x);
-  note_edges(image,
-             {.values = {across, edge(along_y), imagej_number(description, "spacing", across)},
-              .where = "ImageJ voxel size",
-              .unit_m = metres});
+  SaidEdges said{.values = {across, edge(along_y), imagej_number(description, "spacing", across)},
+                 .where = "ImageJ voxel size",
+                 .unit_m = {},
+                 .unknown_unit = {}};
+  said.note_unit(unit);
+  if (said.unit_m || !said.unknown_unit.empty()) note_edges(image, said);
 }
 
 /// OME-XML: PhysicalSizeX and so on, in micrometres unless it says otherwise.
@@ -47,8 +48,7 @@ void note_ome_edges(Image& image, TiffFile const& file, std::string const& descr
                               std::string_view(key) == "SizeC" ? "channels" : "times"));
     }
   }
-  constexpr double micrometre = 1e-6;
-  SaidEdges said{.where = "OME PhysicalSize", .unit_m = micrometre};
+  SaidEdges said{.where = "OME PhysicalSize", .unit_m = {}, .unknown_unit = {}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::string const key = fmt::format("PhysicalSize{}", "XYZ"[axis]);
     double const value = pixels.attribute(key.c_str()).as_double(0);
@@ -58,12 +58,11 @@ void note_ome_edges(Image& image, TiffFile const& file, std::string const& descr
       said.values[2] = said.values[0];
       continue;
     }
-    std::string const unit = pixels.attribute((key + "Unit").c_str()).as_string("um");
-    auto const metres = metres_of_unit(unit);
-    if (!metres) return;
-    said.values[axis] = value * *metres / micrometre;
+    said.values[axis] = value;
+    said.note_unit(axis, pixels.attribute((key + "Unit").c_str()).as_string("um"));
+    if (!said.unit_m) break;
   }
-  note_edges(image, said);
+  if (said.unit_m || !said.unknown_unit.empty()) note_edges(image, said);
 }
 
 }  // namespace

@@ -32,8 +32,13 @@ std::string symbol_of_unit(std::string_view text) {
   return std::string(text);
 }
 
-}  // namespace
+bool counts_voxels(std::string_view unit) {
+  constexpr std::array<std::string_view, 10> words{
+      "", "pixel", "pixels", "px", "voxel", "voxels", "reference frame", "none", "unknown", "n/a"};
+  return std::ranges::find(words, unit) != words.end();
+}
 
+/// Metres of a unit of length as image formats spell it: "um", "micron", "\u00b5m", "millimeter".
 std::optional<double> metres_of_unit(std::string_view text) {
   std::string unit(text);
   std::erase_if(unit, [](char c) { return c == '"' || c == ' ' || c == '\r'; });
@@ -41,12 +46,36 @@ std::optional<double> metres_of_unit(std::string_view text) {
   for (std::string_view const micro : {"\xc2\xb5", "\xce\xbc", "\xb5", "\\u00B5", "\\u00b5"}) {
     if (unit.starts_with(micro)) unit = fmt::format("u{}", unit.substr(micro.size()));
   }
+  // The letter, and the sign that looks like it.
+  constexpr std::array<std::string_view, 6> angstroms{"\xc3\x85", "\xe2\x84\xab", "\xc5",
+                                                      "angstrom", "Angstrom",     "\\u00C5"};
+  if (std::ranges::find(angstroms, unit) != angstroms.end()) return 1e-10;
   auto const found = unit_in(symbol_of_unit(unit));
   if (!found || found->dimension != dimension::length) return std::nullopt;
   return found->value;
 }
 
+}  // namespace
+
+void SaidEdges::note_unit(std::string_view text) {
+  unit_m = metres_of_unit(text);
+  if (!unit_m && !counts_voxels(text)) unknown_unit = text;
+}
+
+void SaidEdges::note_unit(std::size_t axis, std::string_view text) {
+  std::optional<double> const others = unit_m;
+  note_unit(text);
+  if (!unit_m || !others) return;
+  values[axis] *= *unit_m / *others;
+  unit_m = others;
+}
+
 void note_edges(Image& image, SaidEdges const& said) {
+  if (!said.unknown_unit.empty()) {
+    image.doubtful_edges = fmt::format("its {} is in '{}', which is no unit of length known here",
+                                       said.where, said.unknown_unit);
+    return;
+  }
   auto const& values = said.values;
   auto const all = [&](auto&& holds) { return std::ranges::all_of(values, holds); };
   if (!all([](double value) { return std::isfinite(value) && value > 0; })) return;

@@ -24,9 +24,10 @@ namespace {
 constexpr char const* image_name = "the array";
 
 /// Of the commands: they say how a file is read, or name what would be written.
-constexpr std::array<std::string_view, 14> about_files{
-    "--shape",  "--dtype",  "--header-bytes", "--axes",   "--crop",  "--out",   "--trace",
-    "--insitu", "--report", "--checkpoint",   "--resume", "--check", "--quiet", "--verbose"};
+constexpr std::array<std::string_view, 16> about_files{
+    "--shape", "--dtype",   "--header-bytes", "--axes",         "--crop",   "--out",
+    "--trace", "--insitu",  "--report",       "--checkpoint",   "--resume", "--check",
+    "--quiet", "--verbose", "--dataset",      "--fields-format"};
 
 }  // namespace
 
@@ -52,6 +53,7 @@ void parse_words(std::vector<std::string> const& words, std::function<void(CLI::
       throw BadInput(fmt::format("{}: expected nothing about files with an array", name));
   }
   CLI::App app("", "tessera");
+  app.set_help_flag();
   add(app);
   std::vector<std::string> reversed(words.rbegin(), words.rend());
   if (CLI::Option* const image = app.get_option_no_throw("image")) image->required(false);

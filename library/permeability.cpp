@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "io/results.hpp"
 #include "io/results_json.hpp"
 #include "library/called.hpp"
 #include "library/tessera.hpp"
@@ -41,6 +42,7 @@ class Computation : FlowUser {
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
     found_.results = to_json(answer_.results()).dump();
+    found_.convergence = convergence_csv(answer_.history(), image().voxel_size_m);
     return std::move(found_);
   }
 

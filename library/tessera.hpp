@@ -69,6 +69,7 @@ struct Permeability {
   std::vector<std::string> warnings;
   bool interrupted = false;  ///< by who watches
   std::string results;       ///< results.json (docs/formats.md)
+  std::string convergence;   ///< convergence.csv
 };
 
 /// The permeability of an image: `tessera permeability`.

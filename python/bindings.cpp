@@ -158,7 +158,7 @@ PYBIND11_MODULE(_tessera, module) {
     py::dict fields;
     for (AxisPermeability const& axis : found.axes)
       fields[py::str(std::string(1, axis.axis))] = dict_of(axis);
-    return py::make_tuple(found.results, found.warnings, fields);
+    return py::make_tuple(found.results, found.convergence, found.warnings, fields);
   });
   module.def("sub_volumes", [](py::array const& image, std::string const& type,
                                Words const& options, py::object const& show) {

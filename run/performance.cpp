@@ -307,15 +307,20 @@ std::string describe_software() {
       "tessera {} ({})\n"
       "compiler  {}, kernels on cores for {}\n"
       "StarPU    {}\n"
+      "MPI       {}\n"
       "CUDA      {}\n"
       "METIS     {}\n"
+      "hwloc     {}\n"
+      "Eigen     {}\n"
       "HDF5      {}\n"
+      "NetCDF    {}\n"
       "libtiff   {}\n"
       "ParaView  {}\n"
       "Embree    {}",
       software.version, software.commit, software.compiler, software.instruction_set,
-      software.starpu, software.cuda.value_or("none that can be used here"), software.metis,
-      hdf5_version, tiff_version, or_without(paraview_version), or_without(embree_version));
+      software.starpu, Ranks::mpi_version(), software.cuda.value_or("none that can be used here"),
+      software.metis, hwloc_version, eigen_version, hdf5_version, or_without(netcdf_version),
+      tiff_version, or_without(paraview_version), or_without(embree_version));
 }
 
 double seconds_of_process() {

@@ -16,6 +16,8 @@ What `import tessera` offers; [examples](python.md).
 ::: tessera
     options:
       show_root_heading: false
+      group_by_category: false
+      show_docstring_attributes: true
       members: [permeability, Permeability, AxisResult, rev, SubVolumes, forchheimer, Forchheimer, phases, Phases, info, generate, run, steps, State, CaseResult, CoProcessor, Box]
 """
 CPP = """# Functions of C++

@@ -58,8 +58,10 @@ class Progress:
     def __enter__(self):
         return self._show if self.bar is not None else self.call
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
         if self.bar is not None:
+            if error is None:
+                self.bar.n = self.bar.total  # else a notebook leaves it there in red
             self.bar.close()
 
     def _show(self, stage):

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import pathlib
@@ -16,12 +15,21 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
+from ._tables import numbers, rows_of
 
 
 class State:
-    """A flow at one step: `step`, `time` (s, or steps in lattice units), velocity[z, y, x, i] along
-    x, y, z for i = 0, 1, 2, as the case has its axes; pressure, density; 0 in solid; `forces`: name
-    of [[output.force]] -> three numbers in lattice units, when it was measured last."""
+    """A flow at one step.
+
+    Attributes:
+        step: since the beginning.
+        time: in seconds, or in steps where the case is in lattice units.
+        velocity: [z, y, x, i] along x, y, z for i = 0, 1, 2, as the case has its axes; 0 in solid.
+        pressure: [z, y, x].
+        density: [z, y, x].
+        forces: of each [[output.force]] by its name three numbers in lattice units, when it was
+            measured last.
+    """
 
     def __init__(self, step, time, fields, forces):
         self.step: int = step
@@ -31,24 +39,34 @@ class State:
         self.density: np.ndarray = fields["density"]
         self.forces: dict[str, np.ndarray] = {name: np.array(force) for name, force in forces.items()}
 
+    def __repr__(self):
+        return f"State(step {self.step}, time {self.time:g})"
+
 
 class CaseResult:
     """The answer of `run()`.
 
-    steps, stop_reason; velocity, pressure, density of the last step as State has them (None of a
-    flow that diverged); tables: a dict of name -> dict of columns, what probes, lines and forces
-    have written; to_dict(): results.json.
+    Attributes:
+        steps: that the flow has taken.
+        stop_reason: why no more.
+        velocity: of the last step, as State has it; None of a flow that diverged.
+        pressure: likewise.
+        density: likewise.
+        tables: what probes, lines and forces have written: a dict of columns for each name.
     """
 
     def __init__(self, results, fields, folder):
         self._results = results
-        self.steps = results["stop"]["steps"]
-        self.stop_reason = results["stop"]["reason"]
+        self.steps: int = results["stop"]["steps"]
+        self.stop_reason: str = results["stop"]["reason"]
         fields = fields or {}
-        self.velocity = fields.get("velocity")
-        self.pressure = fields.get("pressure")
-        self.density = fields.get("density")
-        self.tables = {path.stem: _table(path) for path in sorted(folder.glob("*.csv"))}
+        self.velocity: np.ndarray | None = fields.get("velocity")
+        self.pressure: np.ndarray | None = fields.get("pressure")
+        self.density: np.ndarray | None = fields.get("density")
+        self.tables: dict[str, dict[str, np.ndarray]] = {path.stem: _table(path) for path in sorted(folder.glob("*.csv"))}
+
+    def __repr__(self):
+        return f"CaseResult({self.steps} steps, {self.stop_reason}; tables: {', '.join(self.tables) or 'none'})"
 
     def to_dict(self) -> dict[str, Any]:
         """What stands in results.json."""
@@ -56,10 +74,8 @@ class CaseResult:
 
 
 def _table(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-        names = rows[0].keys() if rows else []
-        return {name: np.array([float(row[name] or "nan") for row in rows]) for name in names}
+    rows = rows_of(path.read_text(encoding="utf-8"))
+    return {name: numbers(rows, name) for name in (rows[0] if rows else [])}
 
 
 class _Case:
@@ -70,6 +86,8 @@ class _Case:
         if isinstance(case, (str, os.PathLike)):
             self.file, self.folder = os.fspath(case), ""
             return
+        if not isinstance(case, Mapping):
+            raise ValueError(f"a case of {type(case).__name__}: expected a file or a dict")
         import tomli_w  # pylint: disable=import-outside-toplevel
         self.scratch = pathlib.Path(scratch)
         self.file, self.folder = str(self.scratch / "case.toml"), os.getcwd()
@@ -82,7 +100,7 @@ class _Case:
             arguments = "t" if key == "factor" else "x, y, z"
             self.functions.append(value)
             return f"caller_{len(self.functions) - 1}({arguments})"
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             plain = {k: self._plain(v, k) for k, v in value.items() if v is not None}
             if isinstance(value.get("image"), np.ndarray) and value["image"].dtype == bool \
                     and not {"pore", "solid", "threshold"} & value.keys():
@@ -119,15 +137,18 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
         settings: Mapping[str, Any] | None = None, resume: bool = False,
         look: Callable[[State], object] | None = None, every: int = 0,
         progress: bool | Callable[[dict], object] | None = None) -> CaseResult:
-    """Runs a case to its end, as `tessera run` does.
+    """Runs a case to its end, as `tessera run` does. Raises as `permeability()` does.
 
-    case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula may
-    be a function: of (x, y, z), or of t where it is a `factor`; `image` may be an array, of booleans
-    with True for pore, whose last axis is x.
-    out: folder for results.json, tables and fields; without one only the answer has them.
-    settings: {"N": 64, "model.collision": "mrt"}, values in place of the case's.
-    look: called with a State each `every` steps and at the last one; False ends the run.
-    Raises as `permeability()` does.
+    Args:
+        case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula
+            may be a function: of (x, y, z), or of t where it is a `factor`; `image` may be an array,
+            of booleans with True for pore, whose last axis is x.
+        out: folder for results.json, tables and fields; without one only the answer has them.
+        settings: {"N": 64, "model.collision": "mrt"}, values in place of the case's.
+        resume: from the checkpoint in `out`, if there is one.
+        look: called with a State each `every` steps and at the last one; False ends the run.
+        every: steps between two looks.
+        progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
     """
     def looked(*state):
         wanted = look(State(*state))

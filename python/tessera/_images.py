@@ -15,9 +15,11 @@ from ._words import PROGRAM_AXES, Voxels, words
 def generate(kind: str, /, **options: Any) -> np.ndarray:
     """An image as an array of booleans, True is pore.
 
-    kind: "sphere-array", "spheres", "plates", "rectangular-duct", "circular-duct" or
-    "triangular-duct"; options: see `tessera generate KIND --help`. size=64 or (z, y, x); axes by
-    their numbers in the array.
+    Args:
+        kind: "sphere-array", "spheres", "plates", "rectangular-duct", "circular-duct" or
+            "triangular-duct".
+        options: see `tessera generate KIND --help`. size=64 or (z, y, x); axes by their numbers in
+            the array.
     """
     for name in ("axis", "normal"):
         if isinstance(options.get(name), int):
@@ -29,9 +31,14 @@ def generate(kind: str, /, **options: Any) -> np.ndarray:
 
 
 def info(im: np.ndarray, **options: Any) -> dict[str, Any]:
-    """What is in an image, as a dict: porosity, hydraulic_diameter (voxels), components and, for
-    each axis of the array, the porosity of what leads through; of pores that touch by faces and
-    edges, as flow sees them, and by faces only. Options: pore, solid, threshold."""
+    """What is in an image: porosity, hydraulic_diameter (voxels), components and, for each axis of
+    the array, the porosity of what leads through; of pores that touch by faces and edges, as flow
+    sees them, and by faces only.
+
+    Args:
+        im: as for `permeability()`.
+        options: pore, solid, threshold.
+    """
     voxels = Voxels(im)
     with _calls.errors_in_python(voxels):
         found = json.loads(_tessera.info(voxels.array, voxels.type,

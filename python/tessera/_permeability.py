@@ -12,19 +12,29 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
+from ._tables import numbers, rows_of, whole
 from ._words import Voxels, length, words
 
 
 class AxisResult:
     """What has been found along one axis of the array.
 
-    k_lattice, k_m2, k_mD: the permeability in voxels squared and, with a voxel size, in SI units
-    and millidarcy (else None).
-    error: of the solver, relative, by its own estimate. voxel_interval_mD, voxel_interval_lattice:
-    what the voxels leave open (with `refine`), lower and upper; else None.
-    converged, stop_reason, solver, iterations, steps (None where the other one counts).
-    velocity[..., i]: m/s along axis i; pressure: Pa, without the mean gradient; density: kg/m^3; in
-    lattice units without a voxel size; 0 in solid; None with `fields=False`.
+    Attributes:
+        axis: its number.
+        k_lattice: the permeability in voxels squared.
+        k_m2: the same in square metres; None without a voxel size.
+        k_mD: the same in millidarcy; None without a voxel size.
+        error: of the solver, relative, by its own estimate.
+        voxels: what the voxels leave open, with `refine` (docs/formats.md); else None.
+        converged: whether the error is as small as it was to be.
+        stop_reason: why the solver stopped.
+        solver: "minres" or "steps".
+        steps: how many; None of "minres".
+        iterations: how many; None of "steps".
+        velocity: [..., i] in m/s along axis i, in lattice units without a voxel size; 0 in solid;
+            None with `fields=False`.
+        pressure: in Pa, without the mean gradient; likewise.
+        density: in kg/m^3; likewise.
     """
 
     def __init__(self, axis, found, fields, voxels):
@@ -39,7 +49,7 @@ class AxisResult:
         self.solver: str = found["solver"]["name"]
         self.steps: int | None = found["steps"] if self.solver == "steps" else None
         self.iterations: int | None = None if self.solver == "steps" else found["steps"]
-        self.voxels = found.get("voxels")
+        self.voxels: dict[str, float] | None = found.get("voxels")
         self.velocity: np.ndarray | None = None
         self.pressure: np.ndarray | None = None
         self.density: np.ndarray | None = None
@@ -53,20 +63,33 @@ class AxisResult:
     def write_fields(self, path: str | os.PathLike) -> None:
         """Writes the fields in the format of the name: .vtkhdf, .xdmf, .vti or .npz."""
         if self._write is None:
-            raise ValueError("there are no fields: computed with fields=False")
+            raise ValueError("there are no fields to write: computed with fields=False, or in another process")
         self._write(str(path))
+
+    def __getstate__(self):
+        return {**vars(self), "_write": None}  # the library's own copy, in its units, stays with it
 
 
 class Permeability:
     """The answer of `permeability()`.
 
-    Along one axis its attributes are those of its only AxisResult: k_mD, error, velocity, ...
-    With axis="all", `tensor_lattice`, `tensor_m2` and `tensor_mD` are 3 x 3 arrays in the axes of
-    the array: [i, j] is the flow along i by a force along j; `axes[i]` are the single results.
+    Along one axis it has the attributes of its only AxisResult as well: k_mD, error, velocity, ...
+
+    Attributes:
+        axes: the AxisResult of each axis by its number.
+        porosity: of all pores.
+        percolating_porosity: of the pores that lead through, by axis.
+        tensor_lattice: 3 x 3 with axis="all", in the axes of the array: [i, j] is the flow along i by
+            a force along j; else None.
+        tensor_m2: the same in square metres.
+        tensor_mD: the same in millidarcy.
+        convergence: how k came about, a dict of columns: step (or iteration), axis, k_lattice, k_mD,
+            error_estimate, ... (docs/formats.md); nan where there is no number.
     """
 
-    def __init__(self, results, fields, voxels):
+    def __init__(self, results, convergence, fields, voxels):
         self._results = results
+        self._convergence = convergence
         found = results["permeability"]
         self.axes: dict[int, AxisResult] = {}
         for letter in reversed("xyz"):
@@ -75,10 +98,18 @@ class Permeability:
                 self.axes[axis] = AxisResult(axis, found[letter], fields.get(letter), voxels)
         self.porosity: float = results["porosity"]["total"]
         percolating = results["porosity"]["percolating"]
-        self.percolating_porosity = {a: percolating[voxels.axes[a]] for a in self.axes}
-        for name in ("tensor_lattice", "tensor_m2", "tensor_mD"):
-            tensor = found.get(name)
-            setattr(self, name, None if tensor is None else np.array(tensor)[::-1, ::-1])
+        self.percolating_porosity: dict[int, float] = {a: percolating[voxels.axes[a]] for a in self.axes}
+        def tensor(name):
+            return None if found.get(name) is None else np.array(found[name])[::-1, ::-1]
+        self.tensor_lattice: np.ndarray | None = tensor("tensor_lattice")
+        self.tensor_m2: np.ndarray | None = tensor("tensor_m2")
+        self.tensor_mD: np.ndarray | None = tensor("tensor_mD")  # pylint: disable=invalid-name
+        rows = rows_of(convergence)
+        self.convergence: dict[str, np.ndarray] = {
+            "step": whole(rows, "step"),
+            "axis": np.array([voxels.number(row["axis"]) for row in rows], dtype=int),
+            **{name: numbers(rows, name) for name in
+               ("k_lattice", "k_mD", "error_estimate", "force_balance", "mass", "k_linear")}}
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -86,6 +117,10 @@ class Permeability:
         if len(self.axes) != 1:
             raise AttributeError(f"{name}: there are {len(self.axes)} axes: expected axes[i].{name}")
         return getattr(next(iter(self.axes.values())), name)
+
+    def __dir__(self):
+        only = vars(next(iter(self.axes.values()))) if len(self.axes) == 1 else ()
+        return sorted({*super().__dir__(), *(name for name in only if not name.startswith("_"))})
 
     def __repr__(self):
         return "Permeability({})".format(", ".join(
@@ -98,16 +133,26 @@ class Permeability:
         return self._results
 
     def save(self, folder: str | os.PathLike, fields_format: str = "vtkhdf") -> None:
-        """Writes results.json and the fields into a folder, as the command does; the fields as
-        vtkhdf, xdmf, vti or npz."""
+        """Writes results.json, convergence.csv and the fields into a folder, as the command does; the
+        fields as vtkhdf, xdmf, vti or npz."""
         folder = pathlib.Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
+        _write(folder / "results.json", json.dumps(self._results, indent=2) + "\n")
+        _write(folder / "convergence.csv", self._convergence)
         for result in self.axes.values():
             if result.velocity is not None:
                 suffix = "" if len(self.axes) == 1 else f"-{result._letter}"
                 result.write_fields(folder / f"fields{suffix}.{fields_format}")
-        text = json.dumps(self._results, indent=2)
-        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _write(path, text):
+    """The file is complete or not there."""
+    part = path.with_name(f".tessera-{path.name}-{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: int | str = 0, *,
@@ -115,23 +160,33 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
                  **options: Any) -> Permeability:
     """The permeability of a segmented image.
 
-    im: 2 or 3 axes, any order in memory. Of a boolean array True is pore; of other arrays 0 is, or
-    what pore="0,3-5", solid="1" or threshold="120" say (threshold: grey values below it are pore).
-    voxel_size: edge of a voxel in metres, or "5um". axis: of the flow, counted as the array's axes
-    are, or "all". fields=False leaves velocity and pressure away: k is there sooner.
-    progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
-    Other options are those of `tessera permeability --help`: tolerance=1e-3, mirror=True,
-    periodic=True, solver="minres", precision="double", refine=2, gpus=0, cores=4, ...
+    Args:
+        im: 2 or 3 axes, any order in memory. Of a boolean array True is pore; of other arrays 0 is,
+            or what pore="0,3-5", solid="1" or threshold="120" say (threshold: grey values below it
+            are pore).
+        voxel_size: edge of a voxel in metres, or "5um".
+        axis: of the flow, counted as the array's axes are, or "all".
+        fields: False leaves velocity and pressure away: k is there sooner.
+        progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
+        options: those of `tessera permeability --help`: tolerance=1e-3, mirror=True, periodic=True,
+            solver="minres", precision="double", refine=2, gpus=0, cores=4, ...
 
-    Raises ValueError where the input is at fault, RuntimeError where the machine is; what is
-    doubtful comes as a RuntimeWarning. Ctrl-C ends the computation and raises KeyboardInterrupt.
+    Raises:
+        ValueError: the input is at fault.
+        RuntimeError: the machine is.
+        KeyboardInterrupt: Ctrl-C has ended the computation.
+
+    Warns:
+        RuntimeWarning: what is doubtful.
     """
     voxels = Voxels(im)
+    if "no_fields" in options:
+        raise ValueError("no_fields: expected fields=False")
     if voxels.dimensions == 2:
         options.setdefault("lattice", "D2Q9")
     said = words(axis=voxels.letter(axis), voxel_size=length(voxel_size), no_fields=not fields,
                  **voxels.labels(options), **options)
     with _calls.errors_in_python(voxels), _calls.Progress(progress, "permeability") as show:
-        results, warnings, found = _tessera.permeability(voxels.array, voxels.type, said, show)
+        results, convergence, warnings, found = _tessera.permeability(voxels.array, voxels.type, said, show)
     _calls.warn(warnings, voxels)
-    return Permeability(json.loads(results), found, voxels)
+    return Permeability(json.loads(results), convergence, found, voxels)

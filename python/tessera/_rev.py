@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,39 +10,42 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
+from ._tables import numbers, rows_of, whole
 from ._words import Voxels, length, words
 
 
 class SubVolumes:
     """The answer of `rev()`.
 
-    table: a dict of columns, one value for each sub-volume: axis, edge, lower (the corner, in the
-    order of the array's axes), porosity, percolating_porosity, k_lattice, k_mD, error, iterations,
-    state; nan where there is no number. pandas.DataFrame makes a frame of it, but for `lower`.
-    statistics: a list of dicts, one for each axis and edge (docs/formats.md).
+    Attributes:
+        table: a dict of columns, one value for each sub-volume: axis, edge, lower (the corner, in the
+            order of the array's axes), porosity, percolating_porosity, k_lattice, k_mD, error,
+            iterations, state; nan where there is no number. pandas.DataFrame makes a frame of it,
+            but for `lower`.
+        statistics: a list of dicts, one for each axis and edge (docs/formats.md).
     """
 
     def __init__(self, results, text, voxels):
         self._results = results
-        rows = list(csv.DictReader(io.StringIO(text)))
-        def numbers(name):
-            return np.array([float(row[name] or "nan") for row in rows])
-        def whole(name):
-            return np.array([int(row[name]) for row in rows], dtype=int)
+        rows = rows_of(text)
         self.table: dict[str, np.ndarray] = {
             "axis": np.array([voxels.number(row["axis"]) for row in rows], dtype=int),
-            "edge": whole("edge"),
+            "edge": whole(rows, "edge"),
             "lower": np.array([[int(row[a]) for a in voxels.axes] for row in rows], dtype=int),
-            "porosity": numbers("porosity"),
-            "percolating_porosity": numbers("percolating_porosity"),
-            "k_lattice": numbers("k_lattice"),
-            "k_mD": numbers("k_mD"),
-            "error": numbers("error_estimate"),
-            "iterations": whole("iterations"),
+            "porosity": numbers(rows, "porosity"),
+            "percolating_porosity": numbers(rows, "percolating_porosity"),
+            "k_lattice": numbers(rows, "k_lattice"),
+            "k_mD": numbers(rows, "k_mD"),
+            "error": numbers(rows, "error_estimate"),
+            "iterations": whole(rows, "iterations"),
             "state": np.array([row["state"] for row in rows]),
         }
         self.statistics: list[dict[str, Any]] = [dict(s, axis=voxels.number(s["axis"])) for s in
                            results["rev"]["statistics"]]
+
+    def __repr__(self):
+        edges = ", ".join(str(edge) for edge in np.unique(self.table["edge"]))
+        return f"SubVolumes({len(self)} cubes of edges {edges})"
 
     def __len__(self) -> int:
         return len(self.table["edge"])
@@ -57,8 +58,14 @@ class SubVolumes:
 def rev(im: np.ndarray, edges: int | Sequence[int], voxel_size: float | str | None = None,
         axis: int | str = 0, *, samples: int = 20, seed: int = 1,
         progress: bool | Callable[[dict], object] | None = None, **options: Any) -> SubVolumes:
-    """Permeabilities of `samples` cubes of each of the `edges` (voxels) out of an image: how large
-    must one be to stand for the rock? See `permeability()` for the rest, and `tessera rev --help`.
+    """Permeabilities of many cubes out of an image: how large must one be to stand for the rock?
+
+    Args:
+        im: as for `permeability()`, and so all that does not stand here.
+        edges: of the cubes, in voxels.
+        samples: cubes of each edge.
+        seed: another one chooses other cubes.
+        options: see `tessera rev --help`.
     """
     voxels = Voxels(im)
     edges = [edges] if np.isscalar(edges) else edges

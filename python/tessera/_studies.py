@@ -15,13 +15,22 @@ from ._words import Voxels, length, words
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
 
+def _first(*quantities):
+    """The first that is known."""
+    return next((f"{value:.6g} {unit}" for value, unit in quantities if value is not None), "unknown")
+
+
 class Forchheimer:
     """The answer of `forchheimer()`.
 
-    k_lattice, k_mD: Darcy's permeability, of creeping flow. beta_lattice (per voxel), beta_per_m: of
-    Forchheimer's law; None if fewer than two flows have inertia. flows: a list of dicts, one for
-    each Reynolds number: reynolds, k_lattice, k_mD (apparent), mach, steps, state, ...
-    (docs/formats.md). complete: whether all have been computed and are steady.
+    Attributes:
+        k_lattice: Darcy's permeability, of creeping flow, in voxels squared.
+        k_mD: the same in millidarcy; None without a voxel size.
+        beta_lattice: of Forchheimer's law, per voxel; None if fewer than two flows have inertia.
+        beta_per_m: the same per metre.
+        flows: a list of dicts, one for each Reynolds number: reynolds, k_lattice, k_mD (apparent),
+            mach, steps, state, ... (docs/formats.md).
+        complete: whether all have been computed and are steady.
     """
 
     def __init__(self, results: dict[str, Any], complete: bool) -> None:
@@ -34,6 +43,11 @@ class Forchheimer:
         self.flows: list[dict[str, Any]] = results["flows"]
         self.complete = complete
 
+    def __repr__(self):
+        k = _first((self.k_mD, "mD"), (self.k_lattice, "voxels^2"))
+        beta = _first((self.beta_per_m, "per m"), (self.beta_lattice, "per voxel"))
+        return f"Forchheimer(k {k}, beta {beta}, {len(self.flows)} flows)"
+
     def to_dict(self) -> dict[str, Any]:
         """What the command writes as results.json."""
         return self._results
@@ -42,10 +56,12 @@ class Forchheimer:
 class Phases:
     """The answer of `phases()`.
 
-    table: a list of dicts, one for each phase and axis: phase ("all": the pores together), axis,
-    saturation, k_lattice, k_mD, k_relative, error_estimate, state, ... (docs/formats.md). complete:
-    whether all have an answer. `p["water"]`: the relative permeability of a phase, along the only
-    axis or as a dict of axes.
+    `answer["water"]`: the relative permeability of a phase, along the only axis or as a dict of axes.
+
+    Attributes:
+        table: a list of dicts, one for each phase and axis: phase ("all": the pores together), axis,
+            saturation, k_lattice, k_mD, k_relative, error_estimate, state, ... (docs/formats.md).
+        complete: whether all have an answer.
     """
 
     def __init__(self, results: dict[str, Any], voxels: Voxels, complete: bool) -> None:
@@ -53,6 +69,12 @@ class Phases:
         self.table: list[dict[str, Any]] = [dict(row, axis=voxels.number(row["axis"]))
                                             for row in results["phases"]]
         self.complete = complete
+
+    def __repr__(self):
+        return "Phases({})".format(", ".join(
+            f"{row['phase']} axis {row['axis']}: " +
+            ("no answer" if row["k_relative"] is None else f"{row['k_relative']:.4g}")
+            for row in self.table if row["phase"] != "all"))
 
     def __getitem__(self, phase: str) -> float | None | dict[int, float | None]:
         found = {row["axis"]: row["k_relative"] for row in self.table if row["phase"] == phase}
@@ -70,7 +92,12 @@ def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],
                 progress: bool | Callable[[dict], object] | None = None,
                 **options: Any) -> Forchheimer:
     """Apparent permeabilities at Reynolds numbers, each flow from the last one, and Forchheimer's
-    law through them. See `permeability()` for the rest, and `tessera forchheimer --help`.
+    law through them.
+
+    Args:
+        im: as for `permeability()`, and so all that does not stand here.
+        reynolds: of the mean pore velocity and the hydraulic diameter; one or several.
+        options: see `tessera forchheimer --help`.
     """
     voxels = Voxels(im)
     reynolds = [reynolds] if np.isscalar(reynolds) else reynolds
@@ -86,8 +113,13 @@ def phases(im: np.ndarray, phases: Mapping[str, Labels], solid: Labels,  # noqa:
            voxel_size: float | str | None = None, axis: int | str = 0, *,
            progress: bool | Callable[[dict], object] | None = None, **options: Any) -> Phases:
     """The permeability of each of several fluids that share the pores and stand still against each
-    other: `phases={"water": 0, "oil": [1, 3]}, solid=2` are labels of the image. See
-    `permeability()` for the rest, and `tessera phases --help`.
+    other.
+
+    Args:
+        im: labels; as for `permeability()`, and so all that does not stand here.
+        phases: their labels, {"water": 0, "oil": [1, 3]}.
+        solid: its labels.
+        options: see `tessera phases --help`.
     """
     voxels = Voxels(im)
     said = words(solid=solid, axis=voxels.letter(axis), voxel_size=length(voxel_size), **options)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Arrays and keywords as the library takes them: words of the command line."""
 
+import os
 import re
+import warnings
 
 import numpy as np
 
@@ -12,6 +14,8 @@ class Voxels:
     """An image as the library takes it; knows which of its axes is which."""
 
     def __init__(self, im):
+        if isinstance(im, (str, bytes, os.PathLike)):
+            raise ValueError(f"{im!r}: expected an array, as numpy.load(), tifffile.imread() or h5py give it")
         array = np.asarray(im)
         if array.ndim not in (2, 3):
             raise ValueError(f"an array of {array.ndim} dimensions: expected 2 or 3")
@@ -34,8 +38,8 @@ class Voxels:
 
     def letter(self, axis):
         """The program's axis: 0 -> "z" of a volume, "y" of a picture; "all" stays."""
-        if isinstance(axis, str):
-            if axis == "all" and self.dimensions == 2:
+        if isinstance(axis, str) and axis == "all":
+            if self.dimensions == 2:
                 raise ValueError('axis="all": expected 0 or 1, as the image is plane')
             return axis
         try:
@@ -64,9 +68,11 @@ class Voxels:
 
 
 def words(**options):
-    """Keywords as words of the command line; None and False say nothing."""
+    """Keywords as words of the command line; None and False say nothing, but of labels."""
     found = []
     for name, value in options.items():
+        if name in ("pore", "solid") and isinstance(value, (bool, np.bool_)):
+            value = int(value)
         if value is None or value is False:
             continue
         option = ("-" if len(name) == 1 else "--") + name.replace("_", "-")
@@ -74,6 +80,8 @@ def words(**options):
             found.append(option)
             continue
         if isinstance(value, (list, tuple, range, np.ndarray)):
+            if len(value) == 0:
+                raise ValueError(f"{name}: expected one value at least")
             value = ",".join(_text(v) for v in value)
         # One word, as a value may begin with a minus sign.
         found.extend([option, _text(value)] if option.count("-") == 1
@@ -82,6 +90,8 @@ def words(**options):
 
 
 def _text(value):
+    if isinstance(value, (bool, np.bool_)):
+        return str(int(value))
     if isinstance(value, (float, np.floating)):
         return repr(float(value))
     return str(value)
@@ -91,7 +101,13 @@ def length(voxel_size):
     """Metres, or a text with a unit."""
     if voxel_size is None or isinstance(voxel_size, str):
         return voxel_size
-    return f"{float(voxel_size)!r}m"
+    try:
+        metres = float(voxel_size)
+    except (TypeError, ValueError):
+        raise ValueError(f"voxel_size={voxel_size!r}: expected metres, or a text with a unit, such as \"2.25um\"") from None
+    if metres > 0.01:
+        warnings.warn(f"voxel_size={voxel_size!r} is in metres: that is a large voxel", RuntimeWarning, stacklevel=3)
+    return f"{metres!r}m"
 
 
 def _keyword(match):
@@ -100,7 +116,7 @@ def _keyword(match):
 
 def in_python(line, voxels=None):
     """The command's line with its options as keywords, and the program's axes as the array's."""
-    line = line.replace("--set ", "settings ")
+    line = re.sub(r" \(see tessera.*--help\)", "", line.replace("--set ", "settings "))
     line = re.sub(r"--([a-z][a-z-]*)", _keyword, line)
     if voxels is None:
         return line

@@ -253,6 +253,9 @@ class VoxelSize(FormatTest):
                 'SizeY="10" SizeZ="8" SizeC="1" SizeT="1" PhysicalSizeX="2.25" '
                 'PhysicalSizeY="2.25" PhysicalSizeZ="2250" PhysicalSizeZUnit="nm"/></Image></OME>')
         self.assert_size(self.write("o.tif", tiff_stack(text)), "OME PhysicalSize")
+        text = text.replace('PhysicalSizeZUnit="nm"', 'PhysicalSizeXUnit="Å" PhysicalSizeYUnit="Å" PhysicalSizeZUnit="Å"')
+        self.assert_size(self.write("a.tif", tiff_stack(text.replace('"2.25"', '"22500"').replace('"2250"', '"22500"'))),
+                         "OME PhysicalSize")
         # What printers want is no size of a voxel.
         plain = self.image_of(self.write("p.tif", tiff_stack("scan", (72, 1))))
         self.assertIsNone(plain["voxel_size_m"])
@@ -279,6 +282,22 @@ class VoxelSize(FormatTest):
         self.assertIn("no unit, and in metres would be voxels of 2.25 m: not relied on", run.stderr)
         self.assertIsNone(json.loads(self.path("out/results.json").read_text())
                           ["image"]["voxel_size_m"])
+
+    def test_a_unit_that_nobody_knows_is_not_relied_on(self):
+        head = ["type: uchar", "encoding: raw", "spacings: 2 2 2"]
+        self.write("a.nrrd", nrrd([*head, 'units: "ft" "ft" "ft"'], CONTENT))
+        self.write("j.tif", tiff_stack("ImageJ=1.53t\nimages=8\nslices=8\nunit=inch\nspacing=2\n", (1, 2)))
+        self.write("o.tif", tiff_stack('<OME><Image><Pixels SizeZ="8" PhysicalSizeX="2" PhysicalSizeXUnit="ft" '
+                                       'PhysicalSizeY="2" PhysicalSizeYUnit="ft"/></Image></OME>'))
+        for name, unit in ("a.nrrd", "ft"), ("j.tif", "inch"), ("o.tif", "ft"):
+            run = self.tessera("permeability", name, "--no-fields", "--max-steps", 1, "--out", "out")
+            self.assertIn(f"is in '{unit}', which is no unit of length known here: not relied on", run.stderr)
+            self.assertIsNone(json.loads(self.path("out/results.json").read_text())["image"]["voxel_size_m"])
+        # Each axis in its own.
+        self.assert_size(self.write("b.nrrd", nrrd([*head[:2], "spacings: 2.25 0.00225 2250", 'units: "um" "mm" "nm"'],
+                                                   CONTENT)), "spacing")
+        self.assertIsNone(self.image_of(self.write("p.tif", tiff_stack(
+            "ImageJ=1.53t\nimages=8\nslices=8\nunit=pixel\n", (1, 1))))["voxel_size_m"])
 
     def test_voxels_that_are_no_cubes_are_refused(self):
         self.mhd("a.mhd", False, (SIZE * 1e3, SIZE * 1e3, 3 * SIZE * 1e3))
@@ -318,6 +337,11 @@ class Refused(FormatTest):
         content = (self.path(self.dicom("scan")) / "slice_000.dcm").read_bytes()
         self.refused(self.write("a.dcm", content[:-30]), "a.dcm: ")
         self.refused(self.write("b.dcm", content[:140]), "b.dcm: ")
+
+    def test_a_filter_that_is_not_there_is_named(self):
+        with h5py.File(self.path("a.h5"), "w") as file:
+            file.create_dataset("image", data=np.repeat(IMAGE, 20, 0), chunks=True, compression="lzf")
+        self.refused("a.h5", "a.h5: packed by the filter 'lzf' (32000), which HDF5 does not have here: pack it by gzip")
 
     def test_promises_beyond_the_file(self):
         fields = ["type: uchar", "encoding: gzip"]

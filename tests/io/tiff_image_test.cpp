@@ -112,6 +112,10 @@ TEST(TiffImage, ReadsWiderTypesInEitherByteOrder) {
     EXPECT_EQ(std::get<std::vector<std::uint32_t>>(read(1, 4, 0x12345678))[1], 0x12345678U);
     EXPECT_EQ(std::get<std::vector<std::int32_t>>(read(2, 4, 0xfffffffe))[1], -2);
     EXPECT_EQ(std::get<std::vector<float>>(read(3, 4, 0x3fc00000))[1], 1.5F);
+    EXPECT_EQ(std::get<std::vector<double>>(read(3, 8, 0x3ff8000000000000))[1], 1.5);
+    EXPECT_EQ(std::get<std::vector<std::uint32_t>>(read(1, 8, 0xfedcba98))[1], 0xfedcba98U);
+    EXPECT_EQ(std::get<std::vector<std::int32_t>>(read(2, 8, ~1ULL))[1], -2);
+    EXPECT_BAD_INPUT(read(1, 8, 1ULL << 32), "the value 4294967296 does not fit in 32 bits");
   }
 }
 

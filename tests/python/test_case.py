@@ -172,6 +172,8 @@ def test_what_functions_raise():
 
 
 def test_bad_cases(case, tmp_path):
+    with pytest.raises(ValueError, match="a case of NoneType"):
+        tessera.run(None)
     with pytest.raises(ValueError, match=r"no.toml"):
         tessera.run(tmp_path / "no.toml")
     wrong = in_python()

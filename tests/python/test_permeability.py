@@ -4,6 +4,7 @@
 import concurrent.futures
 import json
 import os
+import pickle
 import signal
 import time
 
@@ -113,6 +114,12 @@ def test_a_plane_channel():
     ({"out": "folder"}, "^out: expected nothing about files"),
     ({"axis": 3}, "axis=3: expected 0 to 2"),
     ({"axis": -1}, "axis=-1: expected 0 to 2"),
+    ({"axis": "x"}, "axis='x': expected 0 to 2"),  # of the array or of the command?
+    ({"voxel_size": (1, 1, 1)}, "expected metres, or a text with a unit"),
+    ({"no_fields": True}, "expected fields=False"),
+    ({"help": True}, "'--help' was not expected|'help' was not expected"),
+    ({"dataset": "im"}, "dataset: expected nothing about files"),
+    ({"pore": []}, "pore: expected one value at least"),
     ({"pore": 5}, "neither pore nor solid"),
     ({"gpus": 99}, "^gpus 99: expected at most"),
     ({"voxel_size": -1.0}, "voxel_size -1.0m: expected a positive length"),
@@ -128,6 +135,7 @@ def test_bad_input_is_a_value_error(rock, bad, says):
     (np.zeros(8, dtype=bool), "1 dimensions"),
     (np.zeros((2, 0, 3), dtype=bool), "expected voxels"),
     (np.zeros((4, 4, 4), dtype=complex), "complex128"),
+    ("rock.tif", "'rock.tif': expected an array"),
     (np.arange(27).reshape(3, 3, 3) == 13, "no pore leads through the array along axis 0"),
 ])
 def test_bad_arrays(array, says):
@@ -184,17 +192,65 @@ def test_fields_outlive_the_answer(rock):
     assert np.array_equal(velocity, kept)
 
 
-def test_save_writes_what_the_command_writes(rock, tmp_path):
+def test_save_writes_what_the_command_writes(rock, command, tmp_path):
     found = tessera.permeability(rock, axis="all", voxel_size=2e-6, **CORES)
     found.save(tmp_path / "a" / "b")
     names = sorted(p.name for p in (tmp_path / "a" / "b").iterdir())
-    assert names == ["fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf", "results.json"]
+    assert names == ["convergence.csv", "fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf", "results.json"]
     with h5py.File(tmp_path / "a" / "b" / "fields-z.vtkhdf") as file:
         pressure = file["VTKHDF/PointData/pressure"][()].reshape(rock.shape)
     assert np.array_equal(pressure, found.axes[0].pressure)
     text = (tmp_path / "a" / "b" / "results.json").read_text(encoding="utf-8")
     assert json.loads(text) == found.to_dict()
+    np.save(tmp_path / "rock.npy", rock)
+    command("permeability", tmp_path / "rock.npy", "--pore", 1, "--axis", "all", "--voxel-size", "2e-06m", *ON_CORES)
+    written = (tmp_path / "a" / "b" / "convergence.csv").read_text(encoding="utf-8")
+    assert written == (tmp_path / "out" / "convergence.csv").read_text(encoding="utf-8")
+    last = found.convergence["axis"] == 2
+    assert found.convergence["k_mD"][last][-1] == found.axes[2].k_mD
+    assert found.convergence["step"][last][-1] == found.axes[2].iterations
     nothing = tessera.permeability(rock, fields=False, **CORES)
     assert nothing.velocity is None
-    with pytest.raises(ValueError, match="there are no fields"):
+    with pytest.raises(ValueError, match="there are no fields to write"):
         nothing.write_fields(tmp_path / "none.vtkhdf")
+
+
+def test_what_an_editor_offers(rock):
+    found = tessera.permeability(rock, fields=False, **CORES)
+    assert {"k_mD", "error", "velocity", "axes", "tensor_mD", "save"} <= set(dir(found))
+    assert all(hasattr(found, name) for name in dir(found))
+    assert "k_mD" not in dir(tessera.permeability(rock, axis="all", fields=False, **CORES))
+
+
+def test_an_answer_can_be_sent_to_another_process(rock):
+    found = tessera.permeability(rock, **CORES)
+    sent = pickle.loads(pickle.dumps(found))
+    assert sent.k_lattice == found.k_lattice and sent.to_dict() == found.to_dict()
+    assert np.array_equal(sent.velocity, found.velocity)
+    with pytest.raises(ValueError, match="there are no fields to write"):
+        sent.write_fields("fields.vti")
+
+
+def test_a_bar_is_full_in_the_end_unless_something_fails(rock, monkeypatch):
+    """In a notebook one that is not stays there in red."""
+    import tqdm.auto  # pylint: disable=import-outside-toplevel
+    ends = []
+
+    class Bar(tqdm.auto.tqdm):
+        def close(self):
+            if not ends or ends[-1][0] is not self:
+                ends.append((self, self.n / self.total))
+            super().close()
+    monkeypatch.setattr(tqdm.auto, "tqdm", Bar)
+    tessera.permeability(rock, progress=True, **CORES)
+    tessera.forchheimer(rock, 0.1, progress=True, max_steps=1000, tolerance=0.05, **CORES)
+    with pytest.raises(ValueError, match="no pore leads through"):
+        tessera.permeability(np.arange(27).reshape(3, 3, 3) == 13, progress=True, **CORES)
+    assert [part for _, part in ends] == [1, 1, 0]
+
+
+def test_a_voxel_of_metres_is_doubted(rock):
+    with pytest.warns(RuntimeWarning, match="voxel_size=5 is in metres") as caught:
+        found = tessera.permeability(rock, voxel_size=5, fields=False, pore=True, **CORES)
+    assert caught[0].filename == __file__
+    assert found.k_lattice == tessera.permeability(rock, fields=False, **CORES).k_lattice
