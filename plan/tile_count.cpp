@@ -39,13 +39,14 @@ constexpr std::int64_t usual_bytes = 300'000'000;
 
 /// For a single GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to
 /// hide a task's costs. The more tiles, the less memory the second lattices take, of which only
-/// those in work exist, two tiles' worth: beyond 32 that gains little, and below seven tiles of 150
-/// MB, which hide it too, are better.
+/// those in work exist, two tiles' worth: beyond 32 that gains little, and below four or six tiles
+/// of 150 MB, which hide it too, are better: an even number, as two are in work at a time.
 std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes) {
-  constexpr std::int64_t small_bytes = usual_bytes / 2, few_tiles = 7;
-  std::int64_t const small_tiles = std::min(bytes / small_bytes, few_tiles);
-  return static_cast<std::int32_t>(
-      std::clamp<std::int64_t>(std::max(bytes / usual_bytes, small_tiles), 1, most_tiles_per_gpu));
+  constexpr std::int64_t small_bytes = usual_bytes / 2, few = 4, enough = 6;
+  std::int64_t tiles = bytes / usual_bytes;
+  if (bytes >= few * small_bytes)
+    tiles = std::max(tiles, std::min(bytes / (2 * small_bytes) * 2, enough));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(tiles, 1, most_tiles_per_gpu));
 }
 
 /// For each of several, which take theirs in a row (partition/row_cut.hpp): two outer tiles, and

@@ -25,9 +25,10 @@ constexpr std::size_t h200_bytes = 130'000'000'000;
 TEST(TileCount, ASingleGpuHasTilesOf300Megabytes) {
   Workers const one{.cores = 1, .gpus = 1, .gpu_bytes = h200_bytes};
   EXPECT_EQ(tiles_of_a_gpu(1'000'000, one), 1);
-  EXPECT_EQ(tiles_of_a_gpu(4'000'000, one), 2);
-  EXPECT_EQ(tiles_of_a_gpu(14'000'000, one), 7);  // two more lattices of tiles, not two thirds
-  EXPECT_EQ(tiles_of_a_gpu(27'000'000, one), 7);
+  EXPECT_EQ(tiles_of_a_gpu(4'000'000, one), 1);
+  EXPECT_EQ(tiles_of_a_gpu(8'000'000, one), 4);
+  EXPECT_EQ(tiles_of_a_gpu(14'000'000, one), 6);  // two more lattices of tiles, not two thirds
+  EXPECT_EQ(tiles_of_a_gpu(27'000'000, one), 6);
   EXPECT_EQ(tiles_of_a_gpu(40'000'000, one), 10);
   EXPECT_EQ(tiles_of_a_gpu(300'000'000, one), 32);
 }
