@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "elements/gpu_kernels.hpp"
 #include "elements/gpu_launches.cuh"
+#include "elements/mortar_gpu.cuh"
 #include "elements/wave_speed_gpu.cuh"
 
 namespace tessera::spectral {
@@ -32,7 +33,7 @@ Launches<N> const& launches_of(std::int32_t degree) {
 }
 
 template <class N>
-cudaError_t find_mortars(MortarMatrices<N> const*& matrices) {
+cudaError_t find_matrices(MortarMatrices<N> const*& matrices) {
   void* address = nullptr;
   cudaError_t status = cudaSuccess;
   if constexpr (std::is_same_v<N, double>) {
@@ -44,22 +45,31 @@ cudaError_t find_mortars(MortarMatrices<N> const*& matrices) {
   return status;
 }
 
+template <class N>
+cudaError_t find_fluxes_at_mortars(TileCounts const& counts, GpuStage<N> const& stage,
+                                   cudaStream_t stream) {
+  MortarMatrices<N> const* matrices = nullptr;
+  cudaError_t const status = find_matrices(matrices);
+  if (status != cudaSuccess) return status;
+  return counts.dimension == 2 ? launch_mortars<2>(counts, stage, matrices, stream)
+                               : launch_mortars<3>(counts, stage, matrices, stream);
+}
+
 }  // namespace
 }  // namespace gpu
 
 template <class N>
-cudaError_t launch(TileCounts const& counts, GpuStage<N> stage, cudaStream_t stream) {
-  auto const in_space = static_cast<std::size_t>(counts.dimension - 2);
-  stage.most_degree_met = counts.mortars;
-  std::size_t const mortars = counts.mortars > 0 ? 1 : 0;
-  if (mortars != 0) {
-    cudaError_t const status = gpu::find_mortars(stage.mortars);
+cudaError_t launch(TileCounts const& counts, GpuStage<N> const& stage, cudaStream_t stream) {
+  if (counts.mortars > 0 && stage.task == PackTask::stage) {
+    cudaError_t const status = gpu::find_fluxes_at_mortars(counts, stage, stream);
     if (status != cudaSuccess) return status;
   }
+  auto const in_space = static_cast<std::size_t>(counts.dimension - 2);
   for (std::int32_t g = 0; g < counts.groups; ++g) {
     DegreeGroup const& group = counts.group[g];
+    auto const curved = static_cast<std::size_t>(group.curved);
     cudaError_t const status =
-        gpu::launches_of<N>(group.degree)[in_space][mortars](stage, group, stream);
+        gpu::launches_of<N>(group.degree)[in_space][curved](stage, group, stream);
     if (status != cudaSuccess) return status;
   }
   if (stage.data.speeds == nullptr) return cudaSuccess;
@@ -68,7 +78,7 @@ cudaError_t launch(TileCounts const& counts, GpuStage<N> stage, cudaStream_t str
   return cudaGetLastError();
 }
 
-template cudaError_t launch<double>(TileCounts const&, GpuStage<double>, cudaStream_t);
-template cudaError_t launch<float>(TileCounts const&, GpuStage<float>, cudaStream_t);
+template cudaError_t launch<double>(TileCounts const&, GpuStage<double> const&, cudaStream_t);
+template cudaError_t launch<float>(TileCounts const&, GpuStage<float> const&, cudaStream_t);
 
 }  // namespace tessera::spectral

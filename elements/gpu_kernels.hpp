@@ -21,8 +21,6 @@ struct GpuStage {
   StageData<N> data;
   N const* sources[1 + most_inboxes];  ///< as data.sources
   N* outboxes[most_outboxes];          ///< as data.outboxes
-  MortarMatrices<N> const* mortars;    ///< filled in by launch(), as the next
-  int most_degree_met = 0;             ///< the highest that meets another one; 0: none does
   GasParameters parameters;
   Stage stage;
   double const* dt = nullptr;
@@ -32,10 +30,11 @@ struct GpuStage {
 /// Does a task to all packs of a tile, and finds their speeds if data.speeds says where to. Returns
 /// at once: the work is behind what is on the stream.
 template <class N>
-cudaError_t launch(TileCounts const& counts, GpuStage<N> stage, cudaStream_t stream);
+cudaError_t launch(TileCounts const& counts, GpuStage<N> const& stage, cudaStream_t stream);
 
-extern template cudaError_t launch<double>(TileCounts const&, GpuStage<double>, cudaStream_t);
-extern template cudaError_t launch<float>(TileCounts const&, GpuStage<float>, cudaStream_t);
+extern template cudaError_t launch<double>(TileCounts const&, GpuStage<double> const&,
+                                           cudaStream_t);
+extern template cudaError_t launch<float>(TileCounts const&, GpuStage<float> const&, cudaStream_t);
 
 }  // namespace tessera::spectral
 

@@ -35,24 +35,17 @@ TESSERA_BLOCK(float, 7, 8, 1, 1)
 TESSERA_BLOCK(float, 8, 4, 1, 1)
 #undef TESSERA_BLOCK
 
-/// With mortars: more registers a thread.
-template <class Usual>
-struct WithMortars
-    : BlockShape<Usual::lanes, Usual::packs,
-                 Usual::blocks_per_processor - (Usual::blocks_per_processor > 2 ? 1 : 0)> {};
-
 template <class N>
 using Launch = cudaError_t (*)(GpuStage<N> const& stage, DegreeGroup const& group,
                                cudaStream_t stream);
-/// In the plane and in space, each without mortars and with them.
+/// In the plane and in space, each of straight elements and of others.
 template <class N>
 using Launches = std::array<std::array<Launch<N>, 2>, 2>;
 
 template <class N, int p>
-inline constexpr Launches<N> launches{
-    {{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
-      launch_packs<2, p, N, true, WithMortars<UsualBlock<2, p, N>>>},
-     {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
-      launch_packs<3, p, N, true, WithMortars<UsualBlock<3, p, N>>>}}};
+inline constexpr Launches<N> launches{{{launch_packs<2, p, N, false, UsualBlock<2, p, N>>,
+                                        launch_packs<2, p, N, true, UsualBlock<2, p, N>>},
+                                       {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
+                                        launch_packs<3, p, N, true, UsualBlock<3, p, N>>}}};
 
 }  // namespace tessera::spectral::gpu

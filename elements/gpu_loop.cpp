@@ -53,8 +53,6 @@ void GpuLoop<N>::launch_all(PackTask task, Stage const& stage, bool last) {
                  tile.traces[1 - now_].get(), nullptr, nullptr, last ? tile.speeds.get() : nullptr},
         .sources = {tile.traces[now_].get()},
         .outboxes = {tile.outbox[1 - now_].get()},
-        .mortars = nullptr,
-        .most_degree_met = 0,
         .parameters = parameters_,
         .stage = stage,
         .dt = dt_.get(),

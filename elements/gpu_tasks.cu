@@ -16,8 +16,6 @@ void stage_on_gpu(void** buffers, void* argument) noexcept {
     GpuStage<N> to_do{.data = stage.data<N>(nullptr, nullptr),
                       .sources = {},
                       .outboxes = {},
-                      .mortars = nullptr,
-                      .most_degree_met = 0,
                       .parameters = arguments.parameters,
                       .stage = arguments.stage,
                       .dt = &stage.clock()->dt,

@@ -10,6 +10,7 @@
 namespace tessera::spectral {
 
 void stage_on_gpu(void** buffers, void* argument) noexcept;
+void measure_on_gpu(void** buffers, void* argument) noexcept;
 
 }  // namespace tessera::spectral
 

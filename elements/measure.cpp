@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "elements/gpu_tasks.hpp"
 #include "elements/states.hpp"
 #include "spectral/geometry.hpp"
 #include "tasks/vector_data.hpp"
@@ -16,6 +17,8 @@ namespace {
 constexpr int extra_points = 3;
 
 std::size_t index(std::integral auto i) { return static_cast<std::size_t>(i); }
+
+constexpr PointWeights point_weights = make_point_weights();
 
 /// The weights of a tensor grid, x fastest.
 std::vector<double> tensor_weights(int dimension, std::vector<double> const& w) {
@@ -30,59 +33,42 @@ std::vector<double> tensor_weights(int dimension, std::vector<double> const& w) 
   return all;
 }
 
-/// Measures elements of one degree one after the other.
-class PackMeasure {
+/// The points of all elements of a pack, in the order that point_sums.hpp says.
+template <class N>
+PointSums sums_of_pack(TileView<N> const& tables, TilePack const& pack, int dimension,
+                       N const* states, Gas<double> gas) {
+  PointSums of_pack;
+  for (int lane = 0; lane < pack.elements; ++lane) {
+    PointSums of_element;
+    for (int first = 0; first < sums_of_element; ++first) {
+      of_element.add(
+          sums_of_points(tables, pack, dimension, states, lane, first, point_weights, gas));
+    }
+    of_pack.add(of_element);
+  }
+  return of_pack;
+}
+
+/// How far elements of one degree are from an exact flow, one after the other.
+class PackErrors {
  public:
-  PackMeasure(MeshOfGas const& of, int degree)
+  PackErrors(MeshOfGas const& of, int degree)
       : of_(of),
         maps_(of.mesh.dimension, of.mesh.map_degree, degree),
-        weights_(tensor_weights(of.mesh.dimension, gauss_weights(degree + 1))),
         to_fine_(interpolation(gauss_points(degree + 1 + extra_points), solution_points(degree))),
         fine_weights_(tensor_weights(of.mesh.dimension, gauss_weights(degree + 1 + extra_points))) {
   }
 
   void add(std::size_t element, std::vector<State<double>> const& state, ExactFlow const& exact,
-           double time) {
+           double time, PackMeasurement& result) const {
     auto const nodes = of_.mesh.nodes_of(element);
-    std::vector<double> const jacobian = maps_.jacobian(nodes);
-    for (std::size_t i = 0; i < state.size(); ++i) add_point(state[i], weights_[i] * jacobian[i]);
-    if (exact) add_errors(nodes, state, jacobian, exact, time);
-  }
-  PackMeasurement const& result() const { return result_; }
-
- private:
-  void add_point(State<double> const& q, double weight) {
-    Primitive<double> const p = primitive(q, of_.gas);
-    GasIntegrals& sums = result_.integrals;
-    double const speed_squared = dot(p.velocity, p.velocity);
-    sums.volume += weight;
-    for (int v = 0; v < variables; ++v) sums.conserved[v] += weight * q[v];
-    sums.kinetic_energy += weight * 0.5 * p.density * speed_squared;
-    sums.entropy += weight * p.density *
-                    (std::log(p.pressure) - of_.gas.gamma * std::log(p.density)) /
-                    of_.gas.gamma_less_1();
-    GasExtremes here;
-    here.least_density = p.density;
-    here.least_pressure = p.pressure;
-    here.largest_speed = std::sqrt(speed_squared);
-    here.largest_mach = here.largest_speed / sound_speed(p, of_.gas);
-    result_.extremes.include(here);
-  }
-
-  std::vector<double> fine(std::vector<double> const& field) const {
-    std::vector<Matrix const*> const along(index(of_.mesh.dimension), &to_fine_);
-    return tensor_product(along, field);
-  }
-
-  void add_errors(std::span<Point const> nodes, std::vector<State<double>> const& state,
-                  std::vector<double> const& jacobian, ExactFlow const& exact, double time) {
     std::array<std::vector<double>, variables> q;
     for (int v = 0; v < variables; ++v) {
       std::vector<double> values(state.size());
       std::ranges::transform(state, values.begin(), [v](State<double> const& at) { return at[v]; });
       q[index(v)] = fine(values);
     }
-    std::vector<double> const fine_jacobian = fine(jacobian);
+    std::vector<double> const fine_jacobian = fine(maps_.jacobian(nodes));
     std::vector<Point> const places = map_points(of_.mesh.dimension, of_.mesh.map_degree, nodes,
                                                  gauss_points(static_cast<int>(to_fine_.rows)));
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -94,21 +80,37 @@ class PackMeasure {
           found.velocity[1] - expected.velocity[1], found.velocity[2] - expected.velocity[2],
           found.pressure - expected.pressure};
       for (int v = 0; v < variables; ++v) {
-        result_.integrals.squared_errors[v] +=
+        result.integrals.squared_errors[v] +=
             fine_weights_[i] * fine_jacobian[i] * error[v] * error[v];
-        double& largest = result_.extremes.largest_errors[v];
+        double& largest = result.extremes.largest_errors[v];
         largest = std::max(largest, std::abs(error[v]));
       }
     }
   }
 
+ private:
+  std::vector<double> fine(std::vector<double> const& field) const {
+    std::vector<Matrix const*> const along(index(of_.mesh.dimension), &to_fine_);
+    return tensor_product(along, field);
+  }
+
   MeshOfGas const& of_;
   ElementMaps maps_;
-  std::vector<double> weights_;
   Matrix to_fine_;
   std::vector<double> fine_weights_;
-  PackMeasurement result_;
 };
+
+/// Of a pack, at a time; state: the pack's.
+template <class N>
+void add_errors(GasMeasureArguments const& arguments, std::int32_t pack, N const* state,
+                double time, PackMeasurement& result) {
+  Pack const& elements = arguments.of->packs.packs[index(pack)];
+  PackErrors const errors(*arguments.of, elements.degree);
+  PackShape const shape{arguments.counts.dimension, elements.degree};
+  for (std::int32_t lane = 0; lane < elements.elements; ++lane)
+    errors.add(index(elements.element[index(lane)]), lane_of(shape, state, lane), arguments.exact,
+               time, result);
+}
 
 /// The state's time, and the length of the step that led there.
 Clock when(Clock const& clock, TimeOfState const& which) {
@@ -131,10 +133,15 @@ void measure_on_core(void** buffers, void* argument) noexcept {
   with_numbers(arguments->numbers, [&]<class N>() {
     TileView<N> const view =
         view_of<N>(arguments->counts, vector_data<std::byte const>(buffers, 1));
-    for (std::size_t i = 0; i < arguments->packs->size(); ++i)
-      measured[i] = measure_pack(*arguments->of, (*arguments->packs)[i],
-                                 vector_data<N const>(buffers, 0) + view.packs[i].state,
-                                 arguments->exact, time);
+    auto const* const states = vector_data<N const>(buffers, 0);
+    for (std::size_t i = 0; i < arguments->packs->size(); ++i) {
+      measured[i] = {};
+      sums_of_pack(view, view.packs[i], arguments->counts.dimension, states, arguments->of->gas)
+          .put_into(measured[i]);
+      if (arguments->exact)
+        add_errors(*arguments, (*arguments->packs)[i], states + view.packs[i].state, time,
+                   measured[i]);
+    }
   });
 }
 
@@ -159,6 +166,8 @@ void collect_on_core(void** buffers, void* argument) noexcept {
 
 starpu_codelet& measure_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {measure_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(measure_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
                                    .nbuffers = 4,
                                    .modes = {STARPU_R, STARPU_R, STARPU_R, STARPU_W},
                                    .model = &starpu_perfmodel_nop,
@@ -185,30 +194,15 @@ void GasExtremes::include(GasExtremes const& other) {
     largest_errors[v] = std::max(largest_errors[v], other.largest_errors[v]);
 }
 
-template <class N>
-PackMeasurement measure_pack(MeshOfGas const& of, std::int32_t pack, N const* state,
-                             ExactFlow const& exact, double time) {
-  Pack const& elements = of.packs.packs[index(pack)];
-  PackMeasure measure(of, elements.degree);
-  for (std::int32_t lane = 0; lane < elements.elements; ++lane)
-    measure.add(index(elements.element[index(lane)]),
-                lane_of(PackShape{of.mesh.dimension, elements.degree}, state, lane), exact, time);
-  return measure.result();
-}
-
-template PackMeasurement measure_pack<double>(MeshOfGas const&, std::int32_t, double const*,
-                                              ExactFlow const&, double);
-template PackMeasurement measure_pack<float>(MeshOfGas const&, std::int32_t, float const*,
-                                             ExactFlow const&, double);
-
 void submit_gas_measure(DataHandle const& state, DataHandle const& tables, DataHandle const& clock,
                         DataHandle const& measured, GasMeasureArguments arguments,
                         Placement const& placement) {
   Accesses data;
   data.reads(state).reads(tables).reads(clock).writes(measured);
+  // The exact flow is a function of the user's.
+  Placement const where = arguments.exact ? on_cores(placement) : placement;
   submit(measure_codelet(), data,
-         std::make_unique<GasMeasureArguments>(std::move(arguments)).release(),
-         on_cores(placement));
+         std::make_unique<GasMeasureArguments>(std::move(arguments)).release(), where);
 }
 
 void submit_gas_collect(DataHandle const& clock, std::span<DataHandle const* const> measured,

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,46 +12,15 @@
 
 #include "elements/clock.hpp"
 #include "elements/numbers.hpp"
+#include "elements/point_sums.hpp"
 #include "lattice/exact_sum.hpp"
 #include "spectral/tiles.hpp"
 #include "tasks/submit.hpp"
 
 namespace tessera::spectral {
 
-/// Integrals over the volume, by the quadrature that the method conserves.
-struct GasIntegrals {
-  double volume = 0;
-  double conserved[variables] = {};  ///< mass, momentum, energy
-  double kinetic_energy = 0;
-  double entropy = 0;  ///< rho ln(p / rho^gamma) / (gamma - 1)
-  /// Squares of the difference to the exact density, velocity and pressure, by a finer quadrature;
-  /// 0 if none is given.
-  double squared_errors[variables] = {};
-};
-
-struct GasExtremes {
-  double least_density = std::numeric_limits<double>::infinity();
-  double least_pressure = std::numeric_limits<double>::infinity();
-  double largest_speed = 0;
-  double largest_mach = 0;
-  double largest_errors[variables] = {};  ///< of density, velocity and pressure
-
-  void include(GasExtremes const& other);
-};
-
-/// Of a pack.
-struct PackMeasurement {
-  GasIntegrals integrals;
-  GasExtremes extremes;
-};
-
 /// An exact flow, at a place and a time.
 using ExactFlow = std::function<Primitive<double>(Point const& at, double time)>;
-
-/// Measures a pack's state (packs.hpp) at a time; `exact` may be empty.
-template <class N>
-PackMeasurement measure_pack(MeshOfGas const& of, std::int32_t pack, N const* state,
-                             ExactFlow const& exact, double time);
 
 /// Of all packs, after a step.
 struct GasMeasurement {
@@ -95,7 +63,7 @@ struct GasMeasureArguments {
   TimeOfState time;
 };
 
-/// R state, R tables, R clock, W PackMeasurement [packs]; on a core.
+/// R state, R tables, R clock, W PackMeasurement [packs]; with an exact flow on a core.
 void submit_gas_measure(DataHandle const& state, DataHandle const& tables, DataHandle const& clock,
                         DataHandle const& measured, GasMeasureArguments arguments,
                         Placement const& placement);

@@ -1,156 +1,195 @@
 // SPDX-License-Identifier: MIT
-// A side where elements of unlike degrees meet, on a GPU: both states at the points of the higher
-// degree, the fluxes back at the own ones. Matrices are taken along a, then along b, as on cores;
-// between the two, values go through shared memory.
+// Sides where elements of unlike degrees meet, on a GPU: both states at the points of the higher
+// degree, the common fluxes there, and for an element of the lower degree these at its own points.
+// A kernel of its own, before the stage's, which finds a side's fluxes where it will put the side's
+// next trace: so it costs no other side anything, and fluxes take no memory.
 //
-// The threads of a lane are as many as its side has points. They take the steps in turn: between
-// any two, all threads of the block meet.
+// Matrices are taken along a, then along b, as on cores; between the two, values go through shared
+// memory. A thread that took the whole sum over the other side's points for each of its own was
+// eight times as slow. What is read from memory is asked for at once, as few warps fit.
 #pragma once
 
 #include "elements/gpu_kernels.hpp"
 
 namespace tessera::spectral::gpu {
 
-template <int dimension, int p, class N, int block_lanes>
-class Mortar {
-  static constexpr int n = p + 1;
-  static constexpr int rows = dimension == 2 ? 1 : n;
-  static constexpr int points = n * rows;
-
+/// A CUDA block: all lanes of a side whose neighbours are of one other degree; a thread has a lane
+/// of a point of the higher degree.
+template <int dimension, class N>
+class MortarThread {
  public:
-  /// Of a lane, for neighbours of degree `most` at most.
-  static constexpr int shared_numbers(int most) {
-    return variables * (most + 1) * (rows + (dimension == 2 ? 1 : most + 1));
+  /// For degrees up to `most`.
+  static int threads(int most) { return power(most + 1, dimension - 1) * lanes; }
+  static std::size_t shared_bytes(int most) {
+    return static_cast<std::size_t>(2 * variables) * threads(most) * sizeof(N);
   }
 
-  /// inside: the own trace; shared: of the lane, a number every `block_lanes`.
-  __device__ Mortar(GpuStage<N> const& stage, SidePart const& part, Link const& link, int side,
-                    int lane, int line, N const* inside, N* shared)
+  __device__ MortarThread(GpuStage<N> const& stage, MortarMatrices<N> const& matrices, N* shared)
       : stage_(stage),
-        part_(part),
-        link_(link),
-        side_(side),
-        lane_(lane),
-        line_(line),
-        m_(part.degree + 1),
-        their_rows_(dimension == 2 ? 1 : m_),
-        inside_(inside),
-        half_way_(shared),
-        fluxes_(shared + variables * rows * (stage.most_degree_met + 1) * block_lanes) {}
+        mortar_(stage.data.tables.mortars[blockIdx.x]),
+        lane_(static_cast<int>(threadIdx.x) % lanes),
+        item_(static_cast<int>(threadIdx.x) / lanes),
+        is_low_(mortar_.degree < mortar_.other),
+        low_((is_low_ ? mortar_.degree : mortar_.other) + 1),
+        high_((is_low_ ? mortar_.other : mortar_.degree) + 1),
+        upwards_(matrices.between(low_ - 1, high_ - 1)),
+        downwards_(matrices.between(high_ - 1, low_ - 1)),
+        one_(shared + lane_),
+        two_(one_ + variables * blockDim.x) {}
 
-  __device__ bool meets_higher() const { return part_.degree > p; }
-  __device__ bool meets_lower() const { return part_.degree >= 0 && part_.degree < p; }
-
-  /// Along a: the own state to the neighbour's points, or the neighbour's to the own ones.
-  __device__ void begin() const {
-    if (meets_higher()) {
-      N const* const matrix = stage_.mortars->between(p, part_.degree);
-      for (int item = line_; item < rows * m_; item += points) {
-        int const a = item % m_;
-        N const* const from = inside_ + item / m_ * n * lanes;
-        multiply(matrix + a * n, n, from, points * lanes, lanes, half_way_ + item * block_lanes,
-                 rows * m_);
-      }
-    } else if (meets_lower() && line_ < their_rows_ * n) {
-      int const origin = turned_point(link_.turn, m_, 0, line_ / n);
-      int const along_a = m_ == 1 ? 0 : turned_point(link_.turn, m_, 1, line_ / n) - origin;
-      N const* const from = outside() + origin * link_.stride;
-      multiply(from_theirs() + line_ % n * m_, m_, from, m_ * their_rows_ * link_.stride,
-               along_a * link_.stride, half_way_ + line_ * block_lanes, their_rows_ * n);
+  __device__ void run() const {
+    bool const works = (mortar_.lanes >> lane_ & 1) != 0;
+    Link const link = stage_.data.tables.links[mortar_.links + lane_];
+    bool const is_high_point = works && item_ < points(high_);
+    // The states of both sides, and the areas.
+    State<N> high;
+    N area[3] = {};
+    if (is_high_point) {
+      load(is_low_ ? outside(link, high_) : inside(), is_low_ ? link.stride : lanes, high_, high);
+      N const* const areas = stage_.data.tables.geometry + mortar_.areas + lane_;
+#pragma unroll
+      for (int c = 0; c < dimension; ++c)
+        area[c] = areas[c * mortar_.of_component + item_ * mortar_.of_point];
     }
-  }
-
-  /// If the neighbour is of a higher degree: the fluxes at its points.
-  __device__ void solve() const {
-    N const* const matrix = stage_.mortars->between(p, part_.degree);
-    int const their_points = m_ * their_rows_;
-    N const* const areas = stage_.data.tables.geometry + part_.values + lane_;
-    GasParameters const& how = stage_.parameters;
-    for (int item = line_; item < their_points; item += points) {
-      int const a = item % m_;
-      int const b = item / m_;
-      N const* const there = outside() + turned_point(link_.turn, m_, a, b) * link_.stride;
-      State<N> own;
-      State<N> other;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) {
-        N const* const column = half_way_ + (v * rows * m_ + a) * block_lanes;
-        own[v] = dimension == 2 ? column[0] : along(matrix + b * n, n, column, m_ * block_lanes);
-        other[v] = there[v * their_points * link_.stride];
-      }
-      N area[3] = {};
-#pragma unroll
-      for (int c = 0; c < dimension; ++c) area[c] = areas[(c * their_points + item) * lanes];
-      bool const begin = side_ % 2 == 0;
-      State<N> left;
-      State<N> right;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) {
-        left[v] = begin ? other[v] : own[v];
-        right[v] = begin ? own[v] : other[v];
-      }
-      State<N> const f =
-          common_flux(how.riemann, left, right, area, Gas<N>{static_cast<N>(how.gas.gamma)},
-                      static_cast<N>(how.entropy_fix));
-#pragma unroll
-      for (int v = 0; v < variables; ++v) fluxes_[(v * their_points + item) * block_lanes] = f[v];
+    if (works && item_ < points(low_)) {
+      State<N> state;
+      load(is_low_ ? inside() : outside(link, low_), is_low_ ? lanes : link.stride, low_, state);
+      store(state, one_, item_, points(low_));
     }
-  }
-
-  /// Along a: these fluxes to the own points.
-  __device__ void project() const {
-    for (int item = line_; item < their_rows_ * n; item += points) {
-      N const* const from = fluxes_ + item / n * m_ * block_lanes;
-      multiply(from_theirs() + item % n * m_, m_, from, m_ * their_rows_ * block_lanes, block_lanes,
-               half_way_ + item * block_lanes, their_rows_ * n);
+    __syncthreads();
+    if (works && item_ < rows(low_) * high_) along_a(upwards_, low_, high_, low_);
+    __syncthreads();
+    State<N> found;
+    if (is_high_point) {
+      State<N> low;
+      along_b(upwards_, low_, high_, low);
+      found = common(low, high, area);
     }
-  }
-
-  /// Along b: what there is at the thread's own point, variable v to result[v step].
-  __device__ void finish(N* result, int step) const {
-    N const* const row = from_theirs() + line_ / n * m_;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) {
-      N const* const column = half_way_ + (v * their_rows_ * n + line_ % n) * block_lanes;
-      result[v * step] = dimension == 2 ? column[0] : along(row, m_, column, n * block_lanes);
+    if (!is_low_) {
+      if (is_high_point) store(found, result(), item_, points(high_));
+      return;
     }
+    if (is_high_point) store(found, one_, item_, points(high_));
+    __syncthreads();
+    if (works && item_ < rows(high_) * low_) along_a(downwards_, high_, low_, high_);
+    __syncthreads();
+    if (!works || item_ >= points(low_)) return;
+    along_b(downwards_, high_, low_, found);
+    store(found, result(), item_, points(low_));
   }
 
  private:
-  __device__ N const* outside() const { return stage_.sources[link_.source] + link_.begin; }
-  __device__ N const* from_theirs() const { return stage_.mortars->between(part_.degree, p); }
+  __device__ static int rows(int n) { return dimension == 2 ? 1 : n; }
+  __device__ static int points(int n) { return n * rows(n); }
 
-  __device__ static N along(N const* row, int columns, N const* from, int step) {
-    N sum = row[0] * from[0];
-    for (int c = 1; c < columns; ++c) sum += row[c] * from[c * step];
-    return sum;
+  /// The thread's point of the own trace, and that of the neighbour's, of n points along an axis.
+  __device__ N const* inside() const {
+    return stage_.sources[0] + mortar_.trace + lane_ + item_ * lanes;
   }
-  /// Of all variables; variable v is at from + v `of_variable`, and goes to to + v `their_values`.
-  __device__ static void multiply(N const* row, int columns, N const* from, int of_variable,
-                                  int step, N* to, int their_values) {
-    N sum[variables];
+  __device__ N const* outside(Link const& link, int n) const {
+    return stage_.sources[link.source] + link.begin +
+           turned_point(link.turn, n, item_ % n, item_ / n) * link.stride;
+  }
+  /// Where fluxes go.
+  __device__ N* result() const { return stage_.data.next_traces + mortar_.trace + lane_; }
+
+  __device__ static void load(N const* from, int stride, int n, State<N>& state) {
 #pragma unroll
-    for (int v = 0; v < variables; ++v) sum[v] = row[0] * from[v * of_variable];
+    for (int v = 0; v < variables; ++v) state[v] = from[v * points(n) * stride];
+  }
+  __device__ static void store(State<N> const& state, N* to, int item, int items) {
+#pragma unroll
+    for (int v = 0; v < variables; ++v) to[(v * items + item) * lanes] = state[v];
+  }
+
+  /// state = sum over c of row[c] from[c step], of all variables.
+  __device__ static void multiply(N const* row, int columns, N const* from, int step,
+                                  int of_variable, State<N>& state) {
+    N const first = row[0];
+#pragma unroll
+    for (int v = 0; v < variables; ++v) state[v] = first * from[v * of_variable];
     for (int c = 1; c < columns; ++c) {
       N const factor = row[c];
+      from += step;
 #pragma unroll
-      for (int v = 0; v < variables; ++v) sum[v] += factor * from[v * of_variable + c * step];
+      for (int v = 0; v < variables; ++v) state[v] += factor * from[v * of_variable];
     }
+  }
+  /// From `of` points along a to `to` of them, in so many rows: from the first array to the second.
+  __device__ void along_a(N const* matrix, int of, int to, int row_count) const {
+    State<N> state;
+    multiply(matrix + item_ % to * of, of, one_ + item_ / to * of * lanes, lanes,
+             of * rows(row_count) * lanes, state);
+    store(state, two_, item_, rows(row_count) * to);
+  }
+  /// From `of` rows to `to` of them, which have as many points; from the second array.
+  __device__ void along_b(N const* matrix, int of, int to, State<N>& state) const {
+    N const* const column = two_ + item_ % to * lanes;
+    int const of_variable = rows(of) * to * lanes;
+    if constexpr (dimension == 2) {
 #pragma unroll
-    for (int v = 0; v < variables; ++v) to[v * their_values * block_lanes] = sum[v];
+      for (int v = 0; v < variables; ++v) state[v] = column[v * of_variable];
+    } else {
+      multiply(matrix + item_ / to * of, of, column, to * lanes, of_variable, state);
+    }
+  }
+
+  __device__ State<N> common(State<N> const& low, State<N> const& high, N const (&area)[3]) const {
+    bool const low_is_left = is_low_ == (mortar_.is_end != 0);
+    State<N> left;
+    State<N> right;
+#pragma unroll
+    for (int v = 0; v < variables; ++v) {
+      left[v] = low_is_left ? low[v] : high[v];
+      right[v] = low_is_left ? high[v] : low[v];
+    }
+    GasParameters const& how = stage_.parameters;
+    return common_flux(how.riemann, left, right, area, Gas<N>{static_cast<N>(how.gas.gamma)},
+                       static_cast<N>(how.entropy_fix));
   }
 
   GpuStage<N> const& stage_;
-  SidePart const& part_;
-  Link link_;
-  int side_;
+  MortarSide const mortar_;
   int lane_;
-  int line_;
-  int m_;           ///< the neighbour's points along an axis
-  int their_rows_;  ///< and rows of them
-  N const* inside_;
-  N* half_way_;  ///< [variable][row][point of a row][lane]: one matrix has been applied
-  N* fluxes_;    ///< likewise, at the neighbour's points
+  int item_;
+  bool is_low_;  ///< whether the pack is of the lower degree
+  int low_;      ///< points along an axis
+  int high_;
+  N const* upwards_;
+  N const* downwards_;
+  N* one_;  ///< [variable][point][lane]: of a side
+  N* two_;  ///< [variable][row][point of a row][lane]: one matrix has been applied
 };
+
+template <int dimension, class N, int most_threads, int blocks>
+__global__ void __launch_bounds__(most_threads, blocks)
+    find_mortar_fluxes(__grid_constant__ GpuStage<N> const stage,
+                       MortarMatrices<N> const* const matrices) {
+  extern __shared__ __align__(16) unsigned char shared[];
+  MortarThread<dimension, N>(stage, *matrices, reinterpret_cast<N*>(shared)).run();
+}
+
+/// `most`: the highest degree that meets another one.
+template <int dimension, class N>
+cudaError_t launch_mortars(TileCounts const& counts, GpuStage<N> const& stage,
+                           MortarMatrices<N> const* matrices, cudaStream_t stream) {
+  using Thread = MortarThread<dimension, N>;
+  int const most = counts.highest_at_mortars;
+  int const threads = Thread::threads(most);
+  std::size_t const bytes = Thread::shared_bytes(most);
+  auto const start = [&](auto kernel) {
+    cudaError_t const status = cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    if (status != cudaSuccess) return status;
+    kernel<<<static_cast<unsigned>(counts.mortars), static_cast<unsigned>(threads), bytes,
+             stream>>>(stage, matrices);
+    return cudaGetLastError();
+  };
+  if constexpr (dimension == 3) {
+    if (threads > 416) return start(find_mortar_fluxes<dimension, N, 672, 1>);
+    if (threads > 224) return start(find_mortar_fluxes<dimension, N, 416, 2>);
+  }
+  return start(find_mortar_fluxes<dimension, N, 224, 4>);
+}
 
 }  // namespace tessera::spectral::gpu

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "elements/gpu_kernels.hpp"
-#include "elements/mortar_gpu.cuh"
 #include "spectral/line.hpp"
 
 namespace tessera::spectral::gpu {
@@ -23,7 +22,7 @@ struct BlockShape {
   static constexpr int blocks_per_processor = blocks;
 };
 
-template <int dimension, int p, class N, bool mortars, class Block>
+template <int dimension, int p, class N, bool curved, class Block>
 class PackThread {
   __host__ __device__ static constexpr PackShape shape() { return {dimension, p}; }
   static constexpr int n = p + 1;
@@ -38,12 +37,11 @@ class PackThread {
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
 
-  /// most: the highest degree that meets another one, 0 without mortars.
-  static constexpr std::size_t shared_bytes(int most) {
-    std::size_t const numbers = variables * variable_size +
-                                (mortars ? 2 * variables * threads_of_pack + mortar_size(most) : 0);
-    return numbers * Block::packs * sizeof(N);
-  }
+  /// Of what is brought for a thread: the areas along its line.
+  static constexpr int brought_numbers = curved ? dimension * (p + 2) : 0;
+  static constexpr std::size_t shared_bytes =
+      (std::size_t{variables} * variable_size * Block::packs + brought_numbers * threads) *
+      sizeof(N);
 
   __device__ PackThread(GpuStage<N> const& stage, Operators<p, N> const& matrices, N* shared,
                         DegreeGroup const& group)
@@ -59,21 +57,17 @@ class PackThread {
     number_ = group.first + (works_ ? pack : group.packs - 1);
     pack_ = &stage.data.tables.packs[number_];
     sums_ = shared + pack_here * (variables * variable_size) + lane_here;
-    if constexpr (mortars) {
-      N* const behind = shared + Block::packs * (variables * variable_size);
-      met_ = behind + pack_here * (2 * variables * threads_of_pack) +
-             static_cast<int>(threadIdx.x) % threads_of_pack;
-      mortar_ = behind + Block::packs * (2 * variables * threads_of_pack) +
-                pack_here * mortar_size(stage.most_degree_met) + lane_here;
-    }
+    brought_ = shared + Block::packs * (variables * variable_size) + threadIdx.x;
   }
 
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
-      announce();
+      bring_areas(0);
+      announce(stage_.sources[0] + pack_->traces, shape().traces_size());
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
         if (d > 0) __syncthreads();
+        announce_after(d);
         add_direction(d);
       }
       update();
@@ -87,10 +81,6 @@ class PackThread {
   }
 
  private:
-  static constexpr int mortar_size(int most) {
-    return Mortar<dimension, p, N, Block::lanes>::shared_numbers(most) * Block::lanes;
-  }
-
   /// Where a line begins in shared memory, and from point to point.
   __device__ int sums_begin(int d) const {
     int const at =
@@ -104,36 +94,82 @@ class PackThread {
   __device__ Gas<N> gas() const { return {static_cast<N>(stage_.parameters.gas.gamma)}; }
   __device__ N const* state() const { return stage_.data.state + pack_->state + lane_; }
 
-  /// Has what is needed later on the way to the second-level cache: one thread of a pack does.
-  __device__ void announce() const {
+  /// Has numbers that are needed later on the way to the second-level cache: one thread of a pack
+  /// does. Not much later, as the cache is small for all packs that are under way.
+  __device__ void announce(N const* from, int numbers) const {
 #if __CUDA_ARCH__ >= 900
     if (static_cast<int>(threadIdx.x) % threads_of_pack != 0) return;
-    auto const fetch = [](N const* from, int numbers) {
-      asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from),
-                   "r"(numbers * static_cast<int>(sizeof(N))));
-    };
-    fetch(stage_.sources[0] + pack_->traces, shape().traces_size());
-    if (!stage_.stage.first) fetch(stage_.data.kept + pack_->state, shape().state_size());
-    if (pack_->affine == 0) {
-      fetch(stage_.data.tables.geometry + pack_->metrics, shape().metrics_size(false));
-      fetch(stage_.data.tables.geometry + pack_->jacobian, shape().jacobian_size(false));
-    }
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from),
+                 "r"(numbers * static_cast<int>(sizeof(N))));
 #endif
+  }
+  __device__ void announce_after(int d) const {
+    N const* const geometry = stage_.data.tables.geometry;
+    if (d < last) {
+      constexpr int numbers = shape().metrics_size(false) / dimension;
+      if (curved && pack_->affine == 0)
+        announce(geometry + pack_->metrics + (d + 1) * numbers, numbers);
+    } else {
+      if (!stage_.stage.first) announce(stage_.data.kept + pack_->state, shape().state_size());
+      if (curved && pack_->affine == 0)
+        announce(geometry + pack_->jacobian, shape().jacobian_size(false));
+    }
+  }
+
+  /// Brings number i for this thread alone: two threads side by side do so for each other, in turn.
+  __device__ void bring(N const* from, int i) const {
+    unsigned const odd = threadIdx.x & 1U;
+    if (static_cast<unsigned>(i & 1) != odd) return;
+    auto const to = static_cast<unsigned>(__cvta_generic_to_shared(brought_ + i * threads - odd));
+    N const* const pair = from - odd;
+    if constexpr (sizeof(N) == 8) {
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(pair) : "memory");
+    } else {
+      asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(to), "l"(pair) : "memory");
+    }
+  }
+  __device__ void bring_areas(int d) const {
+    if constexpr (curved) {
+      MetricStrides const strides = metric_strides(shape(), pack_->affine != 0);
+      N const* const first = stage_.data.tables.geometry + pack_->metrics + d * strides.direction +
+                             line_ * strides.line + lane_;
+#pragma unroll
+      for (int f = 0; f < p + 2; ++f) {
+#pragma unroll
+        for (int a = 0; a < dimension; ++a) {
+          int const i = f * dimension + a;
+          bring(first + f * strides.flux_point + a * strides.component, i);
+        }
+      }
+    }
+  }
+  __device__ void bring_jacobian() const {
+    if constexpr (curved) {
+      bool const affine = pack_->affine != 0;
+      N const* const first =
+          stage_.data.tables.geometry + pack_->jacobian + lane_ + (affine ? 0 : line_ * lanes);
+#pragma unroll
+      for (int i = 0; i < n; ++i) bring(first + (affine ? 0 : i * lines * lanes), i);
+    }
+  }
+  __device__ static void await_brought() {
+    if constexpr (curved) {
+      asm volatile("cp.async.wait_all;" ::: "memory");
+      __syncwarp();
+    }
   }
 
   /// Adds the derivatives of the fluxes along the thread's line.
   __device__ void add_direction(int d) {
+    await_brought();
     State<N> begin;
     State<N> end;
-    if constexpr (mortars) meet_on_mortars(d);
-      // One piece of code for both: it is a long one.
+    // One piece of code for both: it is a long one.
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       begin = end;
       end = flux_through(side);
     }
-    MetricStrides const strides = metric_strides(shape(), pack_->affine != 0);
-    N const* const metrics = first_area(d, strides);
     int const stride = shape().line_stride(d) * lanes;
     N const* const from = state() + shape().line_begin(d, line_) * lanes;
     State<N> inner[p + 1];  // states, then fluxes
@@ -148,8 +184,16 @@ class PackThread {
 #pragma unroll
     for (int f = 1; f <= p; ++f) {
       N area[3];
-      load_area(metrics + f * strides.flux_point, strides.component, area);
+      load_area(d, f, area);
       inner[f] = flux(inner[f], area, gas());
+    }
+    if constexpr (curved) {
+      __syncwarp();
+      if (d < last) {
+        bring_areas(d + 1);
+      } else {
+        bring_jacobian();
+      }
     }
     N* const sums = sums_ + sums_begin(d);
     int const sums_step = sums_stride(d);
@@ -169,14 +213,16 @@ class PackThread {
     }
   }
 
-  /// The metrics of the first flux point of the thread's line.
-  __device__ N const* first_area(int d, MetricStrides const& strides) const {
-    return stage_.data.tables.geometry + pack_->metrics + d * strides.direction +
-           line_ * strides.line + lane_;
-  }
-  __device__ static void load_area(N const* from, int component, N (&area)[3]) {
+  /// S_d at a flux point of the thread's line.
+  __device__ void load_area(int d, int f, N (&area)[3]) const {
+    N const* const metrics =
+        stage_.data.tables.geometry + pack_->metrics + d * dimension * lanes + lane_;
 #pragma unroll
-    for (int a = 0; a < 3; ++a) area[a] = a < dimension ? from[a * component] : N{};
+    for (int a = 0; a < 3; ++a) {
+      area[a] = a >= dimension ? N{}
+                : curved       ? brought_[(f * dimension + a) * threads]
+                               : metrics[a * lanes];
+    }
   }
 
   __device__ SidePart const& part_of(int side) const {
@@ -192,35 +238,14 @@ class PackThread {
     return stage_.sources[0] + pack_->traces + shape().trace_at(side, 0, 0) + lane_;
   }
 
-  /// What the sides of a direction need of neighbours of other degrees: of higher ones the common
-  /// fluxes, of lower ones the outside states. For all threads of the block.
-  __device__ void meet_on_mortars(int d) {
-#pragma unroll 1
-    for (int side = 2 * d; side < 2 * d + 2; ++side) {
-      Mortar<dimension, p, N, Block::lanes> const mortar(stage_, part_of(side), link_of(side), side,
-                                                         lane_, line_, inside(side), mortar_);
-      mortar.begin();
-      if (__syncthreads_or(mortar.meets_higher() ? 1 : 0) != 0) {
-        if (mortar.meets_higher()) mortar.solve();
-        __syncthreads();
-        if (mortar.meets_higher()) mortar.project();
-        __syncthreads();
-      }
-      if (mortar.meets_higher() || mortar.meets_lower())
-        mortar.finish(met_ + (side % 2) * variables * threads_of_pack, threads_of_pack);
-      __syncthreads();
-    }
-  }
-
   /// The common flux of a side, towards the positive axis.
   __device__ State<N> flux_through(int side) const {
-    bool const is_end = side % 2 != 0;
-    MetricStrides const strides = metric_strides(shape(), pack_->affine != 0);
-    N area[3];
-    load_area(first_area(side / 2, strides) + (is_end ? (p + 1) * strides.flux_point : 0),
-              strides.component, area);
-    Direction<N> const through = direction_of(area);
     SidePart const& part = part_of(side);
+    if (part.degree >= 0 && part.degree != p) return flux_of_mortar(side);
+    bool const is_end = side % 2 != 0;
+    N area[3];
+    load_area(side / 2, is_end ? p + 1 : 0, area);
+    Direction<N> const through = direction_of(area);
     State<N> own;
     State<N> outside;
     N const* const trace = inside(side) + line_ * lanes;
@@ -234,11 +259,6 @@ class PackThread {
           stage_.sources[link.source] + link.begin + turned_point(link.turn, n, a, b) * link.stride;
 #pragma unroll
       for (int v = 0; v < variables; ++v) outside[v] = from[v * lines * link.stride];
-    } else if (part.degree >= 0) {
-      N const* const met = met_ + (side % 2) * variables * threads_of_pack;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) outside[v] = met[v * threads_of_pack];
-      if (part.degree > p) return outside;
     } else {
       outside = behind_boundary(part, side, own, through.n);
     }
@@ -252,6 +272,16 @@ class PackThread {
     }
     return common_flux(stage_.parameters.riemann, left, right, through, gas(),
                        static_cast<N>(stage_.parameters.entropy_fix));
+  }
+
+  /// Where find_mortar_fluxes() has left it.
+  __device__ State<N> flux_of_mortar(int side) const {
+    N const* const from =
+        stage_.data.next_traces + pack_->traces + shape().trace_at(side, 0, line_) + lane_;
+    State<N> found;
+#pragma unroll
+    for (int v = 0; v < variables; ++v) found[v] = from[v * lines * lanes];
+    return found;
   }
 
   __device__ State<N> behind_boundary(SidePart const& part, int side, State<N> const& own,
@@ -268,13 +298,11 @@ class PackThread {
   /// The Runge-Kutta update of the line along the last direction, and its traces.
   __device__ void update() {
     StageFactors<N> const factors = factors_of<N>(stage_.stage, *stage_.dt);
-    bool const affine = pack_->affine != 0;
-    N const* const jacobian =
-        stage_.data.tables.geometry + pack_->jacobian + lane_ + (affine ? 0 : line_ * lanes);
-    int const jacobian_stride = affine ? 0 : lines * lanes;
+    await_brought();
+    N const of_all = stage_.data.tables.geometry[pack_->jacobian + lane_];
     N per_volume[n];
 #pragma unroll
-    for (int i = 0; i < n; ++i) per_volume[i] = jacobian[i * jacobian_stride];
+    for (int i = 0; i < n; ++i) per_volume[i] = curved ? brought_[i * threads] : of_all;
     std::int64_t const first = pack_->state + line_ * lanes + lane_;
     N* const sums = sums_ + sums_begin(last);
 #pragma unroll
@@ -355,31 +383,29 @@ class PackThread {
   GpuStage<N> const& stage_;
   Operators<p, N> const& matrices_;
   TilePack const* pack_;
-  N* sums_;              ///< [variable][point][lane]: of derivatives, later the new state
-  N* met_ = nullptr;     ///< what comes from mortars, [end][variable]; none if the tile has none
-  N* mortar_ = nullptr;  ///< for Mortar
+  N* brought_;  ///< for this thread: a number every `threads`
+  N* sums_;     ///< [variable][point][lane]: of derivatives, later the new state
   int number_;
   int lane_;
   int line_;
   bool works_;
 };
 
-/// `mortars`: whether packs of the tile have neighbours of other degrees.
-template <int dimension, int p, class N, bool mortars, class Block>
-__global__ void __launch_bounds__(PackThread<dimension, p, N, mortars, Block>::threads,
+template <int dimension, int p, class N, bool curved, class Block>
+__global__ void __launch_bounds__(PackThread<dimension, p, N, curved, Block>::threads,
                                   Block::blocks_per_processor)
     advance_packs(__grid_constant__ GpuStage<N> const stage,
                   __grid_constant__ Operators<p, N> const matrices, DegreeGroup const group) {
   extern __shared__ __align__(16) unsigned char shared[];
-  PackThread<dimension, p, N, mortars, Block>(stage, matrices, reinterpret_cast<N*>(shared), group)
+  PackThread<dimension, p, N, curved, Block>(stage, matrices, reinterpret_cast<N*>(shared), group)
       .run();
 }
 
-template <int dimension, int p, class N, bool mortars, class Block>
+template <int dimension, int p, class N, bool curved, class Block>
 cudaError_t launch_packs(GpuStage<N> const& stage, DegreeGroup const& group, cudaStream_t stream) {
-  using Thread = PackThread<dimension, p, N, mortars, Block>;
-  auto const kernel = advance_packs<dimension, p, N, mortars, Block>;
-  std::size_t const bytes = Thread::shared_bytes(stage.most_degree_met);
+  using Thread = PackThread<dimension, p, N, curved, Block>;
+  auto const kernel = advance_packs<dimension, p, N, curved, Block>;
+  constexpr std::size_t bytes = Thread::shared_bytes;
   if (bytes > 48 * 1024) {
     cudaError_t const status = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));

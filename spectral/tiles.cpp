@@ -71,6 +71,7 @@ class TileMaker {
     tile_ = {};
     packs_.clear();
     parts_.clear();
+    mortars_.clear();
     links_.clear();
     leaving_.clear();
     geometry_.clear();
@@ -209,10 +210,36 @@ class TileMaker {
       } else if (degree > of.degree) {
         add_mortar_areas(from, side, mask, degree);
       }
-      if (degree >= 0 && degree != of.degree)
-        tile_.counts.mortars = std::max({tile_.counts.mortars, degree, of.degree});
+      if (degree >= 0 && degree != of.degree) {
+        mortars_.push_back(mortar_side(of, side, part));
+        std::int32_t& highest = tile_.counts.highest_at_mortars;
+        highest = std::max({highest, degree, of.degree});
+      }
       parts_.push_back(part);
     }
+  }
+
+  /// Of the pack that is being added.
+  MortarSide mortar_side(PackShape of, int side, SidePart const& part) const {
+    TilePack const& pack = packs_.back();
+    MortarSide made{.trace = pack.traces + of.trace_at(side, 0, 0),
+                    .links = static_cast<std::int32_t>(links_.size()),
+                    .lanes = part.lanes,
+                    .degree = of.degree,
+                    .other = part.degree,
+                    .is_end = side % 2};
+    if (part.degree > of.degree) {
+      made.areas = part.values;
+      made.of_component = shape(part.degree).side_points() * lanes;
+      made.of_point = lanes;
+    } else {
+      MetricStrides const strides = metric_strides(of, pack.affine != 0);
+      made.areas = pack.metrics + side / 2 * strides.direction +
+                   (side % 2 == 0 ? 0 : (of.degree + 1) * strides.flux_point);
+      made.of_component = strides.component;
+      made.of_point = strides.line;
+    }
+    return made;
   }
 
   BoundaryCondition const& condition(Face const& face) const {
@@ -305,8 +332,10 @@ class TileMaker {
     TileCounts& counts = tile_.counts;
     for (std::size_t i = 0; i < packs_.size(); ++i) {
       if (counts.groups == 0 || counts.group[counts.groups - 1].degree != packs_[i].degree)
-        counts.group[counts.groups++] = {packs_[i].degree, static_cast<std::int32_t>(i), 0};
-      ++counts.group[counts.groups - 1].packs;
+        counts.group[counts.groups++] = {packs_[i].degree, static_cast<std::int32_t>(i), 0, 0};
+      DegreeGroup& group = counts.group[counts.groups - 1];
+      ++group.packs;
+      if (packs_[i].affine == 0) group.curved = 1;
     }
   }
 
@@ -320,6 +349,8 @@ class TileMaker {
     TileCounts& counts = tile_.counts;
     std::int64_t const packs_at = place(packs_);
     counts.parts_at = place(parts_);
+    counts.mortars = static_cast<std::int32_t>(mortars_.size());
+    counts.mortars_at = place(mortars_);
     counts.links_at = place(links_);
     counts.leaving_at = place(leaving_);
     counts.geometry_at = place(geometry_);
@@ -331,6 +362,7 @@ class TileMaker {
     };
     write(packs_, packs_at);
     write(parts_, counts.parts_at);
+    write(mortars_, counts.mortars_at);
     write(links_, counts.links_at);
     write(leaving_, counts.leaving_at);
     write(geometry_, counts.geometry_at);
@@ -348,6 +380,7 @@ class TileMaker {
   std::vector<std::int32_t> senders_;  ///< tiles of all ranks, in the order of the inboxes
   std::vector<TilePack> packs_;
   std::vector<SidePart> parts_;
+  std::vector<MortarSide> mortars_;
   std::vector<Link> links_;
   std::vector<Leaving> leaving_;
   std::vector<N> geometry_;

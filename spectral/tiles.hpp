@@ -46,6 +46,21 @@ struct SidePart {
   std::int64_t values = 0;
 };
 
+/// Lanes of a side that meet neighbours of another degree, with all that finding their fluxes
+/// takes.
+struct MortarSide {
+  std::int64_t trace = 0;  ///< of the side, in the traces
+  std::int64_t areas = 0;  ///< in the geometry: S_d at the points of the higher degree, first lane
+  std::int32_t of_component = 0;  ///< from one of these to the next
+  std::int32_t of_point = 0;
+  std::int32_t links = 0;  ///< of the side: where they begin
+  std::int32_t lanes = 0;  ///< one bit each
+  std::int32_t degree = 0;
+  std::int32_t other = 0;   ///< the neighbours' degree
+  std::int32_t is_end = 0;  ///< whether the side is the end of its axis
+  std::int32_t padding = 0;
+};
+
 /// Where a lane of a side finds the trace of its neighbour: value [variable][point] is
 /// `stride` (variable points + point) behind `begin`.
 struct Link {
@@ -68,6 +83,7 @@ struct DegreeGroup {
   std::int32_t degree = 0;
   std::int32_t first = 0;
   std::int32_t packs = 0;
+  std::int32_t curved = 0;  ///< whether one of them has elements that are not affine
 };
 
 /// How large a tile is, and where its tables begin, in bytes.
@@ -78,11 +94,13 @@ struct TileCounts {
   std::int64_t state_numbers = 0;
   std::int64_t trace_numbers = 0;
   std::int64_t parts_at = 0;
+  std::int64_t mortars_at = 0;
   std::int64_t links_at = 0;
   std::int64_t leaving_at = 0;
   std::int64_t geometry_at = 0;
   std::int32_t outboxes = 0;
-  std::int32_t mortars = 0;  ///< the highest degree that meets another one; 0: none does
+  std::int32_t mortars = 0;             ///< sides where degrees meet
+  std::int32_t highest_at_mortars = 0;  ///< of these degrees
   std::int32_t groups = 0;
   DegreeGroup group[most_degree + 1] = {};
 };
@@ -92,6 +110,7 @@ template <class N>
 struct TileView {
   TilePack const* packs;
   SidePart const* parts;
+  MortarSide const* mortars;
   Link const* links;  ///< [pack][side][8]
   Leaving const* leaving;
   N const* geometry;
@@ -100,6 +119,7 @@ template <class N>
 TESSERA_HOST_DEVICE TileView<N> view_of(TileCounts const& counts, std::byte const* tables) {
   return {reinterpret_cast<TilePack const*>(tables),
           reinterpret_cast<SidePart const*>(tables + counts.parts_at),
+          reinterpret_cast<MortarSide const*>(tables + counts.mortars_at),
           reinterpret_cast<Link const*>(tables + counts.links_at),
           reinterpret_cast<Leaving const*>(tables + counts.leaving_at),
           reinterpret_cast<N const*>(tables + counts.geometry_at)};

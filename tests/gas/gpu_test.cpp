@@ -98,6 +98,36 @@ TEST_F(GpuSpectralMethod, IsThatOfCoresWithCoresAndGpusTogether) {
     expect_same(states_after({3, 1}, 5, balance));
 }
 
+GasMeasurement measured_after_a_step(Workers const& workers) {
+  MeshOfGas const& of = mesh();
+  Runtime const runtime("lws", workers.cores, workers.gpus);
+  GasOptions options;
+  options.initial = initial;
+  options.kernels = &generic_core_kernels;
+  std::vector<Domain> domains = Runtime::domains(workers.gpus == 0);
+  SpectralMethod method(of, cut_packs(of, {{1, 4}}), options);
+  TileGraph graph(method, {.domains = domains, .balance = Balance::fixed});
+  graph.submit_steps(1);
+  graph.submit_measurement();
+  return method.take_measurement(1);
+}
+
+TEST_F(GpuSpectralMethod, MeasuresWhatCoresMeasure) {
+  GasMeasurement const expected = measured_after_a_step({2, 0});
+  GasMeasurement const found = measured_after_a_step({1, 1});
+  constexpr double near = 1e-12;
+  EXPECT_NEAR(found.integrals.volume, expected.integrals.volume, near);
+  for (int v = 0; v < variables; ++v)
+    EXPECT_NEAR(found.integrals.conserved[v], expected.integrals.conserved[v], near);
+  EXPECT_NEAR(found.integrals.kinetic_energy, expected.integrals.kinetic_energy, near);
+  EXPECT_NEAR(found.integrals.entropy, expected.integrals.entropy, near);
+  EXPECT_NEAR(found.extremes.least_density, expected.extremes.least_density, near);
+  EXPECT_NEAR(found.extremes.least_pressure, expected.extremes.least_pressure, near);
+  EXPECT_NEAR(found.extremes.largest_speed, expected.extremes.largest_speed, near);
+  EXPECT_NEAR(found.extremes.largest_mach, expected.extremes.largest_mach, near);
+  EXPECT_EQ(found.broken_pack, -1);
+}
+
 TEST_F(GpuSpectralMethod, IsThatOfCoresOnTwoGpus) {
   if (Runtime::gpus_present() < 2) GTEST_SKIP() << "one GPU";
   expect_same(states_after({1, 2}, 3, Balance::fixed));
