@@ -31,6 +31,10 @@ class BoundaryData {
     return wall_forces_[static_cast<std::size_t>(steps & 1)];
   }
   BoundaryView view() const { return plan_->view(); }
+  /// Of the buffers that StarPU allocates.
+  std::size_t bytes() const {
+    return counts().links * sizeof(double) + wall_forces_.size() * counts().groups * sizeof(WallForce);
+  }
 
   /// What links remember goes with the populations of the tile's blocks. Waits for the tasks that
   /// use it.

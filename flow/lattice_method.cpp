@@ -41,15 +41,26 @@ LatticeMethod::LatticeMethod(Tiling const& tiling, LatticeOptions options, bool 
     : first_tiling_(tiling), options_(std::move(options)), on_gpus_(on_gpus) {
   if (volume(options_.average_upper - options_.average_lower) == 0)
     options_.average_upper = tiling.image_shape;
-  check(tiling);
   add_tiles();
+  check(tiling);
+}
+
+std::size_t LatticeMethod::buffer_bytes(Tiling const& tiling) const {
+  std::size_t bytes = 0;
+  for (Tile const& tile : tiling.tiles) {
+    std::size_t const values = tile.population_values + tile.counts.outbox_values;
+    std::size_t const sums = tile.counts.blocks * (sizeof(BlockSums) + sizeof(FunctionalTerms));
+    bytes += 2 * (values * bytes_of(options_.precision) + sums);
+    bytes += snapshot_sets * tile.counts.slots * sizeof(NodeState);
+  }
+  for (ForeignOutbox const& outbox : tiling.foreign)
+    bytes += 2 * outbox.values * bytes_of(options_.precision);
+  for (TileData const& tile : tiles_) bytes += tile.boundaries.bytes();  // the same in any tiling
+  return bytes;
 }
 
 void LatticeMethod::check(Tiling const& tiling) const {
-  std::size_t values = 0;
-  for (Tile const& tile : tiling.tiles)
-    values += tile.population_values + tile.counts.outbox_values;
-  check_memory_limits(2 * values * bytes_of(options_.precision));  // this step's and the next one's
+  check_memory_limits(buffer_bytes(tiling));
   if (!on_gpus_) return;
   for (Tile const& tile : tiling.tiles) {
     std::size_t const inboxes = tile.neighbours.size() + tile.foreign.size();
