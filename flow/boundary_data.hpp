@@ -33,7 +33,7 @@ class BoundaryData {
   BoundaryView view() const { return plan_->view(); }
   /// Of the buffers that StarPU allocates.
   std::size_t bytes() const {
-    return counts().links * sizeof(double) + wall_forces_.size() * counts().groups * sizeof(WallForce);
+    return entering_.bytes() + wall_forces_[0].bytes() + wall_forces_[1].bytes();
   }
 
   /// What links remember goes with the populations of the tile's blocks. Waits for the tasks that

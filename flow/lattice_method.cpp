@@ -53,10 +53,8 @@ std::size_t LatticeMethod::buffer_bytes(Tiling const& tiling) const {
     bytes += 2 * (values * bytes_of(options_.precision) + sums);
     bytes += snapshot_sets * tile.counts.slots * sizeof(NodeState);
   }
-  for (ForeignOutbox const& outbox : tiling.foreign)
-    bytes += 2 * outbox.values * bytes_of(options_.precision);
   for (TileData const& tile : tiles_) bytes += tile.boundaries.bytes();  // the same in any tiling
-  return bytes;
+  return bytes + foreign_.bytes();
 }
 
 void LatticeMethod::check(Tiling const& tiling) const {

@@ -6,8 +6,7 @@
 
 #include "flow/lattice_method.hpp"
 #include "lattice/equilibrium_populations.hpp"
-#include "ranks/block_piece.hpp"
-#include "ranks/exchange.hpp"
+#include "ranks/block_exchange.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -131,21 +130,15 @@ std::unique_ptr<UnitStore> LatticeMethod::handed_over(std::unique_ptr<UnitStore>
     if (!remembered.empty())
       now->populations.remembered[block].assign(remembered.begin(), remembered.end());
   };
-  Exchange exchange([&](Exchange::Bytes piece) { for_each_block(piece, take); });
-  for (std::int32_t block = 0; block < tiling().blocks; ++block) {
-    std::span<std::byte const> const bytes = before.bytes_of_block(block);
-    if (bytes.empty()) continue;
-    auto const found = before.remembered.find(block);
-    std::span<double const> const remembered =
-        found == before.remembered.end() ? std::span<double const>() : found->second;
-    std::int32_t const to = tiling().rank_of_block[static_cast<std::size_t>(block)];
-    if (to == Ranks::number()) {
-      take(block, bytes, remembered);
-    } else {
-      exchange.add(to, BlockHead{block, bytes.size(), remembered.size()}, bytes, remembered);
-    }
-  }
-  exchange.finish();
+  hand_over_blocks(
+      tiling().rank_of_block,
+      [&](std::int32_t block) {
+        auto const found = before.remembered.find(block);
+        std::span<double const> const remembered =
+            found == before.remembered.end() ? std::span<double const>() : found->second;
+        return StateOfBlock{before.bytes_of_block(block), remembered};
+      },
+      take);
   return now;
 }
 

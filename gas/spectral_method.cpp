@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "elements/inboxes.hpp"
+#include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "spectral/cost.hpp"
@@ -68,6 +69,17 @@ SpectralMethod::SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasO
     ranks_.emplace(2 * static_cast<std::int64_t>(of_.packs.packs.size()), clocks_);
   }
   add_tiles(make_tiles_of(of_, options_.numbers, cut));
+  check_memory_limits(buffer_bytes());
+}
+
+std::size_t SpectralMethod::buffer_bytes() const {
+  std::size_t bytes = 0;
+  for (TileData const& tile : tiles_) {
+    bytes += (1 + snapshot_sets) * tile.state.bytes() + tile.kept.bytes() + tile.speeds.bytes();
+    bytes += 2 * (tile.traces[0].bytes() + tile.measured[0].bytes());
+    for (StageBox const& box : tile.outboxes) bytes += 2 * box[0].bytes();
+  }
+  return bytes + foreign_.bytes();
 }
 
 void SpectralMethod::add_tiles(ElementTiles made) {

@@ -143,6 +143,8 @@ class SpectralMethod final : public TileMethod {
   static constexpr std::size_t clocks = 4;
 
   void add_tiles(ElementTiles made);
+  /// Of all that StarPU may hold at a time.
+  std::size_t buffer_bytes() const;
   /// `traces`: numbers of its buffers of traces.
   TileData data_of(ElementTile tile, std::int64_t traces) const;
   /// Of a stage, but for the boxes.

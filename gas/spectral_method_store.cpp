@@ -5,8 +5,7 @@
 
 #include "elements/transfer.hpp"
 #include "gas/spectral_method.hpp"
-#include "ranks/block_piece.hpp"
-#include "ranks/exchange.hpp"
+#include "ranks/block_exchange.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera::spectral {
@@ -76,18 +75,10 @@ std::unique_ptr<UnitStore> SpectralMethod::handed_over(std::unique_ptr<UnitStore
                         std::span<double const>) {
     std::ranges::copy(state, now->state(static_cast<std::size_t>(pack)).begin());
   };
-  Exchange exchange([&](Exchange::Bytes piece) { for_each_block(piece, take); });
-  for (std::size_t p = 0; p < before.packs(); ++p) {
-    std::span<std::byte const> const state = before.state(p);
-    if (state.empty()) continue;
-    auto const pack = static_cast<std::int32_t>(p);
-    if (rank_of_pack_[p] == Ranks::number()) {
-      take(pack, state, {});
-    } else {
-      exchange.add(rank_of_pack_[p], BlockHead{pack, state.size(), 0}, state);
-    }
-  }
-  exchange.finish();
+  hand_over_blocks(
+      rank_of_pack_,
+      [&](std::int32_t pack) { return StateOfBlock{before.state(static_cast<std::size_t>(pack))}; },
+      take);
   return now;
 }
 

@@ -60,6 +60,8 @@ class DataHandle {
   }
 
   starpu_data_handle_t get() const { return handle_; }
+  /// Of a buffer for it.
+  std::size_t bytes() const { return handle_ == nullptr ? 0 : starpu_data_get_alloc_size(handle_); }
   explicit operator bool() const { return handle_ != nullptr; }
 
  private:

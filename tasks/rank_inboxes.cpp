@@ -30,6 +30,12 @@ void RankInboxes::add(std::int64_t number, int rank, std::size_t values,
   }
 }
 
+std::size_t RankInboxes::bytes() const {
+  std::size_t bytes = 0;
+  for (Coming const& coming : boxes_) bytes += coming.box[0].bytes() + coming.box[1].bytes();
+  return bytes;
+}
+
 DataHandle const& RankInboxes::at(std::size_t i, std::int64_t stage) const {
   return boxes_[i].box[parity(stage)];
 }

@@ -25,6 +25,8 @@ class RankInboxes {
   void add(std::int64_t number, int rank, std::size_t values, std::size_t bytes_of_value);
   void clear() { boxes_.clear(); }
   std::size_t count() const { return boxes_.size(); }
+  /// Of the buffers of all.
+  std::size_t bytes() const;
 
   /// What box i, in the order they were added, holds before a stage.
   DataHandle const& at(std::size_t i, std::int64_t stage) const;

@@ -9,6 +9,25 @@ import unittest
 
 from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, StartedBefore, tube
 
+SOUND = """
+method = "spectral"
+[mesh]
+box = [1, 1, 1]
+cells = [8, 8, 8]
+degree = 3
+periodic = ["x", "y", "z"]
+[initial]
+density = "1 + 0.01*sin(2*pi*x)"
+velocity = [0.5, 0, 0]
+pressure = 0.7
+[time]
+cfl = 0.4
+[stop]
+steps = 5
+[run]
+gpus = 0
+"""
+
 
 class UnwritablePlace(CommandTest):
     def setUp(self):
@@ -152,6 +171,14 @@ class StarpuSettings(CommandTest):
                                "--solver", "steps", "--quiet", "--out", "out", environment={name: "1"})
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertRegex(run.stderr, rf"\Atessera: {name}=1 [^\n]* at least \d+ [^\n]*\n\Z")
+
+    def test_a_gas_in_too_little_memory_is_refused_and_runs_in_what_the_refusal_names(self):
+        self.write("gas.toml", SOUND.encode())
+        run = self.tessera("run", "gas.toml", "--quiet", "--out", "sound", environment={"STARPU_LIMIT_CPU_MEM": "1"})
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        enough = re.search(r"at least (\d+)", run.stderr).group(1)
+        run = self.tessera("run", "gas.toml", "--quiet", "--out", "sound", environment={"STARPU_LIMIT_CPU_MEM": enough})
+        self.assertEqual(run.returncode, DONE, run.stderr)
 
     def test_a_limit_of_memory_that_the_refusal_names_is_enough(self):
         self.generate_plates()

@@ -7,9 +7,16 @@
 #include <vector>
 
 #include "flow/flow_graph.hpp"
+#include "geometry/generate.hpp"
 #include "partition/cut.hpp"
 
 namespace tessera::test {
+
+/// Pores between overlapping spheres.
+inline Geometry const& rock() {
+  static Geometry const geometry = overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry;
+  return geometry;
+}
 
 /// What a run has left: the state of each voxel (zero in the solid) and the measurements of the
 /// last two steps.

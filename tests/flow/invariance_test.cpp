@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "tests/flow/fields.hpp"
 
@@ -18,10 +17,7 @@ using test::Fields;
 constexpr int steps = 40;
 
 /// Rock-like, and no side a multiple of a block's: 3 x 6 x 5 blocks.
-Geometry const& rock() {
-  static Geometry const geometry = overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry;
-  return geometry;
-}
+using test::rock;
 
 struct How {
   std::string scheduler = "eager";

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/permeability_case.hpp"
@@ -17,10 +16,7 @@ namespace {
 
 constexpr int steps = 41;
 
-Geometry const& rock() {
-  static Geometry const geometry = overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry;
-  return geometry;
-}
+using test::rock;
 
 /// Two parts, of which the first has its populations together, as a GPU's.
 Tiling two_parts(double share, std::int32_t tiles_of_first, std::int32_t tiles_of_second) {

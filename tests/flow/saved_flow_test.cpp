@@ -4,7 +4,6 @@
 
 #include <tuple>
 
-#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"
@@ -14,10 +13,7 @@ namespace {
 
 constexpr int steps = 31;
 
-Geometry const& rock() {
-  static Geometry const geometry = overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry;
-  return geometry;
-}
+using test::rock;
 
 class SavedFlow : public testing::TestWithParam<std::tuple<Precision, int>> {};
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "tests/flow/boxes.hpp"
@@ -18,10 +17,7 @@ namespace {
 
 constexpr int steps = 41;
 
-Geometry const& rock() {
-  static Geometry const geometry = overlapping_spheres({70, 45, 37}, 5, 0.35, 7).geometry;
-  return geometry;
-}
+using test::rock;
 
 Tiling tiling_in_shares(BlockGrid const& grid, std::vector<double> const& shares, int tiles) {
   return build_tiling(grid, test::cut_in_shares(block_graph(grid), shares, tiles), {Layout::apart},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Several processes cut a running flow anew: not a bit of it changes.
+// Tests of what several processes do together.
 //
-//     mpirun -np 3 recut_ranks
+//     mpirun -np 3 TESTS
 #include <gtest/gtest.h>
 
 #include "ranks/ranks.hpp"
