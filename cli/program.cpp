@@ -23,16 +23,21 @@
 #include "lattice/errors.hpp"
 #include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {
 namespace {
 
-/// One line. Of several processes the others end with it; as bad input is bad for all of them, who
-/// is not the first lets that one speak.
-int complain(std::string_view what, int status) {
+/// How long who is not the first leaves bad input to that one, which may have something to tidy up
+/// before it speaks: it is bad for all, but not all may have found it.
+constexpr std::chrono::seconds patience_alone{3};
+constexpr std::chrono::seconds patience_of_all{120};
+
+/// One line. Of several processes the others end with it.
+int complain(std::string_view what, int status, std::chrono::seconds patience = patience_alone) {
   bool const for_all = status == bad_input;
-  if (for_all && !Ranks::is_first()) std::this_thread::sleep_for(std::chrono::seconds(3));
+  if (for_all && !Ranks::is_first()) std::this_thread::sleep_for(patience);
   bool const unnamed = Ranks::alone() || (for_all && Ranks::is_first());
   std::string const who = unnamed ? "" : fmt::format("rank {}: ", Ranks::number());
   say(fmt::format("tessera: {}{}\n", who, what));
@@ -114,6 +119,8 @@ int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
     int const status = run_watched(commands, versions, argc, argv);
     Ranks::end();
     return status;
+  } catch (BadInputOfAll const& error) {
+    return complain(error.what(), bad_input, patience_of_all);
   } catch (BadInput const& error) {
     return complain(error.what(), bad_input);
   } catch (std::bad_alloc const&) {

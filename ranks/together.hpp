@@ -9,7 +9,13 @@
 
 namespace tessera {
 
-/// All: what `work` gives. Where it throws BadInput on one of them, it is thrown on all: one by
+/// Bad input that all ranks know of: none needs to end the job for the others.
+class BadInputOfAll : public BadInput {
+ public:
+  using BadInput::BadInput;
+};
+
+/// All: what `work` gives. Where it throws BadInput on one of them, all throw BadInputOfAll: one by
 /// itself would leave the others waiting, in StarPU's end too.
 template <class Work>
 auto together(Work&& work) -> decltype(work()) {
@@ -22,7 +28,7 @@ auto together(Work&& work) -> decltype(work()) {
   }
   Ranks::said_by_first(0);  // who has often most to do: the others sleep meanwhile
   for (std::string const& of_rank : Ranks::all_texts(bad)) {
-    if (!of_rank.empty()) throw BadInput(of_rank);
+    if (!of_rank.empty()) throw BadInputOfAll(of_rank);
   }
   return done;
 }

@@ -18,6 +18,7 @@
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {
@@ -214,7 +215,8 @@ void InSitu::refuse() const {
     }
   }
   auto const all = Ranks::all_texts(own);
-  throw BadInput(*std::ranges::find_if(all, [](std::string const& text) { return !text.empty(); }));
+  throw BadInputOfAll(
+      *std::ranges::find_if(all, [](std::string const& text) { return !text.empty(); }));
 }
 
 void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
