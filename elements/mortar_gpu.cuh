@@ -69,7 +69,10 @@ class MortarThread {
       if (is_high_point) store(found, result(), item_, points(high_));
       return;
     }
-    if (is_high_point) store(found, one_, item_, points(high_));
+    if (is_high_point) {
+      store(found, one_, item_, points(high_));
+      if ((mortar_.for_both >> lane_ & 1) != 0) give(found, link);
+    }
     __syncthreads();
     if (works && item_ < rows(high_) * low_) along_a(downwards_, high_, low_, high_);
     __syncthreads();
@@ -92,6 +95,13 @@ class MortarThread {
   }
   /// Where fluxes go.
   __device__ N* result() const { return stage_.data.next_traces + mortar_.trace + lane_; }
+
+  /// To the neighbour, in this tile and with the same axes, which has the higher degree.
+  __device__ void give(State<N> const& found, Link const& link) const {
+    N* const to = stage_.data.next_traces + link.begin + item_ * lanes;
+#pragma unroll
+    for (int v = 0; v < variables; ++v) to[v * points(high_) * lanes] = found[v];
+  }
 
   __device__ static void load(N const* from, int stride, int n, State<N>& state) {
 #pragma unroll

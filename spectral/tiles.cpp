@@ -156,7 +156,7 @@ class TileMaker {
     to.first_leaving = static_cast<std::int32_t>(leaving_.size());
     for (int side = 0; side < of.sides(); ++side) {
       to.first_part[side] = static_cast<std::int32_t>(parts_.size());
-      add_parts(from, of, side);
+      add_parts(number, from, of, side);
       add_links(number, from, side);
       add_leaving(number, from, of, side, to.traces);
     }
@@ -194,7 +194,7 @@ class TileMaker {
 
   /// Lanes of a side with neighbours of one degree, or at one kind of boundary, together. Padding
   /// lanes do as the first lane does.
-  void add_parts(Pack const& from, PackShape of, int side) {
+  void add_parts(std::int32_t number, Pack const& from, PackShape of, int side) {
     std::map<std::pair<int, int>, std::int32_t> masks;  // of degree and kind of boundary
     for (int lane = 0; lane < lanes; ++lane) {
       Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
@@ -211,12 +211,38 @@ class TileMaker {
         add_mortar_areas(from, side, mask, degree);
       }
       if (degree >= 0 && degree != of.degree) {
-        mortars_.push_back(mortar_side(of, side, part));
+        add_mortar(of, side, part, found_by_both(number, from, side, mask));
         std::int32_t& highest = tile_.counts.highest_at_mortars;
         highest = std::max({highest, degree, of.degree});
       }
       parts_.push_back(part);
     }
+  }
+
+  /// Lanes of a side between unlike degrees whose elements and neighbours are in this tile and have
+  /// the same axes: so both would find the same fluxes, bit by bit, and one does for both.
+  std::int32_t found_by_both(std::int32_t number, Pack const& from, int side,
+                             std::int32_t mask) const {
+    std::int32_t found = 0;
+    // Nobody would do it for padding.
+    for (int lane = 0; lane < from.elements; ++lane) {
+      if ((mask >> lane & 1) == 0) continue;
+      Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
+      if (tile_of(face.neighbour) == number && face.turn == 0 && face.side % 2 != side % 2)
+        found |= 1 << lane;
+    }
+    return found;
+  }
+
+  /// The element of the lower degree finds the fluxes of both.
+  void add_mortar(PackShape of, int side, SidePart const& part, std::int32_t for_both) {
+    MortarSide made = mortar_side(of, side, part);
+    if (part.degree > of.degree) {
+      made.for_both = for_both;
+    } else {
+      made.lanes &= ~for_both;
+    }
+    if (made.lanes != 0) mortars_.push_back(made);
   }
 
   /// Of the pack that is being added.
