@@ -113,16 +113,25 @@ class MortarThread {
   }
 
   /// state = sum over c of row[c] from[c step], of all variables.
+  template <int columns>
+  __device__ static void multiply_row(N const* row, N const* from, int step, int of_variable,
+                                      State<N>& state) {
+#pragma unroll
+    for (int v = 0; v < variables; ++v) state[v] = row[0] * from[v * of_variable];
+#pragma unroll
+    for (int c = 1; c < columns; ++c) {
+#pragma unroll
+      for (int v = 0; v < variables; ++v) state[v] += row[c] * from[c * step + v * of_variable];
+    }
+  }
+  /// The same for all threads of the block: so the numbers of a sum are on their way together.
+  template <int most = most_degree + 1>
   __device__ static void multiply(N const* row, int columns, N const* from, int step,
                                   int of_variable, State<N>& state) {
-    N const first = row[0];
-#pragma unroll
-    for (int v = 0; v < variables; ++v) state[v] = first * from[v * of_variable];
-    for (int c = 1; c < columns; ++c) {
-      N const factor = row[c];
-      from += step;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) state[v] += factor * from[v * of_variable];
+    if (columns == most) {
+      multiply_row<most>(row, from, step, of_variable, state);
+    } else if constexpr (most > 1) {
+      multiply<most - 1>(row, columns, from, step, of_variable, state);
     }
   }
   /// From `of` points along a to `to` of them, in so many rows: from the first array to the second.
