@@ -2,7 +2,8 @@
 // Sides where elements of unlike degrees meet, on a GPU: both states at the points of the higher
 // degree, the common fluxes there, and for an element of the lower degree these at its own points.
 // A kernel of its own, before the stage's, which finds a side's fluxes where it will put the side's
-// next trace: so it costs no other side anything, and fluxes take no memory.
+// next trace: so it costs no other side anything, and fluxes take no memory. Where both elements are
+// in the tile and their axes agree, the lower one's block finds them for both: the same bits.
 //
 // Matrices are taken along a, then along b, as on cores; between the two, values go through shared
 // memory. A thread that took the whole sum over the other side's points for each of its own was

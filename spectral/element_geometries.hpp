@@ -35,7 +35,8 @@ class ElementGeometries {
 inline double metric(ElementGeometry const& g, PackShape shape, int d, int f, int c, int line) {
   auto const& m = g.metrics[static_cast<std::size_t>(d)];
   if (g.affine) return m[static_cast<std::size_t>(c)];
-  return m[static_cast<std::size_t>((f * shape.dimension + c) * shape.side_points() + line)];
+  int const at = (f * shape.dimension + c) * shape.side_points() + line;
+  return m[static_cast<std::size_t>(at)];
 }
 
 /// S_d of a side of an element at one of its points.

@@ -105,8 +105,8 @@ class SideParts {
       made.of_point = lanes;
     } else {
       MetricStrides const strides = metric_strides(of, pack.affine != 0);
-      made.areas = pack.metrics + side / 2 * strides.direction +
-                   (side % 2 == 0 ? 0 : (of.degree + 1) * strides.flux_point);
+      int const at_side = side % 2 == 0 ? 0 : (of.degree + 1) * strides.flux_point;
+      made.areas = pack.metrics + std::int64_t{side / 2} * strides.direction + at_side;
       made.of_component = strides.component;
       made.of_point = strides.line;
     }

@@ -91,7 +91,7 @@ TEST(SidesBetweenUnlikeDegrees, AreEachFoundOnce) {
   for (int const dimension : {2, 3}) {
     for (bool const is_turned : {false, true}) {
       MeshOfGas const of = mixed(dimension, is_turned);
-      for (std::size_t const tiles : {1, 3, 7}) {
+      for (std::size_t const tiles : {1U, 3U, 7U}) {
         SCOPED_TRACE(dimension * 100 + (is_turned ? 10 : 0) + static_cast<int>(tiles));
         expect_each_once(of, tiles);
       }
@@ -117,10 +117,10 @@ TEST(SidesBetweenUnlikeDegrees, HaveTheHigherOnesAreas) {
     PackShape const shape{3, pack.degree};
     MetricStrides const strides = metric_strides(shape, pack.affine != 0);
     for (int side = 0; side < 6; ++side) {
+      int const end = side % 2 == 0 ? 0 : (shape.degree + 1) * strides.flux_point;
+      std::int64_t const areas = pack.metrics + std::int64_t{side / 2} * strides.direction + end;
       for (int lane = 0; lane < lanes; ++lane)
-        areas_at[pack.traces + shape.trace_at(side, 0, 0) + lane] =
-            pack.metrics + side / 2 * strides.direction +
-            (side % 2 == 0 ? 0 : (shape.degree + 1) * strides.flux_point) + lane;
+        areas_at[pack.traces + shape.trace_at(side, 0, 0) + lane] = areas + lane;
     }
   }
   int compared = 0;
@@ -133,10 +133,11 @@ TEST(SidesBetweenUnlikeDegrees, HaveTheHigherOnesAreas) {
       double const* const theirs =
           view.geometry + areas_at.at(view.links[mortar.links + lane].begin);
       for (int c = 0; c < 3; ++c) {
-        for (int point = 0; point < high.side_points(); ++point, ++compared)
-          EXPECT_EQ(view.geometry[mortar.areas + c * mortar.of_component + point * mortar.of_point +
-                                  lane],
-                    theirs[c * strides.component + point * strides.line]);
+        for (int point = 0; point < high.side_points(); ++point, ++compared) {
+          int const here = c * mortar.of_component + point * mortar.of_point + lane;
+          int const there = c * strides.component + point * strides.line;
+          EXPECT_EQ(view.geometry[mortar.areas + here], theirs[there]);
+        }
       }
     }
   }
