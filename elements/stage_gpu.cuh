@@ -10,6 +10,7 @@
 
 #include "elements/ahead_gpu.cuh"
 #include "elements/gpu_kernels.hpp"
+#include "elements/side_gpu.cuh"
 #include "spectral/line.hpp"
 
 namespace tessera::spectral::gpu {
@@ -100,11 +101,13 @@ class PackThread {
     Ahead::await_brought();
     State<N> begin;
     State<N> end;
+    LineEnds<dimension, p, N> const ends(stage_, *pack_, number_, line_, lane_);
+    auto const area_of = [&](int along, int f, N(&area)[3]) { load_area(along, f, area); };
     // One piece of code for both: it is a long one.
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       begin = end;
-      end = flux_through(side);
+      end = ends.flux_through(side, area_of);
     }
     int const stride = shape().line_stride(d) * lanes;
     N const* const from = state() + shape().line_begin(d, line_) * lanes;
@@ -159,76 +162,6 @@ class PackThread {
                 : curved       ? ahead().number(f * dimension + a)
                                : metrics[a * lanes];
     }
-  }
-
-  __device__ SidePart const& part_of(int side) const {
-    SidePart const* part = stage_.data.tables.parts + pack_->first_part[side];
-    while ((part->lanes >> lane_ & 1) == 0) ++part;
-    return *part;
-  }
-  __device__ Link link_of(int side) const {
-    return stage_.data.tables.links[(number_ * shape().sides() + side) * lanes + lane_];
-  }
-  /// The own trace.
-  __device__ N const* inside(int side) const {
-    return stage_.sources[0] + pack_->traces + shape().trace_at(side, 0, 0) + lane_;
-  }
-
-  /// The common flux of a side, towards the positive axis.
-  __device__ State<N> flux_through(int side) const {
-    SidePart const& part = part_of(side);
-    if (part.degree >= 0 && part.degree != p) return flux_of_mortar(side);
-    bool const is_end = side % 2 != 0;
-    N area[3];
-    load_area(side / 2, is_end ? p + 1 : 0, area);
-    Direction<N> const through = direction_of(area);
-    State<N> own;
-    State<N> outside;
-    N const* const trace = inside(side) + line_ * lanes;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) own[v] = trace[v * lines * lanes];
-    if (part.degree == p) {
-      Link const link = link_of(side);
-      int const a = dimension == 3 ? line_ % n : line_;
-      int const b = dimension == 3 ? line_ / n : 0;
-      N const* const from =
-          stage_.sources[link.source] + link.begin + turned_point(link.turn, n, a, b) * link.stride;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) outside[v] = from[v * lines * link.stride];
-    } else {
-      outside = behind_boundary(part, side, own, through.n);
-    }
-    // Left and right as the neighbour has them.
-    State<N> left;
-    State<N> right;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) {
-      left[v] = is_end ? own[v] : outside[v];
-      right[v] = is_end ? outside[v] : own[v];
-    }
-    return common_flux(stage_.parameters.riemann, left, right, through, gas(),
-                       static_cast<N>(stage_.parameters.entropy_fix));
-  }
-
-  /// Where find_mortar_fluxes() has left it.
-  __device__ State<N> flux_of_mortar(int side) const {
-    N const* const from =
-        stage_.data.next_traces + pack_->traces + shape().trace_at(side, 0, line_) + lane_;
-    State<N> found;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) found[v] = from[v * lines * lanes];
-    return found;
-  }
-
-  __device__ State<N> behind_boundary(SidePart const& part, int side, State<N> const& own,
-                                      N const (&n_of_axis)[3]) const {
-    N const* const given = stage_.data.tables.geometry + part.values + line_ * lanes + lane_;
-    State<N> there;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) there[v] = given[v * lines * lanes];
-    N const outwards = side % 2 == 0 ? N{-1} : N{1};
-    N const normal[3] = {n_of_axis[0] * outwards, n_of_axis[1] * outwards, n_of_axis[2] * outwards};
-    return outside_state(static_cast<BoundaryKind>(part.boundary), own, there, normal, gas());
   }
 
   /// The Runge-Kutta update of the line along the last direction, and its traces.
