@@ -2,7 +2,8 @@
 // Sides where elements of unlike degrees meet, on a GPU: both states at the points of the higher
 // degree, the common fluxes there, and for an element of the lower degree these at its own points.
 // A kernel of its own, before the stage's, which finds a side's fluxes where it will put the side's
-// next trace: so it costs no other side anything, and fluxes take no memory.
+// next trace: so it costs no other side anything, and fluxes take no memory. Where both elements
+// are in the tile and their axes agree, the lower one's block finds them for both: the same bits.
 //
 // Matrices are taken along a, then along b, as on cores; between the two, values go through shared
 // memory. A thread that took the whole sum over the other side's points for each of its own was
@@ -69,7 +70,10 @@ class MortarThread {
       if (is_high_point) store(found, result(), item_, points(high_));
       return;
     }
-    if (is_high_point) store(found, one_, item_, points(high_));
+    if (is_high_point) {
+      store(found, one_, item_, points(high_));
+      if ((mortar_.for_both >> lane_ & 1) != 0) give(found, link);
+    }
     __syncthreads();
     if (works && item_ < rows(high_) * low_) along_a(downwards_, high_, low_, high_);
     __syncthreads();
@@ -93,6 +97,13 @@ class MortarThread {
   /// Where fluxes go.
   __device__ N* result() const { return stage_.data.next_traces + mortar_.trace + lane_; }
 
+  /// To the neighbour, in this tile and with the same axes, which has the higher degree.
+  __device__ void give(State<N> const& found, Link const& link) const {
+    N* const to = stage_.data.next_traces + link.begin + item_ * lanes;
+#pragma unroll
+    for (int v = 0; v < variables; ++v) to[v * points(high_) * lanes] = found[v];
+  }
+
   __device__ static void load(N const* from, int stride, int n, State<N>& state) {
 #pragma unroll
     for (int v = 0; v < variables; ++v) state[v] = from[v * points(n) * stride];
@@ -105,14 +116,39 @@ class MortarThread {
   /// state = sum over c of row[c] from[c step], of all variables.
   __device__ static void multiply(N const* row, int columns, N const* from, int step,
                                   int of_variable, State<N>& state) {
-    N const first = row[0];
+    if constexpr (sizeof(N) == sizeof(float)) {
+      multiply_unrolled(row, columns, from, step, of_variable, state);
+    } else {
+      // Unrolled, it takes registers that the fluxes miss.
+      multiply_first<1>(row, from, step, of_variable, state);
+      for (int c = 1; c < columns; ++c) {
+        N const factor = row[c];
+        from += step;
 #pragma unroll
-    for (int v = 0; v < variables; ++v) state[v] = first * from[v * of_variable];
+        for (int v = 0; v < variables; ++v) state[v] += factor * from[v * of_variable];
+      }
+    }
+  }
+  /// The same number of columns for all threads of the block.
+  template <int most = most_degree + 1>
+  __device__ static void multiply_unrolled(N const* row, int columns, N const* from, int step,
+                                           int of_variable, State<N>& state) {
+    if (columns == most) {
+      multiply_first<most>(row, from, step, of_variable, state);
+    } else if constexpr (most > 1) {
+      multiply_unrolled<most - 1>(row, columns, from, step, of_variable, state);
+    }
+  }
+  /// Of the first columns.
+  template <int columns>
+  __device__ static void multiply_first(N const* row, N const* from, int step, int of_variable,
+                                        State<N>& state) {
+#pragma unroll
+    for (int v = 0; v < variables; ++v) state[v] = row[0] * from[v * of_variable];
+#pragma unroll
     for (int c = 1; c < columns; ++c) {
-      N const factor = row[c];
-      from += step;
 #pragma unroll
-      for (int v = 0; v < variables; ++v) state[v] += factor * from[v * of_variable];
+      for (int v = 0; v < variables; ++v) state[v] += row[c] * from[c * step + v * of_variable];
     }
   }
   /// From `of` points along a to `to` of them, in so many rows: from the first array to the second.
@@ -186,8 +222,11 @@ cudaError_t launch_mortars(TileCounts const& counts, GpuStage<N> const& stage,
     return cudaGetLastError();
   };
   if constexpr (dimension == 3) {
+    // Of single numbers a thread has fewer bytes in registers (docs/performance.md).
+    constexpr bool single = sizeof(N) == sizeof(float);
     if (threads > 416) return start(find_mortar_fluxes<dimension, N, 672, 1>);
-    if (threads > 224) return start(find_mortar_fluxes<dimension, N, 416, 2>);
+    if (threads > 224) return start(find_mortar_fluxes < dimension, N, 416, single ? 3 : 2 >);
+    return start(find_mortar_fluxes < dimension, N, 224, single ? 6 : 4 >);
   }
   return start(find_mortar_fluxes<dimension, N, 224, 4>);
 }

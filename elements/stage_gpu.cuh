@@ -8,7 +8,9 @@
 // the other directions find it for the traces.
 #pragma once
 
+#include "elements/ahead_gpu.cuh"
 #include "elements/gpu_kernels.hpp"
+#include "elements/side_gpu.cuh"
 #include "spectral/line.hpp"
 
 namespace tessera::spectral::gpu {
@@ -37,10 +39,9 @@ class PackThread {
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
 
-  /// Of what is brought for a thread: the areas along its line.
-  static constexpr int brought_numbers = curved ? dimension * (p + 2) : 0;
+  using Ahead = AheadOfUse<dimension, p, N, curved, threads, threads_of_pack>;
   static constexpr std::size_t shared_bytes =
-      (std::size_t{variables} * variable_size * Block::packs + brought_numbers * threads) *
+      (std::size_t{variables} * variable_size * Block::packs + Ahead::at_a_time * threads) *
       sizeof(N);
 
   __device__ PackThread(GpuStage<N> const& stage, Operators<p, N> const& matrices, N* shared,
@@ -62,12 +63,12 @@ class PackThread {
 
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
-      bring_areas(0);
-      announce(stage_.sources[0] + pack_->traces, shape().traces_size());
+      ahead().bring_areas(0);
+      ahead().announce(stage_.sources[0] + pack_->traces, shape().traces_size());
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
         if (d > 0) __syncthreads();
-        announce_after(d);
+        ahead().announce_after(d);
         add_direction(d);
       }
       update();
@@ -92,83 +93,21 @@ class PackThread {
   }
 
   __device__ Gas<N> gas() const { return {static_cast<N>(stage_.parameters.gas.gamma)}; }
+  __device__ Ahead ahead() const { return {stage_, *pack_, line_, lane_, brought_}; }
   __device__ N const* state() const { return stage_.data.state + pack_->state + lane_; }
-
-  /// Has numbers that are needed later on the way to the second-level cache: one thread of a pack
-  /// does. Not much later, as the cache is small for all packs that are under way.
-  __device__ void announce(N const* from, int numbers) const {
-#if __CUDA_ARCH__ >= 900
-    if (static_cast<int>(threadIdx.x) % threads_of_pack != 0) return;
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from),
-                 "r"(numbers * static_cast<int>(sizeof(N))));
-#endif
-  }
-  __device__ void announce_after(int d) const {
-    N const* const geometry = stage_.data.tables.geometry;
-    if (d < last) {
-      constexpr int numbers = shape().metrics_size(false) / dimension;
-      if (curved && pack_->affine == 0)
-        announce(geometry + pack_->metrics + (d + 1) * numbers, numbers);
-    } else {
-      if (!stage_.stage.first) announce(stage_.data.kept + pack_->state, shape().state_size());
-      if (curved && pack_->affine == 0)
-        announce(geometry + pack_->jacobian, shape().jacobian_size(false));
-    }
-  }
-
-  /// Brings number i for this thread alone: two threads side by side do so for each other, in turn.
-  __device__ void bring(N const* from, int i) const {
-    unsigned const odd = threadIdx.x & 1U;
-    if (static_cast<unsigned>(i & 1) != odd) return;
-    auto const to = static_cast<unsigned>(__cvta_generic_to_shared(brought_ + i * threads - odd));
-    N const* const pair = from - odd;
-    if constexpr (sizeof(N) == 8) {
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(pair) : "memory");
-    } else {
-      asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(to), "l"(pair) : "memory");
-    }
-  }
-  __device__ void bring_areas(int d) const {
-    if constexpr (curved) {
-      MetricStrides const strides = metric_strides(shape(), pack_->affine != 0);
-      N const* const first = stage_.data.tables.geometry + pack_->metrics + d * strides.direction +
-                             line_ * strides.line + lane_;
-#pragma unroll
-      for (int f = 0; f < p + 2; ++f) {
-#pragma unroll
-        for (int a = 0; a < dimension; ++a) {
-          int const i = f * dimension + a;
-          bring(first + f * strides.flux_point + a * strides.component, i);
-        }
-      }
-    }
-  }
-  __device__ void bring_jacobian() const {
-    if constexpr (curved) {
-      bool const affine = pack_->affine != 0;
-      N const* const first =
-          stage_.data.tables.geometry + pack_->jacobian + lane_ + (affine ? 0 : line_ * lanes);
-#pragma unroll
-      for (int i = 0; i < n; ++i) bring(first + (affine ? 0 : i * lines * lanes), i);
-    }
-  }
-  __device__ static void await_brought() {
-    if constexpr (curved) {
-      asm volatile("cp.async.wait_all;" ::: "memory");
-      __syncwarp();
-    }
-  }
 
   /// Adds the derivatives of the fluxes along the thread's line.
   __device__ void add_direction(int d) {
-    await_brought();
+    Ahead::await_brought();
     State<N> begin;
     State<N> end;
+    LineEnds<dimension, p, N> const ends(stage_, *pack_, number_, line_, lane_);
+    auto const area_of = [&](int along, int f, N(&area)[3]) { load_area(along, f, area); };
     // One piece of code for both: it is a long one.
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       begin = end;
-      end = flux_through(side);
+      end = ends.flux_through(side, area_of);
     }
     int const stride = shape().line_stride(d) * lanes;
     N const* const from = state() + shape().line_begin(d, line_) * lanes;
@@ -190,9 +129,9 @@ class PackThread {
     if constexpr (curved) {
       __syncwarp();
       if (d < last) {
-        bring_areas(d + 1);
+        ahead().bring_areas(d + 1);
       } else {
-        bring_jacobian();
+        ahead().bring_jacobian();
       }
     }
     N* const sums = sums_ + sums_begin(d);
@@ -220,89 +159,19 @@ class PackThread {
 #pragma unroll
     for (int a = 0; a < 3; ++a) {
       area[a] = a >= dimension ? N{}
-                : curved       ? brought_[(f * dimension + a) * threads]
+                : curved       ? ahead().number(f * dimension + a)
                                : metrics[a * lanes];
     }
-  }
-
-  __device__ SidePart const& part_of(int side) const {
-    SidePart const* part = stage_.data.tables.parts + pack_->first_part[side];
-    while ((part->lanes >> lane_ & 1) == 0) ++part;
-    return *part;
-  }
-  __device__ Link link_of(int side) const {
-    return stage_.data.tables.links[(number_ * shape().sides() + side) * lanes + lane_];
-  }
-  /// The own trace.
-  __device__ N const* inside(int side) const {
-    return stage_.sources[0] + pack_->traces + shape().trace_at(side, 0, 0) + lane_;
-  }
-
-  /// The common flux of a side, towards the positive axis.
-  __device__ State<N> flux_through(int side) const {
-    SidePart const& part = part_of(side);
-    if (part.degree >= 0 && part.degree != p) return flux_of_mortar(side);
-    bool const is_end = side % 2 != 0;
-    N area[3];
-    load_area(side / 2, is_end ? p + 1 : 0, area);
-    Direction<N> const through = direction_of(area);
-    State<N> own;
-    State<N> outside;
-    N const* const trace = inside(side) + line_ * lanes;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) own[v] = trace[v * lines * lanes];
-    if (part.degree == p) {
-      Link const link = link_of(side);
-      int const a = dimension == 3 ? line_ % n : line_;
-      int const b = dimension == 3 ? line_ / n : 0;
-      N const* const from =
-          stage_.sources[link.source] + link.begin + turned_point(link.turn, n, a, b) * link.stride;
-#pragma unroll
-      for (int v = 0; v < variables; ++v) outside[v] = from[v * lines * link.stride];
-    } else {
-      outside = behind_boundary(part, side, own, through.n);
-    }
-    // Left and right as the neighbour has them.
-    State<N> left;
-    State<N> right;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) {
-      left[v] = is_end ? own[v] : outside[v];
-      right[v] = is_end ? outside[v] : own[v];
-    }
-    return common_flux(stage_.parameters.riemann, left, right, through, gas(),
-                       static_cast<N>(stage_.parameters.entropy_fix));
-  }
-
-  /// Where find_mortar_fluxes() has left it.
-  __device__ State<N> flux_of_mortar(int side) const {
-    N const* const from =
-        stage_.data.next_traces + pack_->traces + shape().trace_at(side, 0, line_) + lane_;
-    State<N> found;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) found[v] = from[v * lines * lanes];
-    return found;
-  }
-
-  __device__ State<N> behind_boundary(SidePart const& part, int side, State<N> const& own,
-                                      N const (&n_of_axis)[3]) const {
-    N const* const given = stage_.data.tables.geometry + part.values + line_ * lanes + lane_;
-    State<N> there;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) there[v] = given[v * lines * lanes];
-    N const outwards = side % 2 == 0 ? N{-1} : N{1};
-    N const normal[3] = {n_of_axis[0] * outwards, n_of_axis[1] * outwards, n_of_axis[2] * outwards};
-    return outside_state(static_cast<BoundaryKind>(part.boundary), own, there, normal, gas());
   }
 
   /// The Runge-Kutta update of the line along the last direction, and its traces.
   __device__ void update() {
     StageFactors<N> const factors = factors_of<N>(stage_.stage, *stage_.dt);
-    await_brought();
+    Ahead::await_brought();
     N const of_all = stage_.data.tables.geometry[pack_->jacobian + lane_];
     N per_volume[n];
 #pragma unroll
-    for (int i = 0; i < n; ++i) per_volume[i] = curved ? brought_[i * threads] : of_all;
+    for (int i = 0; i < n; ++i) per_volume[i] = curved ? ahead().number(i) : of_all;
     std::int64_t const first = pack_->state + line_ * lanes + lane_;
     N* const sums = sums_ + sums_begin(last);
 #pragma unroll

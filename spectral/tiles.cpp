@@ -1,55 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "spectral/tiles.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstring>
-#include <map>
-#include <memory>
-#include <numeric>
 #include <set>
 
-#include "lattice/errors.hpp"
-#include "spectral/geometry.hpp"
+#include "spectral/element_geometries.hpp"
 #include "spectral/outbox_places.hpp"
+#include "spectral/side_parts.hpp"
+#include "spectral/tile_tables.hpp"
 
 namespace tessera::spectral {
 namespace {
 
 std::size_t index(std::integral auto i) { return static_cast<std::size_t>(i); }
-
-/// Geometry of elements, with the matrices it takes for each degree.
-class Geometries {
- public:
-  explicit Geometries(Mesh const& mesh) : mesh_(mesh) {}
-
-  ElementMaps const& maps(int degree) {
-    auto& made = of_degree_[index(degree)];
-    if (!made) made = std::make_unique<ElementMaps>(mesh_.dimension, mesh_.map_degree, degree);
-    return *made;
-  }
-  ElementGeometry of(std::int32_t element) {
-    auto const e = index(element);
-    return maps(mesh_.degree[e]).geometry(mesh_.nodes_of(e), e);
-  }
-
- private:
-  Mesh const& mesh_;
-  std::array<std::unique_ptr<ElementMaps>, most_degree + 1> of_degree_;
-};
-
-/// Metrics of an element as a curved one has them.
-double metric(ElementGeometry const& g, PackShape shape, int d, int f, int c, int line) {
-  auto const& m = g.metrics[index(d)];
-  if (g.affine) return m[index(c)];
-  return m[index((f * shape.dimension + c) * shape.side_points() + line)];
-}
-
-/// S_d of a side of an element at one of its points.
-double side_area(ElementGeometry const& g, PackShape shape, int side, int c, int point) {
-  return metric(g, shape, side / 2, side % 2 == 0 ? 0 : shape.degree + 1, c, point);
-}
 
 template <class N>
 class TileMaker {
@@ -69,19 +32,14 @@ class TileMaker {
  private:
   ElementTile make(std::int32_t number, std::vector<std::int32_t> const& packs) {
     tile_ = {};
-    packs_.clear();
-    parts_.clear();
-    mortars_.clear();
-    links_.clear();
-    leaving_.clear();
-    geometry_.clear();
+    tables_ = {};
     tile_.packs = packs;
     tile_.counts.dimension = mesh_.dimension;
     tile_.counts.packs = static_cast<std::int32_t>(packs.size());
     find_neighbours(number);
     for (std::int32_t const pack : packs) add_pack(number, pack);
     add_groups();
-    write_tables();
+    tile_.tables = tables_.in_one(tile_.counts);
     return std::move(tile_);
   }
 
@@ -139,7 +97,7 @@ class TileMaker {
   void add_pack(std::int32_t number, std::int32_t p) {
     Pack const& from = pack(p);
     PackShape const of = shape(from.degree);
-    TilePack& to = packs_.emplace_back();
+    TilePack& to = tables_.packs.emplace_back();
     to.degree = from.degree;
     to.elements = from.elements;
     to.state = tile_.counts.state_numbers;
@@ -153,16 +111,17 @@ class TileMaker {
     for (int lane = 0; lane < from.elements; ++lane)
       geometry.push_back(geometries_.of(from.element[index(lane)]));
     add_geometry(to, of, geometry);
-    to.first_leaving = static_cast<std::int32_t>(leaving_.size());
+    SideParts<N> parts(of_, geometries_, outboxes_, number, tables_, tile_.counts);
+    to.first_leaving = static_cast<std::int32_t>(tables_.leaving.size());
     for (int side = 0; side < of.sides(); ++side) {
-      to.first_part[side] = static_cast<std::int32_t>(parts_.size());
-      add_parts(from, of, side);
+      to.first_part[side] = static_cast<std::int32_t>(tables_.parts.size());
+      parts.add(from, side);
       add_links(number, from, side);
       add_leaving(number, from, of, side, to.traces);
     }
     for (int side = of.sides(); side < 7; ++side)
-      to.first_part[side] = static_cast<std::int32_t>(parts_.size());
-    to.leaving = static_cast<std::int32_t>(leaving_.size()) - to.first_leaving;
+      to.first_part[side] = static_cast<std::int32_t>(tables_.parts.size());
+    to.leaving = static_cast<std::int32_t>(tables_.leaving.size()) - to.first_leaving;
   }
 
   void add_geometry(TilePack& to, PackShape of, std::vector<ElementGeometry> const& geometry) {
@@ -172,131 +131,30 @@ class TileMaker {
     auto const lane_of = [&](int lane) -> ElementGeometry const& {
       return geometry[index(lane) < geometry.size() ? index(lane) : 0];
     };
-    to.metrics = static_cast<std::int64_t>(geometry_.size());
+    to.metrics = static_cast<std::int64_t>(tables_.geometry.size());
     for (int d = 0; d < of.dimension; ++d) {
       for (int f = 0; f < (affine ? 1 : of.degree + 2); ++f) {
         for (int c = 0; c < of.dimension; ++c) {
           for (int line = 0; line < (affine ? 1 : of.side_points()); ++line) {
             for (int lane = 0; lane < lanes; ++lane)
-              geometry_.push_back(static_cast<N>(metric(lane_of(lane), of, d, f, c, line)));
+              tables_.geometry.push_back(static_cast<N>(metric(lane_of(lane), of, d, f, c, line)));
           }
         }
       }
     }
-    to.jacobian = static_cast<std::int64_t>(geometry_.size());
+    to.jacobian = static_cast<std::int64_t>(tables_.geometry.size());
     for (int point = 0; point < (affine ? 1 : of.points()); ++point) {
       for (int lane = 0; lane < lanes; ++lane) {
         auto const& jacobian = lane_of(lane).jacobian;
-        geometry_.push_back(static_cast<N>(1 / jacobian[jacobian.size() > 1 ? index(point) : 0]));
+        tables_.geometry.push_back(
+            static_cast<N>(1 / jacobian[jacobian.size() > 1 ? index(point) : 0]));
       }
-    }
-  }
-
-  /// Lanes of a side with neighbours of one degree, or at one kind of boundary, together. Padding
-  /// lanes do as the first lane does.
-  void add_parts(Pack const& from, PackShape of, int side) {
-    std::map<std::pair<int, int>, std::int32_t> masks;  // of degree and kind of boundary
-    for (int lane = 0; lane < lanes; ++lane) {
-      Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
-      int const degree = face.neighbour < 0 ? -1 : mesh_.degree[index(face.neighbour)];
-      int const kind = degree < 0 ? static_cast<int>(condition(face).kind) : 0;
-      masks[{degree, kind}] |= 1 << lane;
-    }
-    for (auto const& [what, mask] : masks) {
-      auto const [degree, kind] = what;
-      SidePart part{mask, degree, kind, 0, static_cast<std::int64_t>(geometry_.size())};
-      if (degree < 0) {
-        add_given_states(from, of, side, mask);
-      } else if (degree > of.degree) {
-        add_mortar_areas(from, side, mask, degree);
-      }
-      if (degree >= 0 && degree != of.degree) {
-        mortars_.push_back(mortar_side(of, side, part));
-        std::int32_t& highest = tile_.counts.highest_at_mortars;
-        highest = std::max({highest, degree, of.degree});
-      }
-      parts_.push_back(part);
-    }
-  }
-
-  /// Of the pack that is being added.
-  MortarSide mortar_side(PackShape of, int side, SidePart const& part) const {
-    TilePack const& pack = packs_.back();
-    MortarSide made{.trace = pack.traces + of.trace_at(side, 0, 0),
-                    .links = static_cast<std::int32_t>(links_.size()),
-                    .lanes = part.lanes,
-                    .degree = of.degree,
-                    .other = part.degree,
-                    .is_end = side % 2};
-    if (part.degree > of.degree) {
-      made.areas = part.values;
-      made.of_component = shape(part.degree).side_points() * lanes;
-      made.of_point = lanes;
-    } else {
-      MetricStrides const strides = metric_strides(of, pack.affine != 0);
-      made.areas = pack.metrics + side / 2 * strides.direction +
-                   (side % 2 == 0 ? 0 : (of.degree + 1) * strides.flux_point);
-      made.of_component = strides.component;
-      made.of_point = strides.line;
-    }
-    return made;
-  }
-
-  BoundaryCondition const& condition(Face const& face) const {
-    if (index(face.boundary) >= of_.boundaries.size())
-      throw BadInput(fmt::format("mesh: boundary \"{}\" has no condition",
-                                 mesh_.boundaries[index(face.boundary)]));
-    return of_.boundaries[index(face.boundary)];
-  }
-
-  void add_given_states(Pack const& from, PackShape of, int side, std::int32_t mask) {
-    std::array<std::vector<State<double>>, lanes> given;
-    for (int lane = 0; lane < lanes; ++lane) {
-      auto const e = index(from.element[index(lane)]);
-      given[index(lane)].assign(index(of.side_points()), State<double>{{1, 0, 0, 0, 1}});
-      if ((mask >> lane & 1) == 0) continue;
-      BoundaryCondition const& where = condition(mesh_.face(e, index(side)));
-      if (where.kind == BoundaryKind::slip_wall) continue;
-      std::vector<Point> const places =
-          geometries_.maps(of.degree).places_on_side(mesh_.nodes_of(e), side);
-      for (std::size_t i = 0; i < places.size(); ++i)
-        given[index(lane)][i] = conserved(where.given(places[i]), of_.gas);
-    }
-    for (int v = 0; v < variables; ++v) {
-      for (int i = 0; i < of.side_points(); ++i) {
-        for (auto const& of_lane : given) geometry_.push_back(static_cast<N>(of_lane[index(i)][v]));
-      }
-    }
-  }
-
-  /// The neighbours' metrics on the mortar, turned and directed as the own ones.
-  void add_mortar_areas(Pack const& from, int side, std::int32_t mask, int degree) {
-    PackShape const theirs = shape(degree);
-    std::array<std::vector<double>, lanes> areas;  // [component][point]
-    for (int lane = 0; lane < lanes; ++lane) {
-      auto& area = areas[index(lane)];
-      area.assign(index(theirs.dimension * theirs.side_points()), 1.0);
-      if ((mask >> lane & 1) == 0) continue;
-      Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
-      ElementGeometry const g = geometries_.of(face.neighbour);
-      double const sign = side % 2 == face.side % 2 ? -1 : 1;
-      for (int c = 0; c < theirs.dimension; ++c) {
-        for (int i = 0; i < theirs.side_points(); ++i) {
-          int const n = degree + 1;
-          int const there = turned_point(face.turn, n, i % n, i / n);
-          area[index(c * theirs.side_points() + i)] =
-              sign * side_area(g, theirs, face.side, c, there);
-        }
-      }
-    }
-    for (std::size_t i = 0; i < areas[0].size(); ++i) {
-      for (auto const& of_lane : areas) geometry_.push_back(static_cast<N>(of_lane[i]));
     }
   }
 
   void add_links(std::int32_t number, Pack const& from, int side) {
     for (std::int32_t const e : from.element) {
-      Link& link = links_.emplace_back();
+      Link& link = tables_.links.emplace_back();
       Face const& face = mesh_.face(index(e), index(side));
       if (face.neighbour < 0) continue;
       link.turn = face.turn;
@@ -323,54 +181,26 @@ class TileMaker {
       Face const& face = mesh_.face(index(e), index(side));
       if (face.neighbour < 0 || tile_of(face.neighbour) == number) continue;
       OutboxPlaces::Place const to = outboxes_.of_side(e, side);
-      leaving_.push_back({traces + of.trace_at(side, 0, 0) + lane, to.at,
-                          variables * of.side_points(), to.outbox});
+      tables_.leaving.push_back({traces + of.trace_at(side, 0, 0) + lane, to.at,
+                                 variables * of.side_points(), to.outbox});
     }
   }
 
   void add_groups() {
     TileCounts& counts = tile_.counts;
-    for (std::size_t i = 0; i < packs_.size(); ++i) {
-      if (counts.groups == 0 || counts.group[counts.groups - 1].degree != packs_[i].degree)
-        counts.group[counts.groups++] = {packs_[i].degree, static_cast<std::int32_t>(i), 0, 0};
+    for (std::size_t i = 0; i < tables_.packs.size(); ++i) {
+      if (counts.groups == 0 || counts.group[counts.groups - 1].degree != tables_.packs[i].degree)
+        counts.group[counts.groups++] = {tables_.packs[i].degree, static_cast<std::int32_t>(i), 0,
+                                         0};
       DegreeGroup& group = counts.group[counts.groups - 1];
       ++group.packs;
-      if (packs_[i].affine == 0) group.curved = 1;
+      if (tables_.packs[i].affine == 0) group.curved = 1;
     }
-  }
-
-  void write_tables() {
-    std::size_t bytes = 0;
-    auto const place = [&](auto const& table) {
-      std::size_t const at = bytes;
-      bytes = (bytes + std::span(table).size_bytes() + 63) / 64 * 64;
-      return static_cast<std::int64_t>(at);
-    };
-    TileCounts& counts = tile_.counts;
-    std::int64_t const packs_at = place(packs_);
-    counts.parts_at = place(parts_);
-    counts.mortars = static_cast<std::int32_t>(mortars_.size());
-    counts.mortars_at = place(mortars_);
-    counts.links_at = place(links_);
-    counts.leaving_at = place(leaving_);
-    counts.geometry_at = place(geometry_);
-    tile_.tables.resize(std::max<std::size_t>(1, bytes / 64));
-    auto const write = [&](auto const& table, std::int64_t at) {
-      if (!table.empty())
-        std::memcpy(std::as_writable_bytes(std::span(tile_.tables)).data() + at, table.data(),
-                    std::span(table).size_bytes());
-    };
-    write(packs_, packs_at);
-    write(parts_, counts.parts_at);
-    write(mortars_, counts.mortars_at);
-    write(links_, counts.links_at);
-    write(leaving_, counts.leaving_at);
-    write(geometry_, counts.geometry_at);
   }
 
   MeshOfGas const& of_;
   Mesh const& mesh_;
-  Geometries geometries_;
+  ElementGeometries geometries_;
   OutboxPlaces const& outboxes_;
   std::vector<std::int64_t> traces_of_pack_;
   ElementTiles all_;
@@ -378,12 +208,7 @@ class TileMaker {
   // Of the tile that is being made.
   ElementTile tile_;
   std::vector<std::int32_t> senders_;  ///< tiles of all ranks, in the order of the inboxes
-  std::vector<TilePack> packs_;
-  std::vector<SidePart> parts_;
-  std::vector<MortarSide> mortars_;
-  std::vector<Link> links_;
-  std::vector<Leaving> leaving_;
-  std::vector<N> geometry_;
+  TileTables<N> tables_;
 };
 
 }  // namespace

@@ -58,7 +58,9 @@ struct MortarSide {
   std::int32_t degree = 0;
   std::int32_t other = 0;   ///< the neighbours' degree
   std::int32_t is_end = 0;  ///< whether the side is the end of its axis
-  std::int32_t padding = 0;
+  /// Of `lanes`: whose neighbours get the fluxes at their points from here, and are no mortar side
+  /// of their own. The side is of the lower degree then.
+  std::int32_t for_both = 0;
 };
 
 /// Where a lane of a side finds the trace of its neighbour: value [variable][point] is

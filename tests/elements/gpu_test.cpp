@@ -122,6 +122,40 @@ TEST_P(GpuStageOfDegree, IsThatOfACoreBesideOtherDegrees) {
   expect_same<float>(gas_in(space(p, other, false)), 2, density_wave(0));
 }
 
+/// Elements whose axes agree, in turn of two degrees.
+MeshOfGas in_turn_and_aligned(int p, int other, bool curved) {
+  BoxMesh box = space(p, other, curved);
+  box.cells = {4, 4, 4};
+  box.degree = in_turn(p, other, 1.0 / 4);
+  box.turn = {};
+  return gas_in(box);
+}
+
+/// The states of all packs after three steps, in so many tiles.
+template <class N>
+std::vector<N> states_in_tiles(MeshOfGas const& of, std::int32_t tiles) {
+  GpuLoop<N> loop(of, in_tiles(of, tiles), {}, density_wave(0));
+  loop.run(3, 1e-3);
+  std::vector<N> all;
+  for (std::size_t p = 0; p < of.packs.packs.size(); ++p) {
+    auto const of_pack = loop.state_of_pack(static_cast<std::int32_t>(p));
+    all.insert(all.end(), of_pack.begin(), of_pack.end());
+  }
+  return all;
+}
+
+// In a tile one element finds the fluxes of both, between tiles each its own.
+TEST_P(GpuStageOfDegree, HasTheSameBitsBesideOtherDegreesInAnyTiles) {
+  int const p = GetParam();
+  int const other = p == 0 ? 2 : p - 1;
+  for (bool const curved : {false, true}) {
+    MeshOfGas const of = in_turn_and_aligned(p, other, curved);
+    expect_same<double>(of, 1, density_wave(0));
+    EXPECT_EQ(states_in_tiles<double>(of, 1), states_in_tiles<double>(of, 5));
+    EXPECT_EQ(states_in_tiles<float>(of, 1), states_in_tiles<float>(of, 5));
+  }
+}
+
 class GpuStage : public GpuStageOfDegree {};
 INSTANTIATE_TEST_SUITE_P(At, GpuStage, testing::Values(3));
 
