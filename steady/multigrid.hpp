@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "steady/levels.hpp"
+#include "steady/dense_blocks.hpp"
+#include "steady/first_level.hpp"
 #include "steady/mobility.hpp"
+#include "steady/next_level.hpp"
 #include "steady/small_levels.hpp"
 
 namespace tessera::stokes {
@@ -322,11 +324,9 @@ class Multigrid {
   void begin_for_all(std::size_t l) {
     Level<Machine> const& level = hierarchy_.levels[l];
     if (!level.made.shared || level.size.shared) return;
-    if constexpr (!Machine::is_gpu) {
-      Four<T>* const b = vectors_[l].b.get();
-      machine_.share(b, level.made);
-      machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
-    }
+    Four<T>* const b = vectors_[l].b.get();
+    machine_.share(b, level.made);
+    machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
   }
   CoarseMatrix<T> matrix(std::size_t l) const {
     return {hierarchy_.levels[l].rows(), vectors_[l].b.get(), vectors_[l].x.get()};
