@@ -32,6 +32,11 @@ std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision) {
   return nodes * (precision == Precision::double_precision ? 600 : 380);
 }
 
+std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision, int processes) {
+  std::int64_t const on_all = 70 * nodes;
+  return on_all + (bytes_to_solve(nodes, precision) - on_all) / processes;
+}
+
 double expected_iterations(double tolerance) { return 10 * (1 - std::log10(tolerance)); }
 
 double steps_an_iteration() { return 8; }
@@ -40,7 +45,8 @@ unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus
                           std::int64_t gpu_bytes, int processes) {
   constexpr std::int64_t worth_another = 4'000'000;
   if (gpus == 0 || gpu_bytes <= 0) return 0;
-  std::int64_t const needed = (bytes_to_solve(nodes, precision) + gpu_bytes - 1) / gpu_bytes;
+  std::int64_t const needed =
+      (bytes_to_solve(nodes, precision, processes) + gpu_bytes - 1) / gpu_bytes;
   if (needed > gpus) return 0;
   auto const most = static_cast<std::int64_t>(gpus);
   return static_cast<unsigned>(std::clamp(nodes / processes / worth_another, needed, most));

@@ -14,12 +14,13 @@ namespace tessera {
 /// and, a little more, while it is set up; iterations until the permeability is good to the
 /// tolerance, and how many time steps one of them is worth.
 std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision);
+/// The same of each of several processes that solve together: rows of the coarse levels are on all.
+std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision, int processes);
 double expected_iterations(double tolerance);
 double steps_an_iteration();
 
 /// How many of its GPUs each of the processes takes that solve together: as many as the memory
-/// needs, as each has room for all nodes, more where each GPU has enough to do; 0: it does not fit.
-/// `gpu_bytes`: of each.
+/// needs, more where each GPU has enough to do; 0: it does not fit. `gpu_bytes`: of each.
 unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
                           std::int64_t gpu_bytes, int processes = 1);
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <utility>
@@ -128,6 +129,12 @@ class Cores : public OfRanks {
   template <class T>
   Array<T> array(std::size_t size, std::size_t /*rows*/ = 0) {
     return Array<T>(size, !alone());
+  }
+
+  template <class T>
+  Array<T> array_of(Indices const& own, std::size_t /*rows*/ = 0,
+                    std::initializer_list<Halo const*> /*beside*/ = {}) {
+    return array<T>(static_cast<std::size_t>(own.count));
   }
 
   /// What this process wants of the others, by rank.

@@ -85,6 +85,8 @@ class Gpu : public OfRanks {
     int current = 0;
     check_cuda(cudaGetDevice(&current), "looking at it");
     numbers_ = options.gpus.empty() ? std::vector{current} : gpus_that_share(options.gpus);
+    // Where others compute on the other GPUs, nothing of this process shall be there.
+    if (!alone()) check_cuda(cudaSetDevice(first()), "changing to another one");
     if (numbers_.size() > 1) share_memory(numbers_);
     for (int const number : numbers_) streams_.emplace_back(number);
     int processors = 0;
@@ -105,6 +107,17 @@ class Gpu : public OfRanks {
     if (size > 0)
       check_cuda(cudaMemsetAsync(values.get(), 0, size * sizeof(T), stream()), "clearing memory");
     return values;
+  }
+
+  /// Zeroed values of which this process needs the own ones of so many rows (0: as many), and what
+  /// halos bring beside them.
+  template <class T>
+  Array<T> array_of(Indices const& own, std::size_t rows = 0,
+                    std::initializer_list<tessera::Halo const*> beside = {}) {
+    if (!own.shared) return array<T>(static_cast<std::size_t>(own.count), rows);
+    CurrentGpu const current(first());
+    bool const spread = spreads(rows == 0 ? own.count : static_cast<std::int64_t>(rows));
+    return Array<T>(own, std::span(numbers_).first(spread ? numbers_.size() : 1), beside);
   }
 
   /// What this process wants of the others, by rank.
@@ -281,6 +294,7 @@ class Gpu : public OfRanks {
   }
   /// `bytes` of it; whatever the GPUs do with it is over before it is another piece of memory.
   std::byte* room(PinnedMemory& memory, std::size_t bytes) {
+    CurrentGpu const current(first());
     if (bytes > memory.size()) wait();
     return memory.room(bytes);
   }

@@ -285,7 +285,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   finder.first_slot = set.first_slot.get();
 
   auto const slots = static_cast<std::size_t>(set.slots.count);
-  set.table = machine.template array<std::int32_t>(18 * slots, slots);
+  set.table = machine.template array_of<std::int32_t>(set.slots.times(18), slots);
   set.parent = machine.template array<std::int32_t>(slots);
   machine.for_each(set.slots.times(18), Fill{set.table.get(), -1});
   machine.for_each(set.slots, Fill{set.parent.get(), -1});
