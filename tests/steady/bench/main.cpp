@@ -78,7 +78,7 @@ int main(int argc, char** argv) try {
     double const start = now();
     auto const space = make_stokes_space(geometry, options);
     double const made = now();
-    auto const solver = space->solver(axis);
+    auto solver = space->solver(axis);
     double const begun = now();
     std::printf("nodes %lld parts %lld; set-up %.3f s, begin %.3f s; %.0f bytes a node\n",
                 static_cast<long long>(space->nodes()), static_cast<long long>(space->parts()),
@@ -106,6 +106,7 @@ int main(int argc, char** argv) try {
       std::printf("%3d K %.10g L %.10g residual %.2e\n", estimate.iterations,
                   k_of(estimate.quadratic), k_of(estimate.linear), estimate.residual);
     } else {
+      solver.reset();  // a second one's memory
       auto const fresh = space->solver(axis);
       double const from = now();
       StokesResult const result = solve(*fresh, tolerance, 400);
