@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 
 #include "graph/cores.hpp"
@@ -178,13 +179,15 @@ std::size_t Runtime::gpu_bytes() {
   return 0;
 }
 
-int Runtime::gpus_present() {
-  if (!Ranks::alone()) return static_cast<int>(host_share().gpus.size());
-#ifdef TESSERA_HAS_CUDA
+std::vector<int> Runtime::gpu_numbers() {
+  if (!Ranks::alone()) return host_share().gpus;
   int count = 0;
-  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+#ifdef TESSERA_HAS_CUDA
+  if (cudaGetDeviceCount(&count) != cudaSuccess) count = 0;
 #endif
-  return 0;
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
 }
 
 std::string Runtime::gpu_name() {

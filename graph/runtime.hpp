@@ -24,7 +24,9 @@ struct WorkerReport {
 class Runtime {
  public:
   /// How many GPUs there are that Tessera can use; needs no Runtime.
-  static int gpus_present();
+  static int gpus_present() { return static_cast<int>(gpu_numbers().size()); }
+  /// In CUDA's count; of several processes each has its own.
+  static std::vector<int> gpu_numbers();
   /// Of the first GPU; needs no Runtime.
   static std::string gpu_name();
   /// Versions of CUDA's runtime and of what the driver knows, "13.0 (driver 13.1)"; none without

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "machine/cuda_call.hpp"
 #include "machine/current_gpu.hpp"
@@ -125,7 +126,9 @@ void share_memory(std::span<int const> gpus) {
 /// Owns the addresses and the memory behind them.
 class SpreadMemory::Stretch {
  public:
-  Stretch(std::size_t bytes, std::span<int const> gpus) : gpus_(each_once(gpus)) {
+  Stretch(std::size_t bytes, std::span<int const> gpus, ByteRange main,
+          std::span<ByteRange const> beside)
+      : gpus_(each_once(gpus)) {
     std::size_t page = 1;
     for (int const gpu : gpus_) {
       CUmemAllocationProp const properties = memory_of(gpu);
@@ -137,10 +140,14 @@ class SpreadMemory::Stretch {
     size_ = (bytes + page - 1) / page * page;
     check_driver(driver().reserve(&begin_, size_, 0, 0, 0), "reserving addresses");
     try {
+      std::vector<ByteRange> const runs = pages_of(main, beside, page);
+      std::size_t begin = 0;
       for (std::size_t g = 0; g < gpus.size(); ++g) {
-        std::size_t const end =
-            g + 1 == gpus.size() ? size_ : bytes * (g + 1) / gpus.size() / page * page;
-        add_piece(end, gpus[g]);
+        std::size_t const share = (main.end - main.begin) * (g + 1) / gpus.size();
+        std::size_t const end = g + 1 == gpus.size() ? size_ : (main.begin + share) / page * page;
+        for (ByteRange const& run : runs)
+          add_piece(std::max(run.begin, begin), std::min(run.end, end), gpus[g]);
+        begin = end;
       }
       let_all_use_it();
     } catch (...) {
@@ -168,26 +175,45 @@ class SpreadMemory::Stretch {
   void* begin() const { return pointer_to(begin_); }
 
  private:
-  void add_piece(std::size_t end, int gpu) {
-    std::size_t const size = end - mapped_;
-    if (size == 0) return;
+  /// Runs of whole pages, in their order.
+  static std::vector<ByteRange> pages_of(ByteRange main, std::span<ByteRange const> beside,
+                                         std::size_t page) {
+    std::vector<ByteRange> ranges(beside.begin(), beside.end());
+    ranges.push_back(main);
+    std::ranges::sort(ranges, {}, &ByteRange::begin);
+    std::vector<ByteRange> runs;
+    for (ByteRange range : ranges) {
+      if (range.begin == range.end) continue;
+      range = {range.begin / page * page, (range.end + page - 1) / page * page};
+      if (runs.empty() || runs.back().end < range.begin) {
+        runs.push_back(range);
+      } else {
+        runs.back().end = std::max(runs.back().end, range.end);
+      }
+    }
+    return runs;
+  }
+
+  void add_piece(std::size_t begin, std::size_t end, int gpu) {
+    if (begin >= end) return;
+    std::size_t const size = end - begin;
     CUmemAllocationProp const properties = memory_of(gpu);
     CUmemGenericAllocationHandle memory = 0;
     check_driver(driver().create(&memory, size, &properties, 0), "allocating memory");
-    CUresult const status = driver().map(begin_ + mapped_, size, 0, memory, 0);
+    CUresult const status = driver().map(begin_ + begin, size, 0, memory, 0);
     driver().release(memory);  // kept by what is mapped
     check_driver(status, "mapping memory");
-    pieces_.push_back({gpu, mapped_, end});
-    mapped_ = end;
+    pieces_.push_back({gpu, begin, end});
   }
 
   void let_all_use_it() {
     std::vector<CUmemAccessDesc> access;
     access.reserve(gpus_.size());
     for (int const gpu : gpus_) access.push_back({on(gpu), CU_MEM_ACCESS_FLAGS_PROT_READWRITE});
-    check_driver(driver().set_access(begin_, size_, access.data(), access.size()),
-                 "sharing its memory with another one");
     for (Piece const& piece : pieces_) {
+      check_driver(driver().set_access(begin_ + piece.begin, piece.end - piece.begin, access.data(),
+                                       access.size()),
+                   "sharing its memory with another one");
       CurrentGpu const current(piece.gpu);
       check_cuda(cudaMemset(pointer_to(begin_ + piece.begin), 0, piece.end - piece.begin),
                  "clearing memory");
@@ -221,13 +247,13 @@ class SpreadMemory::Stretch {
   };
   std::set<int> gpus_;
   std::size_t size_ = 0;
-  std::size_t mapped_ = 0;
   CUdeviceptr begin_ = 0;
   std::vector<Piece> pieces_;
 };
 
-SpreadMemory::SpreadMemory(std::size_t bytes, std::span<int const> gpus)
-    : stretch_(bytes == 0 ? nullptr : new Stretch(bytes, gpus)) {}
+SpreadMemory::SpreadMemory(std::size_t bytes, std::span<int const> gpus, ByteRange main,
+                           std::span<ByteRange const> beside)
+    : stretch_(bytes == 0 ? nullptr : new Stretch(bytes, gpus, main, beside)) {}
 
 void SpreadMemory::Destroy::operator()(Stretch* stretch) const { delete stretch; }
 

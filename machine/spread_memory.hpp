@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory of several GPUs at one stretch of addresses: the first part of it lies on the first GPU,
-// and so on, and each GPU reads and writes all of it.
+// and so on, and each GPU reads and writes all of it. Of some of the addresses there may be none.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,22 @@ std::vector<int> gpus_that_share(std::span<int const> gpus);
 /// Lets each of them use what the others allocate. Throws EnvironmentError.
 void share_memory(std::span<int const> gpus);
 
+/// Bytes of a stretch.
+struct ByteRange {
+  std::size_t begin;
+  std::size_t end;
+};
+
 class SpreadMemory {
  public:
   SpreadMemory() = default;
   /// In parts of equal size but for pages (2 MiB), zeroed. Throws EnvironmentError.
-  SpreadMemory(std::size_t bytes, std::span<int const> gpus);
+  SpreadMemory(std::size_t bytes, std::span<int const> gpus)
+      : SpreadMemory(bytes, gpus, {0, bytes}, {}) {}
+  /// The same of `main` and, on the GPU whose part is nearest, of what is `beside` it, in any
+  /// order; other pages have addresses only.
+  SpreadMemory(std::size_t bytes, std::span<int const> gpus, ByteRange main,
+               std::span<ByteRange const> beside);
 
   void* get() const;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/options.hpp"
+#include "graph/host_share.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/solved_flow.hpp"
@@ -45,29 +46,44 @@ WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   return plan;
 }
 
+SolverRoom ImageFlows::own_room() const {
+  return {.gpus = workers_.gpus,
+          .gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes()),
+          .main_bytes = static_cast<std::int64_t>(main_memory_available())};
+}
+
+SolverRoom ImageFlows::common_room() const {
+  SolverRoom room = own_room();
+  if (Ranks::alone()) return room;
+  auto const least = [](std::int64_t own) { return -Ranks::largest(-own); };
+  room.processes = Ranks::count();
+  room.gpus = static_cast<unsigned>(least(room.gpus));
+  if (host_share().gpu_is_shared) room.gpu_bytes /= Ranks::count_on_host();
+  room.gpu_bytes = least(room.gpu_bytes);
+  // As much for each as the one that has least.
+  room.main_bytes = least(room.main_bytes / Ranks::count_on_host()) * Ranks::count();
+  return room;
+}
+
 SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user,
-                                    std::int64_t main_bytes) const {
+                                    SolverRoom const& room) const {
   if (options_.solver == "steps") return {};
-  auto const gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes());
   // Where it is not ours to choose, a GPU that is too small says so itself.
-  unsigned const gpus =
-      std::max(std::min(workers_.gpus, 1U),
-               gpus_to_solve_on(box.nodes, asked_.precision, workers_.gpus, gpu_bytes));
+  unsigned const gpus = std::max(
+      std::min(room.gpus, 1U),
+      gpus_to_solve_on(box.nodes, asked_.precision, room.gpus, room.gpu_bytes, room.processes));
   if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
   if (auto const kept = user.kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
   if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
-  return choose_solver(box, asked_, workers_, gpu_bytes, main_bytes);
+  return choose_solver(box, asked_, workers_, room);
 }
 
 SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
-  // As much for each as the one that has least.
-  std::int64_t const mine =
-      static_cast<std::int64_t>(main_memory_available()) / Ranks::count_on_host();
-  std::int64_t const of_all = -Ranks::largest(-mine) * Ranks::count();
+  SolverRoom const room = common_room();
   SolverChoice choice;
   if (Ranks::is_first()) {
     Ranks::ByItself const by_itself;
-    choice = solver_for(box, user, of_all);
+    choice = solver_for(box, user, room);
   }
   choice.solves = Ranks::said_by_first(choice.solves ? 1 : 0) != 0;
   choice.gpus = static_cast<unsigned>(Ranks::said_by_first(choice.gpus));
@@ -97,18 +113,7 @@ std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choic
   if (Ranks::alone()) return solve_if_possible(box, choice, user);
   // Each process finds the nodes and links for itself.
   SpreadGeometry layers = std::exchange(box.geometry, spread_geometry(whole(box.geometry)));
-  std::string why_not;
-  if (choice.gpus == 0) {
-    why_not = solve_if_possible(box, choice, user);
-  } else {
-    if (Ranks::is_first()) {
-      Ranks::ByItself const by_itself;
-      why_not = solve_if_possible(box, choice, user);
-    }
-    std::int64_t const solved =
-        Ranks::said_by_first(end_ ? static_cast<std::int64_t>(*end_) : std::int64_t{-1});
-    if (solved >= 0) end_ = static_cast<RunEnd>(solved);
-  }
+  std::string why_not = solve_if_possible(box, choice, user);
   box.geometry = std::move(layers);
   return why_not;
 }

@@ -50,22 +50,23 @@ class ImageFlows {
 
   /// Which way the flow in a box goes, and why where that is not what the options say.
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const {
-    return solver_for(box, user, static_cast<std::int64_t>(main_memory_available()));
+    return solver_for(box, user, own_room());
   }
 
-  /// All ranks: the flow in a box; how it ended. What is solved for on GPUs only the first one has.
+  /// All ranks: the flow in a box; how it ended.
   RunEnd answer(PreparedBox box, FlowUser& user);
 
  private:
   /// Whether somebody asks for the voxels of a box while its flow runs.
   bool voxels_are_needed() const;
-  /// `main_bytes`: main memory that is left.
+  SolverRoom own_room() const;
+  /// All ranks: of all.
+  SolverRoom common_room() const;
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user,
-                          std::int64_t main_bytes) const;
+                          SolverRoom const& room) const;
   /// All ranks: what the first one chooses.
   SolverChoice choice_of_first(PreparedBox const& box, FlowUser const& user) const;
-  /// All ranks: solve, or the first one by itself where that is on a GPU; these say why the answer
-  /// has to come by steps, if it does.
+  /// All ranks: solve; these say why the answer has to come by steps, if it does.
   std::string solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::string solve_if_possible(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);

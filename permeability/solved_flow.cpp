@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 
+#include "graph/runtime.hpp"
 #include "machine/seconds_since.hpp"
 #include "ranks/ranks.hpp"
 
@@ -14,9 +16,11 @@ namespace {
 
 using NamedUse = std::pair<std::string, StokesUse>;
 
+std::string name_of_rank(int rank) { return Ranks::alone() ? "" : fmt::format("rank {} ", rank); }
+
 /// All ranks: what all their cores did.
 std::vector<NamedUse> uses_of_all_ranks(std::vector<StokesUse> const& own) {
-  std::string const rank = Ranks::alone() ? "" : fmt::format("rank {} ", Ranks::number());
+  std::string const rank = name_of_rank(Ranks::number());
   Json list = Json::array();
   for (StokesUse const& use : own) {
     list.push_back({fmt::format("{}CPU {}", rank, list.size()), use.passes, use.items, use.busy_s});
@@ -40,11 +44,11 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   options.magic = asked.magic;
   options.precision = asked.precision;
   options.threads = static_cast<int>(workers.cores);
-  if (workers.gpus > 1) {
-    options.gpus.resize(workers.gpus);
-    std::iota(options.gpus.begin(), options.gpus.end(), 0);
+  if (workers.gpus > 0) {
+    options.device = StokesDevice::gpu;
+    options.gpus = Runtime::gpu_numbers();
+    options.gpus.resize(std::min<std::size_t>(options.gpus.size(), workers.gpus));
   }
-  if (workers.gpus > 0) options.device = StokesDevice::gpu;
   run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry.own, options, share));
   set_up_seconds_ = seconds_since(start);
 }
@@ -74,13 +78,17 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
   std::vector<NamedUse> const uses = uses_of_all_ranks(run_->uses());
   std::vector<Performance::SolvedBy> by;
-  by.reserve(static_cast<std::size_t>(run_->gpus()) + uses.size());
-  for (int gpu = 0; gpu < run_->gpus(); ++gpu) {
-    by.push_back({{.name = fmt::format("CUDA {}", gpu),
-                   .kind = "CUDA",
-                   .tasks = outcome.steps,
-                   .busy_s = outcome.seconds},
-                  1.0 / run_->gpus()});
+  std::vector<std::int64_t> const gpus = Ranks::all_numbers(run_->gpus());
+  auto const all_gpus =
+      static_cast<double>(std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0}));
+  for (std::size_t rank = 0; rank < gpus.size(); ++rank) {
+    for (std::int64_t gpu = 0; gpu < gpus[rank]; ++gpu) {
+      by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(static_cast<int>(rank)), gpu),
+                     .kind = "CUDA",
+                     .tasks = outcome.steps,
+                     .busy_s = outcome.seconds},
+                    1.0 / all_gpus});
+    }
   }
   double items = 0;
   for (auto const& [name, use] : uses) items += static_cast<double>(use.items);

@@ -14,26 +14,35 @@ namespace tessera {
 /// and, a little more, while it is set up; iterations until the permeability is good to the
 /// tolerance, and how many time steps one of them is worth.
 std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision);
+/// The same of each of several processes that solve together: rows of the coarse levels are on all.
+std::int64_t bytes_to_solve(std::int64_t nodes, Precision precision, int processes);
 double expected_iterations(double tolerance);
 double steps_an_iteration();
 
-/// How many of the GPUs the solver takes: as many as its memory needs, more where each of them has
-/// enough to do; 0: it does not fit. `gpu_bytes`: of each.
+/// How many of its GPUs each of the processes takes that solve together: as many as the memory
+/// needs, more where each GPU has enough to do; 0: it does not fit. `gpu_bytes`: of each.
 unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
-                          std::int64_t gpu_bytes);
+                          std::int64_t gpu_bytes, int processes = 1);
 
 /// Those of these workers that solve a flow: its GPUs, or the cores where these are too small.
 Workers workers_to_solve(Workers workers, std::int64_t nodes, Precision precision);
 
 struct SolverChoice {
   bool solves = false;  ///< else steps
-  unsigned gpus = 0;    ///< of the workers, where it solves; 0: on cores
+  unsigned gpus = 0;    ///< of each process, where it solves; 0: on cores
   std::string reason;
 };
 
-/// Where both ways are open. `gpu_bytes`, `main_bytes`: that are left on each GPU and in main
-/// memory.
+/// What processes that solve together have at least.
+struct SolverRoom {
+  int processes = 1;
+  unsigned gpus = 0;            ///< each
+  std::int64_t gpu_bytes = 0;   ///< left on each GPU
+  std::int64_t main_bytes = 0;  ///< left in the main memory of all
+};
+
+/// Where both ways are open.
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,
-                           Workers const& workers, std::int64_t gpu_bytes, std::int64_t main_bytes);
+                           Workers const& workers, SolverRoom const& room);
 
 }  // namespace tessera

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <utility>
@@ -17,11 +19,10 @@
 #include "machine/aligned_array.hpp"
 #include "machine/seconds_since.hpp"
 #include "machine/sparse_array.hpp"
-#include "ranks/gathering.hpp"
 #include "ranks/halo.hpp"
 #include "ranks/ranks.hpp"
-#include "ranks/share.hpp"
 #include "steady/indices.hpp"
+#include "steady/of_ranks.hpp"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
@@ -62,7 +63,7 @@ RangeRunner make_thread_runner(std::span<StokesUse> uses);
 
 /// The cores of this process, and of the others that compute with it, each its range of the
 /// indices.
-class Cores {
+class Cores : public OfRanks {
  public:
   static constexpr bool is_gpu = false;
   using Halo = tessera::Halo;
@@ -127,81 +128,35 @@ class Cores {
   /// them.
   template <class T>
   Array<T> array(std::size_t size, std::size_t /*rows*/ = 0) {
-    return Array<T>(size, ranks_ > 1);
+    return Array<T>(size, !alone());
   }
 
-  /// An even share of so many indices, of each process; none where there is one.
-  std::vector<std::int64_t> even_bounds(std::int64_t count) const {
-    std::vector<std::int64_t> bounds;
-    for (int r = 0; ranks_ > 1 && r <= ranks_; ++r) bounds.push_back(count * r / ranks_);
-    return bounds;
+  template <class T>
+  Array<T> array_of(Indices const& own, std::size_t /*rows*/ = 0,
+                    std::initializer_list<Halo const*> /*beside*/ = {}) {
+    return array<T>(static_cast<std::size_t>(own.count));
   }
-  /// Indices with such bounds. These must outlive them.
-  Indices own(std::int64_t count, std::vector<std::int64_t> const& bounds) const {
-    return bounds.empty() ? Indices(count) : Indices(bounds, rank_);
-  }
-  /// What passes read of other processes: visit(want) calls want(i, at) for what stands at `at` and
-  /// belongs to index i.
-  template <class Visit>
-  Halo halo(Indices const& of, Visit const& visit) const {
-    if (!of.shared) return {};
-    std::vector<std::vector<std::int64_t>> wanted(static_cast<std::size_t>(ranks_));
-    visit([&](std::int64_t i, std::int64_t at) {
-      if (of.has(i)) return;
-      auto const behind = std::ranges::upper_bound(of.bounds, i);
-      wanted[static_cast<std::size_t>(behind - of.bounds.begin() - 1)].push_back(at);
-    });
-    for (auto& of_rank : wanted) {
-      std::ranges::sort(of_rank);
-      auto const again = std::ranges::unique(of_rank);
-      of_rank.erase(again.begin(), again.end());
-    }
-    return Halo(std::move(wanted));
-  }
+
+  /// What this process wants of the others, by rank.
+  static Halo halo(std::vector<std::vector<std::int64_t>> const& wanted) { return Halo(wanted); }
   /// Brings what others have computed of an array, or of two.
   template <class T>
   void refresh(Halo const& halo, T* values) {
-    if (ranks_ > 1) messages_.exchange({HaloMessages::part(halo, values)});
+    if (!alone()) messages().exchange(std::array{halo_part(halo, values)}, halo_arrays_);
   }
+  /// The values of the first one are not smaller.
   template <class T, class U>
   void refresh(Halo const& halo, T* values, Halo const& other_halo, U* others) {
-    if (ranks_ > 1)
-      messages_.exchange(
-          {HaloMessages::part(halo, values), HaloMessages::part(other_halo, others)});
+    static_assert(sizeof(T) >= sizeof(U));
+    if (!alone())
+      messages().exchange(std::array{halo_part(halo, values), halo_part(other_halo, others)},
+                          halo_arrays_);
   }
   /// Each process has its own values of an array, or of several, one behind the other; then all
   /// have all.
   template <class T>
   void share(T* values, Indices const& indices, int arrays = 1) {
-    if (!indices.shared) return;
-    tessera::share(values, indices.bounds, arrays);
-    ++traffic_.gathers;
-    traffic_.gathered_bytes +=
-        (indices.count - indices.own()) * arrays * static_cast<std::int64_t>(sizeof(T));
-  }
-  /// The values of all processes.
-  template <class T>
-  std::vector<T> of_all(std::vector<T> own) const {
-    return ranks_ > 1 ? values_of_all(own) : own;
-  }
-  static void add_up(std::vector<std::int64_t>& numbers) { Ranks::add_up(numbers); }
-  /// Hands the first process its piece and those of the others, in their order; not `shared`: it is
-  /// the same piece on all. `take` must not throw.
-  template <class Take>
-  void hand_over(std::span<std::byte const> piece, bool shared, Take const& take) const {
-    if (ranks_ > 1 && shared) {
-      Gathering gathering(1, take);
-      gathering.add(piece);
-      gathering.finish();
-    } else if (rank_ == 0 || ranks_ == 1) {
-      take(piece);
-    }
-  }
-  StokesTraffic traffic() const {
-    StokesTraffic all = traffic_;
-    all.messages = messages_.messages();
-    all.bytes = messages_.bytes();
-    return all;
+    if (indices.shared) share_here(values, indices, arrays);
   }
 
   /// pass(i) for all own i, in any order.
@@ -344,6 +299,12 @@ class Cores {
     });
   }
 
+  template <class T>
+  static HaloPart halo_part(Halo const& halo, T* values) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16 || sizeof(T) == 32);
+    return {&halo, reinterpret_cast<std::byte*>(values), sizeof(T)};
+  }
+
   template <class Part>
   void in_ranges(Indices const& indices, std::int64_t least, Part const& part) {
     std::int64_t const count = indices.own();
@@ -380,10 +341,7 @@ class Cores {
 
   std::vector<StokesUse> uses_;
   RangeRunner run_;
-  int ranks_ = Ranks::count();
-  int rank_ = Ranks::number();
-  HaloMessages messages_;
-  StokesTraffic traffic_;  ///< but for the messages
+  HaloArrays halo_arrays_;
   /// What all processes have: the same bits.
   Instructions instructions_ =
       static_cast<Instructions>(-Ranks::largest(-static_cast<std::int64_t>(best_instructions())));

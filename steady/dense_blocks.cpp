@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "steady/dense_blocks.hpp"
+
 #include <algorithm>
 #include <cstddef>
-
-#include "steady/levels.hpp"
 
 namespace tessera::stokes {
 namespace {

@@ -18,46 +18,29 @@
 #include "machine/cuda_call.hpp"
 #include "machine/current_gpu.hpp"
 #include "machine/spread_memory.hpp"
+#include "ranks/value_size.hpp"
+#include "steady/gpu_array.hpp"
+#include "steady/gpu_halo.hpp"
 #include "steady/gpu_kernels.cuh"
+#include "steady/gpu_stream.hpp"
 #include "steady/indices.hpp"
+#include "steady/of_ranks.hpp"
 #include "steady/stokes.hpp"
 #include "steady/sums.hpp"
 
 namespace tessera::stokes {
 
-/// One GPU, or several as if they were one: arrays over many nodes are spread, each GPU does the
-/// passes of its range of them, all passes in their order. What is small stays on the first.
-class Gpu : public OneProcess {
+/// One GPU of this process, or several as if they were one: arrays over many nodes are spread, each
+/// GPU does the passes of its range of them, all passes in their order. What is small stays on the
+/// first. Of several processes each does its range of the indices; what they tell each other goes
+/// through main memory.
+class Gpu : public OfRanks {
  public:
   static constexpr bool is_gpu = true;
 
   template <class T>
-  class Array {
-   public:
-    Array() = default;
-    T* get() const { return spread_.get() ? static_cast<T*>(spread_.get()) : own_.get(); }
-    std::size_t size() const { return size_; }
-    void keep(Indices const& /*own*/) const {}
-
-   private:
-    friend class Gpu;
-    struct Free {
-      void operator()(T* memory) const { cudaFree(memory); }
-    };
-    /// Of the GPU that is current; as it is.
-    explicit Array(std::size_t size) : size_(size) {
-      if (size == 0) return;
-      void* memory = nullptr;
-      check_cuda(cudaMalloc(&memory, size * sizeof(T)), "allocating memory");
-      own_.reset(static_cast<T*>(memory));
-    }
-    Array(std::size_t size, std::span<int const> gpus)
-        : size_(size), spread_(size * sizeof(T), gpus) {}
-
-    std::size_t size_ = 0;
-    std::unique_ptr<T, Free> own_;
-    SpreadMemory spread_;
-  };
+  using Array = GpuArray<T>;
+  using Halo = GpuHalo;
 
   template <class T>
   class Input {
@@ -102,6 +85,8 @@ class Gpu : public OneProcess {
     int current = 0;
     check_cuda(cudaGetDevice(&current), "looking at it");
     numbers_ = options.gpus.empty() ? std::vector{current} : gpus_that_share(options.gpus);
+    // Where others compute on the other GPUs, nothing of this process shall be there.
+    if (!alone()) check_cuda(cudaSetDevice(first()), "changing to another one");
     if (numbers_.size() > 1) share_memory(numbers_);
     for (int const number : numbers_) streams_.emplace_back(number);
     int processors = 0;
@@ -124,18 +109,70 @@ class Gpu : public OneProcess {
     return values;
   }
 
+  /// Zeroed values of which this process needs the own ones of so many rows (0: as many), and what
+  /// halos bring beside them.
+  template <class T>
+  Array<T> array_of(Indices const& own, std::size_t rows = 0,
+                    std::initializer_list<tessera::Halo const*> beside = {}) {
+    if (!own.shared) return array<T>(static_cast<std::size_t>(own.count), rows);
+    CurrentGpu const current(first());
+    bool const spread = spreads(rows == 0 ? own.count : static_cast<std::int64_t>(rows));
+    return Array<T>(own, std::span(numbers_).first(spread ? numbers_.size() : 1), beside);
+  }
+
+  /// What this process wants of the others, by rank.
+  Halo halo(std::vector<std::vector<std::int64_t>> const& wanted) {
+    Halo halo(wanted);
+    auto const there = [this](tessera::Halo::List const& list) {
+      auto indices = unset_array<std::int64_t>(list.indices.size());
+      upload(indices.get(), list.indices.data(), list.indices.size());
+      return indices;
+    };
+    halo.wanted_there = there(halo.wanted());
+    halo.asked_there = there(halo.asked());
+    return halo;
+  }
+  /// Brings what others have computed of an array, or of two.
+  template <class T>
+  void refresh(Halo const& halo, T* values) {
+    if (!alone()) messages().exchange(std::array{halo_part(halo, values)}, HaloArrays{*this});
+  }
+  /// The values of the first one are not smaller.
+  template <class T, class U>
+  void refresh(Halo const& halo, T* values, Halo const& other_halo, U* others) {
+    static_assert(sizeof(T) >= sizeof(U));
+    if (!alone())
+      messages().exchange(std::array{halo_part(halo, values), halo_part(other_halo, others)},
+                          HaloArrays{*this});
+  }
+  /// Each process has its own values of an array, or of several, one behind the other; then all
+  /// have all.
+  template <class T>
+  void share(T* values, Indices const& indices, int arrays = 1) {
+    if (!indices.shared) return;
+    auto const count = static_cast<std::size_t>(indices.count);
+    auto* const here = reinterpret_cast<T*>(room(shared_, count * sizeof(T) * arrays));
+    for (std::int64_t a = 0; a < arrays; ++a) {
+      std::int64_t const begin = a * indices.count + indices.begin;
+      transfer(here + begin, values + begin, static_cast<std::size_t>(indices.own()),
+               values + begin, cudaMemcpyDeviceToHost);
+    }
+    wait();
+    share_here(here, indices, arrays);
+    transfer(values, here, count * arrays, values, cudaMemcpyHostToDevice);
+  }
+
   template <class Pass>
-  void for_each(std::int64_t count, Pass const& pass) {
-    if (count <= 0) return;
+  void for_each(Indices const& indices, Pass const& pass) {
     auto const launch = [&pass](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
       // Few rows: more, smaller blocks use more of the processors.
       unsigned const threads = end - begin < 65536 ? 64 : chunk_size;
       for_each_kernel<<<blocks(end - begin, threads), threads, 0, stream>>>(begin, end, pass);
     };
     if constexpr (requires { Pass::by_one_gpu; }) {
-      by_first(count, launch);
+      by_first(indices.begin, indices.end, launch);
     } else {
-      by_all(count, 1, launch);
+      by_all(indices, 1, launch);
     }
   }
   template <class Pass>
@@ -149,22 +186,23 @@ class Gpu : public OneProcess {
                "launching small passes");
   }
   template <int V, class Pass>
-  void sum_chunks(std::int64_t chunks, Pass const& pass, double* partial) {
+  void sum_chunks(Indices const& chunks, Pass const& pass, double* partial) {
     by_all(chunks, chunk_size, [&](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
       sum_chunks_kernel<V><<<static_cast<unsigned>(end - begin), chunk_size, 0, stream>>>(
-          begin, chunks, pass, partial);
+          begin, chunks.count, pass, partial);
     });
+    share(partial, chunks, V);
   }
   template <int V, class Finish>
   void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
                   double const* partial, Finish const& finish) {
-    by_first(groups, [&](cudaStream_t stream, std::int64_t, std::int64_t) {
+    by_first(0, groups, [&](cudaStream_t stream, std::int64_t, std::int64_t) {
       add_chunks_kernel<V><<<static_cast<unsigned>(groups), chunk_size, 0, stream>>>(
           ranges, chunks, partial, finish);
     });
   }
   template <class Pass>
-  void gather_chunks(std::int64_t chunks, Pass const& pass) {
+  void gather_chunks(Indices const& chunks, Pass const& pass) {
     by_all(chunks, chunk_size, [&](cudaStream_t stream, std::int64_t begin, std::int64_t end) {
       gather_chunks_kernel<<<static_cast<unsigned>(end - begin), chunk_size, 0, stream>>>(begin,
                                                                                           pass);
@@ -192,27 +230,28 @@ class Gpu : public OneProcess {
 
   template <class T>
   void upload(T* to, T const* from, std::size_t size) {
-    transfer(reinterpret_cast<char*>(to), reinterpret_cast<char const*>(from), size * sizeof(T), to,
-             cudaMemcpyHostToDevice);
+    transfer(to, from, size, to, cudaMemcpyHostToDevice);
+    wait();
   }
   template <class T>
   void download(T* to, T const* from, std::size_t size) {
-    transfer(reinterpret_cast<char*>(to), reinterpret_cast<char const*>(from), size * sizeof(T),
-             from, cudaMemcpyDeviceToHost);
+    transfer(to, from, size, from, cudaMemcpyDeviceToHost);
+    wait();
   }
   template <class T>
   void copy(T* to, T const* from, std::size_t size) {
     for_each(static_cast<std::int64_t>(size), CopyValues<T>{from, to});
   }
   template <class T>
-  void clear(T* values, std::int64_t size) {
-    for_each(size, SetToZero<T>{values});
+  void clear(T* values, Indices const& indices) {
+    for_each(indices, SetToZero<T>{values});
   }
 
   /// Launches what `work` did when it was first called with the key: some hundred small kernels in
-  /// one piece.
+  /// one piece. Where other processes are told of some of it, it is done anew.
   template <class Work>
   void repeat(Graphs& graphs, int key, Work const& work) {
+    if (!alone()) return work();
     Graph& graph = graphs[static_cast<std::size_t>(key)];
     CurrentGpu const current(first());
     if (graph == nullptr) {
@@ -230,37 +269,35 @@ class Gpu : public OneProcess {
   }
 
  private:
-  /// Of one GPU, and an event that it has come so far.
-  class Stream {
-   public:
-    explicit Stream(int gpu) : gpu_(gpu) {
-      CurrentGpu const current(gpu);
-      cudaStream_t stream = nullptr;
-      // In no order with the default stream: other threads may have flows on this GPU.
-      check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
-      stream_.reset(stream);
-      cudaEvent_t event = nullptr;
-      check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
-      event_.reset(event);
+  /// Moves values of halos (ranks/halo.hpp) between this machine and main memory.
+  struct HaloArrays {
+    Gpu& gpu;
+    std::byte* leaving(std::size_t bytes) const { return gpu.room(gpu.leaving_, bytes); }
+    std::byte* coming(std::size_t bytes) const { return gpu.room(gpu.coming_, bytes); }
+    void gather(HaloPart const& part, std::size_t rank, std::byte* to) const {
+      with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
+        gpu.for_each(static_cast<std::int64_t>(part.halo->asked().size(rank)),
+                     GatherValues<bytes>{part.values, GpuHalo::places_asked(part, rank), to});
+      });
     }
-    int gpu() const { return gpu_; }
-    cudaStream_t get() const { return stream_.get(); }
-    void note() { check_cuda(cudaEventRecord(event_.get(), get()), "noting how far it is"); }
-    void wait_for(Stream const& other) {
-      check_cuda(cudaStreamWaitEvent(get(), other.event_.get()), "waiting for another one");
+    void gathered() const { gpu.wait(); }
+    void scatter(HaloPart const& part, std::size_t rank, std::byte const* from) const {
+      with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
+        gpu.for_each(static_cast<std::int64_t>(part.halo->wanted().size(rank)),
+                     ScatterValues<bytes>{from, GpuHalo::places_wanted(part, rank), part.values});
+      });
     }
-
-   private:
-    struct DestroyStream {
-      void operator()(cudaStream_t stream) const { cudaStreamDestroy(stream); }
-    };
-    struct DestroyEvent {
-      void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
-    };
-    int gpu_ = 0;
-    std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream> stream_;
-    std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, DestroyEvent> event_;
   };
+  template <class T>
+  static HaloPart halo_part(Halo const& halo, T* values) {
+    return {&halo, reinterpret_cast<std::byte*>(values), sizeof(T)};
+  }
+  /// `bytes` of it; whatever the GPUs do with it is over before it is another piece of memory.
+  std::byte* room(PinnedMemory& memory, std::size_t bytes) {
+    CurrentGpu const current(first());
+    if (bytes > memory.size()) wait();
+    return memory.room(bytes);
+  }
 
   static unsigned blocks(std::int64_t count, unsigned threads) {
     return static_cast<unsigned>((count + threads - 1) / threads);
@@ -275,26 +312,28 @@ class Gpu : public OneProcess {
     return Array<T>(size);
   }
 
-  /// launch(stream, begin, end) on the first GPU, for all.
+  /// launch(stream, begin, end) on the first GPU.
   template <class Launch>
-  void by_first(std::int64_t count, Launch const& launch) {
+  void by_first(std::int64_t begin, std::int64_t end, Launch const& launch) {
+    if (begin >= end) return;
     CurrentGpu const current(first());
-    launch(stream(), 0, count);
+    launch(stream(), begin, end);
     check_cuda(cudaGetLastError(), "launching a pass");
   }
-  /// On each GPU for its range of the units, of so many rows each. The first GPU's stream is the
-  /// one that all order hangs on: the others begin after it and it goes on after them.
+  /// On each GPU for its range of the own units, of so many rows each. The first GPU's stream is
+  /// the one that all order hangs on: the others begin after it and it goes on after them.
   template <class Launch>
-  void by_all(std::int64_t count, std::int64_t rows_each, Launch const& launch) {
-    if (!spreads(count * rows_each)) return by_first(count, launch);
+  void by_all(Indices const& units, std::int64_t rows_each, Launch const& launch) {
+    if (!spreads(units.count * rows_each)) return by_first(units.begin, units.end, launch);
     auto const parts = static_cast<std::int64_t>(streams_.size());
     // Whole chunks of rows: what a warp reads together lies together.
     std::int64_t const grain = chunk_size / rows_each;
     streams_.front().note();
     for (std::int64_t p = 0; p < parts; ++p) {
-      std::int64_t const begin = count * p / parts / grain * grain;
-      std::int64_t const end = p + 1 == parts ? count : count * (p + 1) / parts / grain * grain;
-      Stream& own = streams_[static_cast<std::size_t>(p)];
+      std::int64_t const begin = units.begin + units.own() * p / parts / grain * grain;
+      std::int64_t const end =
+          p + 1 == parts ? units.end : units.begin + units.own() * (p + 1) / parts / grain * grain;
+      GpuStream& own = streams_[static_cast<std::size_t>(p)];
       CurrentGpu const current(own.gpu());
       if (p > 0) own.wait_for(streams_.front());
       if (begin < end) launch(own.get(), begin, end);
@@ -305,22 +344,30 @@ class Gpu : public OneProcess {
   }
 
   /// `on_gpu`: whichever of the two it is.
-  void transfer(char* to, char const* from, std::size_t bytes, void const* on_gpu,
-                cudaMemcpyKind kind) {
+  template <class T>
+  void transfer(T* to, T const* from, std::size_t size, void const* on_gpu, cudaMemcpyKind kind) {
     CurrentGpu const current(first());
-    auto const* at = static_cast<char const*>(on_gpu);
+    std::size_t const bytes = size * sizeof(T);
     for (std::size_t done = 0; done < bytes;) {
-      std::size_t const now = SpreadMemory::in_one_piece(at + done, bytes - done);
-      check_cuda(cudaMemcpyAsync(to + done, from + done, now, kind, stream()), "copying");
+      std::size_t const now =
+          SpreadMemory::in_one_piece(static_cast<std::byte const*>(on_gpu) + done, bytes - done);
+      check_cuda(
+          cudaMemcpyAsync(reinterpret_cast<std::byte*>(to) + done,
+                          reinterpret_cast<std::byte const*>(from) + done, now, kind, stream()),
+          "copying");
       done += now;
     }
+  }
+  void wait() {
+    CurrentGpu const current(first());
     check_cuda(cudaStreamSynchronize(stream()), "running");
   }
 
   std::vector<int> numbers_;
   std::int64_t spread_above_ = 0;
-  std::vector<Stream> streams_;
+  std::vector<GpuStream> streams_;
   unsigned processors_ = 0;
+  PinnedMemory leaving_, coming_, shared_;
 };
 
 }  // namespace tessera::stokes

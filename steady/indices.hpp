@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What passes run over: nodes, rows, chunks. Several processes (ranks/) share them, a range each,
 // in their order: arrays are as long on each of them, but only the own range, and what the own
-// passes read beside it, is there. On a machine without processes all of it is.
+// passes read beside it, is there.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace tessera::stokes {
 
@@ -30,7 +28,7 @@ struct Indices {
         shared(true),
         bounds(of_ranks) {}
 
-  operator std::int64_t() const { return count; }  // NOLINT: for machines that do all
+  operator std::int64_t() const { return count; }  // NOLINT: for what all do alike
   std::int64_t own() const { return end - begin; }
   bool has(std::int64_t i) const { return i >= begin && i < end; }
   /// Of arrays with so many values for each; without bounds.
@@ -40,34 +38,6 @@ struct Indices {
     all.end = end * values;
     all.shared = shared;
     return all;
-  }
-};
-
-/// What a machine does for processes (steady/cores.hpp) where it knows of one only.
-struct OneProcess {
-  struct Halo {
-    static std::int64_t values() { return 0; }
-  };
-  static std::vector<std::int64_t> even_bounds(std::int64_t /*count*/) { return {}; }
-  static Indices own(std::int64_t count, std::vector<std::int64_t> const& /*bounds*/) {
-    return count;
-  }
-  template <class Visit>
-  static Halo halo(Indices const& /*of*/, Visit const& /*visit*/) {
-    return {};
-  }
-  template <class... Arrays>
-  static void refresh(Arrays const&... /*arrays*/) {}
-  template <class T>
-  static void share(T* /*values*/, Indices const& /*indices*/, int /*arrays*/ = 1) {}
-  template <class T>
-  static std::vector<T> of_all(std::vector<T> own) {
-    return own;
-  }
-  static void add_up(std::vector<std::int64_t> const& /*numbers*/) {}
-  template <class Take>
-  static void hand_over(std::span<std::byte const> piece, bool /*shared*/, Take const& take) {
-    take(piece);
   }
 };
 

@@ -93,11 +93,10 @@ struct BoundMobility {
 template <class Machine>
 typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
                                                       double* partial) {
-  auto const slots = static_cast<std::size_t>(set.slots.count);
-  auto mobility = machine.template array<float>(slots);
-  auto residual = machine.template array<float>(slots);
-  auto direction = machine.template array<float>(slots);
-  auto applied = machine.template array<float>(slots);
+  auto mobility = machine.template array_of<float>(set.slots, 0, {&set.near});
+  auto residual = machine.template array_of<float>(set.slots);
+  auto direction = machine.template array_of<float>(set.slots, 0, {&set.near});
+  auto applied = machine.template array_of<float>(set.slots);
   auto scalars = machine.template array<MobilityScalars>(1);
   machine.for_each(set.slots, StartMobility{set.parent.get(), residual.get(), direction.get()});
   MobilityScalars host{0, static_cast<double>(set.nodes), 0};

@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "steady/levels.hpp"
+#include "steady/dense_blocks.hpp"
+#include "steady/first_level.hpp"
 #include "steady/mobility.hpp"
+#include "steady/next_level.hpp"
 #include "steady/small_levels.hpp"
 
 namespace tessera::stokes {
@@ -193,7 +195,7 @@ Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
                                   std::int64_t small_level, double* partial) {
   Hierarchy<Machine> h;
   h.mobility = make_mobility(machine, set, partial);
-  h.diagonal = machine.template array<Two<float>>(static_cast<std::size_t>(set.slots.count));
+  h.diagonal = machine.template array_of<Two<float>>(set.slots);
   machine.for_each(set.slots, FineDiagonal{set.links(), h.mobility.get(), h.diagonal.get()});
   h.levels.push_back(first_level(machine, set, h.mobility.get()));
   HostRows host;
@@ -245,10 +247,15 @@ class Multigrid {
  public:
   Multigrid(Machine& machine, NodeSet<Machine> const& set, Hierarchy<Machine> const& hierarchy)
       : machine_(machine), set_(set), hierarchy_(hierarchy), small_(hierarchy.small) {
+    typename Machine::Halo const none;
+    auto const* of_finer = &none;
     for (Level<Machine> const& level : hierarchy.levels) {
-      auto const size = static_cast<std::size_t>(level.size.count);
-      auto const vector = [&] { return machine.template array<Four<T>>(size); };
-      vectors_.push_back({vector(), vector(), vector(), vector()});
+      auto const vector = [&](auto const&... beside) {
+        return machine.template array_of<Four<T>>(level.size, 0, {&beside...});
+      };
+      vectors_.push_back({vector(), vector(level.near, *of_finer), vector(level.near, *of_finer),
+                          vector(level.children)});
+      of_finer = &level.parents;
     }
     list_small();
   }
@@ -322,11 +329,9 @@ class Multigrid {
   void begin_for_all(std::size_t l) {
     Level<Machine> const& level = hierarchy_.levels[l];
     if (!level.made.shared || level.size.shared) return;
-    if constexpr (!Machine::is_gpu) {
-      Four<T>* const b = vectors_[l].b.get();
-      machine_.share(b, level.made);
-      machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
-    }
+    Four<T>* const b = vectors_[l].b.get();
+    machine_.share(b, level.made);
+    machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
   }
   CoarseMatrix<T> matrix(std::size_t l) const {
     return {hierarchy_.levels[l].rows(), vectors_[l].b.get(), vectors_[l].x.get()};

@@ -18,6 +18,7 @@
 #include "steady/places.hpp"
 #include "steady/sums.hpp"
 #include "steady/union_find.hpp"
+#include "steady/wishes.hpp"
 
 namespace tessera::stokes {
 
@@ -186,20 +187,30 @@ void divide(Machine& machine, NodeSet<Machine>& set, std::int64_t chunks,
   set.slots = machine.own(chunks * chunk_size, set.slot_bounds);
   set.aggregates = machine.own(set.aggregates.count, set.aggregate_bounds);
 }
+/// For the nodes at the other ends of the links of node i.
+struct WishEnds {
+  Links links;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if (std::int64_t const j = links(q, i); j >= 0) want(j, j);
+    }
+  }
+};
+/// For what comes along the links of node i, of a Lanczos vector.
+struct WishValues {
+  Links links;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if (std::int64_t const j = links(q, i); j >= 0) want(j, value_index((q - 1) / 2 + 1, j));
+    }
+  }
+};
 template <class Machine>
 void find_near(Machine& machine, NodeSet<Machine>& set) {
-  auto const reading = [&set](auto const& index_of) {
-    return [&set, index_of](auto const& want) {
-      for (std::int64_t i = set.slots.begin; i < set.slots.end; ++i) {
-        for (int q = 1; q < D3Q19::size; ++q) {
-          if (std::int64_t const j = set.links()(q, i); j >= 0) want(j, index_of(q, j));
-        }
-      }
-    };
-  };
-  set.near = machine.halo(set.slots, reading([](int, std::int64_t j) { return j; }));
-  set.near_values = machine.halo(
-      set.slots, reading([](int q, std::int64_t j) { return value_index((q - 1) / 2 + 1, j); }));
+  set.near = find_halo(machine, set.slots, set.slots, WishEnds{set.links()});
+  set.near_values = find_halo(machine, set.slots, set.slots, WishValues{set.links()});
   machine.refresh(set.near, set.parent.get());
 }
 
@@ -274,7 +285,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   finder.first_slot = set.first_slot.get();
 
   auto const slots = static_cast<std::size_t>(set.slots.count);
-  set.table = machine.template array<std::int32_t>(18 * slots, slots);
+  set.table = machine.template array_of<std::int32_t>(set.slots.times(18), slots);
   set.parent = machine.template array<std::int32_t>(slots);
   machine.for_each(set.slots.times(18), Fill{set.table.get(), -1});
   machine.for_each(set.slots, Fill{set.parent.get(), -1});

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "steady/levels.hpp"
+#include "steady/level.hpp"
 #include "steady/smoothing.hpp"
 
 namespace tessera::stokes {

@@ -39,14 +39,14 @@ class Solver final : public StokesSolver {
         set_(space.set),
         axis_(static_cast<int>(index_of(axis))),
         multigrid_(machine_, set_, space.hierarchy),
-        v_(array<T>(node_values * slots(), slots())),
-        w_(array<T>(node_values * slots(), slots())),
-        f_(array<Four<T>>(slots())),
-        b_(array<Four<T>>(slots())),
-        x_(array<Four<T>>(slots())),
-        q_(array<Four<T>>(slots())),
-        p_(array<Four<T>>(slots())),
-        solution_(array<Four<double>>(slots())),
+        v_(lanczos_vector()),
+        w_(lanczos_vector()),
+        f_(of_slots<Four<T>>()),
+        b_(of_slots<Four<T>>()),
+        x_(of_slots<Four<T>>()),
+        q_(of_slots<Four<T>>()),
+        p_(of_slots<Four<T>>()),
+        solution_(of_slots<Four<double>>()),
         scalars_(array<LanczosScalars>(1)),
         mean_(array<double>(static_cast<std::size_t>(set_.parts))),
         sums_(array<double>(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3)))) {
@@ -194,10 +194,18 @@ class Solver final : public StokesSolver {
   };
 
   template <class V>
-  Array<V> array(std::size_t count, std::size_t rows = 0) const {
-    return machine_.template array<V>(count, rows);
+  Array<V> array(std::size_t count) const {
+    return machine_.template array<V>(count);
   }
-  std::size_t slots() const { return static_cast<std::size_t>(set_.slots.count); }
+  template <class V>
+  Array<V> of_slots() const {
+    return machine_.template array_of<V>(set_.slots, 0, {&set_.near});
+  }
+  Array<T> lanczos_vector() const {
+    return machine_.template array_of<T>(set_.slots.times(node_values),
+                                         static_cast<std::size_t>(set_.slots.count),
+                                         {&set_.near_values});
+  }
   /// <F,F>
   double force_squared() const {
     double square = 0;

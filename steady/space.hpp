@@ -105,15 +105,11 @@ class MachineSpace final : public StokesSpace {
 
   StokesShare share() const override {
     NodeSet<Machine> const& set = space_.set;
-    StokesShare share{.nodes = set.nodes};
-    if constexpr (!Machine::is_gpu) {
-      std::int32_t const* const parent = set.parent.get();
-      share.nodes = std::count_if(parent + set.slots.begin, parent + set.slots.end,
-                                  [](std::int32_t a) { return a >= 0; });
-      share.others = set.near.values();
-      share.traffic = space_.machine.traffic();
-    }
-    return share;
+    auto& machine = const_cast<Machine&>(space_.machine);
+    Uninitialised<std::int32_t> const parent = on_host(machine, set.parent.get(), set.slots);
+    return {.nodes = std::ranges::count_if(parent, [](std::int32_t a) { return a >= 0; }),
+            .others = set.near.values(),
+            .traffic = space_.machine.traffic()};
   }
 
   std::unique_ptr<StokesSolver> solver(Axis axis) override {

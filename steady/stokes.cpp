@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "lattice/errors.hpp"
-#include "ranks/ranks.hpp"
 #include "steady/make_space.hpp"
 
 namespace tessera {
@@ -15,7 +14,6 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
   if (!(options.magic > 0)) throw BadInput("steady flow: expected Lambda above 0");
   if (options.precision == Precision::half_storage)
     throw BadInput("steady flow: expected single or double precision");
-  if (options.device == StokesDevice::gpu) Ranks::expect_alone("steady flow on GPUs");
   return options.device == StokesDevice::gpu ? stokes::make_gpu_space(geometry, options)
                                              : stokes::make_cores_space(geometry, options);
 }

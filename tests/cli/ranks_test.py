@@ -222,6 +222,22 @@ class Ranks(CommandTest):
             shutil.rmtree(self.path("alone"))
             shutil.rmtree(self.path("together"))
 
+    def test_they_solve_together_on_gpus(self):
+        image = self.write_raw("rock.raw", rock())
+        how = ["permeability", *image, "--solver", "minres", "--gpus", "1", "--cores", "0", "--out"]
+        alone = self.tessera(*how, "alone")
+        if alone.returncode == BAD_INPUT:
+            self.skipTest(alone.stderr)
+        self.assertEqual(alone.returncode, DONE, alone.stderr)
+        for ranks in 2, 3:  # which share it, where there is one
+            run = self.mpirun(ranks, *how, f"of{ranks}")
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            self.assert_same_files("alone", f"of{ranks}")
+            one, several = self.results("alone"), self.results(f"of{ranks}")
+            self.assertEqual(one["permeability"], several["permeability"])
+            self.assertEqual([w["name"] for w in several["performance"]["workers"]],
+                             [f"rank {r} CUDA 0" for r in range(ranks)])
+
     def test_they_say_what_each_has_of_a_flow_that_they_solve(self):
         image = self.write_raw("rock.raw", rock())
         run = self.mpirun(3, "permeability", *image, *SOLVED, "--solver", "minres", "--verbose", "--out", "out")

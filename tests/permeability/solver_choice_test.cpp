@@ -27,6 +27,16 @@ TEST(SolverChoice, SmallFlowsKeepToOneGpu) {
   EXPECT_EQ(gpus_for(14'000'000, 2, 130 * giga), 2U);
 }
 
+TEST(SolverChoice, ProcessesNeedLessEach) {
+  auto const each = [](std::int64_t nodes, int processes) {
+    return gpus_to_solve_on(nodes, Precision::single_precision, 2, 130 * giga, processes);
+  };
+  EXPECT_EQ(each(14'000'000, 1), 2U);
+  EXPECT_EQ(each(14'000'000, 2), 1U);
+  EXPECT_EQ(each(1'000'000'000, 1), 0U);
+  EXPECT_EQ(each(1'000'000'000, 2), 2U);
+}
+
 TEST(SolverChoice, WithoutGpusThereIsNothingToTake) {
   EXPECT_EQ(gpus_for(100'000, 0, 130 * giga), 0U);
   EXPECT_EQ(gpus_for(100'000, 1, 0), 0U);

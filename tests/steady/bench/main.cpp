@@ -2,7 +2,8 @@
 // steady_bench IMAGE.raw NX NY NZ AXIS sealed|periodic TOLERANCE [gpu] [gpus=N] [parts=N] [double]
 //   [threads=N]
 // Times the solver on a raw image (uint8, 0 = pore), or on overlapping spheres (IMAGE `spheres`).
-// parts=N: as N GPUs would, by parts of the first. To tune it by; no part of the program.
+// parts=N: as N GPUs would, by parts of the first; mpirun -np N: by several processes, of which the
+// first one speaks. To tune it by; no part of the program.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include "geometry/connectivity.hpp"
 #include "geometry/flow_setup.hpp"
 #include "geometry/generate.hpp"
+#include "ranks/ranks.hpp"
 #include "steady/stokes.hpp"
 
 namespace {
@@ -45,6 +47,8 @@ Geometry read(std::string const& name, Int3 shape) {
 
 int main(int argc, char** argv) try {
   if (argc < 8) return 2;
+  Ranks::start();
+  if (!Ranks::is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
   Int3 const shape{std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4])};
   Axis const axis = all_axes[static_cast<std::size_t>(argv[5][0] - 'x')];
   bool const sealed = std::string(argv[6]) == "sealed";
@@ -74,7 +78,7 @@ int main(int argc, char** argv) try {
     double const start = now();
     auto const space = make_stokes_space(geometry, options);
     double const made = now();
-    auto const solver = space->solver(axis);
+    auto solver = space->solver(axis);
     double const begun = now();
     std::printf("nodes %lld parts %lld; set-up %.3f s, begin %.3f s; %.0f bytes a node\n",
                 static_cast<long long>(space->nodes()), static_cast<long long>(space->parts()),
@@ -102,6 +106,7 @@ int main(int argc, char** argv) try {
       std::printf("%3d K %.10g L %.10g residual %.2e\n", estimate.iterations,
                   k_of(estimate.quadratic), k_of(estimate.linear), estimate.residual);
     } else {
+      solver.reset();  // a second one's memory
       auto const fresh = space->solver(axis);
       double const from = now();
       StokesResult const result = solve(*fresh, tolerance, 400);
@@ -113,9 +118,17 @@ int main(int argc, char** argv) try {
           k_of(result.confirmation.quadratic), result.confirmation.slice_spread,
           result.estimate.step_equivalents);
     }
+    StokesTraffic const sent = space->share().traffic;
+    if (!Ranks::alone())
+      std::printf("sent in all %lld messages, %.1f MB; gathered %lld times, %.1f MB\n",
+                  static_cast<long long>(sent.messages), 1e-6 * static_cast<double>(sent.bytes),
+                  static_cast<long long>(sent.gathers),
+                  1e-6 * static_cast<double>(sent.gathered_bytes));
   }
+  Ranks::end();
   return 0;
 } catch (std::exception const& error) {
   std::fprintf(stderr, "%s\n", error.what());
+  tessera::Ranks::abort(1);
   return 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Several processes solve a flow together: what each finds is, bit by bit, its part of what it
-// finds by itself.
+// finds by itself; on cores, and on the GPU where there is one, which they share.
 //
 //     mpirun -np 3 steady_ranks
 #include <gtest/gtest.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "geometry/generate.hpp"
+#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "tests/steady/flows.hpp"
 
@@ -84,21 +85,51 @@ void expect_the_same(Geometry const& geometry, Axis axis, StokesOptions const& o
   EXPECT_EQ(alone.share.traffic.messages + alone.share.traffic.gathers, 0);
 }
 
+/// All ranks: on cores, or on GPUs.
+class StokesOfSeveralRanks : public testing::TestWithParam<StokesDevice> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == StokesDevice::gpu && !all_have_gpus()) GTEST_SKIP() << "no GPU";
+  }
+  static StokesOptions options(Precision precision = Precision::single_precision) {
+    StokesOptions options = test::stokes_options(precision);
+    options.device = GetParam();
+    return options;
+  }
+
+ private:
+  static bool all_have_gpus() {
+    bool missing = false;
+    try {
+      Ranks::ByItself const by_itself;
+      make_stokes_space(uniform_box({4, 4, 4}, 1), {.device = StokesDevice::gpu});
+    } catch (EnvironmentError const&) {
+      missing = true;
+    }
+    return !Ranks::any(missing);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, StokesOfSeveralRanks,
+                         testing::Values(StokesDevice::cores, StokesDevice::gpu),
+                         [](auto const& on) {
+                           return on.param == StokesDevice::gpu ? "Gpu" : "Cores";
+                         });
+
 Geometry spheres() {
   return test::leading_through(overlapping_spheres({48, 40, 44}, 6, 0.3, 5).geometry, Axis::y);
 }
 
-TEST(StokesOfSeveralRanks, IsThatOfOneWithEachLevelSpread) {
+TEST_P(StokesOfSeveralRanks, IsThatOfOneWithEachLevelSpread) {
   for (Precision const precision : {Precision::single_precision, Precision::double_precision}) {
     for (std::int64_t const small : {std::int64_t{1} << 17, std::int64_t{500}, std::int64_t{20}}) {
-      StokesOptions options = test::stokes_options(precision);
-      options.small_level = small;
-      expect_the_same(spheres(), Axis::y, options);
+      StokesOptions of_level = options(precision);
+      of_level.small_level = small;
+      expect_the_same(spheres(), Axis::y, of_level);
     }
   }
 }
 
-TEST(StokesOfSeveralRanks, IsThatOfOneWithSeveralPoreSpacesThatWrapAround) {
+TEST_P(StokesOfSeveralRanks, IsThatOfOneWithSeveralPoreSpacesThatWrapAround) {
   // Tubes along x, each by itself, and some that run across them; fewer chunks than processes.
   Geometry geometry = uniform_box({12, 20, 20}, 0);
   geometry.periodic = {true, true, true};
@@ -112,28 +143,39 @@ TEST(StokesOfSeveralRanks, IsThatOfOneWithSeveralPoreSpacesThatWrapAround) {
     }
   }
   for (std::int64_t const small : {std::int64_t{1} << 17, std::int64_t{3}}) {
-    StokesOptions options = test::stokes_options(Precision::single_precision);
-    options.small_level = small;
-    expect_the_same(geometry, Axis::x, options);
+    StokesOptions of_level = options();
+    of_level.small_level = small;
+    expect_the_same(geometry, Axis::x, of_level);
   }
   Geometry one = uniform_box({4, 5, 5}, 0);
   one.periodic = {true, true, true};
   for (std::int64_t x = 0; x < 4; ++x) one.pore[linear_index(one.shape, {x, 2, 2})] = 1;
-  expect_the_same(one, Axis::x, test::stokes_options(Precision::single_precision));
+  expect_the_same(one, Axis::x, options());
 }
 
-TEST(StokesOfSeveralRanks, GoesOnFromWhatAnyNumberHasSaved) {
+TEST_P(StokesOfSeveralRanks, IsThatOfOneOnSeveralGpusEach) {
+  if (GetParam() == StokesDevice::cores) GTEST_SKIP() << "on GPUs";
+  for (std::size_t const gpus : {2U, 3U}) {
+    StokesOptions of_parts = options();
+    of_parts.small_level = 500;
+    of_parts.spread_above = 1000;
+    of_parts.gpus.assign(gpus, 0);  // parts of one GPU: its number stands for each
+    expect_the_same(spheres(), Axis::y, of_parts);
+  }
+}
+
+TEST_P(StokesOfSeveralRanks, GoesOnFromWhatAnyNumberHasSaved) {
   Geometry const geometry = spheres();
-  StokesOptions options;
-  options.small_level = 500;
+  StokesOptions of_level = options();
+  of_level.small_level = 500;
   auto const solve_on = [&](std::span<std::byte const> saved) {
-    auto const space = make_stokes_space(geometry, options);
+    auto const space = make_stokes_space(geometry, of_level);
     auto const solver = space->solver(Axis::y);
     solver->restore_saved(saved);
     return solver->iterate(5).quadratic;
   };
   auto const save = [&] {
-    auto const space = make_stokes_space(geometry, options);
+    auto const space = make_stokes_space(geometry, of_level);
     auto const solver = space->solver(Axis::y);
     solver->iterate(6);
     auto saved = solver->saved();
