@@ -95,7 +95,7 @@ class Group {
         std::int32_t const end = piece.position + static_cast<std::int32_t>(group_nodes);
         for (std::int32_t line = std::max(piece.position, 0) / line_values;
              line * line_values < end; ++line) {
-          if (line != std::exchange(last_line_[q], line)) far.add(line);
+          if (std::exchange(named_until_[q], line + 1) != line + 1) far.add(line);
         }
       }
     }
@@ -111,13 +111,7 @@ class Group {
   std::uint32_t lane_ = 0;
   std::uint32_t first_ = 0;
   std::uint32_t stride_ = 0;
-  std::array<std::int32_t, Lattice::size> last_line_ = none();
-
-  static std::array<std::int32_t, Lattice::size> none() {
-    std::array<std::int32_t, Lattice::size> lines;
-    lines.fill(-1);
-    return lines;
-  }
+  std::array<std::int32_t, Lattice::size> named_until_{};  ///< behind the last line, in lines
 };
 
 template <class Lattice>
