@@ -21,8 +21,7 @@ namespace tessera {
 ///   Stored                 they are stored: read(p) from aligned memory; merge(s, mask, p) takes
 ///                          the lanes of the mask from memory, and touches no other
 ///   Vector                 they are collided, in Arithmetic<Storage>: widen(Stored); store(p, v)
-///                          to aligned memory, or, where that is a line, stream(p, v) past the
-///                          cache
+///                          to aligned memory, past the cache if that is a whole line
 template <class Lanes, class Model>
 class TileUpdate {
   using Lattice = typename Model::Lattice;

@@ -20,7 +20,8 @@ struct FloatLanes {
     return _mm512_mask_loadu_ps(s, static_cast<__mmask16>(mask), p);
   }
   static Vector widen(Stored const& s) { return s; }
-  static void stream(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
+  /// Past the cache: the new lattice is not read in this step.
+  static void store(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
 };
 
 struct DoubleLanes {
@@ -33,7 +34,7 @@ struct DoubleLanes {
     return _mm512_mask_loadu_pd(s, static_cast<__mmask8>(mask), p);
   }
   static Vector widen(Stored const& s) { return s; }
-  static void stream(double* p, Vector const& v) { _mm512_stream_pd(p, v); }
+  static void store(double* p, Vector const& v) { _mm512_stream_pd(p, v); }
 };
 
 struct HalfLanes {

@@ -67,7 +67,7 @@ class VectorLines {
   }
   /// Population q of the lanes from `lane` on.
   void put(std::size_t q, std::uint32_t lane, Vector const& v) {
-    Lanes::stream(group_ + q * stride_ + lane, v);
+    Lanes::store(group_ + q * stride_ + lane, v);
   }
   static void finish() { finish_streaming(); }
 
