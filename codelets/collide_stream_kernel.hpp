@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One step of one tile on a core: 16 nodes after the other are pulled as the plan says, collided,
-// and stored to the new lattice, a SIMD vector at a time. Included by one file for each instruction
+// and sent to the new lattice, a SIMD vector at a time. Included by one file for each instruction
 // set, which supplies the vectors.
 #pragma once
 
@@ -10,6 +10,7 @@
 
 #include "codelets/kernels_of_models.hpp"
 #include "codelets/pull_plan.hpp"
+#include "codelets/streamed_lines.hpp"
 #include "lattice/models.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
@@ -20,7 +21,7 @@ namespace tessera {
 ///   Stored                 they are stored: read(p) from aligned memory; merge(s, mask, p) takes
 ///                          the lanes of the mask from memory, and touches no other
 ///   Vector                 they are collided, in Arithmetic<Storage>: widen(Stored); store(p, v)
-///                          to aligned memory
+///                          to aligned memory, past the cache if that is a whole line
 template <class Lanes, class Model>
 class TileUpdate {
   using Lattice = typename Model::Lattice;
@@ -29,15 +30,19 @@ class TileUpdate {
   using Vector = typename Lanes::Vector;
   using Parameters = typename Model::template Parameters<Arithmetic<Storage>>;
   static constexpr std::uint32_t lanes = Lanes::count;
+  static constexpr std::size_t line = line_bytes / sizeof(Storage);
+  static constexpr bool group_spans_lines = group_nodes >= line;
   /// How far ahead (nodes) the second-level cache is filled: measured, the hardware follows too few
   /// of the 19 streams of D3Q19.
   static constexpr std::ptrdiff_t prefetch_distance = 1500;
 
  public:
-  TileUpdate(Storage const* old_populations, Storage* new_populations, Parameters const& parameters)
-      : old_(old_populations), new_(new_populations), parameters_(parameters) {}
+  using NewLattice = StreamedLines<Lanes, Lattice::size>;
 
-  void run(TileView const& tile, PullPlan const& plan) {
+  TileUpdate(Storage const* old_populations, Parameters const& parameters)
+      : old_(old_populations), parameters_(parameters) {}
+
+  void run(TileView const& tile, PullPlan const& plan, NewLattice& to) const {
     Pieces pieces{plan.positions.data(), plan.masks.data()};
     PullPlan::Group const* group = plan.groups.data();
     std::int32_t const* lines = plan.lines.data();
@@ -46,7 +51,10 @@ class TileUpdate {
       std::uint32_t const first = population_at(block, 0, block.first);
       for (std::uint32_t n = 0; n < block.nodes; n += group_nodes, ++group) {
         for (unsigned i = group->lines; i != 0; --i) fetch_line(old_ + *lines++);
-        pieces = update_group(first + n, block.stride, group->layers, pieces);
+        if (!group_spans_lines && (first + n) % line == 0)
+          fetch_ahead(old_ + first + n, block.stride);
+        to.begin_group(first + n, block.stride);
+        pieces = update_group(first + n, block.stride, group->layers, pieces, to);
       }
     }
   }
@@ -61,7 +69,7 @@ class TileUpdate {
   /// `first`: where population 0 of the first node stands. Returns the pieces of the next group.
   [[gnu::always_inline]] Pieces update_group(std::size_t first, std::size_t stride,
                                              PullPlan::LayerCounts const layers,
-                                             Pieces const pieces) {
+                                             Pieces const pieces, NewLattice& to) const {
     Pieces left = pieces;
     for (std::uint32_t lane = 0; lane < group_nodes; lane += lanes) {
       Stored pulled[Lattice::size];
@@ -74,16 +82,14 @@ class TileUpdate {
       for (int q = 0; q < Lattice::size; ++q) f[q] = Lanes::widen(pulled[q]);
       Parameters const parameters = parameters_;  // a copy that no store can alias
       Model::collide(f, parameters);
-      Storage* const to = new_ + first + lane;
 #pragma GCC unroll 27
-      for (std::size_t q = 0; q < Lattice::size; ++q) Lanes::store(to + q * stride, f[q]);
+      for (std::size_t q = 0; q < Lattice::size; ++q) to.put(q, lane, f[q]);
     }
     return left;
   }
 
-  /// Into the first-level cache.
-  static void fetch_line(Storage const* values) {
-    constexpr std::size_t line = 64 / sizeof(Storage);
+  /// Into the first-level cache. Inlined, as a call that has no effect but this one may be dropped.
+  [[gnu::always_inline]] static void fetch_line(Storage const* values) {
     for (std::size_t n = 0; n < line_values; n += line) __builtin_prefetch(values + n, 0, 3);
   }
 
@@ -94,8 +100,15 @@ class TileUpdate {
     for (int q = 0; q < Lattice::size; ++q) {
       Storage const* const bounced = own + static_cast<std::size_t>(Lattice::opposite(q)) * stride;
       pulled[q] = Lanes::read(bounced);
-      __builtin_prefetch(bounced + prefetch_distance, 0, 2);
+      if constexpr (group_spans_lines) __builtin_prefetch(bounced + prefetch_distance, 0, 2);
     }
+  }
+
+  /// The same line would be asked for by each group in it.
+  [[gnu::always_inline]] static void fetch_ahead(Storage const* own, std::size_t stride) {
+#pragma GCC unroll 27
+    for (std::size_t q = 0; q < Lattice::size; ++q)
+      __builtin_prefetch(own + q * stride + prefetch_distance, 0, 2);
   }
 
   /// Merges what streams in along the velocities with this c_x.
@@ -114,7 +127,6 @@ class TileUpdate {
   }
 
   Storage const* const old_;
-  Storage* const new_;
   Parameters const parameters_;
 };
 
@@ -122,11 +134,11 @@ template <class Lanes, class Model>
 void collide_stream(TileView const& tile, PullPlan const& plan, void const* old_populations,
                     void* new_populations, FlowParameters const& parameters) {
   using Storage = typename Lanes::Storage;
+  typename TileUpdate<Lanes, Model>::NewLattice to(static_cast<Storage*>(new_populations));
   TileUpdate<Lanes, Model>(static_cast<Storage const*>(old_populations),
-                           static_cast<Storage*>(new_populations),
                            Model::template narrow<Arithmetic<Storage>>(parameters))
-      .run(tile, plan);
-  Lanes::finish();
+      .run(tile, plan, to);
+  to.finish();
 }
 
 /// The kernels of an instruction set for a list of models. Nothing but addresses: code that chooses

@@ -24,7 +24,6 @@ struct FloatLanes {
   }
   static Vector widen(Stored const& s) { return s; }
   static void store(float* p, Vector const& v) { _mm256_store_ps(p, v); }
-  static void finish() {}
 };
 
 struct DoubleLanes {
@@ -41,7 +40,6 @@ struct DoubleLanes {
   }
   static Vector widen(Stored const& s) { return s; }
   static void store(double* p, Vector const& v) { _mm256_store_pd(p, v); }
-  static void finish() {}
 };
 
 /// Converted by F16C: the same bits as from_storage() and to_storage() give.
@@ -68,7 +66,6 @@ struct HalfLanes {
     _mm_store_si128(reinterpret_cast<__m128i*>(p),
                     _mm256_cvtps_ph(v * half_format::scale, _MM_FROUND_TO_NEAREST_INT));
   }
-  static void finish() {}
 };
 
 }  // namespace tessera::avx2

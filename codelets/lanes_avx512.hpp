@@ -22,7 +22,6 @@ struct FloatLanes {
   static Vector widen(Stored const& s) { return s; }
   /// Past the cache: the new lattice is not read in this step.
   static void store(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
-  static void finish() { _mm_sfence(); }
 };
 
 struct DoubleLanes {
@@ -36,7 +35,6 @@ struct DoubleLanes {
   }
   static Vector widen(Stored const& s) { return s; }
   static void store(double* p, Vector const& v) { _mm512_stream_pd(p, v); }
-  static void finish() { _mm_sfence(); }
 };
 
 struct HalfLanes {
@@ -55,13 +53,11 @@ struct HalfLanes {
   static Vector widen(Stored const& s) {
     return _mm512_maskz_cvtph_ps(all_lanes, s) * (1.0F / half_format::scale);
   }
-  /// Through the cache: half a line is too little to stream.
   static void store(Half* p, Vector const& v) {
     _mm256_store_si256(
         reinterpret_cast<__m256i*>(p),
         _mm512_maskz_cvtps_ph(all_lanes, v * half_format::scale, _MM_FROUND_TO_NEAREST_INT));
   }
-  static void finish() {}
 };
 
 }  // namespace tessera::avx512

@@ -33,7 +33,6 @@ struct PlainLanes {
   static void store(Storage* p, Vector const& v) {
     for (std::uint32_t i = 0; i < count; ++i) p[i] = to_storage<Storage>(v[i]);
   }
-  static void finish() {}
 };
 
 using FloatLanes = PlainLanes<float>;

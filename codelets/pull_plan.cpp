@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -12,10 +13,31 @@
 namespace tessera {
 namespace {
 
-/// Sources so far before and behind a group (nodes) are in the cache: they have been read for the
-/// groups before, or fetched since the lattice is streamed through (collide_stream_kernel.hpp).
-constexpr std::int64_t near_before = 2000;
-constexpr std::int64_t near_behind = 1400;
+/// Lines that groups need and that are not near, those of one group after those of the other.
+class FarLines {
+ public:
+  void add(std::int32_t line) { lines_.push_back(line * line_values); }
+  void end_group() { ends_.push_back(lines_.size()); }
+
+  /// Has each group fetch what a later one needs; the first one also what the others before that
+  /// one need. What is more than it can count comes with the next.
+  void give_to(PullPlan& plan) {
+    constexpr std::size_t most = std::numeric_limits<std::uint8_t>::max();
+    std::size_t next = 0;
+    for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+      std::size_t const end = ends_[std::min(g + groups_ahead, ends_.size() - 1)];
+      std::size_t const count = std::min(end - next, most);
+      plan.groups[g].lines = static_cast<std::uint8_t>(count);
+      next += count;
+    }
+    plan.lines = std::move(lines_);
+    plan.lines.resize(next);
+  }
+
+ private:
+  std::vector<std::int32_t> lines_;  ///< where they begin
+  std::vector<std::size_t> ends_;    ///< in lines_, behind those of each group
+};
 
 /// The pieces of the group that is being planned.
 template <class Lattice>
@@ -42,10 +64,10 @@ class Group {
   bool advance() { return ++lane_ == group_nodes; }
   bool started() const { return lane_ > 0; }
 
-  /// Adds it to the plan, and the lines that it needs to a list.
-  void move_to(PullPlan& plan, std::vector<std::vector<std::int32_t>>& lines) {
+  /// Adds it to the plan, and the lines that it needs.
+  void move_to(PullPlan& plan, FarLines& far) {
+    name_far_lines(far);
     plan.groups.push_back({layers_, 0});
-    lines.push_back(far_lines());
     for (int cx = -1; cx <= 1; ++cx) {
       for (std::size_t k = 0; k < layers_[static_cast<unsigned>(cx + 1)]; ++k) {
         for (int q = 1; q < Lattice::size; ++q) {
@@ -63,23 +85,21 @@ class Group {
   }
 
  private:
-  /// The lines that are not near, but for those that the groups before have named.
-  std::vector<std::int32_t> far_lines() {
-    std::vector<std::int32_t> lines;
+  /// The lines that are not near, but for those that the velocity has named last.
+  void name_far_lines(FarLines& far) {
     for (std::size_t q = 1; q < Lattice::size; ++q) {
       std::int64_t const own = first_ + static_cast<std::int64_t>(q) * stride_;
       for (Piece const& piece : pieces_[q]) {
         if (piece.mask == 0) break;
-        std::int32_t const begin = piece.position + std::countr_zero(piece.mask);
-        std::int32_t const end = piece.position + std::bit_width(piece.mask);
-        if (begin > own - near_before && end < own + near_behind) continue;
-        for (std::int32_t line = begin / line_values; line * line_values < end; ++line) {
-          if (line == std::exchange(last_line_[q], line)) continue;
-          lines.push_back(line * line_values);
+        if (is_near(piece.position, own)) continue;
+        std::int32_t const end = piece.position + static_cast<std::int32_t>(group_nodes);
+        for (std::int32_t line = std::max(piece.position, 0) / line_values;
+             line * line_values < end; ++line) {
+          if (std::exchange(named_until_[q], line + 1) != line + 1) far.add(line);
         }
       }
     }
-    return lines;
+    far.end_group();
   }
 
   struct Piece {
@@ -91,28 +111,14 @@ class Group {
   std::uint32_t lane_ = 0;
   std::uint32_t first_ = 0;
   std::uint32_t stride_ = 0;
-  std::array<std::int32_t, Lattice::size> last_line_{};  ///< that was named, in lines
+  std::array<std::int32_t, Lattice::size> named_until_{};  ///< behind the last line, in lines
 };
-
-/// Has each group fetch what a later one needs; the first one also what the others before that one
-/// need. No more than it can count: the rest comes when it is needed.
-void spread(std::vector<std::vector<std::int32_t>> const& lines_of, PullPlan& plan) {
-  std::size_t next = 0;
-  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
-    std::size_t const before = plan.lines.size();
-    for (; next < std::min(g + groups_ahead + 1, lines_of.size()); ++next)
-      plan.lines.insert(plan.lines.end(), lines_of[next].begin(), lines_of[next].end());
-    plan.lines.resize(
-        std::min(plan.lines.size(), before + std::numeric_limits<std::uint8_t>::max()));
-    plan.groups[g].lines = static_cast<std::uint8_t>(plan.lines.size() - before);
-  }
-}
 
 template <class Lattice>
 PullPlan plan_pull(TileView const& tile) {
   PullPlan plan;
   Group<Lattice> group;
-  std::vector<std::vector<std::int32_t>> lines;
+  FarLines far;
   StagedRow rows[staged_rows];
   for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
     TileBlock const& block = tile.blocks[b];
@@ -126,13 +132,13 @@ PullPlan plan_pull(TileView const& tile) {
             std::uint32_t const source = streamed_from<Lattice>(q, rows, x, y, z, block.extent[0]);
             if (source != no_node) group.add(q, source);
           }
-          if (group.advance()) group.move_to(plan, lines);
+          if (group.advance()) group.move_to(plan, far);
         }
       }
     }
-    if (group.started()) group.move_to(plan, lines);
+    if (group.started()) group.move_to(plan, far);
   }
-  spread(lines, plan);
+  far.give_to(plan);
   plan.groups.shrink_to_fit();
   plan.positions.shrink_to_fit();
   plan.masks.shrink_to_fit();

@@ -25,6 +25,13 @@ inline constexpr std::uint32_t group_nodes = node_alignment;
 inline constexpr std::int32_t line_values = node_alignment;
 inline constexpr std::size_t groups_ahead = 16;
 
+/// Whether a load of `group_nodes` values at `position`, for nodes whose own population stands at
+/// `own`, finds its lines in the cache: they have been read for the groups before, or fetched since
+/// the lattice is streamed through (collide_stream_kernel.hpp).
+constexpr bool is_near(std::int64_t position, std::int64_t own) {
+  return own - 2000 < position && position < own + 1400;
+}
+
 /// A plan is a list of pieces: lane i of a group pulls from `position + i` if bit i of `mask` is
 /// set. `position` counts from the tile's first value and may lie before it; what the mask does not
 /// name must not be touched.
@@ -35,7 +42,8 @@ inline constexpr std::size_t groups_ahead = 16;
 ///
 /// What a group pulls from blocks that are not near it in memory is not in the cache, and the
 /// processor does not foresee it. So the plan names the lines that `groups_ahead` groups later will
-/// be pulled from and that streaming through the lattice does not bring.
+/// be loaded and that streaming through the lattice does not bring; also those in which no lane is
+/// taken, as a masked load waits for all that it spans.
 struct PullPlan {
   using LayerCounts = std::array<std::uint8_t, 3>;  ///< of a group, by c_x + 1
   struct Group {

@@ -163,10 +163,11 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
 }
 
 /// A core's cache wants 19 arrays of this length to fall on different sets: an odd number of cache
-/// lines modulo a page.
+/// lines modulo a page where they are stored in half precision, twice or four times that in others;
+/// whole lines in all of them, so that they can be written past the cache.
 constexpr std::uint32_t pitch_for(std::uint32_t slots) {
   constexpr std::uint32_t page = 1024;  // floats
-  constexpr std::uint32_t remainder = 16 * 27;
+  constexpr std::uint32_t remainder = 32 * 13;
   return round_up(slots > remainder ? slots - remainder : 0, page) + remainder;
 }
 

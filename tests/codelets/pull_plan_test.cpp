@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <span>
+#include <vector>
 
 #include "codelets/block_rows.hpp"
 #include "partition/tiling.hpp"
@@ -82,6 +86,66 @@ TEST(PullPlan, NamesWhatCountingBitsFinds) {
         TileView const view = view_of(tile);
         EXPECT_EQ(by_plan(view, plan_pull(LatticeKind::d3q19, view)), by_counting_bits(view));
       }
+    }
+  }
+}
+
+using Lines = std::set<std::int32_t>;
+
+/// For each group the lines that its loads span and that are not near.
+std::vector<Lines> far_lines_by_counting_bits(TileView const& tile) {
+  Sources const sources = by_counting_bits(tile);
+  std::vector<Lines> far;
+  for (std::uint32_t b = 0; b < tile.counts.blocks; ++b) {
+    TileBlock const& block = tile.blocks[b];
+    for (std::uint32_t n = 0; n < block.nodes; ++n) {
+      std::uint32_t const lane = n % group_nodes;
+      if (lane == 0) far.emplace_back();
+      for (std::uint32_t q = 1; q < D3Q19::size; ++q) {
+        auto const source =
+            sources.find({population_at(block, 0, block.first + n), static_cast<int>(q)});
+        if (source == sources.end()) continue;
+        std::int64_t const begin = std::int64_t{source->second} - lane;
+        if (is_near(begin, population_at(block, q, block.first + n - lane))) continue;
+        for (std::int64_t i = std::max<std::int64_t>(begin, 0); i < begin + group_nodes; ++i)
+          far.back().insert(static_cast<std::int32_t>(i - i % line_values));
+      }
+    }
+  }
+  return far;
+}
+
+TEST(PullPlan, NamesTheFarLinesOfAGroupBeforeItsTurnAndNoOthers) {
+  // Blocks of a layer along z and more than what is near; three tiles, so that there are halos.
+  Geometry const box = test::random_geometry({70, 40, 36}, 0.3, 3, {true, false, true});
+  BlockGrid const grid(box);
+  TileOfBlock const cut = cut_with_metis(block_graph(grid), 3);
+  for (Layout const layout : {Layout::apart, Layout::together}) {
+    Tiling const tiling = build_tiling(grid, cut, layout);
+    for (Tile const& tile : tiling.tiles) {
+      TileView const view = view_of(tile);
+      PullPlan const plan = plan_pull(LatticeKind::d3q19, view);
+      std::vector<Lines> const needed = far_lines_by_counting_bits(view);
+      ASSERT_EQ(plan.groups.size(), needed.size());
+      EXPECT_GT(plan.lines.size(), needed.size());
+
+      Lines fetched;
+      auto line = plan.lines.begin();
+      for (std::size_t g = 0; g < needed.size(); ++g) {
+        auto const soon =
+            std::span(needed).subspan(g, std::min(groups_ahead + 1, needed.size() - g));
+        for (unsigned i = plan.groups[g].lines; i != 0; --i, ++line) {
+          fetched.insert(*line);
+          EXPECT_TRUE(
+              std::ranges::any_of(soon, [&](Lines const& lines) { return lines.contains(*line); }));
+        }
+        // The first ones have those of many groups to fetch, more than a group can count.
+        if (g >= 2) {
+          EXPECT_TRUE(std::ranges::includes(fetched, soon.back()));
+        }
+        EXPECT_TRUE(std::ranges::includes(fetched, needed[g]));
+      }
+      EXPECT_EQ(line, plan.lines.end());
     }
   }
 }
