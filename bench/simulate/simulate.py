@@ -36,7 +36,7 @@ def simgrid_options(costs):
         "--cfg=smpi/async-small-thresh:0",
         "--cfg=contexts/stack-size:256",
         "--cfg=contexts/guard-size:0",
-        "--cfg=smpi/shared-malloc-blocksize:1e8",
+        "--cfg=smpi/shared-malloc-blocksize:33554432",
         "--log=root.threshold:critical",
     ]
 
