@@ -9,7 +9,7 @@
 #   bench/simulate.sh strong [--nodes 1,8]   one rock on ever more GPUs
 #
 # Options behind these are those of bench/simulate/simulate.py. On two cores calibration takes half a minute, one node a second,
-# 8 nodes some minutes; StarPU is built once, in some minutes.
+# 8 nodes half a minute to some minutes, 64 nodes half an hour and 2 GB; StarPU is built once, in some minutes.
 #
 #   SIMULATED  where the program and the rocks go (default: build/simulate)
 #   IMAGE      for weak: an image and its options, "berea.tif --repeat 2,2,2", in place of spheres
