@@ -9,7 +9,7 @@
 #   bench/simulate.sh strong [--nodes 1,8]   one rock on ever more GPUs
 #
 # Options behind these are those of bench/simulate/simulate.py. On two cores calibration takes half a minute, one node a second,
-# 8 nodes some minutes; StarPU is built once, in some minutes.
+# 8 nodes half a minute to some minutes, 64 nodes half an hour and 2 GB; StarPU is built once, in some minutes.
 #
 #   SIMULATED  where the program and the rocks go (default: build/simulate)
 #   IMAGE      for weak: an image and its options, "berea.tif --repeat 2,2,2", in place of spheres
@@ -29,15 +29,15 @@ mkdir -p "$out"
 
 scripts/install-dependencies.sh --simgrid
 if ! starpu=$(scripts/build-starpu.sh --simgrid --find); then starpu=$(scripts/build-starpu.sh --simgrid); fi
-if [[ ! -x build/release/bin/tessera-bench ]]; then scripts/build.sh release tessera-bench; fi
 
 steps=$out/steps
-sources=(bench/simulate/share.cpp bench/simulate/steps.cpp)
+sources=(bench/simulate/{bytes,share,steps}.cpp)
 if [[ ! -x $steps || -n $(find bench/simulate -name '*pp' -newer "$steps") ]]; then
   export PKG_CONFIG_PATH=$starpu
   read -ra flags <<<"$(pkg-config --cflags starpumpi-1.3 | sed 's/-I/-isystem /g') -L${starpu%/pkgconfig}"
-  # SMPI loads it as a shared object.
-  smpicxx -std=c++20 -O2 -fPIC -I. "${sources[@]}" -o "$steps" "${flags[@]}" \
+  # SMPI loads it as a shared object, a copy for each process.
+  smpicxx -std=c++20 -O2 -fPIC -s -I. "${sources[@]}" -o "$steps" "${flags[@]}" \
+    -Wl,--wrap=MPI_Isend,--wrap=MPI_Irecv \
     -lstarpumpi-1.3 -lstarpu-1.3 -lsimgrid -lstdc++ -lpthread -lm
 fi
 
@@ -45,6 +45,7 @@ fi
 cut() {
   local file=$out/$1-$2-$3.json
   if [[ ! -e $file ]]; then
+    if [[ ! -x build/release/bin/tessera-bench ]]; then scripts/build.sh release tessera-bench; fi
     build/release/bin/tessera-bench tiles --gpus "$2" --tiles "$3" --json "$file" "${@:4}"
   fi
 }
