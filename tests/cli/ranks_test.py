@@ -420,6 +420,14 @@ class Ranks(CommandTest):
         job, _ = self.start(2, WATCHED, "pause", "4", limit=2)
         self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
 
+    def test_a_rank_that_hangs_outside_steps_ends_the_job_but_long_work_does_not(self):
+        limit = 2  # ten times as long outside steps
+        jobs = {what: self.start(2, WATCHED, what, number, limit=limit)[0]
+                for what, number in (("stall", "1"), ("read", "26"), ("compute", "26"))}
+        self.assert_ends_with(jobs["stall"], r"rank 1 hangs: no process has computed, read or written for 2\d s")
+        for what in "read", "compute":
+            self.assertEqual((jobs[what].communicate(timeout=120)[1], jobs[what].returncode), ("", DONE), what)
+
     def test_a_job_that_was_asleep_goes_on(self):
         job, ranks = self.start(2, WATCHED, "work", "4", limit=2)
         time.sleep(1)
