@@ -80,6 +80,47 @@ gpus = 0
 tiles = 7
 """
 
+IMAGE_CASE = """
+[geometry]
+image = "rock.raw"
+shape = [40, 26, 37]
+pore = 0
+periodic = ["y"]
+[[geometry.solid]]
+shape = "sphere"
+label = "ball"
+center = [20, 13, 10]
+radius = 5
+[fluid]
+relaxation-time = 0.8
+[[boundary]]
+on = "x-"
+type = "pressure"
+density = 1.01
+[[boundary]]
+on = "x+"
+type = "pressure"
+density = 1
+[[boundary]]
+label = 2
+type = "moving-wall"
+velocity = [0, 0.02, 0]
+[stop]
+steps = 60
+[output]
+fields = { at = [40] }
+[[output.probe]]
+name = "middle"
+at = [20, 20, 20]
+every = 10
+[[output.force]]
+name = "drag"
+on = "ball"
+every = 10
+[run]
+gpus = 0
+tiles = 5
+"""
 
 # Curved, of unlike degrees, with all kinds of sides.
 WIND = """
@@ -250,6 +291,32 @@ class Ranks(CommandTest):
             one, several = self.results("alone"), self.results(f"of{ranks}")
             for part in "flow", "forces", "stop":
                 self.assertEqual(one.get(part), several.get(part), part)
+
+    def test_a_case_of_an_image_of_which_each_reads_its_part(self):
+        nx, ny, nz = shape = (40, 26, 37)
+        pores = voxels(shape, lambda x, y, z: (x * x + 3 * y * y + 5 * z * z + x * y) % 11 < 2)
+        # A wall that moves has voxels in the last layers only: some process has none.
+        labels = bytearray(pores)
+        for at in range(nx * ny * (nz - 4), len(labels)):
+            labels[at] *= 2
+        self.write_raw("rock.raw", (bytes(labels), shape))
+        self.write("case.toml", IMAGE_CASE.encode())
+        # As it lies, by offsets; and turned, which the first one reads for all.
+        for how in [], ["--set", "geometry.axes=yxz", "--set", f"geometry.shape=[{ny}, {nx}, {nz}]"]:
+            alone = self.tessera("run", "case.toml", *how, "--out", "alone")
+            self.assertEqual(alone.returncode, DONE, alone.stderr)
+            for ranks in 2, 3:
+                run = self.mpirun(ranks, "run", "case.toml", *how, "--out", f"of{ranks}")
+                self.assertEqual(run.returncode, DONE, run.stderr)
+                self.assert_same_files("alone", f"of{ranks}")
+                one, several = self.results("alone"), self.results(f"of{ranks}")
+                for part in "flow", "files", "forces", "stop":
+                    self.assertEqual(one.get(part), several.get(part), part)
+                shutil.rmtree(self.path(f"of{ranks}"))
+            shutil.rmtree(self.path("alone"))
+        for key, says in (("label = 2", "no voxel of"), ("pore = 0", "no voxel of")):
+            self.write("bad.toml", IMAGE_CASE.replace(key, key.replace("2", "7").replace("0", "9")).encode())
+            self.assert_all_refuse("run", "bad.toml", "--out", "out", says=says)
 
     def test_any_number_goes_on_from_what_any_number_has_left(self):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
