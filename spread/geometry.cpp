@@ -37,6 +37,19 @@ void gather(std::span<std::uint8_t const> own, Gathering::Take take) {
   gathering.finish();
 }
 
+/// All: for each of them what all have.
+std::vector<std::uint8_t> all_of(SpreadGeometry const& geometry,
+                                 std::span<std::uint8_t const> own) {
+  std::vector<std::uint8_t> all(static_cast<std::size_t>(volume(geometry.shape)));
+  auto to = std::as_writable_bytes(std::span(all));
+  gather(own, [&](std::span<std::byte const> piece) {
+    std::ranges::copy(piece, to.begin());
+    to = to.subspan(piece.size());
+  });
+  Ranks::take_from_first(std::as_writable_bytes(std::span(all)));
+  return all;
+}
+
 }  // namespace
 
 LayerRange layers_of_rank(int rank, std::int64_t layers) {
@@ -73,22 +86,19 @@ std::int64_t pore_voxels(SpreadGeometry const& geometry) {
   return voxels;
 }
 
-Geometry whole(SpreadGeometry geometry) {
+Geometry whole(SpreadGeometry const& geometry) {
+  if (geometry.everywhere) return geometry.own;
+  return {geometry.shape, all_of(geometry, geometry.own.pore), geometry.periodic};
+}
+
+Geometry whole(SpreadGeometry&& geometry) {
   if (geometry.everywhere) return std::move(geometry.own);
-  return {geometry.shape, whole_voxels(geometry, std::move(geometry.own.pore)), geometry.periodic};
+  return whole(std::as_const(geometry));
 }
 
 std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
                                        std::vector<std::uint8_t> own) {
-  if (geometry.everywhere) return own;
-  std::vector<std::uint8_t> all(static_cast<std::size_t>(volume(geometry.shape)));
-  auto to = std::as_writable_bytes(std::span(all));
-  gather(own, [&](std::span<std::byte const> piece) {
-    std::ranges::copy(piece, to.begin());
-    to = to.subspan(piece.size());
-  });
-  Ranks::take_from_first(std::as_writable_bytes(std::span(all)));
-  return all;
+  return geometry.everywhere ? own : all_of(geometry, own);
 }
 
 std::string sha256_of(SpreadGeometry const& geometry) {

@@ -41,7 +41,8 @@ SpreadGeometry spread_geometry(Geometry whole);
 /// All: pore voxels of the whole.
 std::int64_t pore_voxels(SpreadGeometry const& geometry);
 /// All: the whole, for each process.
-Geometry whole(SpreadGeometry geometry);
+Geometry whole(SpreadGeometry const& geometry);
+Geometry whole(SpreadGeometry&& geometry);
 /// All: numbers of the voxels of all, for each process, of those of the own layers.
 std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
                                        std::vector<std::uint8_t> own);
