@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "case/case_conditions.hpp"
 #include "case/case_contacts.hpp"
@@ -14,6 +16,7 @@
 #include "io/labels.hpp"
 #include "io/stl.hpp"
 #include "lattice/errors.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -119,15 +122,11 @@ class BoxMaker {
     Case::Geometry const& g = case_.geometry;
     auto const voxels = static_cast<std::size_t>(volume(g.shape));
     if (g.image) {
-      box_.geometry = label_pores(*g.image, g.pore);
+      take_from_image(*g.image);
     } else {
       box_.geometry = {g.shape, std::vector<std::uint8_t>(voxels, 1), {}};
     }
     box_.geometry.periodic = g.periodic;
-    for (auto const& [place, number] : places_) {
-      if (place.kind == Case::PlaceKind::image_label)
-        mark_label(place.image_label, static_cast<std::uint8_t>(number));
-    }
     for (std::size_t i = 0; i < g.solids.size(); ++i) {
       bodies_->push_back(
           {periodic_images(surface_of(g.solids[i]), g.shape, g.periodic), body_labels_[i]});
@@ -177,16 +176,34 @@ class BoxMaker {
     }
   }
 
-  void mark_label(std::int64_t label, std::uint8_t number) {
-    boundaries_.of_voxel.resize(box_.geometry.pore.size());
+  /// All: each process of its own layers, and then what all have found.
+  void take_from_image(Image const& image) {
+    SpreadGeometry pores = label_spread_pores(image, case_.geometry.pore);
+    auto const of_label = [](auto const& known) {
+      return known.first.kind == Case::PlaceKind::image_label;
+    };
+    if (std::ranges::any_of(places_, of_label))
+      boundaries_.of_voxel = whole_voxels(pores, conditions_in(image));
+    box_.geometry = whole(std::move(pores));
+  }
+
+  /// Of the voxels of the image that are here.
+  std::vector<std::uint8_t> conditions_in(Image const& image) const {
+    std::vector<std::uint8_t> numbers;
     std::visit(
         [&](auto const& voxels) {
-          for (std::size_t i = 0; i < voxels.size(); ++i) {
-            if (static_cast<double>(voxels[i]) == static_cast<double>(label))
-              boundaries_.of_voxel[i] = number;
+          numbers.resize(voxels.size());
+          for (auto const& [place, number] : places_) {
+            if (place.kind != Case::PlaceKind::image_label) continue;
+            auto const label = static_cast<double>(place.image_label);
+            for (std::size_t i = 0; i < voxels.size(); ++i) {
+              if (static_cast<double>(voxels[i]) == label)
+                numbers[i] = static_cast<std::uint8_t>(number);
+            }
           }
         },
-        case_.geometry.image->voxels);
+        image.voxels);
+    return numbers;
   }
 
   Case const& case_;

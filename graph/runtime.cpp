@@ -27,6 +27,7 @@
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/work_signs.hpp"
 #include "tasks/starpu_call.hpp"
 #include "tasks/submit.hpp"
 
@@ -101,6 +102,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;
   conf.ncuda = gpus;
   starpu_malloc_set_align(64);
+  for (char const* const looks_about : {"CPU ", "CUDA ", "MPI"}) WorkSigns::leave_out(looks_about);
 #ifdef TESSERA_HAS_CUDA
   make_host_memory_quickly(gpus > 0);
 #endif

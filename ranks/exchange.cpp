@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "ranks/communicators.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/work_signs.hpp"
 
 namespace tessera {
 namespace {
@@ -35,7 +37,9 @@ bool Exchange::travel(bool last_of_ours) {
   for (PieceWriter const& piece : pieces_)
     announced.push_back({static_cast<std::int64_t>(piece.bytes().size()), last_of_ours ? 0 : 1});
   std::vector<Announced> coming(announced.size());
+  std::optional<WorkSigns::Waiting> waiting(std::in_place);
   MPI_Alltoall(announced.data(), 2, MPI_INT64_T, coming.data(), 2, MPI_INT64_T, communicator);
+  waiting.reset();
   std::vector<MPI_Request> requests;
   std::vector<std::vector<std::byte>> arrived(coming.size());
   for (std::size_t r = 0; r < coming.size(); ++r) {
@@ -52,7 +56,9 @@ bool Exchange::travel(bool last_of_ours) {
     }
   }
   if (announced[own].bytes > 0) take_(pieces_[own].bytes());
+  waiting.emplace();
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  waiting.reset();
   for (auto const& piece : arrived) {
     if (!piece.empty()) take_(piece);
   }

@@ -9,6 +9,7 @@
 #include "ranks/communicators.hpp"
 #include "ranks/message_size.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/work_signs.hpp"
 
 namespace tessera {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr int tag = 0;
 
 void send_to_first(std::span<std::byte const> bytes) {
+  WorkSigns::Waiting const waiting;
   auto const size = static_cast<std::uint64_t>(bytes.size());
   MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, communicator_of_all());
   while (!bytes.empty()) {
@@ -26,6 +28,7 @@ void send_to_first(std::span<std::byte const> bytes) {
 }
 
 void receive_from(int rank, std::vector<std::byte>& bytes) {
+  WorkSigns::Waiting const waiting;
   std::uint64_t size = 0;
   MPI_Recv(&size, 1, MPI_UINT64_T, rank, tag, communicator_of_all(), MPI_STATUS_IGNORE);
   bytes.resize(size);

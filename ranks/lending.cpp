@@ -10,6 +10,7 @@
 #include "ranks/communicators.hpp"
 #include "ranks/message_size.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/work_signs.hpp"
 
 namespace tessera {
 namespace {
@@ -18,11 +19,13 @@ constexpr int request_tag = 2;
 constexpr int answer_tag = 3;
 
 void send(Wanted wanted, int rank) {
+  WorkSigns::Waiting const waiting;
   MPI_Send(&wanted, sizeof wanted, MPI_BYTE, rank, request_tag, communicator_of_all());
 }
 
 /// Sleeps meanwhile: the first rank may have use for the core.
 Wanted next_wanted() {
+  WorkSigns::Waiting const waiting;
   for (int there = 0; there == 0;) {
     MPI_Iprobe(0, request_tag, communicator_of_all(), &there, MPI_STATUS_IGNORE);
     if (there == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -38,6 +41,7 @@ Wanted next_wanted() {
 void lend_to_first(std::function<std::span<std::byte const>(Wanted)> const& part) {
   for (Wanted wanted = next_wanted(); wanted.what >= 0; wanted = next_wanted()) {
     auto bytes = part(wanted);
+    WorkSigns::Waiting const waiting;
     while (!bytes.empty()) {
       std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
       MPI_Send(bytes.data(), static_cast<int>(now), MPI_BYTE, 0, answer_tag, communicator_of_all());
@@ -48,6 +52,7 @@ void lend_to_first(std::function<std::span<std::byte const>(Wanted)> const& part
 
 void borrow(Wanted wanted, int rank, std::span<std::byte> to) {
   send(wanted, rank);
+  WorkSigns::Waiting const waiting;
   while (!to.empty()) {
     std::size_t const now = std::min(to.size(), most_bytes_at_once);
     MPI_Recv(to.data(), static_cast<int>(now), MPI_BYTE, rank, answer_tag, communicator_of_all(),

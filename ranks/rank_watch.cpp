@@ -19,32 +19,22 @@
 
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
+#include "ranks/rank_signs.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/work_signs.hpp"
 
 namespace tessera {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = RankSigns::Clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int tag = 0;
 constexpr int failed = 1;
 
 std::atomic<int> stepping{0};
+std::atomic<int> at_leisure{0};
 std::atomic<std::int64_t> steps{0};
-
-/// What a rank says of itself.
-struct Sign {
-  std::int64_t steps;
-  std::int32_t is_stepping;
-  std::int32_t leaves;  ///< has nothing more to say
-};
-
-/// What is known of another one.
-struct Seen {
-  Sign last{};
-  Clock::time_point heard = Clock::now();
-};
 
 }  // namespace
 
@@ -54,12 +44,11 @@ class RankWatch::Thread {
          std::function<void(std::string const& line)> cry)
       : limit_(limit),
         period_(std::min(limit / 20, 5.0)),
-        names_(std::move(names)),
         cry_(std::move(cry)),
         rank_(Ranks::number()),
-        seen_(names_.size()),
-        sending_(names_.size(), MPI_REQUEST_NULL),
-        signs_(names_.size()) {
+        sending_(names.size(), MPI_REQUEST_NULL),
+        sent_(names.size()),
+        signs_(limit, std::move(names), Clock::now()) {
     MPI_Comm_dup(communicator_of_all(), &ours_);
     thread_ = std::thread([this] { watch(); });
   }
@@ -77,7 +66,7 @@ class RankWatch::Thread {
  private:
   void watch() {
     Clock::time_point woken = Clock::now();
-    start_anew(woken);
+    signs_.start_anew(woken);
     while (true) {
       bool over = false;
       {
@@ -86,7 +75,7 @@ class RankWatch::Thread {
       }
       auto const now = Clock::now();
       // Who has been asleep himself, as after Ctrl-Z, knows nothing of the others.
-      if (now - woken > Seconds(limit_ / 2)) start_anew(now);
+      if (now - woken > Seconds(limit_ / 2)) signs_.start_anew(now);
       woken = now;
       listen(now);
       if (over) break;
@@ -106,11 +95,6 @@ class RankWatch::Thread {
     }
   }
 
-  void start_anew(Clock::time_point now) {
-    for (Seen& seen : seen_) seen.heard = now;
-    moved_ = now;
-  }
-
   /// The first one with all others, these with the first one.
   bool hears_of(std::size_t rank) const {
     auto const other = static_cast<int>(rank);
@@ -122,60 +106,41 @@ class RankWatch::Thread {
       MPI_Status status;
       MPI_Iprobe(MPI_ANY_SOURCE, tag, ours_, &there, &status);
       if (there == 0) continue;
-      Seen& seen = seen_[static_cast<std::size_t>(status.MPI_SOURCE)];
-      MPI_Recv(&seen.last, sizeof(Sign), MPI_BYTE, status.MPI_SOURCE, tag, ours_,
-               MPI_STATUS_IGNORE);
-      seen.heard = now;
+      RankSign sign;
+      MPI_Recv(&sign, sizeof sign, MPI_BYTE, status.MPI_SOURCE, tag, ours_, MPI_STATUS_IGNORE);
+      signs_.hear(static_cast<std::size_t>(status.MPI_SOURCE), sign, now);
     }
   }
 
   void speak(bool leaves) {
-    Sign& own = seen_[static_cast<std::size_t>(rank_)].last;
-    own = {steps.load(), stepping.load() > 0 ? 1 : 0, leaves ? 1 : 0};
-    for (std::size_t r = 0; r < names_.size(); ++r) {
-      if (!hears_of(r) || seen_[r].last.leaves != 0) continue;
+    if (work_signs_.since_last()) ++work_;
+    RankSign const own{.steps = steps.load(),
+                       .work = work_,
+                       .is_stepping = stepping.load() > 0 ? 1 : 0,
+                       .is_waiting = WorkSigns::anybody_waits() ? 1 : 0,
+                       .is_free = at_leisure.load() > 0 ? 1 : 0,
+                       .leaves = leaves ? 1 : 0};
+    signs_.hear(static_cast<std::size_t>(rank_), own, Clock::now());
+    for (std::size_t r = 0; r < sent_.size(); ++r) {
+      if (!hears_of(r) || signs_.last(r).leaves != 0) continue;
       int sent = 1;
       MPI_Test(&sending_[r], &sent, MPI_STATUS_IGNORE);
       if (sent == 0) continue;  // who does not listen gets no more
-      signs_[r] = own;
-      MPI_Isend(&signs_[r], sizeof(Sign), MPI_BYTE, static_cast<int>(r), tag, ours_, &sending_[r]);
+      sent_[r] = own;
+      MPI_Isend(&sent_[r], sizeof(RankSign), MPI_BYTE, static_cast<int>(r), tag, ours_,
+                &sending_[r]);
     }
   }
 
   void judge(Clock::time_point now) {
-    for (std::size_t r = 0; r < names_.size(); ++r) {
-      if (!hears_of(r) || seen_[r].last.leaves != 0) continue;
+    for (std::size_t r = 0; r < sent_.size(); ++r) {
+      if (!hears_of(r) || signs_.last(r).leaves != 0) continue;
       // The lowest one that lives speaks; the others would say the same.
       double const turn = rank_ == 0 ? 0 : 4 * period_ * (rank_ - 1);
-      double const silent = Seconds(now - seen_[r].heard).count();
-      if (silent > limit_ + turn)
-        end_all(fmt::format("{} has been silent for {:.0f} s: it is stopped, or its host is gone",
-                            names_[r], silent));
+      if (auto const line = signs_.silence_of(r, turn, now)) end_all(*line);
     }
-    if (rank_ == 0) judge_steps(now);
-  }
-
-  void judge_steps(Clock::time_point now) {
-    std::int64_t sum = 0;
-    bool all = true;
-    for (Seen const& seen : seen_) {
-      sum += seen.last.steps;
-      all = all && seen.last.is_stepping != 0;
-    }
-    if (sum != sum_ || !all) {
-      // Where steps take long, so does what is no step.
-      if (all) longest_ = std::max(longest_, Seconds(now - moved_).count());
-      sum_ = sum;
-      moved_ = now;
-      return;
-    }
-    double const still = Seconds(now - moved_).count();
-    if (still < std::max(limit_, 10 * longest_)) return;
-    auto const last =
-        std::ranges::min_element(seen_, {}, [](Seen const& seen) { return seen.last.steps; });
-    auto const r = static_cast<std::size_t>(last - seen_.begin());
-    end_all(fmt::format("{} hangs: no process has come on for {:.0f} s, and it is least far",
-                        names_[r], still));
+    if (rank_ != 0) return;
+    if (auto const line = signs_.standstill(now)) end_all(*line);
   }
 
   [[noreturn]] void end_all(std::string const& line) {
@@ -185,17 +150,14 @@ class RankWatch::Thread {
   }
 
   double limit_, period_;
-  std::vector<std::string> names_;
   std::function<void(std::string const& line)> cry_;
   int rank_;
   MPI_Comm ours_ = MPI_COMM_NULL;
-  std::vector<Seen> seen_;  ///< by rank, the own one with what it says
-  std::vector<MPI_Request> sending_;
-  std::vector<Sign> signs_;
-  // Steps of all together: since when there are so many, and how long it took at most.
-  std::int64_t sum_ = 0;
-  Clock::time_point moved_;
-  double longest_ = 0;
+  std::vector<MPI_Request> sending_;  ///< by rank
+  std::vector<RankSign> sent_;
+  RankSigns signs_;
+  WorkSigns work_signs_;
+  std::int64_t work_ = 0;
   std::mutex mutex_;
   std::condition_variable ends_;
   bool over_ = false;
@@ -227,6 +189,8 @@ RankWatch::Stepping::Stepping() { ++stepping; }
 RankWatch::Stepping::~Stepping() { --stepping; }
 RankWatch::Aside::Aside() { --stepping; }
 RankWatch::Aside::~Aside() { ++stepping; }
+RankWatch::AtLeisure::AtLeisure() { ++at_leisure; }
+RankWatch::AtLeisure::~AtLeisure() { --at_leisure; }
 void RankWatch::note_step() { ++steps; }
 
 }  // namespace tessera

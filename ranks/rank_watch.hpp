@@ -6,6 +6,11 @@
 // and the first one tells all. Who hears nothing of the first one, or the first one of somebody,
 // for so long, says so in one line and ends all. So it does where all live and are at their steps,
 // but nobody comes on: then it is who is least far.
+//
+// What else a run does (reading, cutting, writing) has no steps, and may take long honestly. There
+// a job hangs if for ten times as long no process computes, reads or writes, as the system counts
+// it (ranks/work_signs.hpp), and no wait for others comes to its end: then it is who does not wait.
+// A process that computes in circles is not found out.
 #pragma once
 
 #include <functional>
@@ -30,7 +35,7 @@ class RankWatch {
   RankWatch& operator=(RankWatch const&) = delete;
 
   /// While it lives this rank is at its steps, or waits for others that should be; what else a run
-  /// does, may take as long as it likes.
+  /// does, may take as long as it likes while somebody is at work.
   class Stepping {
    public:
     Stepping();
@@ -45,6 +50,14 @@ class RankWatch {
     ~Aside();
     Aside(Aside const&) = delete;
     Aside& operator=(Aside const&) = delete;
+  };
+  /// While it lives this rank may wait for what no process does, for a person say.
+  class AtLeisure {
+   public:
+    AtLeisure();
+    ~AtLeisure();
+    AtLeisure(AtLeisure const&) = delete;
+    AtLeisure& operator=(AtLeisure const&) = delete;
   };
   /// The run has come on.
   static void note_step();

@@ -14,6 +14,7 @@
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
 #include "ranks/message_size.hpp"
+#include "ranks/work_signs.hpp"
 
 namespace tessera {
 namespace {
@@ -116,6 +117,7 @@ Ranks::ByItself::~ByItself() { processes().count = count_; }
 
 std::int64_t Ranks::said_by_first(std::int64_t number) {
   if (alone()) return number;
+  WorkSigns::Waiting const waiting;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&number, 1, MPI_INT64_T, 0, communicator_of_all(), &request);
   for (int there = 0; there == 0;) {
@@ -129,18 +131,21 @@ std::int64_t Ranks::said_by_first(std::int64_t number) {
 
 void Ranks::add_up(std::span<std::int64_t> words) {
   if (alone()) return;
+  WorkSigns::Waiting const waiting;
   MPI_Allreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_INT64_T, MPI_SUM,
                 communicator_of_all());
 }
 
 std::int64_t Ranks::largest(std::int64_t number) {
-  if (!alone())
-    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
+  if (alone()) return number;
+  WorkSigns::Waiting const waiting;
+  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
   return number;
 }
 
 void Ranks::take_largest(std::span<double> numbers) {
   if (alone()) return;
+  WorkSigns::Waiting const waiting;
   MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, MPI_MAX,
                 communicator_of_all());
 }
@@ -149,6 +154,7 @@ std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
   std::vector<std::int64_t> all{number};
   if (alone()) return all;
   all.resize(static_cast<std::size_t>(count()));
+  WorkSigns::Waiting const waiting;
   MPI_Allgather(&number, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, communicator_of_all());
   return all;
 }
@@ -161,6 +167,7 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   padded.resize(longest);
   std::string together(longest * sizes.size(), '\0');
   auto const each = static_cast<int>(longest);
+  WorkSigns::Waiting const waiting;
   MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR,
                 communicator_of_all());
   std::vector<std::string> all;
@@ -172,6 +179,7 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
 
 void Ranks::take_from(int rank, std::span<std::byte> bytes) {
   if (alone()) return;
+  WorkSigns::Waiting const waiting;
   while (!bytes.empty()) {
     std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
     MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, rank, communicator_of_all());

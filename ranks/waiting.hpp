@@ -7,11 +7,14 @@
 #include <span>
 #include <thread>
 
+#include "ranks/work_signs.hpp"
+
 namespace tessera {
 
 /// Until all have ended. After a while it sleeps between looks: where processes share cores, who is
 /// waited for needs one, and MPI's own waiting keeps it.
 inline void wait_for(std::span<MPI_Request> requests) {
+  WorkSigns::Waiting const waiting;
   using namespace std::chrono_literals;
   auto const start = std::chrono::steady_clock::now();
   for (int ended = 0; ended == 0;) {

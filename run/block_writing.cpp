@@ -13,18 +13,6 @@
 namespace tessera {
 namespace {
 
-/// All: where the first one has made room; nothing if it has not.
-std::optional<CheckpointPlace> place_of_first(CheckpointWriter* writer) {
-  Json said;
-  if (writer != nullptr) {
-    CheckpointPlace const place = writer->place();
-    said = {place.file.string(), place.begin, place.mark};
-  }
-  Json const heard = Json::parse(Ranks::all_texts(said.dump()).front());
-  if (heard.is_null()) return std::nullopt;
-  return CheckpointPlace{heard[0].get<std::string>(), heard[1], heard[2]};
-}
-
 struct Counts {
   std::size_t entries;
   std::size_t remembered;
@@ -36,8 +24,11 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
                            std::size_t value_bytes)
     : writer_(writer) {
   if (Ranks::alone()) return;
-  auto const place = place_of_first(writer);
-  if (!place) return;
+  auto const place = place_of_first();
+  if (!place) {
+    writer_ = nullptr;
+    return;
+  }
   if (Ranks::any(!can_write_at(*place))) {
     gathering_.emplace(tiles, into(writer));
     return;
@@ -45,22 +36,41 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
   auto const of_all = Ranks::all_numbers(bytes);
   std::int64_t const before =
       std::accumulate(of_all.begin(), of_all.begin() + Ranks::number(), std::int64_t{0});
-  part_.emplace(*place, before / static_cast<std::int64_t>(value_bytes), value_bytes);
+  of_all_ranks_ = true;
+  write_own(
+      [&] { part_.emplace(*place, before / static_cast<std::int64_t>(value_bytes), value_bytes); });
+}
+
+/// All: where the first one has made room; nothing if it has not.
+std::optional<CheckpointPlace> BlockWriting::place_of_first() {
+  Json said;
+  if (writer_ != nullptr) {
+    write_own([&] {
+      CheckpointPlace const place = writer_->place();
+      said = {place.file.string(), place.begin, place.mark};
+    });
+  }
+  Json const heard = Json::parse(Ranks::all_texts(said.dump()).front());
+  if (heard.is_null()) return std::nullopt;
+  return CheckpointPlace{heard[0].get<std::string>(), heard[1], heard[2]};
+}
+
+/// Unless that has failed before; the others go on all the same.
+template <class Write>
+void BlockWriting::write_own(Write const& write) {
+  if (!failed_.empty()) return;
+  try {
+    write();
+  } catch (EnvironmentError const& error) {
+    failed_ = error.what();
+  }
 }
 
 void BlockWriting::add(std::int32_t number, std::span<std::byte const> bytes,
                        std::span<double const> remembered) {
   if (gathering_) return gathering_->add(number, bytes, remembered);
-  if (!part_) {
-    if (writer_ != nullptr) writer_->add_block(number, bytes, remembered);
-    return;
-  }
-  if (!failed_.empty()) return;
-  try {
-    part_->add_block(number, bytes, remembered);
-  } catch (EnvironmentError const& error) {
-    failed_ = error.what();  // the others go on all the same
-  }
+  if (of_all_ranks_) return write_own([&] { part_->add_block(number, bytes, remembered); });
+  if (writer_ != nullptr) writer_->add_block(number, bytes, remembered);
 }
 
 void BlockWriting::end_tile() {
@@ -69,13 +79,12 @@ void BlockWriting::end_tile() {
 
 void BlockWriting::finish() {
   if (gathering_) return gathering_->finish();
-  if (!part_) return;
-  WrittenBlocks own;
-  try {
-    if (failed_.empty()) own = part_->finish();
-  } catch (EnvironmentError const& error) {
-    failed_ = error.what();
+  if (!of_all_ranks_) {
+    if (!failed_.empty()) throw EnvironmentError(failed_);
+    return;
   }
+  WrittenBlocks own;
+  write_own([&] { own = part_->finish(); });
   int rank = 0;
   for (std::string const& why : Ranks::all_texts(failed_)) {
     if (!why.empty() && !Ranks::is_first()) return;

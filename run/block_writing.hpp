@@ -28,9 +28,13 @@ class BlockWriting {
   void finish();
 
  private:
+  std::optional<CheckpointPlace> place_of_first();
+  template <class Write>
+  void write_own(Write const& write);
   void gather_written(WrittenBlocks const& own);
 
   CheckpointWriter* writer_;
+  bool of_all_ranks_ = false;  ///< each writes its own part
   std::optional<CheckpointPart> part_;
   std::optional<BlockGathering> gathering_;
   std::string failed_;  ///< why the own part cannot be written

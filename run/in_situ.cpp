@@ -17,6 +17,7 @@
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
+#include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
 #include "ranks/together.hpp"
 #include "run/next_multiple.hpp"
@@ -245,7 +246,10 @@ void InSitu::find_walls(Frame& frame) {
 
 void InSitu::analyse(Frame const& frame) {
   analysed_step_ = frame.step;
-  note(engine_->execute(frame));
+  {
+    RankWatch::AtLeisure const paused_perhaps;
+    note(engine_->execute(frame));
+  }
   Steering const steering = engine_->steering();
   std::lock_guard const lock(mutex_);
   ++result_.executions;

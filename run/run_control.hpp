@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 
+#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"
 #include "run/flow_watch.hpp"
@@ -43,11 +44,16 @@ struct RunControl {
     return watch == nullptr ? std::nullopt : watch->wants_end();
   }
   bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
-  /// One that cannot be written is a warning.
+  /// One that cannot be written is a warning of who writes. What else goes wrong in one of several
+  /// processes ends them all: the others wait for it.
   void write_checkpoint(RunningFlow& flow, Checkpoints::AddRun const& add_run) const {
     try {
       checkpoints->write(flow, add_run);
+    } catch (EnvironmentError const& error) {
+      if (!Ranks::is_first()) throw;
+      checkpoints->note_failure(flow.steps(), reason(error));
     } catch (std::exception const& error) {
+      if (!Ranks::alone()) throw;
       checkpoints->note_failure(flow.steps(), reason(error));
     }
   }

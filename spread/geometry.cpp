@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "io/sha256.hpp"
 #include "partition/block_shape.hpp"
@@ -23,10 +24,10 @@ std::int64_t block_layers_of(std::int64_t layers) {
   return (layers + block_shape.z - 1) / block_shape.z;
 }
 
-/// All: the first rank takes the voxels of all, in their order.
-void gather(SpreadGeometry const& geometry, Gathering::Take take) {
+/// All: the first rank takes what all have, in their order.
+void gather(std::span<std::uint8_t const> own, Gathering::Take take) {
   constexpr std::size_t much = std::size_t{64} << 20;
-  auto left = std::as_bytes(std::span(geometry.own.pore));
+  auto left = std::as_bytes(own);
   Gathering gathering((left.size() + much - 1) / much, std::move(take));
   while (!left.empty()) {
     auto const piece = left.first(std::min(much, left.size()));
@@ -34,6 +35,19 @@ void gather(SpreadGeometry const& geometry, Gathering::Take take) {
     left = left.subspan(piece.size());
   }
   gathering.finish();
+}
+
+/// All: for each of them what all have.
+std::vector<std::uint8_t> all_of(SpreadGeometry const& geometry,
+                                 std::span<std::uint8_t const> own) {
+  std::vector<std::uint8_t> all(static_cast<std::size_t>(volume(geometry.shape)));
+  auto to = std::as_writable_bytes(std::span(all));
+  gather(own, [&](std::span<std::byte const> piece) {
+    std::ranges::copy(piece, to.begin());
+    to = to.subspan(piece.size());
+  });
+  Ranks::take_from_first(std::as_writable_bytes(std::span(all)));
+  return all;
 }
 
 }  // namespace
@@ -74,21 +88,23 @@ std::int64_t pore_voxels(SpreadGeometry const& geometry) {
 
 Geometry whole(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return geometry.own;
-  Geometry all{.shape = geometry.shape, .pore = {}, .periodic = geometry.periodic};
-  all.pore.resize(static_cast<std::size_t>(volume(all.shape)));
-  auto to = std::as_writable_bytes(std::span(all.pore));
-  gather(geometry, [&](std::span<std::byte const> piece) {
-    std::ranges::copy(piece, to.begin());
-    to = to.subspan(piece.size());
-  });
-  Ranks::take_from_first(std::as_writable_bytes(std::span(all.pore)));
-  return all;
+  return {geometry.shape, all_of(geometry, geometry.own.pore), geometry.periodic};
+}
+
+Geometry whole(SpreadGeometry&& geometry) {
+  if (geometry.everywhere) return std::move(geometry.own);
+  return whole(std::as_const(geometry));
+}
+
+std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
+                                       std::vector<std::uint8_t> own) {
+  return geometry.everywhere ? own : all_of(geometry, own);
 }
 
 std::string sha256_of(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return sha256_of(std::as_bytes(std::span(geometry.own.pore)));
   Sha256 hash;
-  gather(geometry, [&](std::span<std::byte const> piece) { hash.add(piece); });
+  gather(geometry.own.pore, [&](std::span<std::byte const> piece) { hash.add(piece); });
   return Ranks::all_texts(Ranks::is_first() ? hash.in_hexadecimal() : std::string()).front();
 }
 

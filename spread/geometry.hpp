@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "geometry/geometry.hpp"
 #include "geometry/layer_range.hpp"
@@ -41,6 +42,10 @@ SpreadGeometry spread_geometry(Geometry whole);
 std::int64_t pore_voxels(SpreadGeometry const& geometry);
 /// All: the whole, for each process.
 Geometry whole(SpreadGeometry const& geometry);
+Geometry whole(SpreadGeometry&& geometry);
+/// All: numbers of the voxels of all, for each process, of those of the own layers.
+std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
+                                       std::vector<std::uint8_t> own);
 /// All: the hash of all voxels, in their order.
 std::string sha256_of(SpreadGeometry const& geometry);
 

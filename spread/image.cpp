@@ -116,6 +116,11 @@ std::vector<LabelCount> counted_by_all(std::vector<LabelCount> own) {
   return all;
 }
 
+OtherLayers other_layers() {
+  if (Ranks::alone()) return {};
+  return {.counted_by_all = counted_by_all, .true_for_any = Ranks::any};
+}
+
 }  // namespace
 
 Image read_spread_image(std::filesystem::path const& path, ReadOptions options) {
@@ -125,11 +130,18 @@ Image read_spread_image(std::filesystem::path const& path, ReadOptions options) 
              : read_by_first(path, options);
 }
 
+std::vector<LabelCount> label_histogram_of_all(Image const& image) {
+  return label_histogram(image, other_layers());
+}
+
+void require_meaning_of_true_in_all(Image const& image, PoreRule const& rule) {
+  require_meaning_of_true(image, rule, other_layers());
+}
+
 SpreadGeometry label_spread_pores(Image const& image, PoreRule const& rule) {
   if (Ranks::alone()) return spread_geometry(label_pores(image, rule));
   SpreadGeometry pores{.own = {}, .shape = image.shape, .layers = image.layers.value()};
-  pores.own =
-      label_pores(image, rule, {.counted_by_all = counted_by_all, .true_for_any = Ranks::any});
+  pores.own = label_pores(image, rule, other_layers());
   return pores;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "io/image.hpp"
 #include "io/labels.hpp"
@@ -15,6 +16,10 @@ namespace tessera {
 /// does.
 Image read_spread_image(std::filesystem::path const& path, ReadOptions options);
 
+/// All: label_histogram() of the whole.
+std::vector<LabelCount> label_histogram_of_all(Image const& image);
+/// All: require_meaning_of_true() of the whole.
+void require_meaning_of_true_in_all(Image const& image, PoreRule const& rule);
 /// All: label_pores() of it.
 SpreadGeometry label_spread_pores(Image const& image, PoreRule const& rule);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "case/file/case_parts.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -225,9 +226,9 @@ void warn_of_missing_solid(Case& c) {
   Case::Geometry const& g = c.geometry;
   if (!g.image || g.pore.threshold || g.pore.solid || !g.solids.empty()) return;
   LabelSet const pore = g.pore.pore_labels();
-  bool const all = std::ranges::all_of(label_histogram(*g.image), [&](LabelCount const& entry) {
-    return pore.contains(entry.label);
-  });
+  bool const all =
+      std::ranges::all_of(label_histogram_of_all(*g.image),
+                          [&](LabelCount const& entry) { return pore.contains(entry.label); });
   if (all) {
     c.warnings.push_back(fmt::format("every voxel of {} is pore: the flow meets no solid in it",
                                      g.image->path.string()));

@@ -14,6 +14,7 @@
 #include "io/nearest_word.hpp"
 #include "io/spelling.hpp"
 #include "io/text.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -213,7 +214,7 @@ Case::Place place_of_label(SectionReader const& section, Case::Geometry const& g
                                         "on = a face or the label of a solid",
                                         label));
   }
-  auto const histogram = label_histogram(*geometry.image);
+  auto const histogram = label_histogram_of_all(*geometry.image);
   auto const found = std::ranges::find(histogram, static_cast<double>(label), &LabelCount::label);
   if (found == histogram.end()) {
     std::vector<std::string> labels;

@@ -10,6 +10,7 @@
 #include "io/spelling.hpp"
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -59,7 +60,7 @@ void read_image_keys(SectionReader const& section, fs::path const& folder, Case:
   }
   fs::path const file = section.file("image", folder);
   g.image = at_key(section, "image",
-                   [&] { return std::make_shared<Image const>(read_image(file, options)); });
+                   [&] { return std::make_shared<Image const>(read_spread_image(file, options)); });
   g.shape = g.image->shape;
   if (section.given("threshold")) {
     for (char const* key : {"pore", "solid-labels"}) {
@@ -105,8 +106,8 @@ void complete_pore_rule(CaseReading const& reading, Case& c) {
   if (!g.image || g.pore.threshold) return;
   SectionReader const section(reading, "geometry");
   auto const histogram = at_key(section, "image", [&] {
-    require_meaning_of_true(*g.image, g.pore);
-    return label_histogram(*g.image);
+    require_meaning_of_true_in_all(*g.image, g.pore);
+    return label_histogram_of_all(*g.image);
   });
   LabelSet const pore = g.pore.pore_labels();
   std::vector<std::string> solid;

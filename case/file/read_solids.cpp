@@ -10,6 +10,7 @@
 #include "io/labels.hpp"
 #include "io/spelling.hpp"
 #include "io/text.hpp"
+#include "spread/image.hpp"
 
 namespace tessera {
 namespace {
@@ -84,7 +85,7 @@ Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int
 bool is_of_image(std::string const& label, Case::Geometry const& geometry) {
   auto const number = number_in<std::int64_t>(label);
   if (!number || !geometry.image || geometry.pore.threshold) return false;
-  auto const histogram = label_histogram(*geometry.image);
+  auto const histogram = label_histogram_of_all(*geometry.image);
   auto const value = static_cast<double>(*number);
   return std::ranges::find(histogram, value, &LabelCount::label) != histogram.end();
 }

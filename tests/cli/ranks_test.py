@@ -3,29 +3,23 @@
 Exits with 77 where there is no mpirun."""
 
 import json
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import time
 import unittest
-from pathlib import Path
 from unittest import mock
 
 import h5py
 import numpy as np
 
-from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, tube, voxels
+from command import BAD_INPUT, DONE, FAILED, NOT_CONVERGED, CommandTest, tube, voxels
 
 # On few cores a process that waits must not give its turn away for each message.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_mpi_yield_when_idle": "0", "STARPU_NCPU": "1"}
 
 SOLVED = ["--cores", "1", "--gpus", "0"]
-# Ranks of tests/ranks/watch/, which fall silent as they are told.
-WATCHED = str(Path(BINARY).with_name("rank_watch"))
 
 STEPS = ["--solver", "steps", "--tiles", "7", "--cores", "1", "--gpus", "0"]
 
@@ -86,6 +80,47 @@ gpus = 0
 tiles = 7
 """
 
+IMAGE_CASE = """
+[geometry]
+image = "rock.raw"
+shape = [40, 26, 37]
+pore = 0
+periodic = ["y"]
+[[geometry.solid]]
+shape = "sphere"
+label = "ball"
+center = [20, 13, 10]
+radius = 5
+[fluid]
+relaxation-time = 0.8
+[[boundary]]
+on = "x-"
+type = "pressure"
+density = 1.01
+[[boundary]]
+on = "x+"
+type = "pressure"
+density = 1
+[[boundary]]
+label = 2
+type = "moving-wall"
+velocity = [0, 0.02, 0]
+[stop]
+steps = 60
+[output]
+fields = { at = [40] }
+[[output.probe]]
+name = "middle"
+at = [20, 20, 20]
+every = 10
+[[output.force]]
+name = "drag"
+on = "ball"
+every = 10
+[run]
+gpus = 0
+tiles = 5
+"""
 
 # Curved, of unlike degrees, with all kinds of sides.
 WIND = """
@@ -273,6 +308,32 @@ class Ranks(CommandTest):
             for part in "flow", "forces", "stop":
                 self.assertEqual(one.get(part), several.get(part), part)
 
+    def test_a_case_of_an_image_of_which_each_reads_its_part(self):
+        nx, ny, nz = shape = (40, 26, 37)
+        pores = voxels(shape, lambda x, y, z: (x * x + 3 * y * y + 5 * z * z + x * y) % 11 < 2)
+        # A wall that moves has voxels in the last layers only: some process has none.
+        labels = bytearray(pores)
+        for at in range(nx * ny * (nz - 4), len(labels)):
+            labels[at] *= 2
+        self.write_raw("rock.raw", (bytes(labels), shape))
+        self.write("case.toml", IMAGE_CASE.encode())
+        # As it lies, by offsets; and turned, which the first one reads for all.
+        for how in [], ["--set", "geometry.axes=yxz", "--set", f"geometry.shape=[{ny}, {nx}, {nz}]"]:
+            alone = self.tessera("run", "case.toml", *how, "--out", "alone")
+            self.assertEqual(alone.returncode, DONE, alone.stderr)
+            for ranks in 2, 3:
+                run = self.mpirun(ranks, "run", "case.toml", *how, "--out", f"of{ranks}")
+                self.assertEqual(run.returncode, DONE, run.stderr)
+                self.assert_same_files("alone", f"of{ranks}")
+                one, several = self.results("alone"), self.results(f"of{ranks}")
+                for part in "flow", "files", "forces", "stop":
+                    self.assertEqual(one.get(part), several.get(part), part)
+                shutil.rmtree(self.path(f"of{ranks}"))
+            shutil.rmtree(self.path("alone"))
+        for key, says in (("label = 2", "no voxel of"), ("pore = 0", "no voxel of")):
+            self.write("bad.toml", IMAGE_CASE.replace(key, key.replace("2", "7").replace("0", "9")).encode())
+            self.assert_all_refuse("run", "bad.toml", "--out", "out", says=says)
+
     def test_any_number_goes_on_from_what_any_number_has_left(self):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
         self.assertEqual(self.tessera("run", "case.toml", "--out", "whole").returncode, NOT_CONVERGED)
@@ -373,88 +434,10 @@ class Ranks(CommandTest):
         self.write("taken", b"")
         self.assert_all_refuse("permeability", *image, *STEPS, "--out", "taken/out", status=FAILED, says="rank 0")
 
-    def test_the_job_ends_with_a_process_that_is_killed(self):
-        image = self.write_raw("rock.raw", rock())
-        job = subprocess.Popen([*mpirun(3), BINARY, "permeability",
-                                *image, *STEPS, "--tolerance", "1e-12", "--precision", "double", "--out", "out"],
-                               cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                               env={**os.environ, **ENVIRONMENT})
-        self.addCleanup(job.kill)
-        deadline = time.monotonic() + 60
-        while len(ranks := self.children_of(job.pid)) < 3 or not self.path("out").exists():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.1)
-        time.sleep(1)
-        os.kill(ranks[-1], signal.SIGKILL)
-        _, errors = job.communicate(timeout=60)
-        self.assertEqual(job.returncode, 128 + signal.SIGKILL, errors)
-
-    def start(self, ranks, *command, limit):
-        """A job whose ranks are noticed if they are silent for so many seconds; its ranks once they are there."""
-        job = subprocess.Popen([*mpirun(ranks), *command], cwd=self.folder, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True,
-                               env={**os.environ, **ENVIRONMENT, "TESSERA_RANK_TIMEOUT": str(limit)})
-        self.addCleanup(job.kill)
-        deadline = time.monotonic() + 60
-        while len(found := self.children_of(job.pid, command[0])) < ranks:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.1)
-        return job, sorted(found)
-
-    def wait_for(self, name):
-        deadline = time.monotonic() + 60
-        while not self.path(name).exists():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.1)
-
-    def assert_ends_with(self, job, line):
-        _, errors = job.communicate(timeout=60)
-        self.assertEqual(job.returncode, FAILED, errors)
-        ours = [said for said in errors.splitlines() if said.startswith("tessera: rank")]
-        self.assertEqual(len(ours), 1, errors)
-        self.assertRegex(ours[0], line)
-
-    def test_a_rank_that_is_stopped_ends_the_job_and_the_checkpoint_goes_on(self):
-        image = self.write_raw("rock.raw", rock())
-        how = ["permeability", *image, *STEPS, "--precision", "double", "--checkpoint", "0.01", "--out", "out"]
-        for silent in 0, 1:
-            job, ranks = self.start(2, BINARY, *how, "--tolerance", "1e-12", limit=5)
-            self.wait_for("out/checkpoint.h5")
-            os.kill(ranks[silent], signal.SIGSTOP)
-            self.assert_ends_with(job, rf"rank {silent} \(.*\) has been silent for \d+ s: it is stopped")
-            run = self.tessera(*how, "--resume", "--max-steps", "1", "--verbose")
-            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
-            self.assertIn("goes on after step", run.stderr + run.stdout)
-            shutil.rmtree(self.path("out"))
-
-    def test_a_rank_that_hangs_in_a_step_ends_the_job(self):
-        for hangs in 0, 2:
-            job, _ = self.start(3, WATCHED, "hang", str(hangs), limit=2)
-            self.assert_ends_with(job, rf"rank {hangs} hangs: no process has come on for \d+ s")
-
-    def test_what_takes_long_but_is_no_step_is_no_silence(self):
-        job, _ = self.start(2, WATCHED, "pause", "4", limit=2)
-        self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
-
-    def test_a_job_that_was_asleep_goes_on(self):
-        job, ranks = self.start(2, WATCHED, "work", "4", limit=2)
-        time.sleep(1)
-        for rank in ranks:
-            os.kill(rank, signal.SIGSTOP)
-        time.sleep(5)
-        for rank in ranks:
-            os.kill(rank, signal.SIGCONT)
-        self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
-
     def test_a_limit_of_silence_that_is_none(self):
         image = self.write_raw("rock.raw", rock())
         with mock.patch.dict(ENVIRONMENT, TESSERA_RANK_TIMEOUT="soon"):
             self.assert_all_refuse("permeability", *image, "--out", "out", says="TESSERA_RANK_TIMEOUT=soon: expected")
-
-    @staticmethod
-    def children_of(pid, name="permeability"):
-        found = subprocess.run(["pgrep", "-P", str(pid), "-f", name], stdout=subprocess.PIPE, text=True, check=False)
-        return [int(word) for word in found.stdout.split()]
 
 
 if __name__ == "__main__":
