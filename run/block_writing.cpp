@@ -1,29 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "run/block_writing.hpp"
 
-#include <fmt/format.h>
-
 #include <numeric>
 
 #include "lattice/errors.hpp"
 #include "ranks/gathering.hpp"
 #include "ranks/piece.hpp"
 #include "ranks/ranks.hpp"
+#include "run/shared_writing.hpp"
 
 namespace tessera {
 namespace {
-
-/// All: where the first one has made room; nothing if it has not.
-std::optional<CheckpointPlace> place_of_first(CheckpointWriter* writer) {
-  Json said;
-  if (writer != nullptr) {
-    CheckpointPlace const place = writer->place();
-    said = {place.file.string(), place.begin, place.mark};
-  }
-  Json const heard = Json::parse(Ranks::all_texts(said.dump()).front());
-  if (heard.is_null()) return std::nullopt;
-  return CheckpointPlace{heard[0].get<std::string>(), heard[1], heard[2]};
-}
 
 struct Counts {
   std::size_t entries;
@@ -36,26 +23,34 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
                            std::size_t value_bytes)
     : writer_(writer) {
   if (Ranks::alone()) return;
-  auto const place = place_of_first(writer);
-  if (!place) return;
-  if (Ranks::any(!can_write_at(*place))) {
+  std::optional<CheckpointPlace> of_first;
+  try {
+    if (writer != nullptr) of_first = writer->place();
+  } catch (EnvironmentError const& error) {
+    failed_ = error.what();  // the others must hear of it
+  }
+  auto const file = file_of_first(of_first ? std::optional(of_first->file) : std::nullopt);
+  if (!file) return;
+  CheckpointPlace place{*file, of_first ? of_first->begin : 0};
+  Ranks::take_from_first(std::as_writable_bytes(std::span(&place.begin, 1)));
+  if (!all_can_write_to(*file)) {
     gathering_.emplace(tiles, into(writer));
     return;
   }
   auto const of_all = Ranks::all_numbers(bytes);
   std::int64_t const before =
       std::accumulate(of_all.begin(), of_all.begin() + Ranks::number(), std::int64_t{0});
-  part_.emplace(*place, before / static_cast<std::int64_t>(value_bytes), value_bytes);
+  part_.emplace(place, before / static_cast<std::int64_t>(value_bytes), value_bytes);
 }
 
 void BlockWriting::add(std::int32_t number, std::span<std::byte const> bytes,
                        std::span<double const> remembered) {
   if (gathering_) return gathering_->add(number, bytes, remembered);
+  if (!failed_.empty()) return;
   if (!part_) {
     if (writer_ != nullptr) writer_->add_block(number, bytes, remembered);
     return;
   }
-  if (!failed_.empty()) return;
   try {
     part_->add_block(number, bytes, remembered);
   } catch (EnvironmentError const& error) {
@@ -69,20 +64,17 @@ void BlockWriting::end_tile() {
 
 void BlockWriting::finish() {
   if (gathering_) return gathering_->finish();
-  if (!part_) return;
+  if (!part_) {
+    if (!failed_.empty()) throw EnvironmentError(failed_);
+    return;
+  }
   WrittenBlocks own;
   try {
     if (failed_.empty()) own = part_->finish();
   } catch (EnvironmentError const& error) {
     failed_ = error.what();
   }
-  int rank = 0;
-  for (std::string const& why : Ranks::all_texts(failed_)) {
-    if (!why.empty() && !Ranks::is_first()) return;
-    if (!why.empty()) throw EnvironmentError(fmt::format("rank {}: {}", rank, why));
-    ++rank;
-  }
-  gather_written(own);
+  if (all_well(failed_)) gather_written(own);
 }
 
 void BlockWriting::gather_written(WrittenBlocks const& own) {
