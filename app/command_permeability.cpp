@@ -21,7 +21,6 @@
 #include "cli/streams.hpp"
 #include "io/checkpoint.hpp"
 #include "io/checkpoint_seal.hpp"
-#include "io/vtkhdf.hpp"
 #include "lattice/errors.hpp"
 #include "machine/gpu_start.hpp"
 #include "machine/seconds_since.hpp"
@@ -42,6 +41,7 @@
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/rank_report.hpp"
+#include "run/shared_writing.hpp"
 #include "run/spread_fields.hpp"
 #include "run/trace_files.hpp"
 #include "spread/geometry.hpp"
@@ -132,7 +132,7 @@ class PermeabilityJob : FlowUser {
     write_answer();
     write_report();
     if (options_.verbosity() != Verbosity::quiet) print_end();
-    return files_->complete() ? exit_status() : failed;
+    return Ranks::any(!files_->complete()) ? failed : exit_status();
   }
 
  private:
@@ -236,8 +236,7 @@ class PermeabilityJob : FlowUser {
       files_->write_beside(answer_.history(), answer_.results(), axes_with_fields());
     fs::path const file = files_->fields(box.axis);
     if (fields_are_spread()) {
-      keep_spread_fields(flow, file);
-      performance().add_part("gather", seconds_since(start));
+      keep_spread_fields(flow, file, start);
       checkpoints_->repeat_failure();
       return;
     }
@@ -264,27 +263,21 @@ class PermeabilityJob : FlowUser {
     checkpoints_->repeat_failure();
   }
 
-  /// Of several processes each holds a part, unless a page or a format wants all at once.
-  bool fields_are_spread() const {
-    return !Ranks::alone() && !options_.report &&
-           (!options_.fields || options_.format_of_fields() == FieldFormat::vtkhdf);
-  }
+  /// Of several processes each holds a part, unless a page wants all at once.
+  bool fields_are_spread() const { return !Ranks::alone() && !options_.report; }
 
-  void keep_spread_fields(AxisFlow& flow, fs::path const& file) {
+  void keep_spread_fields(AxisFlow& flow, fs::path const& file, Clock::time_point start) {
     PreparedBox const& box = flow.box();
     std::optional<SpreadFields> fields;
     bool const wanted = options_.fields && last_end() != RunEnd::diverged;
-    bool no_room = false;
     FieldUnits const units = field_units(box.viscosity, image().voxel_size_m, options_.fluid);
-    try {
-      if (wanted) fields.emplace(image().shape, box.sample_lower, units);
-    } catch (std::bad_alloc const&) {
-      no_room = true;
-    }
-    if (Ranks::any(no_room)) {
-      fields.reset();
-      files_->attempt(file.string(), [] { throw std::bad_alloc(); });
-    }
+    files_->attempt_together(file.string(), [&] {
+      std::string const why = why_not([&] {
+        if (wanted) fields.emplace(image().shape, box.sample_lower, units, true);
+      });
+      if (!all_well(why)) fields.reset();
+    });
+    if (Ranks::any(wanted && !fields)) fields.reset();
     // Each visits its own nodes, by itself.
     auto const visit = [&](VisitNode const& visit_node) {
       Ranks::ByItself const by_itself;
@@ -302,12 +295,11 @@ class PermeabilityJob : FlowUser {
     write_answer();
     print_warnings(answer_.latest(), answer_.reports().back());
     print_answer();
-    if (!fields) return;
-    fields->show([&](std::span<FieldLayers const> layers) {
-      if (!files_->kept()) return;
-      files_->attempt(file.string(),
-                      [&] { write_vtkhdf_layers(file, image().shape, units.spacing, layers); });
-    });
+    performance().add_part("gather", seconds_since(start));
+    if (!fields || Ranks::any(!files_->kept())) return;
+    auto const written = Clock::now();
+    files_->attempt_together(file.string(), [&] { fields->write(file); });
+    performance().add_part("write", seconds_since(written));
   }
 
   void refine_by_first(Axis axis, SpreadGeometry const& image) {

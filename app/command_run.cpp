@@ -169,7 +169,7 @@ class CaseCommand {
         fmt::print("written to {}\n", (folder / "").string());
       });
     }
-    files_lost_ = losses.any();
+    files_lost_ = Ranks::any(losses.any());
   }
 
   Case const& case_;

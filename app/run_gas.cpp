@@ -69,7 +69,7 @@ bool report(GasJob& job, InSitu const* in_situ, fs::path const& folder, bool has
       fmt::print("written to {}\n", (folder / "").string());
     });
   }
-  return !losses.any();
+  return !Ranks::any(losses.any());
 }
 
 }  // namespace

@@ -8,7 +8,12 @@
 #include <utility>
 
 #include "io/field_files.hpp"
+#include "ranks/ranks.hpp"
+#include "run/brick_writing.hpp"
+#include "run/losses.hpp"
 #include "run/next_multiple.hpp"
+#include "run/shared_writing.hpp"
+#include "run/whole_fields.hpp"
 
 namespace tessera {
 namespace {
@@ -77,28 +82,42 @@ void CaseAverages::write(std::filesystem::path const& path, Geometry const& geom
                          CaseUnits const& units) const {
   double const speed = units.voxel_m / units.step_s;
   double const part = 1 / static_cast<double>(states_);
-  std::size_t const voxels = geometry.pore.size();
-  std::vector<float> velocity(velocity_.size());
-  std::vector<float> density(density_.size());
-  std::vector<float> stresses(products_.size());
-  std::vector<std::uint8_t> solid(voxels, 1);
-  for (std::size_t i = 0; i < voxels; ++i) {
-    if (geometry.pore[i] == 0) continue;
-    solid[i] = 0;
+  // Of several processes, each has all sums and writes its share of the means.
+  std::size_t const voxels =
+      Ranks::alone() ? geometry.pore.size() : own_voxels(Bricks(geometry.shape));
+  std::vector<float> velocity;
+  std::vector<float> density;
+  std::vector<float> stresses;
+  std::vector<std::uint8_t> solid;
+  auto const make_room = [&] {
+    if (asked_.velocity) velocity.resize(3 * voxels);
+    if (asked_.density) density.resize(voxels);
+    if (asked_.reynolds_stresses) stresses.resize(6 * voxels);
+    solid.resize(voxels, 1);
+  };
+  if (!all_well(why_not(make_room))) return;
+  auto const put = [&](std::size_t to, std::size_t i) {
+    if (geometry.pore[i] == 0) return;
+    solid[to] = 0;
     if (!density.empty())
-      density[i] = static_cast<float>(units.density_kg_m3 * (1 + part * density_[i]));
-    if (velocity.empty()) continue;
+      density[to] = static_cast<float>(units.density_kg_m3 * (1 + part * density_[i]));
+    if (velocity_.empty()) return;
     double mean[3];
     for (std::size_t a = 0; a < 3; ++a) {
       mean[a] = part * velocity_[3 * i + a];
-      velocity[3 * i + a] = static_cast<float>(speed * mean[a]);
+      if (!velocity.empty()) velocity[3 * to + a] = static_cast<float>(speed * mean[a]);
     }
-    if (stresses.empty()) continue;
+    if (stresses.empty()) return;
     for (std::size_t k = 0; k < factors.size(); ++k) {
       double const product = mean[factors[k][0]] * mean[factors[k][1]];
-      stresses[6 * i + k] =
+      stresses[6 * to + k] =
           static_cast<float>(speed * speed * (part * products_[6 * i + k] - product));
     }
+  };
+  if (Ranks::alone()) {
+    for (std::size_t i = 0; i < voxels; ++i) put(i, i);
+  } else {
+    visit_own_voxels(geometry.shape, put);
   }
   std::vector<Field> fields;
   if (asked_.velocity) fields.push_back({"velocity", 3, std::span<float const>(velocity)});
@@ -106,7 +125,8 @@ void CaseAverages::write(std::filesystem::path const& path, Geometry const& geom
   if (asked_.reynolds_stresses)
     fields.push_back({"reynolds_stresses", 6, std::span<float const>(stresses)});
   fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid)});
-  write_fields(path, geometry.shape, units.voxel_m, fields);
+  (Ranks::alone() ? write_fields : write_spread_fields)(path, geometry.shape, units.voxel_m,
+                                                        fields);
 }
 
 }  // namespace tessera

@@ -27,7 +27,8 @@ class CaseAverages {
   /// Means of other quantities or other steps begin anew. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
 
-  /// Writes the means for ParaView, in SI where the case is. Throws EnvironmentError.
+  /// All ranks: writes the means for ParaView, in SI where the case is. Throws EnvironmentError on
+  /// the first one.
   void write(std::filesystem::path const& path, Geometry const& geometry,
              CaseUnits const& units) const;
 

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
+#include "run/shared_writing.hpp"
+#include "run/spread_fields.hpp"
 #include "run/state_fields.hpp"
 
 namespace tessera {
@@ -191,11 +194,15 @@ std::string CaseRecords::with_ending(std::string const& name) const {
 
 void CaseRecords::write_fields(std::string const& name, FlowState const& state) {
   std::filesystem::path const file = folder_ / with_ending(name);
-  losses_.attempt(file.string(), [&] { write_state(file, state); });
+  losses_.attempt_together(file.string(), [&] { write_state(file, state); });
 }
 
 void CaseRecords::write_state(std::filesystem::path const& file, FlowState const& state) const {
-  state.fields(units_).write(file);
+  if (Ranks::alone()) return state.fields(units_).write(file);
+  std::optional<SpreadFields> fields;
+  if (!all_well(why_not([&] { fields.emplace(geometry_.shape, Int3{}, units_, false); }))) return;
+  fields->take_own(state.nodes(), geometry_.pore);
+  fields->write(file);
 }
 
 void CaseRecords::write() {
@@ -205,7 +212,7 @@ void CaseRecords::write() {
   }
   if (!averages_ || averages_->states() == 0) return;
   std::filesystem::path const file = folder_ / with_ending("averages");
-  losses_.attempt(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
+  losses_.attempt_together(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
 }
 
 Json CaseRecords::save(CheckpointWriter& writer) const {

@@ -42,6 +42,7 @@ class CaseRecords {
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Measurement const& measurement, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
+  // All ranks write fields and means together.
   /// Fields that are not due, but asked for.
   void write_fields_now(std::int64_t step, FlowState const& state);
   /// Those of the last step, if they are wanted.

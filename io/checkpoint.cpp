@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <optional>
-#include <random>
 #include <string_view>
 #include <utility>
 
@@ -137,7 +135,7 @@ class CheckpointWriter::File {
       file_.emplace(make_file(target_.temporary_path()));
       Hdf5Handle populations =
           make_array(*file_, "populations", type_, static_cast<hsize_t>(values));
-      place_.file = target_.temporary_path();
+      place_.file.path = target_.temporary_path();
       if (values > 0) place_.begin = H5Dget_offset(populations);
       if (place_.begin == HADDR_UNDEF) throw EnvironmentError("HDF5 gives the populations no room");
       populations.close("close a data set");
@@ -157,16 +155,8 @@ class CheckpointWriter::File {
   }
 
   CheckpointPlace place() {
-    if (place_.mark != 0) return place_;
-    std::random_device random;
-    place_.mark = std::uint64_t{random()} << 32 | random() | 1;
-    guarded([&] {
-      std::fstream file(place_.file, std::ios::binary | std::ios::in | std::ios::out);
-      // Where the seal will stand.
-      file.write(reinterpret_cast<char const*>(&place_.mark), sizeof place_.mark);
-      file.flush();
-      if (!file) throw EnvironmentError("cannot write the file");
-    });
+    // Where the seal will stand.
+    if (place_.file.mark == 0) guarded([&] { place_.file = marked(place_.file.path); });
     return place_;
   }
 

@@ -5,24 +5,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <vector>
 
 #include "io/checkpoint_seal.hpp"
+#include "io/shared_file.hpp"
 
 namespace tessera {
 
 /// Where the populations of a checkpoint in the making stand.
 struct CheckpointPlace {
-  std::filesystem::path file;
+  MarkedFile file;
   std::uint64_t begin = 0;  ///< byte of the first value
-  std::uint64_t mark = 0;   ///< stands in the first bytes of the file, and of no other
 };
-
-/// Whether this process can write there what others will read: the file has the mark, and its
-/// system is none whose machines may undo each other's writes to one page (NFS).
-bool can_write_at(CheckpointPlace const& place);
 
 /// What has been written: for the file's index and checksum.
 struct WrittenBlocks {
@@ -42,9 +37,6 @@ class CheckpointPart {
  public:
   /// `value`: of all populations together, where this part begins; their size in bytes.
   CheckpointPart(CheckpointPlace const& place, std::int64_t value, std::size_t value_bytes);
-  ~CheckpointPart();
-  CheckpointPart(CheckpointPart const&) = delete;
-  CheckpointPart& operator=(CheckpointPart const&) = delete;
 
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered);
@@ -54,12 +46,10 @@ class CheckpointPart {
   WrittenBlocks finish();
 
  private:
-  [[noreturn]] static void refuse(int error);
-
+  SharedFile file_;
   std::uint64_t begin_;  ///< byte of the first value of all
   std::int64_t value_;   ///< the next one
   std::size_t value_bytes_;
-  int descriptor_;
   WrittenBlocks written_;
 };
 

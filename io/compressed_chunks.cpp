@@ -74,6 +74,7 @@ std::vector<std::byte> compressed(std::span<std::byte const> values) {
   to.resize(libdeflate_zlib_compress(compressor.get(), values.data(), values.size(), to.data(),
                                      to.size()));
   if (to.empty()) throw EnvironmentError("a part of a data set could not be compressed");
+  to.shrink_to_fit();  // it may be kept
   return to;
 }
 
@@ -103,7 +104,21 @@ class Turns {
   bool over_ = false;
 };
 
+std::vector<std::byte> packed(std::span<hsize_t const> extents, std::span<hsize_t const> chunk,
+                              std::span<hsize_t const> begin, std::size_t element,
+                              std::byte const* values) {
+  std::vector<std::byte> plain(product(chunk) * element);
+  gather(0, extents, chunk, begin, element, values, plain.data());
+  return compressed(shuffled(plain, element));
+}
+
 }  // namespace
+
+std::vector<std::byte> packed_chunk(std::span<hsize_t const> extents,
+                                    std::span<hsize_t const> chunk, std::size_t element,
+                                    std::byte const* values) {
+  return packed(extents, chunk, std::vector<hsize_t>(extents.size()), element, values);
+}
 
 void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set,
                              std::span<hsize_t const> chunk, std::size_t element,
@@ -112,19 +127,16 @@ void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set
   extents[0] = std::min(chunk[0], extents[0] - first);
   std::size_t chunks = 1;
   for (std::size_t a = 0; a < extents.size(); ++a) chunks *= (extents[a] + chunk[a] - 1) / chunk[a];
-  std::vector<std::byte> const nothing(product(chunk) * element);
   Turns turns;
   in_parallel(static_cast<std::int64_t>(chunks), [&](std::int64_t number) {
     try {
       std::vector<hsize_t> const begin = begin_of(static_cast<std::size_t>(number), extents, chunk);
-      std::vector<std::byte> plain = nothing;
-      gather(0, extents, chunk, begin, element, values, plain.data());
-      std::vector<std::byte> const packed = compressed(shuffled(plain, element));
+      std::vector<std::byte> const bytes = packed(extents, chunk, begin, element, values);
       std::vector<hsize_t> in_file = begin;
       in_file[0] += first;
       turns.take(number, [&] {
         hdf5_checked(
-            H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, in_file.data(), packed.size(), packed.data()),
+            H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, in_file.data(), bytes.size(), bytes.data()),
             "write a part of a data set");
       });
     } catch (...) {

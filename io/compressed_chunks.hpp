@@ -10,6 +10,13 @@
 
 namespace tessera {
 
+/// A chunk as it stands in a data set whose layout is chunks of `chunk`, shuffle and deflate:
+/// `values` of `extents` (slowest first), `element` bytes each, with zeros up to `chunk`. Throws
+/// EnvironmentError.
+std::vector<std::byte> packed_chunk(std::span<hsize_t const> extents,
+                                    std::span<hsize_t const> chunk, std::size_t element,
+                                    std::byte const* values);
+
 /// Writes a layer of chunks of a data set, of these extents (slowest first), whose layout is chunks
 /// of `chunk`, shuffle and deflate, in that order: the chunks that begin at `first` along the
 /// slowest axis. `values`: of that layer, in the order of the extents, `element` bytes each, as

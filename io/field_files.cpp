@@ -57,7 +57,7 @@ void write_fields(fs::path const& path, Int3 shape, double spacing_m,
       return write_vtkhdf(path, shape, spacing_m, fields);
     case FieldFormat::xdmf:
       write_vtkhdf(data_of_xdmf(path), shape, spacing_m, fields);
-      return write_xdmf(path, data_of_xdmf(path).filename(), shape, spacing_m, fields);
+      return describe_fields(path, shape, spacing_m, fields);
     case FieldFormat::npz:
       return write_npz(path, shape, spacing_m, fields);
     case FieldFormat::vti: {
@@ -66,6 +66,25 @@ void write_fields(fs::path const& path, Int3 shape, double spacing_m,
       target.commit();
     }
   }
+}
+
+std::optional<fs::path> file_of_bricks(fs::path const& path) {
+  switch (format_of_name(path)) {
+    case FieldFormat::vtkhdf:
+      return path;
+    case FieldFormat::xdmf:
+      return data_of_xdmf(path);
+    case FieldFormat::vti:
+    case FieldFormat::npz:
+      break;
+  }
+  return std::nullopt;
+}
+
+void describe_fields(fs::path const& path, Int3 shape, double spacing_m,
+                     std::span<Field const> fields) {
+  if (format_of_name(path) == FieldFormat::xdmf)
+    write_xdmf(path, data_of_xdmf(path).filename(), shape, spacing_m, fields);
 }
 
 }  // namespace tessera

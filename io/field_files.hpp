@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -35,5 +36,13 @@ void check_field_format(FieldFormat format, std::string_view asked_by);
 /// std::invalid_argument (a field whose size does not fit the shape).
 void write_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields);
+
+/// The file of a format that several can write together (io/vtkhdf.hpp); none if it wants all
+/// values at once. Throws BadInput.
+std::optional<std::filesystem::path> file_of_bricks(std::filesystem::path const& path);
+/// What stands beside that file, if the format has such a thing; no values are needed. Throws
+/// EnvironmentError.
+void describe_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
+                     std::span<Field const> fields);
 
 }  // namespace tessera

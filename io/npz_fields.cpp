@@ -19,6 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of the time that ZIP knows: 1 January 1980.
+constexpr zip_uint16_t first_day = 1U << 5U | 1U;
+
 /// An array as it lies in memory.
 struct Array {
   std::string name;
@@ -83,6 +86,10 @@ class NpzFile {
     }
     if (zip_set_file_compression(archive_.get(), static_cast<zip_uint64_t>(index), ZIP_CM_STORE,
                                  0) != 0)
+      fail();
+    // As NumPy does: the same fields are the same bytes, whenever they are written.
+    if (zip_file_set_dostime(archive_.get(), static_cast<zip_uint64_t>(index), 0, first_day, 0) !=
+        0)
       fail();
   }
 

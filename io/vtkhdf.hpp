@@ -3,11 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 #include "io/field.hpp"
-#include "io/field_layers.hpp"
 #include "lattice/box.hpp"
 
 namespace tessera {
@@ -28,9 +30,23 @@ PointGrid point_grid(Int3 shape, double spacing_m);
 /// writable, disk full) and std::invalid_argument (a field whose size does not fit the shape).
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields);
-/// The same file from layers, which are asked for field by field and, unless all are few, some tens
-/// at a time, upwards.
-void write_vtkhdf_layers(std::filesystem::path const& path, Int3 shape, double spacing_m,
-                         std::span<FieldLayers const> fields);
+
+// The same file written by several, brick by brick (io/bricks.hpp): of fields whose values are not
+// all here.
+
+/// Whether a field on such a box is cut in bricks; only those that are not large are whole.
+bool is_cut(Int3 shape, Field const& field);
+/// A brick of a field that is cut, as it stands in the file. `voxel`: where it begins in the
+/// field's values; there it has them for itself.
+std::vector<std::byte> packed_brick(Int3 shape, Int3 extents, Field const& field,
+                                    std::int64_t voxel);
+
+/// By field and brick; of fields that are not cut, nothing.
+using BrickBytes = std::vector<std::vector<std::int64_t>>;
+using BrickPlaces = std::vector<std::vector<std::uint64_t>>;
+/// Makes the file but for the bricks, which will be so many bytes each, and says at which byte each
+/// is to stand. Of fields that are cut no values are needed. Throws EnvironmentError.
+BrickPlaces lay_out_vtkhdf(std::filesystem::path const& file, Int3 shape, double spacing_m,
+                           std::span<Field const> fields, BrickBytes const& bytes);
 
 }  // namespace tessera

@@ -65,23 +65,27 @@ RawValues raw_values(Field const& field) {
       field.values);
 }
 
+void make_vtkhdf_file(std::filesystem::path const& file, hid_t access, char const* type,
+                      std::function<void(hid_t root)> const& fill) {
+  errno = 0;
+  Hdf5Handle hdf5{H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose,
+                  "create the file"};
+  {
+    Hdf5Handle const root = make_group(hdf5, "VTKHDF");
+    write_attribute(root, "Version", std::array<std::int64_t, 2>{1, 0});
+    write_attribute(root, "Type", type);
+    fill(root);
+  }
+  hdf5_checked(H5Fflush(hdf5, H5F_SCOPE_GLOBAL), "write the file to the disk");
+  hdf5.close("close the file");
+}
+
 void write_vtkhdf_file(std::filesystem::path const& path, char const* type,
                        std::function<void(hid_t root)> const& fill) {
   AtomicFile target{path};
   QuietHdf5 const quiet;
-  errno = 0;
   try {
-    Hdf5Handle file{
-        H5Fcreate(target.temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-        H5Fclose, "create the file"};
-    {
-      Hdf5Handle const root = make_group(file, "VTKHDF");
-      write_attribute(root, "Version", std::array<std::int64_t, 2>{1, 0});
-      write_attribute(root, "Type", type);
-      fill(root);
-    }
-    hdf5_checked(H5Fflush(file, H5F_SCOPE_GLOBAL), "write the file to the disk");
-    file.close("close the file");
+    make_vtkhdf_file(target.temporary_path(), H5P_DEFAULT, type, fill);
   } catch (EnvironmentError const& error) {
     throw EnvironmentError(fmt::format("{}: {}", path.string(), error.what()));
   }

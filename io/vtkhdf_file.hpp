@@ -47,6 +47,11 @@ struct RawValues {
 };
 RawValues raw_values(Field const& field);
 
+/// Makes a file of version 1.0 and this type with these properties of access, and has `fill` fill
+/// it from its root. Throws EnvironmentError.
+void make_vtkhdf_file(std::filesystem::path const& file, hid_t access, char const* type,
+                      std::function<void(hid_t root)> const& fill);
+
 /// A file of version 1.0 and this type, filled by `fill` with its root. It appears complete under
 /// its name or not at all. Throws EnvironmentError.
 void write_vtkhdf_file(std::filesystem::path const& path, char const* type,

@@ -37,6 +37,10 @@ class AnswerFiles {
   bool attempt(std::string const& what, std::function<void()> const& write) {
     return losses_.attempt(what, write);
   }
+  /// All: one that all write together.
+  void attempt_together(std::string const& what, std::function<void()> const& write) {
+    losses_.attempt_together(what, write);
+  }
   /// Whether all have been written.
   bool complete() const { return kept_ && !losses_.any(); }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "run/block_writing.hpp"
 
-#include <fmt/format.h>
-
 #include <numeric>
 
 #include "lattice/errors.hpp"
 #include "ranks/gathering.hpp"
 #include "ranks/piece.hpp"
 #include "ranks/ranks.hpp"
+#include "run/shared_writing.hpp"
 
 namespace tessera {
 namespace {
@@ -29,7 +28,7 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
     writer_ = nullptr;
     return;
   }
-  if (Ranks::any(!can_write_at(*place))) {
+  if (!all_can_write_to(place->file)) {
     gathering_.emplace(tiles, into(writer));
     return;
   }
@@ -43,16 +42,19 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
 
 /// All: where the first one has made room; nothing if it has not.
 std::optional<CheckpointPlace> BlockWriting::place_of_first() {
-  Json said;
+  std::optional<MarkedFile> file;
+  std::uint64_t begin = 0;
   if (writer_ != nullptr) {
     write_own([&] {
       CheckpointPlace const place = writer_->place();
-      said = {place.file.string(), place.begin, place.mark};
+      file = place.file;
+      begin = place.begin;
     });
   }
-  Json const heard = Json::parse(Ranks::all_texts(said.dump()).front());
-  if (heard.is_null()) return std::nullopt;
-  return CheckpointPlace{heard[0].get<std::string>(), heard[1], heard[2]};
+  file = file_of_first(file);
+  if (!file) return std::nullopt;
+  Ranks::take_from_first(std::as_writable_bytes(std::span(&begin, 1)));
+  return CheckpointPlace{*file, begin};
 }
 
 /// Unless that has failed before; the others go on all the same.
@@ -85,13 +87,7 @@ void BlockWriting::finish() {
   }
   WrittenBlocks own;
   write_own([&] { own = part_->finish(); });
-  int rank = 0;
-  for (std::string const& why : Ranks::all_texts(failed_)) {
-    if (!why.empty() && !Ranks::is_first()) return;
-    if (!why.empty()) throw EnvironmentError(fmt::format("rank {}: {}", rank, why));
-    ++rank;
-  }
-  gather_written(own);
+  if (all_well(failed_)) gather_written(own);
 }
 
 void BlockWriting::gather_written(WrittenBlocks const& own) {

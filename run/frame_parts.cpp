@@ -4,12 +4,12 @@
 #include "ranks/exchange.hpp"
 #include "ranks/piece.hpp"
 #include "ranks/ranks.hpp"
-#include "run/layers_of_ranks.hpp"
+#include "run/even_parts.hpp"
 
 namespace tessera {
 namespace {
 
-LayerRange own_layers(Int3 shape) { return even_layers(Ranks::number(), Ranks::count(), shape.z); }
+LayerRange own_layers(Int3 shape) { return even_part(Ranks::number(), Ranks::count(), shape.z); }
 
 /// The layers of a process.
 FrameFields fields_of(Int3 shape) {
@@ -61,7 +61,7 @@ void FrameParts::take(std::function<void(Visit const&)> const& visit_own_nodes) 
   int const ranks = Ranks::count();
   auto const rank_of_layer = [&](std::int64_t z) {
     auto rank = static_cast<int>(z * ranks / shape_.z);
-    while (z >= even_layers(rank, ranks, shape_.z).upper) ++rank;
+    while (z >= even_part(rank, ranks, shape_.z).upper) ++rank;
     return rank;
   };
   visit_own_nodes([&](Int3 voxel, std::int32_t tile, NodeState const& state) {

@@ -19,6 +19,17 @@ inline std::string reason(std::exception const& error) {
   return dynamic_cast<std::bad_alloc const*>(&error) != nullptr ? "out of memory" : error.what();
 }
 
+/// Why it has failed, if it has.
+template <class Work>
+std::string why_not(Work const& work) {
+  try {
+    work();
+  } catch (std::exception const& error) {
+    return reason(error);
+  }
+  return {};
+}
+
 class Losses {
  public:
   /// Calls what writes a file or a few; if that throws, says so at once. Of several processes the
@@ -36,6 +47,13 @@ class Losses {
       lost_.push_back(what);
       return false;
     }
+  }
+
+  /// All: likewise with what all processes write together, which throws on the first one.
+  template <class Write>
+  void attempt_together(std::string const& what, Write const& write) {
+    if (!Ranks::is_first()) return write();
+    attempt(what, write);
   }
 
   bool any() const { return !lost_.empty(); }

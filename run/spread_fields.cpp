@@ -2,66 +2,49 @@
 #include "run/spread_fields.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "ranks/exchange.hpp"
-#include "ranks/lending.hpp"
 #include "ranks/ranks.hpp"
-#include "run/layers_of_ranks.hpp"
+#include "run/brick_writing.hpp"
+#include "run/even_parts.hpp"
+#include "run/state_fields.hpp"
+#include "run/whole_fields.hpp"
 
 namespace tessera {
-namespace {
-
-/// In the layers of this rank.
-std::size_t own_voxels(Int3 shape) {
-  std::int64_t const rank = Ranks::number();
-  std::int64_t const layers =
-      shape.z * (rank + 1) / Ranks::count() - shape.z * rank / Ranks::count();
-  return static_cast<std::size_t>(shape.x * shape.y * layers);
-}
-
-}  // namespace
-
-SpreadFields::SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units)
-    : ranks_(Ranks::count()),
-      shape_(shape),
+SpreadFields::SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units, bool with_tiles)
+    : shape_(shape),
       lower_(lower),
       units_(units),
-      velocity_(3 * own_voxels(shape)),
-      pressure_(own_voxels(shape)),
-      density_(own_voxels(shape)),
-      tile_(own_voxels(shape), -1),
-      solid_(own_voxels(shape), 1),
-      fields_{{"velocity", 3, std::span<float const>(velocity_)},
-              {"pressure", 1, std::span<float const>(pressure_)},
-              {"density", 1, std::span<float const>(density_)},
-              {"tile", 1, std::span<std::int32_t const>(tile_)},
-              {"solid", 1, std::span<std::uint8_t const>(solid_)}} {}
+      bricks_(shape),
+      with_tiles_(with_tiles),
+      velocity_(3 * own_voxels(bricks_)),
+      pressure_(own_voxels(bricks_)),
+      density_(own_voxels(bricks_)),
+      tile_(with_tiles ? own_voxels(bricks_) : 0, -1),
+      solid_(own_voxels(bricks_), 1) {}
 
 void SpreadFields::put(std::size_t voxel, std::int32_t tile, NodeState const& state) {
   auto const node = node_fields(state, units_);
   std::ranges::copy(node.velocity, velocity_.begin() + static_cast<std::ptrdiff_t>(3 * voxel));
   pressure_[voxel] = node.pressure;
   density_[voxel] = node.density;
-  tile_[voxel] = tile;
+  if (!tile_.empty()) tile_[voxel] = tile;
   solid_[voxel] = 0;
-}
-
-SpreadFields::Range SpreadFields::layers_of(int rank) const {
-  LayerRange const layers = even_layers(rank, ranks_, shape_.z);
-  return {layers.lower, layers.upper};
 }
 
 void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes) {
   struct Node {
-    std::size_t voxel;  ///< in the layers of the rank that it goes to
+    std::size_t voxel;  ///< in the bricks of the rank that it goes to
     std::int32_t tile;
     NodeState state;
   };
-  std::vector<std::int32_t> rank_of_layer(static_cast<std::size_t>(shape_.z));
-  for (int rank = 0; rank < ranks_; ++rank) {
-    auto const [first, end] = layers_of(rank);
-    std::fill(rank_of_layer.begin() + first, rank_of_layer.begin() + end, rank);
+  int const ranks = Ranks::count();
+  std::vector<std::int32_t> rank_of_brick(static_cast<std::size_t>(bricks_.count()));
+  std::vector<std::int64_t> voxels_before;
+  for (int rank = 0; rank < ranks; ++rank) {
+    auto const [first, end] = even_part(rank, ranks, bricks_.count());
+    std::fill(rank_of_brick.begin() + first, rank_of_brick.begin() + end, rank);
+    voxels_before.push_back(bricks_.voxels_before(first));
   }
   Exchange exchange([this](std::span<std::byte const> bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) {
@@ -70,79 +53,29 @@ void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes
     }
   });
   visit_own_nodes([&](Int3 voxel, std::int32_t tile, NodeState const& state) {
-    Int3 at = voxel - lower_;
+    Int3 const at = voxel - lower_;
     for (Axis const a : all_axes) {
       if (at[a] < 0 || at[a] >= shape_[a]) return;
     }
-    int const rank = rank_of_layer[static_cast<std::size_t>(at.z)];
-    at.z -= layers_of(rank).first;
-    exchange.add(rank, Node{linear_index(shape_, at), tile, state});
+    int const rank = rank_of_brick[static_cast<std::size_t>(bricks_.containing(at))];
+    std::int64_t const place = bricks_.place_of(at) - voxels_before[static_cast<std::size_t>(rank)];
+    exchange.add(rank, Node{static_cast<std::size_t>(place), tile, state});
   });
   exchange.finish();
 }
 
-std::size_t SpreadFields::layer_bytes(std::size_t field) const {
-  std::size_t const value =
-      std::visit([](auto values) { return sizeof(values[0]); }, fields_[field].values);
-  return static_cast<std::size_t>(shape_.x * shape_.y * fields_[field].components) * value;
+void SpreadFields::take_own(std::span<NodeState const> states, std::span<std::uint8_t const> pore) {
+  visit_own_voxels(shape_, [&](std::size_t place, std::size_t voxel) {
+    if (pore[voxel] != 0) put(place, -1, states[voxel]);
+  });
 }
 
-std::span<std::byte const> SpreadFields::own(std::size_t field, Range layers) const {
-  auto const all =
-      std::visit([](auto values) { return std::as_bytes(values); }, fields_[field].values);
-  std::int64_t const before = layers.first - layers_of(Ranks::number()).first;
-  return all.subspan(static_cast<std::size_t>(before) * layer_bytes(field),
-                     static_cast<std::size_t>(layers.second - layers.first) * layer_bytes(field));
-}
-
-void SpreadFields::gather(std::size_t field, Range layers, std::span<std::byte> to) const {
-  for (int rank = 0; rank < ranks_; ++rank) {
-    auto const [first, end] = layers_of(rank);
-    Range const part{std::max(first, layers.first), std::min(end, layers.second)};
-    if (part.first >= part.second) continue;
-    auto const there =
-        to.subspan(static_cast<std::size_t>(part.first - layers.first) * layer_bytes(field),
-                   static_cast<std::size_t>(part.second - part.first) * layer_bytes(field));
-    if (rank == Ranks::number()) {
-      std::ranges::copy(own(field, part), there.begin());
-    } else {
-      borrow({static_cast<std::int64_t>(field), part.first, part.second}, rank, there);
-    }
-  }
-}
-
-std::vector<FieldLayers> SpreadFields::of_all_ranks() const {
-  std::vector<FieldLayers> all;
-  for (std::size_t f = 0; f < fields_.size(); ++f) {
-    FieldLayers lazy{.name = fields_[f].name, .components = fields_[f].components, .layers = {}};
-    std::visit(
-        [&]<class T>(std::span<T const>) {
-          auto const buffer = std::make_shared<std::vector<T>>();
-          lazy.layers = Layers<T>([this, f, buffer](std::int64_t first, std::int64_t end) {
-            buffer->resize(static_cast<std::size_t>(end - first) * layer_bytes(f) / sizeof(T));
-            gather(f, {first, end}, std::as_writable_bytes(std::span(*buffer)));
-            return std::span<T const>(*buffer);
-          });
-        },
-        fields_[f].values);
-    all.push_back(std::move(lazy));
-  }
-  return all;
-}
-
-void SpreadFields::show(std::function<void(std::span<FieldLayers const>)> const& use) const {
-  if (!Ranks::is_first()) {
-    return lend_to_first([this](Wanted wanted) {
-      return own(static_cast<std::size_t>(wanted.what), {wanted.first, wanted.end});
-    });
-  }
-  try {
-    use(of_all_ranks());
-  } catch (...) {
-    dismiss_lenders();
-    throw;
-  }
-  dismiss_lenders();
+void SpreadFields::write(std::filesystem::path const& path) const {
+  auto fields = state_fields(velocity_, pressure_, density_, tile_, solid_);
+  // Who has no brick has the same fields as the others.
+  if (with_tiles_ && tile_.empty())
+    fields.insert(fields.end() - 1, {"tile", 1, std::span<std::int32_t const>(tile_)});
+  write_spread_fields(path, shape_, units_.spacing, fields);
 }
 
 }  // namespace tessera

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The fields of a flow of several processes: each holds some layers, and who writes them is shown
-// a few layers at a time.
+// The fields of a flow of several processes: each holds some bricks of the image, and writes them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "codelets/node_state.hpp"
-#include "io/field_layers.hpp"
+#include "io/bricks.hpp"
+#include "io/field.hpp"
 #include "run/field_units.hpp"
 
 namespace tessera {
 
 class SpreadFields {
  public:
-  /// All ranks: of an image of this shape, whose first voxel is `lower` in the box of the flow.
-  SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units);
+  /// All ranks: of an image of this shape, whose first voxel is `lower` in the box of the flow; all
+  /// solid. `with_tiles`: says of each voxel in which tile it is, too.
+  SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units, bool with_tiles);
   SpreadFields(SpreadFields const&) = delete;
   SpreadFields& operator=(SpreadFields const&) = delete;
   ~SpreadFields() = default;
@@ -29,35 +30,27 @@ class SpreadFields {
   /// All ranks: takes what each visits in here, though it may do so as if it were alone
   /// (Ranks::ByItself). Buffer layers and mirror images are not the user's and left out.
   void take(std::function<void(Visit const&)> const& visit_own_nodes);
+  /// Takes own voxels out of states of all, x fastest, where there is pore.
+  void take_own(std::span<NodeState const> states, std::span<std::uint8_t const> pore);
 
-  /// All ranks: the first one has use(fields) called, and the others hand it their layers until it
-  /// returns, or throws.
-  void show(std::function<void(std::span<FieldLayers const>)> const& use) const;
+  /// All ranks: as write_spread_fields() (run/brick_writing.hpp).
+  void write(std::filesystem::path const& path) const;
 
  private:
-  using Range = std::pair<std::int64_t, std::int64_t>;
-
-  /// Layers of the image.
-  Range layers_of(int rank) const;
-  std::vector<FieldLayers> of_all_ranks() const;
-  /// Puts values of some layers together, those of others from who has them.
-  void gather(std::size_t field, Range layers, std::span<std::byte> to) const;
-  std::span<std::byte const> own(std::size_t field, Range layers) const;
-  std::size_t layer_bytes(std::size_t field) const;
-
+  /// `voxel`: among those of this rank.
   void put(std::size_t voxel, std::int32_t tile, NodeState const& state);
 
-  int ranks_;
   Int3 shape_;
   Int3 lower_;
   FieldUnits units_;
-  // Of the layers of this rank; see StateFields.
+  Bricks bricks_;
+  bool with_tiles_;
+  // Of the bricks of this rank; see StateFields.
   std::vector<float> velocity_;
   std::vector<float> pressure_;
   std::vector<float> density_;
   std::vector<std::int32_t> tile_;
   std::vector<std::uint8_t> solid_;
-  std::vector<Field> fields_;  ///< of these
 };
 
 }  // namespace tessera

@@ -9,6 +9,16 @@
 
 namespace tessera {
 
+std::vector<Field> state_fields(std::span<float const> velocity, std::span<float const> pressure,
+                                std::span<float const> density, std::span<std::int32_t const> tile,
+                                std::span<std::uint8_t const> solid) {
+  std::vector<Field> fields{
+      {"velocity", 3, velocity}, {"pressure", 1, pressure}, {"density", 1, density}};
+  if (!tile.empty()) fields.push_back({"tile", 1, tile});
+  fields.push_back({"solid", 1, solid});
+  return fields;
+}
+
 StateFields::StateFields(Int3 shape, FieldUnits const& units, bool with_tiles)
     : shape_(shape),
       units_(units),
@@ -40,12 +50,8 @@ void StateFields::put(std::size_t voxel, NodeState const& state, std::int32_t ti
 }
 
 void StateFields::write(std::filesystem::path const& path) const {
-  std::vector<Field> fields{{"velocity", 3, std::span<float const>(velocity_)},
-                            {"pressure", 1, std::span<float const>(pressure_)},
-                            {"density", 1, std::span<float const>(density_)}};
-  if (!tile_.empty()) fields.push_back({"tile", 1, std::span<std::int32_t const>(tile_)});
-  fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid_)});
-  write_fields(path, shape_, units_.spacing, fields);
+  write_fields(path, shape_, units_.spacing,
+               state_fields(velocity_, pressure_, density_, tile_, solid_));
 }
 
 }  // namespace tessera

@@ -7,12 +7,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
+#include "io/field.hpp"
 #include "lattice/box.hpp"
 #include "machine/uninitialised.hpp"
 #include "run/field_units.hpp"
 
 namespace tessera {
+
+/// As they are named in files; `tile` may be empty.
+std::vector<Field> state_fields(std::span<float const> velocity, std::span<float const> pressure,
+                                std::span<float const> density, std::span<std::int32_t const> tile,
+                                std::span<std::uint8_t const> solid);
 
 class StateFields {
  public:

@@ -114,7 +114,7 @@ class RankFaults(CommandTest):
             resource.prlimit(ranks[limited], resource.RLIMIT_FSIZE, (65536, 65536))
             line = self.line_with(job, "no checkpoint after step")
             written = self.path("out/checkpoint.h5").read_bytes()
-            self.assertRegex(line, rf"rank {limited}: cannot write the populations: File too large; the run goes on"
+            self.assertRegex(line, rf"rank {limited}: cannot write the file: File too large; the run goes on"
                              if limited else r"after step \d+: .*; the run goes on")
             time.sleep(0.5)
             for rank in ranks:

@@ -254,7 +254,7 @@ TEST_F(Checkpoint, IsTheSameByteByByteIfSeveralWriteItsParts) {
   std::string const by_one = content();
   CheckpointWriter writer(path(), Precision::double_precision, 100, 4);
   CheckpointPlace const place = writer.place();
-  ASSERT_TRUE(can_write_at(place));
+  ASSERT_TRUE(can_write_to(place.file));
   // In any order.
   auto const second = written_by(place, 30, {{3, bytes(560, 90)}}, numbers_);
   auto const first = written_by(place, 0, {{2, bytes(160, 1)}, {0, bytes(80, 50)}}, remembered_);
@@ -270,11 +270,11 @@ TEST_F(Checkpoint, IsTheSameByteByByteIfSeveralWriteItsParts) {
 TEST_F(Checkpoint, IsWrittenByOthersOnlyIfTheySeeTheSameFile) {
   CheckpointWriter writer(path(), Precision::double_precision, 5, 3);
   CheckpointPlace place = writer.place();
-  EXPECT_TRUE(can_write_at(place));
-  ++place.mark;
-  EXPECT_FALSE(can_write_at(place)) << "one of the same name";
-  place.file = folder_.path() / "elsewhere";
-  EXPECT_FALSE(can_write_at(place));
+  EXPECT_TRUE(can_write_to(place.file));
+  ++place.file.mark;
+  EXPECT_FALSE(can_write_to(place.file)) << "one of the same name";
+  place.file.path = folder_.path() / "elsewhere";
+  EXPECT_FALSE(can_write_to(place.file));
 }
 
 TEST(Checksum, IsCrc32) {

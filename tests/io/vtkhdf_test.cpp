@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,9 @@
 #include <string>
 #include <vector>
 
+#include "io/bricks.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/shared_file.hpp"
 #include "lattice/errors.hpp"
 #include "tests/io/files.hpp"
 
@@ -134,27 +137,60 @@ TEST_F(Vtkhdf, CompressesLargeFieldsWithoutLoss) {
   EXPECT_EQ(read_values<float>(dataset, H5T_NATIVE_FLOAT), density);
 }
 
-TEST_F(Vtkhdf, IsTheSameFileIfItsLayersComeAFewAtATime) {
-  Int3 const shape{40, 30, 150};
-  std::vector<float> const values = counted(3 * static_cast<std::size_t>(volume(shape)));
-  std::vector<Field> const fields{{"velocity", 3, std::span{values}}};
+TEST_F(Vtkhdf, IsTheSameByteByByteIfOthersWriteItsBricks) {
+  Int3 const shape{70, 65, 150};
+  std::vector<float> const velocity = counted(3 * static_cast<std::size_t>(volume(shape)));
+  std::vector<std::uint8_t> const solid(static_cast<std::size_t>(volume(shape)), 1);
+  std::vector<Field> const fields{{"velocity", 3, std::span{velocity}},
+                                  {"solid", 1, std::span{solid}}};
   write_vtkhdf(path_, shape, 1, fields);
-  std::vector<std::int64_t> asked;
-  auto const whole = std::get<Layers<float>>(layers_of(fields.front(), shape).layers);
-  std::vector<FieldLayers> const lazy{
-      {"velocity", 3, Layers<float>([&](std::int64_t first, std::int64_t end) {
-         asked.push_back(end - first);
-         return whole(first, end);
-       })}};
-  fs::path const other = folder_ / "layers.hdf";
-  write_vtkhdf_layers(other, shape, 1, lazy);
-  EXPECT_EQ(asked, (std::vector<std::int64_t>{64, 64, 22}));
-  Hdf5Handle const file = open_file(path_);
-  Hdf5Handle const file_of_layers = open_file(other);
-  Hdf5Handle const one = open_dataset(file, "VTKHDF/PointData/velocity");
-  Hdf5Handle const same = open_dataset(file_of_layers, "VTKHDF/PointData/velocity");
-  EXPECT_EQ(read_values<float>(same, H5T_NATIVE_FLOAT), values);
-  EXPECT_EQ(H5Dget_storage_size(same), H5Dget_storage_size(one));
+  Bricks const bricks(shape);
+  ASSERT_EQ(bricks.count(), 2 * 2 * 3);
+  // Each with its own voxels alone.
+  std::vector<std::vector<std::vector<std::byte>>> packed(2);
+  BrickBytes sizes(2);
+  for (std::int64_t b = 0; b < bricks.count(); ++b) {
+    Int3 const from = bricks.lower(b);
+    Int3 const size = bricks.extents(b);
+    std::vector<float> own;
+    for (std::int64_t z = 0; z < size.z; ++z) {
+      for (std::int64_t y = 0; y < size.y; ++y) {
+        auto const row = 3 * static_cast<std::ptrdiff_t>(linear_index(shape, from + Int3{0, y, z}));
+        own.insert(own.end(), velocity.begin() + row, velocity.begin() + row + 3 * size.x);
+      }
+    }
+    packed[0].push_back(packed_brick(shape, size, {"velocity", 3, std::span<float const>(own)}, 0));
+    packed[1].push_back(packed_brick(shape, size, fields[1], bricks.voxels_before(b)));
+    for (std::size_t f = 0; f < 2; ++f)
+      sizes[f].push_back(static_cast<std::int64_t>(packed[f].back().size()));
+  }
+  std::vector<Field> const empty{{"velocity", 3, std::span<float const>()},
+                                 {"solid", 1, std::span<std::uint8_t const>()}};
+  fs::path const other = folder_ / "bricks.hdf";
+  BrickPlaces const places = lay_out_vtkhdf(other, shape, 1, empty, sizes);
+  SharedFile file(other);
+  for (std::size_t f : {1U, 0U}) {
+    for (std::size_t b = packed[f].size(); b-- > 0;) file.write(places[f][b], packed[f][b]);
+  }
+  file.finish();
+  EXPECT_TRUE(test::read_bytes(other) == test::read_bytes(path_));
+}
+
+TEST(Bricks, CountVoxelsThrough) {
+  Int3 const shape{130, 64, 70};
+  Bricks const bricks(shape);
+  std::vector<int> visits(static_cast<std::size_t>(volume(shape)));
+  for (std::int64_t z = 0; z < shape.z; ++z) {
+    for (std::int64_t y = 0; y < shape.y; ++y) {
+      for (std::int64_t x = 0; x < shape.x; ++x)
+        ++visits[static_cast<std::size_t>(bricks.place_of({x, y, z}))];
+    }
+  }
+  EXPECT_EQ(std::ranges::count(visits, 1), volume(shape));
+  std::int64_t before = 0;
+  for (std::int64_t b = 0; b < bricks.count(); before += volume(bricks.extents(b++)))
+    EXPECT_EQ(bricks.voxels_before(b), before);
+  EXPECT_EQ(bricks.voxels_before(bricks.count()), volume(shape));
 }
 
 TEST_F(Vtkhdf, GivesAnAxisOfOneVoxelTwoPointsOnItsFaces) {

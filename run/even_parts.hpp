@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Which layers of an image, or bricks of a box, each process writes or shows: as many for each as
+// for the others, or one more.
+#pragma once
+
+#include <cstdint>
+
+#include "geometry/layer_range.hpp"
+
+namespace tessera {
+
+constexpr LayerRange even_part(int rank, int ranks, std::int64_t count) {
+  return {count * rank / ranks, count * (rank + 1) / ranks};
+}
+
+}  // namespace tessera
