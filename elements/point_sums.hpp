@@ -104,10 +104,10 @@ struct PointSums {
 
  private:
   TESSERA_HOST_DEVICE void include(double rho, double pressure, double speed, double mach) {
-    if (rho < least[0]) least[0] = rho;
-    if (pressure < least[1]) least[1] = pressure;
-    if (speed > largest[0]) largest[0] = speed;
-    if (mach > largest[1]) largest[1] = mach;
+    least[0] = rho < least[0] ? rho : least[0];
+    least[1] = pressure < least[1] ? pressure : least[1];
+    largest[0] = speed > largest[0] ? speed : largest[0];
+    largest[1] = mach > largest[1] ? mach : largest[1];
   }
 };
 
@@ -121,7 +121,7 @@ TESSERA_HOST_DEVICE PointSums sums_of_points(TileView<N> const& tables, TilePack
   N const* const per_volume = tables.geometry + pack.jacobian + lane;
   PointSums sums;
   for (int i = first; i < shape.points(); i += sums_of_element) {
-    State<double> q;
+    State<double> q{};
     for (int v = 0; v < variables; ++v) q[v] = static_cast<double>(state[shape.state_at(v, i)]);
     double const jacobian = 1 / static_cast<double>(per_volume[pack.affine != 0 ? 0 : i * lanes]);
     sums.add_point(q, weights.at(shape, i) * jacobian, gas);

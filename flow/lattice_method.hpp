@@ -169,8 +169,8 @@ class LatticeMethod final : public TileMethod {
     InitialArguments initial;
   };
 
-  /// Of all that StarPU may hold at a time: the lattices of two steps, what is measured of them, and
-  /// snapshots.
+  /// Of all that StarPU may hold at a time: the lattices of two steps, what is measured of them,
+  /// and snapshots.
   std::size_t buffer_bytes(Tiling const& tiling) const;
   void check(Tiling const& tiling) const;
   void add_tiles();
