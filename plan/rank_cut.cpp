@@ -47,6 +47,7 @@ std::vector<double> planned_shares_of_ranks(Workers const& workers) {
   auto const sum =
       static_cast<double>(std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0}));
   std::vector<double> shares;
+  shares.reserve(capacities.size());
   for (std::int64_t const capacity : capacities)
     shares.push_back(static_cast<double>(capacity) / sum);
   return shares;

@@ -3,8 +3,10 @@
 Exits with 77 where there is no mpirun."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 import time
 import unittest
@@ -13,7 +15,7 @@ from unittest import mock
 import h5py
 import numpy as np
 
-from command import BAD_INPUT, DONE, FAILED, NOT_CONVERGED, CommandTest, tube, voxels
+from command import BAD_INPUT, BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest, tube, voxels
 
 # On few cores a process that waits must not give its turn away for each message.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",

@@ -231,7 +231,8 @@ TEST(SpectralMethod, HasBothSetsOfTracesOnlyOfTilesThatAreUnderWay) {
   constexpr std::int32_t tiles = 16;
   TwoLevelCut cut{.part_of_tile = std::vector<std::int32_t>(tiles), .rank_of_tile = {}};
   for (std::int32_t t = 0; t < tiles; ++t)
-    cut.tile_of_block.insert(cut.tile_of_block.end(), static_cast<std::size_t>(100 + t), t);
+    cut.tile_of_block.insert(cut.tile_of_block.end(),
+                             std::size_t{100} + static_cast<std::size_t>(t), t);
   cut.tile_of_block.resize(of.packs.packs.size(), tiles - 1);
   GasOptions options;
   options.initial = density_wave(0);
