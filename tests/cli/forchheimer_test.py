@@ -2,7 +2,6 @@
 """Flow with inertia: where theory knows what it does, and that it does not matter how one gets there."""
 
 import csv
-import json
 import math
 import unittest
 

@@ -8,6 +8,7 @@ import sys
 import unittest
 
 from command import BAD_INPUT, BINARY, CommandTest, bent_pores
+from screen import on_screen
 
 HEAD = """# script-version: 2.0
 from paraview.simple import *
@@ -31,7 +32,7 @@ class InSituTest(CommandTest):
         if "--solver" not in arguments:
             arguments = ("--solver", "steps", *arguments)
         image = self.write_raw("pores.raw", bent_pores())
-        command = ["xvfb-run", "-a"] if display else []
+        command = on_screen() if display else ()
         size = ["--voxel-size", voxel_size] if voxel_size else []
         run = [*command, BINARY, "permeability", *image, *size, *arguments]
         variables = {**os.environ, **(environment or {})}
@@ -57,7 +58,7 @@ class InSituTest(CommandTest):
 
 def missing():
     """What is needed and not there."""
-    for program in "pvpython", "xvfb-run":
+    for program in "pvpython", "Xvfb":
         if shutil.which(program) is None:
             return program
     answer = subprocess.run([BINARY, "permeability", "x.raw", "--out", "x", "--insitu", __file__],

@@ -9,6 +9,7 @@ import subprocess
 
 import insitu
 from command import BAD_INPUT, DONE, FAILED, NOT_CONVERGED
+from screen import on_screen
 
 READ_BACK = pathlib.Path(__file__).resolve().parent / "insitu_gas_extracts.py"
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "spectral" / "bump"
@@ -118,7 +119,7 @@ class InSituGas(insitu.InSituTest):
 
     def test_the_example_draws_its_picture(self):
         run = self.tessera("run", EXAMPLE / "case.toml", "--set", "insitu.script=mach.py:--width 300", "--set",
-                           "stop.steps=5", "--set", "insitu.every=5", "--out", "out", launcher=("xvfb-run", "-a"))
+                           "stop.steps=5", "--set", "insitu.every=5", "--out", "out", launcher=on_screen())
         self.assertEqual(run.returncode, DONE, run.stderr)
         for step in 0, 5:
             self.assertGreater(self.path(f"out/insitu/mach_{step:07d}.png").stat().st_size, 1000)

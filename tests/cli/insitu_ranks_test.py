@@ -12,6 +12,7 @@ import sys
 
 import insitu
 from command import BAD_INPUT, BINARY, NOT_CONVERGED, voxels
+from screen import on_screen
 
 PROGRAM = pathlib.Path(BINARY).parent / "insitu_ranks"
 READ_BACK = pathlib.Path(__file__).resolve().parent / "insitu_ranks_extracts.py"
@@ -77,7 +78,7 @@ class Ranks(insitu.InSituTest):
     def extracts(self, ranks):
         """What the script extracted from frames of so many ranks, put together."""
         folder = f"of{ranks}"
-        run = subprocess.run(["xvfb-run", "-a", "mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM,
+        run = subprocess.run([*on_screen(), "mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM,
                               self.script(SCRIPT), folder], cwd=self.folder, timeout=300,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
                              check=False)
@@ -118,7 +119,7 @@ class Ranks(insitu.InSituTest):
             for ranks in 1, 3:
                 launcher = ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)]
                 run = subprocess.run(
-                    ["xvfb-run", "-a", *launcher, BINARY, "permeability", *image, *setup, "--gpus", "0", "--cores", "1",
+                    [*on_screen(), *launcher, BINARY, "permeability", *image, *setup, "--gpus", "0", "--cores", "1",
                      "--solver", "steps", "--max-steps", "5000", "--insitu", looks, "--insitu-every", "20",
                      "--insitu-errors", "stop", "--out", f"of{ranks}"],
                     cwd=self.folder, timeout=300, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",

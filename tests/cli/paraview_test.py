@@ -9,6 +9,7 @@ import sys
 import unittest
 
 from command import DONE, CommandTest, bent_pores
+from screen import on_screen
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "io" / "paraview_opens_fields.py"
 
@@ -18,7 +19,7 @@ class Paraview(CommandTest):
         image = self.write_raw("pores.raw", bent_pores())
         run = self.tessera("permeability", *image, "--voxel-size", "2um", "--quiet", "--out", "out")
         self.assertEqual(run.returncode, DONE, run.stderr)
-        seen = subprocess.run(["xvfb-run", "-a", "pvpython", SCRIPT, "out/fields.vtkhdf",
+        seen = subprocess.run([*on_screen(), "pvpython", SCRIPT, "out/fields.vtkhdf",
                                "12", "10", "8", "2e-6"], cwd=self.folder, timeout=300,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
                               check=False)
@@ -27,7 +28,7 @@ class Paraview(CommandTest):
 
 
 if __name__ == "__main__":
-    for program in "pvpython", "xvfb-run":
+    for program in "pvpython", "Xvfb":
         if shutil.which(program) is None:
             print(f"skipped: there is no {program}")
             sys.exit(77)
