@@ -27,7 +27,7 @@ namespace shapes {
 inline constexpr std::uint32_t any = ~std::uint32_t{0};
 
 inline constexpr LaunchShape with_64_registers[] = {
-    {430, 192, 5}, {760, 256, 4}, {1050, 320, 3}, {any, 512, 2}};
+    {230, 128, 8}, {430, 192, 5}, {760, 256, 4}, {1050, 320, 3}, {any, 512, 2}};
 inline constexpr LaunchShape with_72_registers[] = {{1050, 224, 4}, {any, 448, 2}};
 inline constexpr LaunchShape with_96_registers[] = {{430, 192, 3}, {1050, 320, 2}, {any, 640, 1}};
 inline constexpr LaunchShape with_112_registers[] = {{900, 192, 3}, {any, 256, 2}};
@@ -46,9 +46,9 @@ inline constexpr LaunchShape small_with_128_registers[] = {{any, 128, 4}};
 inline constexpr LaunchShape small_with_168_registers[] = {{any, 128, 3}};
 inline constexpr LaunchShape small_with_255_registers[] = {{any, 128, 2}};
 
-// A plane of D2Q9 fills one layer of a block.
-inline constexpr LaunchShape of_plane[] = {{any, 128, 8}};
-inline constexpr LaunchShape of_plane_in_double[] = {{any, 128, 6}};
+// A plane of D2Q9 fills one layer of a block: 256 nodes at most.
+inline constexpr LaunchShape of_plane[] = {{any, 64, 16}};
+inline constexpr LaunchShape of_plane_in_double[] = {{any, 64, 12}};
 
 }  // namespace shapes
 

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,25 @@ std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision, LatticeKind 
   return nodes * velocities_of(lattice).size * static_cast<std::int64_t>(bytes_of(precision)) * 5 /
          4;
 }
+
+namespace {
+
+/// Of what the tiles of a part read that those of others write: all of an outbox comes to the GPU
+/// that reads some of it.
+std::int64_t outbox_values_from_others(Tiling const& tiling, std::int32_t part) {
+  std::set<std::int32_t> read;
+  for (Tile const& tile : tiling.tiles) {
+    if (tile.part == part) read.insert(tile.neighbours.begin(), tile.neighbours.end());
+  }
+  std::int64_t values = 0;
+  for (std::int32_t const t : read) {
+    Tile const& tile = tiling.tiles[static_cast<std::size_t>(t)];
+    if (tile.part != part) values += tile.counts.outbox_values;
+  }
+  return values;
+}
+
+}  // namespace
 
 SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
   auto const value = static_cast<std::int64_t>(bytes_of(precision));
@@ -32,6 +52,8 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
         tile.tables.size() + tile.counts.blocks * (2 * sizeof(BlockSums) + sizeof(AverageBox)));
     always[part] += 2 * value * static_cast<std::int64_t>(tile.counts.outbox_values);
   }
+  for (std::size_t part = 0; part < always.size(); ++part)
+    always[part] += 2 * value * outbox_values_from_others(tiling, static_cast<std::int32_t>(part));
   bytes.always = *std::ranges::max_element(always);
   return bytes;
 }
