@@ -170,6 +170,11 @@ std::vector<DataHandle const*> LatticeMethod::outboxes_of(std::size_t tile,
   return outboxes;
 }
 
+StageBox const& LatticeMethod::outbox_for(std::size_t reader, std::size_t sender) const {
+  auto const& tiles = tiling().tiles;
+  return tiles_[sender].outboxes[tiles[sender].outbox_for(Ranks::number(), tiles[reader].part)];
+}
+
 void LatticeMethod::submit_messages(std::size_t t, std::int64_t step) {
   Tile const& tile = tiling().tiles[t];
   for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
@@ -189,7 +194,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   std::vector<DataHandle const*> const outboxes = outboxes_of(t, step + 1);
   std::vector<DataHandle const*> inboxes;
   for (std::int32_t const n : tiling().tiles[t].neighbours)
-    inboxes.push_back(&tiles_[static_cast<std::size_t>(n)].outboxes.front()[now]);
+    inboxes.push_back(&outbox_for(t, static_cast<std::size_t>(n))[now]);
   for (std::int32_t const n : tiling().tiles[t].foreign)
     inboxes.push_back(&foreign_.at(static_cast<std::size_t>(n), step));
   submit_collide_stream({.old_populations = tile.populations[now],

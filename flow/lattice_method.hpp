@@ -177,6 +177,8 @@ class LatticeMethod final : public TileMethod {
   void add_foreign_outboxes();
   TileData data_of(Tile const& tile) const;
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t steps) const;
+  /// That of a neighbour in which a tile finds what it reads of it.
+  StageBox const& outbox_for(std::size_t reader, std::size_t sender) const;
   /// Sends what the tile has for other ranks before a step, and receives what it needs of theirs.
   void submit_messages(std::size_t tile, std::int64_t step);
   /// Of the state before a step, while it is there, if somebody asks.

@@ -46,6 +46,9 @@ struct TwoLevelCut {
   TileOfBlock tile_of_block;
   std::vector<std::int32_t> part_of_tile;  ///< among the parts of its rank
   std::vector<std::int32_t> rank_of_tile;  ///< ascending; empty: all are of rank 0
+  /// Each part has an outbox of its own in the tiles that it reads: its memory holds no more of
+  /// those of other parts than what its tiles need. Costs a datum more for each part.
+  bool outbox_for_each_part = false;
 
   std::int32_t rank_of(std::int32_t tile) const {
     return rank_of_tile.empty() ? 0 : rank_of_tile[static_cast<std::size_t>(tile)];

@@ -90,7 +90,7 @@ class Connection {
       for (HaloRow const& row : rows_in_order(halo)) {
         Segment receive{.directions = row.directions,
                         .count = static_cast<std::uint16_t>(std::popcount(row.mask))};
-        send(row, cut_.rank_of(reader), receive);
+        send(row, cut_.rank_of(reader), Outbox::all_parts, receive);
       }
     }
     for (Draft& tile : own_) {
@@ -139,7 +139,8 @@ class Connection {
     };
     if (is_own(sender)) {
       receive.box = position(reader.neighbour_tiles, sender - tiling_.first_tile);
-      receive.at = send(row, rank_, receive);
+      receive.at =
+          send(row, rank_, cut_.outbox_for_each_part ? reader.part : Outbox::all_parts, receive);
     } else {
       std::int32_t const number = foreign_outbox(sender);
       receive.box = static_cast<std::uint16_t>(reader.neighbour_tiles.size() +
@@ -150,12 +151,14 @@ class Connection {
     }
   }
 
-  /// Has a tile of ours send a row to a rank; returns where in its outbox.
-  std::uint32_t send(HaloRow const& row, std::int32_t to, Segment const& receive) {
+  /// Has a tile of ours send a row to a part of a rank; returns where in its outbox.
+  std::uint32_t send(HaloRow const& row, std::int32_t rank, std::int32_t part,
+                     Segment const& receive) {
     Draft& sender = own_[static_cast<std::size_t>(tile_of(row.block) - tiling_.first_tile)];
-    auto outbox = std::ranges::find(sender.outboxes, to, &Outbox::rank);
+    auto outbox = std::ranges::find_if(sender.outboxes,
+                                       [&](Outbox const& box) { return box.is_for(rank, part); });
     if (outbox == sender.outboxes.end()) {
-      sender.outboxes.push_back({.rank = to});
+      sender.outboxes.push_back({.rank = rank, .part = part});
       outbox = sender.outboxes.end() - 1;
     }
     auto const place =

@@ -95,6 +95,7 @@ Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
   used.erase(std::unique(used.begin(), used.end()), used.end());
 
   Slabs result;
+  result.cut.outbox_for_each_part = true;
   result.levels.ring = along.wraps && used.size() > 2;
   for (auto const& [part, level] : slabs) {
     result.cut.part_of_tile.push_back(part);

@@ -2,6 +2,7 @@
 // The tiles of a geometry with everything that a run needs to know of them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,10 +13,17 @@
 
 namespace tessera {
 
-/// What leaves a tile in a step for the tiles of one process (rank).
+/// What leaves a tile in a step for the tiles of one process (rank), or of one part of the own one.
 struct Outbox {
+  static constexpr std::int32_t all_parts = -1;
+
   std::int32_t rank = 0;
+  std::int32_t part = all_parts;  ///< whose tiles read it
   std::uint32_t values = 0;
+
+  bool is_for(std::int32_t to_rank, std::int32_t to_part) const {
+    return rank == to_rank && (part == all_parts || part == to_part);
+  }
 };
 
 /// The outbox of a tile of another rank for this one.
@@ -39,6 +47,13 @@ struct Tile {
   /// So many of them, the first ones, keep their values from step to step; the others are halo, and
   /// filled anew. The same for all tiles of a layout, for the same reason.
   std::size_t kept_values = 0;
+
+  /// The outbox that tiles of a part of a rank read.
+  std::size_t outbox_for(std::int32_t rank, std::int32_t reading_part) const {
+    auto const found = std::ranges::find_if(
+        outboxes, [&](Outbox const& box) { return box.is_for(rank, reading_part); });
+    return static_cast<std::size_t>(found - outboxes.begin());
+  }
 };
 
 /// Of one rank; alone it has all tiles.

@@ -5,7 +5,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,41 +18,29 @@ std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision, LatticeKind 
          4;
 }
 
-namespace {
-
-/// Of what the tiles of a part read that those of others write: all of an outbox comes to the GPU
-/// that reads some of it.
-std::int64_t outbox_values_from_others(Tiling const& tiling, std::int32_t part) {
-  std::set<std::int32_t> read;
-  for (Tile const& tile : tiling.tiles) {
-    if (tile.part == part) read.insert(tile.neighbours.begin(), tile.neighbours.end());
-  }
-  std::int64_t values = 0;
-  for (std::int32_t const t : read) {
-    Tile const& tile = tiling.tiles[static_cast<std::size_t>(t)];
-    if (tile.part != part) values += tile.counts.outbox_values;
-  }
-  return values;
-}
-
-}  // namespace
-
 SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
   auto const value = static_cast<std::int64_t>(bytes_of(precision));
   SlabBytes bytes;
   std::vector<std::int64_t> always;  // by part
+  auto const always_of = [&](std::int32_t part) -> std::int64_t& {
+    auto const at = static_cast<std::size_t>(part);
+    if (at >= always.size()) always.resize(at + 1, 0);
+    return always[at];
+  };
   for (Tile const& tile : tiling.tiles) {
-    auto const part = static_cast<std::size_t>(tile.part);
-    if (part >= always.size()) always.resize(part + 1, 0);
     bytes.lattice =
         std::max(bytes.lattice, static_cast<std::int64_t>(tile.population_values) * value);
     bytes.moved = std::max(bytes.moved, static_cast<std::int64_t>(tile.kept_values) * value);
-    always[part] += static_cast<std::int64_t>(
+    always_of(tile.part) += static_cast<std::int64_t>(
         tile.tables.size() + tile.counts.blocks * (2 * sizeof(BlockSums) + sizeof(AverageBox)));
-    always[part] += 2 * value * static_cast<std::int64_t>(tile.counts.outbox_values);
+    for (Outbox const& outbox : tile.outboxes) {
+      // Two, for steps in turn; what another part reads has a copy there.
+      std::int64_t const both = 2 * value * static_cast<std::int64_t>(outbox.values);
+      always_of(tile.part) += both;
+      if (outbox.part != Outbox::all_parts && outbox.part != tile.part)
+        always_of(outbox.part) += both;
+    }
   }
-  for (std::size_t part = 0; part < always.size(); ++part)
-    always[part] += 2 * value * outbox_values_from_others(tiling, static_cast<std::int32_t>(part));
   bytes.always = *std::ranges::max_element(always);
   return bytes;
 }

@@ -28,9 +28,8 @@ std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision,
 struct SlabBytes {
   std::int64_t lattice = 0;  ///< of a slab: all buffers are as large
   std::int64_t moved = 0;    ///< of that, across the bus
-  /// Tables, outboxes and sums of all slabs, and the outboxes of other GPUs that they read: these
-  /// stay.
-  std::int64_t always = 0;
+  std::int64_t always =
+      0;  ///< tables, sums, outboxes of all slabs, those read of others: these stay
 };
 
 SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
@@ -21,13 +23,14 @@ PermeabilityCase case_in(FlowSetup setup) {
   return flow_case;
 }
 
-/// A GPU that holds a share of the lattice.
-PreparedFlow prepare(PermeabilityCase const& flow_case, double share) {
+/// GPUs that hold a share of the lattice together.
+PreparedFlow prepare(PermeabilityCase const& flow_case, double share, unsigned gpus = 1) {
   PreparedFlow const all = prepare_flow(rock(), Axis::x, flow_case, {2});
-  auto const needed = static_cast<double>(bytes_on_gpus(all.tiling.nodes, flow_case.precision));
+  auto const needed =
+      static_cast<double>(bytes_on_gpus(all.tiling.nodes / gpus, flow_case.precision));
   return prepare_flow(
       rock(), Axis::x, flow_case,
-      {.cores = 2, .gpus = 1, .gpu_bytes = static_cast<std::size_t>(share * needed)});
+      {.cores = 2, .gpus = gpus, .gpu_bytes = static_cast<std::size_t>(share * needed)});
 }
 
 TEST(Sweeps, AreMadeOnlyWhereTheLatticeDoesNotFit) {
@@ -67,6 +70,17 @@ TEST(Sweeps, WhatIsInUseFitsIntoTheMemory) {
   }
 }
 
+TEST(Sweeps, SeveralGpusHoldLittleOfEachOther) {
+  PermeabilityCase const flow_case = case_in(FlowSetup::periodic);
+  SlabBytes const of_one = bytes_of_slabs(prepare(flow_case, 0.5).tiling, flow_case.precision);
+  PreparedFlow const two = prepare(flow_case, 0.5, 2);
+  ASSERT_GT(two.rooms, 0);
+  SlabBytes const of_two = bytes_of_slabs(two.tiling, flow_case.precision);
+  // Half of everything, what crosses between them, and two blocks' worth of unevenness.
+  EXPECT_LT(static_cast<double>(of_two.lattice), 0.7 * static_cast<double>(of_one.lattice));
+  EXPECT_LT(static_cast<double>(of_two.always), 0.75 * static_cast<double>(of_one.always));
+}
+
 TEST(Sweeps, EachStepMoreTakesTwoRooms) {
   EXPECT_EQ(most_steps(0), 0);
   EXPECT_EQ(most_steps(2), 0);
@@ -83,9 +97,10 @@ TEST(Sweeps, TheFlowIsTheSame) {
       PreparedFlow const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
       expected = PermeabilityRun(p, case_in(setup)).run();
     }
-    for (double const share : {0.8, 0.3, 0.01}) {
+    for (auto const& [share, gpus] :
+         {std::pair{0.8, 1U}, std::pair{0.3, 1U}, std::pair{0.01, 1U}, std::pair{0.5, 2U}}) {
       Runtime const runtime;
-      PreparedFlow const p = prepare(case_in(setup), share);
+      PreparedFlow const p = prepare(case_in(setup), share, gpus);
       EXPECT_EQ(p.rooms > 0, share > 0.1);
       PermeabilityOutcome const swept = PermeabilityRun(p, case_in(setup)).run();
       EXPECT_EQ(swept.steps, expected.steps);

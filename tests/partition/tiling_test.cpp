@@ -21,12 +21,15 @@ std::int64_t code(Geometry const& geometry, Int3 voxel, int q) {
   return static_cast<std::int64_t>(linear_index(geometry.shape, voxel)) * D3Q19::size + q + 1;
 }
 
-/// One tile with codes for populations, and the outboxes that it fills, by the ranks that read
-/// them.
+/// The rank and the part that read an outbox.
+using Readers = std::pair<std::int32_t, std::int32_t>;
+Readers key_of(Outbox const& outbox) { return {outbox.rank, outbox.part}; }
+
+/// One tile with codes for populations, and the outboxes that it fills.
 struct CodedTile {
   TileView view;
   std::map<std::uint32_t, Int3> voxel_of_slot;
-  std::map<std::int32_t, std::vector<std::int64_t>> outboxes;
+  std::map<Readers, std::vector<std::int64_t>> outboxes;
   std::map<std::uint32_t, std::int64_t> populations;  ///< codes, by position
 };
 
@@ -55,10 +58,11 @@ CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geom
 
 void fill_outboxes(CodedTile& tile, Tile const& built) {
   EXPECT_EQ(built.counts.outboxes, built.outboxes.size());
-  for (Outbox const& outbox : built.outboxes) tile.outboxes[outbox.rank].assign(outbox.values, 0);
+  for (Outbox const& outbox : built.outboxes)
+    tile.outboxes[key_of(outbox)].assign(outbox.values, 0);
   for (std::uint32_t s = 0; s < tile.view.counts.sends; ++s) {
     Segment const& send = tile.view.sends[s];
-    auto& outbox = tile.outboxes.at(built.outboxes.at(send.box).rank);
+    auto& outbox = tile.outboxes.at(key_of(built.outboxes.at(send.box)));
     std::size_t at = send.at;
     for (int q = 0; q < D3Q19::size; ++q) {
       for (std::uint32_t i = 0; (send.directions >> q & 1U) != 0 && i < send.count; ++i, ++at) {
@@ -69,7 +73,7 @@ void fill_outboxes(CodedTile& tile, Tile const& built) {
       }
     }
   }
-  for (auto const& [rank, outbox] : tile.outboxes)
+  for (auto const& [readers, outbox] : tile.outboxes)
     EXPECT_EQ(std::ranges::count(outbox, 0), 0) << "places that nobody writes";
 }
 
@@ -79,12 +83,16 @@ using CodedTiles = std::map<std::int32_t, CodedTile>;
 /// The outbox that a tile finds at this place.
 std::vector<std::int64_t> const& inbox(CodedTiles const& tiles, Tiling const& tiling,
                                        Tile const& reader, std::uint16_t box, std::int32_t rank) {
-  if (box < reader.neighbours.size())
-    return tiles.at(tiling.first_tile + reader.neighbours[box]).outboxes.at(rank);
+  if (box < reader.neighbours.size()) {
+    std::int32_t const n = reader.neighbours[box];
+    Tile const& sender = tiling.tiles.at(static_cast<std::size_t>(n));
+    Outbox const& outbox = sender.outboxes.at(sender.outbox_for(rank, reader.part));
+    return tiles.at(tiling.first_tile + n).outboxes.at(key_of(outbox));
+  }
   std::int32_t const number = reader.foreign.at(box - reader.neighbours.size());
   ForeignOutbox const& from = tiling.foreign.at(static_cast<std::size_t>(number));
   EXPECT_NE(from.rank, rank);
-  auto const& sent = tiles.at(from.tile).outboxes.at(rank);
+  auto const& sent = tiles.at(from.tile).outboxes.at({rank, Outbox::all_parts});
   EXPECT_EQ(from.values, sent.size());
   return sent;
 }
@@ -139,7 +147,7 @@ void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid co
   std::vector<Tiling> tilings;
   std::int32_t const last = cut.rank_of(static_cast<std::int32_t>(cut.part_of_tile.size()) - 1);
   for (std::int32_t rank = 0; rank <= last; ++rank)
-    tilings.push_back(build_tiling(grid, cut, {layout}, rank));
+    tilings.push_back(build_tiling(grid, cut, std::vector<Layout>(8, layout), rank));
   CodedTiles tiles;
   std::vector<int> owners(geometry.pore.size(), 0);
   for (Tiling const& tiling : tilings) {
@@ -190,6 +198,12 @@ TwoLevelCut cut_of(TileOfBlock const& tile_of_block, std::vector<std::int32_t> r
   return {tile_of_block, std::vector<std::int32_t>(tiles, 0), std::move(rank_of_tile)};
 }
 
+std::int64_t outbox_values(Tiling const& tiling) {
+  std::int64_t values = 0;
+  for (Tile const& tile : tiling.tiles) values += tile.counts.outbox_values;
+  return values;
+}
+
 TEST(Tiling, EveryNodeIsInOneTileAndFindsEveryPopulationThatEnters) {
   for (Int3 const shape : {Int3{70, 21, 19}, Int3{33, 9, 8}, Int3{40, 17, 10}, Int3{32, 8, 8}}) {
     for (double const porosity : {0.05, 0.4, 1.0}) {
@@ -220,6 +234,25 @@ TEST(Tiling, RanksFindWhatOthersSendThem) {
       expect_right(geometry, cut_of(cut, {0, 1, 1, 1, 2, 2, 3, 3}), grid, layout);
       expect_right(geometry, cut_of(cut, {0, 1, 2, 3, 4, 5, 6, 7}), grid, layout);
     }
+  }
+}
+
+TEST(Tiling, PartsFindWhatOthersHaveForThem) {
+  for (bool const wraps : {true, false}) {
+    Geometry const geometry = test::random_geometry({70, 21, 27}, 0.4, 17, {wraps, wraps, wraps});
+    BlockGrid const grid(geometry);
+    TwoLevelCut cut = cut_of(cut_with_metis(block_graph(grid), 8));
+    std::int64_t const shared = outbox_values(build_tiling(grid, cut.tile_of_block));
+    for (bool const ranks : {false, true}) {
+      if (ranks) cut.rank_of_tile = {0, 0, 0, 0, 0, 1, 1, 1};
+      cut.part_of_tile = {0, 0, 1, 1, 2, 0, 0, 1};
+      cut.outbox_for_each_part = true;
+      expect_right(geometry, cut, grid, Layout::together);
+    }
+    // Each population that crosses stands in one outbox, whoever reads it.
+    cut.rank_of_tile.clear();
+    EXPECT_EQ(outbox_values(build_tiling(grid, cut, std::vector<Layout>(8, Layout::apart))),
+              shared);
   }
 }
 
