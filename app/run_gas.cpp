@@ -78,7 +78,6 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
   GasSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
-  if (!in_situ.scripts.empty()) Ranks::expect_alone("[insitu]");
   if (options.check) {
     check_initial_state(c, setup);
     fmt::print("{}{:<12}{} in {} elements\n", describe(c), "points", setup.of.mesh.points(),

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "io/field_files.hpp"
 #include "ranks/ranks.hpp"
+#include "run/brick_owners.hpp"
 #include "run/brick_writing.hpp"
 #include "run/losses.hpp"
 #include "run/next_multiple.hpp"
@@ -22,9 +25,36 @@ namespace {
 constexpr std::array<std::array<std::size_t, 2>, 6> factors{
     {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
 
+/// All ranks: value(voxel of the own layers, component) where there is pore, as it is written: of
+/// one process as it stands, of several in the own bricks. Nothing if one has no memory for it;
+/// throws then on the first rank.
+template <class Value, class Of>
+std::optional<std::vector<Value>> for_file(SpreadGeometry const& geometry, std::size_t components,
+                                           Value in_solid, Of const& value) {
+  std::vector<std::uint8_t> const& pore = geometry.own.pore;
+  std::vector<Value> in_layers;
+  std::vector<Value> in_bricks;
+  auto const make = [&] {
+    in_layers.resize(components * pore.size(), in_solid);
+    for (std::size_t i = 0; i < pore.size(); ++i) {
+      for (std::size_t k = 0; k < components && pore[i] != 0; ++k)
+        in_layers[components * i + k] = value(i, k);
+    }
+    if (!Ranks::alone()) in_bricks.resize(components * own_voxels(Bricks(geometry.shape)));
+  };
+  if (!all_well(why_not(make))) return std::nullopt;
+  if (Ranks::alone()) return in_layers;
+  layers_to_bricks(geometry.shape, geometry.layers, components * sizeof(Value),
+                   std::as_bytes(std::span(in_layers)),
+                   std::as_writable_bytes(std::span(in_bricks)));
+  return in_bricks;
+}
+
 }  // namespace
 
-CaseAverages::CaseAverages(Case::Averages const& asked, std::size_t voxels) : asked_(asked) {
+CaseAverages::CaseAverages(Case::Averages const& asked, SpreadGeometry const& geometry)
+    : asked_(asked), geometry_(geometry) {
+  std::size_t const voxels = geometry.own.pore.size();
   if (asked.density) density_.resize(voxels);
   if (asked.velocity || asked.reynolds_stresses) velocity_.resize(3 * voxels);
   if (asked.reynolds_stresses) products_.resize(6 * voxels);
@@ -52,14 +82,20 @@ void CaseAverages::add(std::int64_t step, FlowState const& state) {
 }
 
 Json CaseAverages::described() const {
-  return {asked_.from, asked_.every, density_.size(), velocity_.size(), products_.size()};
+  auto const voxels = static_cast<std::size_t>(volume(geometry_.shape));
+  bool const velocity = asked_.velocity || asked_.reynolds_stresses;
+  return {asked_.from, asked_.every, asked_.density ? voxels : 0, velocity ? 3 * voxels : 0,
+          asked_.reynolds_stresses ? 6 * voxels : 0};
 }
 
-Json CaseAverages::save(CheckpointWriter& writer) const {
-  writer.add_array("averages-density", density_);
-  writer.add_array("averages-velocity", velocity_);
-  writer.add_array("averages-products", products_);
+Json CaseAverages::save() const {
   return {{"of", described()}, {"states", states_}, {"last", last_}};
+}
+
+std::vector<SpreadArray> CaseAverages::sums() const {
+  return {{"averages-density", std::span(density_)},
+          {"averages-velocity", std::span(velocity_)},
+          {"averages-products", std::span(products_)}};
 }
 
 void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
@@ -67,9 +103,8 @@ void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const
   std::int64_t const states = saved.whole("states");
   std::int64_t const last = saved.whole("last", -1);
   auto const sums = [&](char const* name, std::vector<double>& of) {
-    std::vector<double> found = checkpoint.doubles(name);
-    if (found.size() != of.size()) saved.refuse(fmt::format("'{}' is of another size", name));
-    of = std::move(found);
+    if (!restore_spread_array(checkpoint, name, std::span(of)))
+      saved.refuse(fmt::format("'{}' is of another size", name));
   };
   sums("averages-density", density_);
   sums("averages-velocity", velocity_);
@@ -78,54 +113,37 @@ void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const
   last_ = last;
 }
 
-void CaseAverages::write(std::filesystem::path const& path, Geometry const& geometry,
-                         CaseUnits const& units) const {
+void CaseAverages::write(std::filesystem::path const& path, CaseUnits const& units) const {
   double const speed = units.voxel_m / units.step_s;
   double const part = 1 / static_cast<double>(states_);
-  // Of several processes, each has all sums and writes its share of the means.
-  std::size_t const voxels =
-      Ranks::alone() ? geometry.pore.size() : own_voxels(Bricks(geometry.shape));
-  std::vector<float> velocity;
-  std::vector<float> density;
-  std::vector<float> stresses;
-  std::vector<std::uint8_t> solid;
-  auto const make_room = [&] {
-    if (asked_.velocity) velocity.resize(3 * voxels);
-    if (asked_.density) density.resize(voxels);
-    if (asked_.reynolds_stresses) stresses.resize(6 * voxels);
-    solid.resize(voxels, 1);
-  };
-  if (!all_well(why_not(make_room))) return;
-  auto const put = [&](std::size_t to, std::size_t i) {
-    if (geometry.pore[i] == 0) return;
-    solid[to] = 0;
-    if (!density.empty())
-      density[to] = static_cast<float>(units.density_kg_m3 * (1 + part * density_[i]));
-    if (velocity_.empty()) return;
-    double mean[3];
-    for (std::size_t a = 0; a < 3; ++a) {
-      mean[a] = part * velocity_[3 * i + a];
-      if (!velocity.empty()) velocity[3 * to + a] = static_cast<float>(speed * mean[a]);
-    }
-    if (stresses.empty()) return;
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-      double const product = mean[factors[k][0]] * mean[factors[k][1]];
-      stresses[6 * to + k] =
-          static_cast<float>(speed * speed * (part * products_[6 * i + k] - product));
-    }
-  };
-  if (Ranks::alone()) {
-    for (std::size_t i = 0; i < voxels; ++i) put(i, i);
-  } else {
-    visit_own_voxels(geometry.shape, put);
-  }
+  auto const mean = [&](std::size_t i, std::size_t a) { return part * velocity_[3 * i + a]; };
+  std::vector<std::vector<float>> means;
   std::vector<Field> fields;
-  if (asked_.velocity) fields.push_back({"velocity", 3, std::span<float const>(velocity)});
-  if (asked_.density) fields.push_back({"density", 1, std::span<float const>(density)});
-  if (asked_.reynolds_stresses)
-    fields.push_back({"reynolds_stresses", 6, std::span<float const>(stresses)});
-  fields.push_back({"solid", 1, std::span<std::uint8_t const>(solid)});
-  (Ranks::alone() ? write_fields : write_spread_fields)(path, geometry.shape, units.voxel_m,
+  auto const add = [&](char const* name, int components, auto const& value) {
+    auto values = for_file(geometry_, static_cast<std::size_t>(components), 0.0F, value);
+    if (!values) return false;
+    means.push_back(*std::move(values));
+    fields.push_back({name, components, std::span<float const>(means.back())});
+    return true;
+  };
+  if (asked_.velocity && !add("velocity", 3, [&](std::size_t i, std::size_t a) {
+        return static_cast<float>(speed * mean(i, a));
+      }))
+    return;
+  if (asked_.density && !add("density", 1, [&](std::size_t i, std::size_t) {
+        return static_cast<float>(units.density_kg_m3 * (1 + part * density_[i]));
+      }))
+    return;
+  if (asked_.reynolds_stresses && !add("reynolds_stresses", 6, [&](std::size_t i, std::size_t k) {
+        double const product = mean(i, factors[k][0]) * mean(i, factors[k][1]);
+        return static_cast<float>(speed * speed * (part * products_[6 * i + k] - product));
+      }))
+    return;
+  auto const solid = for_file(geometry_, 1, std::uint8_t{1},
+                              [](std::size_t, std::size_t) { return std::uint8_t{0}; });
+  if (!solid) return;
+  fields.push_back({"solid", 1, std::span<std::uint8_t const>(*solid)});
+  (Ranks::alone() ? write_fields : write_spread_fields)(path, geometry_.shape, units.voxel_m,
                                                         fields);
 }
 

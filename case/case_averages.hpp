@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Means over time of a case's flow, on all voxels.
+// Means over time of a case's flow, on all voxels; of several processes each adds up its layers.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,14 @@
 #include "io/checkpoint.hpp"
 #include "io/saved_values.hpp"
 #include "run/flow_state.hpp"
+#include "run/spread_arrays.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
 class CaseAverages {
  public:
-  CaseAverages(Case::Averages const& asked, std::size_t voxels);
+  CaseAverages(Case::Averages const& asked, SpreadGeometry const& geometry);
 
   std::int64_t next_after(std::int64_t step) const;
   /// Adds a state, if one of this step is wanted; a step once.
@@ -23,22 +25,25 @@ class CaseAverages {
   std::int64_t states() const { return states_; }
 
   /// What goes on in a later run.
-  Json save(CheckpointWriter& writer) const;
-  /// Means of other quantities or other steps begin anew. Throws BadInput.
+  Json save() const;
+  /// Likewise, that lies spread over the ranks.
+  std::vector<SpreadArray> sums() const;
+  /// All ranks: means of other quantities or other steps begin anew. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
 
   /// All ranks: writes the means for ParaView, in SI where the case is. Throws EnvironmentError on
   /// the first one.
-  void write(std::filesystem::path const& path, Geometry const& geometry,
-             CaseUnits const& units) const;
+  void write(std::filesystem::path const& path, CaseUnits const& units) const;
 
  private:
   /// Of which steps and quantities.
   Json described() const;
 
   Case::Averages asked_;
+  SpreadGeometry const& geometry_;
   std::int64_t states_ = 0;
   std::int64_t last_ = -1;
+  // Of the own layers:
   std::vector<double> density_;   ///< sums of the shifts
   std::vector<double> velocity_;  ///< sums, three components
   std::vector<double> products_;  ///< likewise, of xx, yy, zz, xy, xz, yz

@@ -16,7 +16,10 @@
 #include "io/labels.hpp"
 #include "io/stl.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/ranks.hpp"
+#include "spread/blocks.hpp"
 #include "spread/image.hpp"
+#include "spread/numbers.hpp"
 
 namespace tessera {
 namespace {
@@ -120,13 +123,12 @@ class BoxMaker {
 
   void make_geometry() {
     Case::Geometry const& g = case_.geometry;
-    auto const voxels = static_cast<std::size_t>(volume(g.shape));
     if (g.image) {
       take_from_image(*g.image);
     } else {
-      box_.geometry = {g.shape, std::vector<std::uint8_t>(voxels, 1), {}};
+      box_.geometry = open_box(g.shape);
     }
-    box_.geometry.periodic = g.periodic;
+    box_.geometry.set_periodic(g.periodic);
     for (std::size_t i = 0; i < g.solids.size(); ++i) {
       bodies_->push_back(
           {periodic_images(surface_of(g.solids[i]), g.shape, g.periodic), body_labels_[i]});
@@ -135,19 +137,33 @@ class BoxMaker {
       if (boundaries_.conditions[number].kind == BoundaryKind::full_way_wall)
         fill_first_layer(place.face, static_cast<std::uint8_t>(number));
     }
-    if (bodies_->empty()) return;
-    auto const filled = voxelise(*bodies_, box_.geometry, boundaries_.of_voxel);
+    if (!bodies_->empty()) fill_solids();
+    if (own_numbers_) boundaries_.of_voxel = numbers_of_all(box_.geometry, *own_numbers_);
+  }
+
+  void fill_solids() {
+    auto const& solids = case_.geometry.solids;
+    auto filled = voxelise(*bodies_, box_.geometry.shape, box_.geometry.layers, box_.geometry.own,
+                           own_numbers());
+    Ranks::add_up(filled);
     for (std::size_t i = 0; i < filled.size(); ++i) {
       if (filled[i] == 0)
-        throw bad_line(case_, g.solids[i].line, "this solid holds the centre of no voxel");
+        throw bad_line(case_, solids[i].line, "this solid holds the centre of no voxel");
     }
-    if (box_.geometry.pore_voxels() == 0)
-      throw bad_line(case_, g.solids.back().line, "the solids leave no pore voxel in the box");
+    if (pore_voxels(box_.geometry) == 0)
+      throw bad_line(case_, solids.back().line, "the solids leave no pore voxel in the box");
+  }
+
+  /// Conditions in the own layers: plain walls where nothing else is said.
+  std::vector<std::uint8_t>& own_numbers() {
+    if (!own_numbers_) own_numbers_.emplace(box_.geometry.own.pore.size());
+    return *own_numbers_;
   }
 
   /// A solid that another has swallowed, say.
   void warn_of_what_no_fluid_meets() {
-    auto const met = conditions_with_links(box_.geometry, boundaries_, case_.model.lattice);
+    auto const met = conditions_with_links(block_grid(box_.geometry, case_.model.lattice),
+                                           box_.geometry.layers, boundaries_);
     for (auto const& [place, number] : places_) {
       if (met[number]) continue;
       box_.warnings.push_back(fmt::format(
@@ -157,34 +173,34 @@ class BoxMaker {
 
   /// The voxels of a full-way wall hold no fluid.
   void fill_first_layer(Case::Face face, std::uint8_t number) {
-    boundaries_.of_voxel.resize(box_.geometry.pore.size());
+    Geometry& own = box_.geometry.own;
+    LayerRange const layers = box_.geometry.layers;
     Axis const axis = axis_of(face);
-    Int3 first, end = case_.geometry.shape;
+    Int3 first{0, 0, layers.lower};
+    Int3 end{own.shape.x, own.shape.y, layers.upper};
     if (is_upper(face)) {
-      first[axis] = end[axis] - 1;
+      first[axis] = std::max(first[axis], box_.geometry.shape[axis] - 1);
     } else {
-      end[axis] = 1;
+      end[axis] = std::min<std::int64_t>(end[axis], 1);
     }
+    std::vector<std::uint8_t>& numbers = own_numbers();
     for (Int3 at = first; at.z < end.z; ++at.z) {
       for (at.y = first.y; at.y < end.y; ++at.y) {
         for (at.x = first.x; at.x < end.x; ++at.x) {
-          std::size_t const voxel = linear_index(case_.geometry.shape, at);
-          box_.geometry.pore[voxel] = 0;
-          boundaries_.of_voxel[voxel] = number;
+          std::size_t const voxel = linear_index(own.shape, at - Int3{0, 0, layers.lower});
+          own.pore[voxel] = 0;
+          numbers[voxel] = number;
         }
       }
     }
   }
 
-  /// All: each process of its own layers, and then what all have found.
   void take_from_image(Image const& image) {
-    SpreadGeometry pores = label_spread_pores(image, case_.geometry.pore);
+    box_.geometry = label_spread_pores(image, case_.geometry.pore);
     auto const of_label = [](auto const& known) {
       return known.first.kind == Case::PlaceKind::image_label;
     };
-    if (std::ranges::any_of(places_, of_label))
-      boundaries_.of_voxel = whole_voxels(pores, conditions_in(image));
-    box_.geometry = whole(std::move(pores));
+    if (std::ranges::any_of(places_, of_label)) own_numbers_ = conditions_in(image);
   }
 
   /// Of the voxels of the image that are here.
@@ -209,6 +225,7 @@ class BoxMaker {
   Case const& case_;
   CaseBox box_;
   Boundaries boundaries_;
+  std::optional<std::vector<std::uint8_t>> own_numbers_;     ///< none: all plain walls
   std::vector<std::pair<Case::Place, std::size_t>> places_;  ///< and their conditions
   std::vector<std::uint8_t> body_labels_;                    ///< conditions of the solids
   /// Kept by the conditions that ask where a surface is.

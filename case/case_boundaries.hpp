@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The box of a case: which voxels are pore, and what stands behind its walls and faces.
+// The box of a case: which voxels are pore, of which each process has its layers, and what stands
+// behind its walls and faces.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +10,13 @@
 #include <vector>
 
 #include "case/file/case.hpp"
-#include "geometry/geometry.hpp"
 #include "partition/boundaries.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
 struct CaseBox {
-  Geometry geometry;
+  SpreadGeometry geometry;
   /// The plain wall, the boundaries of the case in their order, and plain walls of which the force
   /// is asked for.
   std::shared_ptr<Boundaries const> boundaries;
@@ -25,8 +26,8 @@ struct CaseBox {
   std::vector<std::string> warnings;            ///< one line each
 };
 
-/// Throws BadInput for solids that fill no voxel or the whole box, and for conditions that the
-/// solver does not have yet.
+/// All ranks. Throws BadInput for solids that fill no voxel or the whole box, and for conditions
+/// that the solver does not have yet.
 CaseBox case_box(Case const& c);
 
 }  // namespace tessera

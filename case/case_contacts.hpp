@@ -2,17 +2,17 @@
 // What of a case the fluid never meets: conditions without a link.
 #pragma once
 
-#include <array>
 #include <vector>
 
-#include "geometry/geometry.hpp"
-#include "lattice/lattice_kind.hpp"
+#include "geometry/layer_range.hpp"
+#include "partition/block_grid.hpp"
 #include "partition/boundaries.hpp"
 
 namespace tessera {
 
-/// For each condition, whether a velocity of the lattice leads from a pore to it.
-std::vector<bool> conditions_with_links(Geometry const& geometry, Boundaries const& boundaries,
-                                        LatticeKind lattice);
+/// All ranks, each of which looks at the solid of its layers: for each condition, whether a
+/// velocity of the lattice of the grid, which is of all pores, leads from a pore to it.
+std::vector<bool> conditions_with_links(BlockGrid const& grid, LayerRange layers,
+                                        Boundaries const& boundaries);
 
 }  // namespace tessera

@@ -8,32 +8,38 @@
 
 #include "case/face_flow.hpp"
 #include "io/results_json.hpp"
+#include "lattice/exact_sum.hpp"
+#include "ranks/rank_sums.hpp"
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
 
-/// Of the fluid nodes of one layer along an axis.
-struct LayerSums {
+/// Of fluid nodes, of those of one layer along an axis, say.
+struct NodeSums {
   double nodes = 0, density = 0, pressure = 0;
 };
 
-LayerSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
-  Int3 const shape = state.geometry().shape;
-  Axis const u = all_axes[(index_of(axis) + 1) % 3];
-  Axis const v = all_axes[(index_of(axis) + 2) % 3];
-  LayerSums sums;
-  Int3 at;
-  at[axis] = layer;
-  for (at[v] = 0; at[v] < shape[v]; ++at[v]) {
-    for (at[u] = 0; at[u] < shape[u]; ++at[u]) {
-      if (!state.geometry().is_pore(at)) continue;
-      auto const node = node_fields<double>(state.nodes()[linear_index(shape, at)], {});
-      ++sums.nodes;
-      sums.density += node.density;
-      sums.pressure += node.pressure;
-    }
-  }
-  return sums;
+/// All ranks.
+NodeSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
+  ExactSums<NodeSums> sums;
+  state.visit_rows(
+      [&](Int3 first, std::span<std::uint8_t const> pore, std::span<NodeState const> nodes) {
+        if (axis != Axis::x && first[axis] != layer) return;
+        bool const across = axis == Axis::x;  // of which one node is in the layer
+        auto const begin = across ? static_cast<std::size_t>(layer) : 0;
+        NodeSums of_row;
+        for (std::size_t i = begin; i < (across ? begin + 1 : pore.size()); ++i) {
+          if (pore[i] == 0) continue;
+          auto const node = node_fields<double>(nodes[i], {});
+          ++of_row.nodes;
+          of_row.density += node.density;
+          of_row.pressure += node.pressure;
+        }
+        sums.add(of_row);
+      });
+  add_up_over_ranks(sums.all());
+  return sums.value();
 }
 
 FaceFigures figures_of_face(Case const& c, Case::Face face, double mass_rate,
@@ -41,8 +47,8 @@ FaceFigures figures_of_face(Case const& c, Case::Face face, double mass_rate,
   Axis const axis = axis_of(face);
   std::int64_t const last = state.geometry().shape[axis] - 1;
   bool const upper = is_upper(face);
-  LayerSums const first = sums_of_layer(axis, upper ? last : 0, state);
-  LayerSums const second =
+  NodeSums const first = sums_of_layer(axis, upper ? last : 0, state);
+  NodeSums const second =
       sums_of_layer(axis, std::clamp<std::int64_t>(upper ? last - 1 : 1, 0, last), state);
   // Where inertia is left out, what flows has the density at rest.
   bool const creeping = c.model.equilibrium == EquilibriumForm::linear;
@@ -57,32 +63,42 @@ FaceFigures figures_of_face(Case const& c, Case::Face face, double mass_rate,
 }  // namespace
 
 FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double const> mass_rates) {
-  FlowFigures figures;
-  std::array<double, 3> velocity{};
-  double nodes = 0;
-  double shift = 0;
+  struct Sums {
+    double velocity[3] = {};
+    double nodes = 0;
+    double shift = 0;
+  };
+  ExactSums<Sums> sums;
   double largest_square = 0;
-  std::vector<std::uint8_t> const& pore = state.geometry().pore;
-  for (std::size_t i = 0; i < pore.size(); ++i) {
-    if (pore[i] == 0) continue;
-    NodeState const& node = state.nodes()[i];
-    double square = 0;
-    for (std::size_t a = 0; a < 3; ++a) {
-      auto const u = static_cast<double>(node.velocity[a]);
-      velocity[a] += u;
-      square += u * u;
+  // A row is one rank's: within it terms may be rounded.
+  state.visit_rows([&](Int3, std::span<std::uint8_t const> pore, std::span<NodeState const> nodes) {
+    Sums of_row;
+    for (std::size_t i = 0; i < pore.size(); ++i) {
+      if (pore[i] == 0) continue;
+      double square = 0;
+      for (std::size_t a = 0; a < 3; ++a) {
+        auto const u = static_cast<double>(nodes[i].velocity[a]);
+        of_row.velocity[a] += u;
+        square += u * u;
+      }
+      ++of_row.nodes;
+      of_row.shift += static_cast<double>(nodes[i].density_shift);
+      largest_square = std::max(largest_square, square);
     }
-    ++nodes;
-    shift += static_cast<double>(node.density_shift);
-    largest_square = std::max(largest_square, square);
-  }
+    sums.add(of_row);
+  });
+  add_up_over_ranks(sums.all());
+  Ranks::take_largest({&largest_square, 1});
+  Sums const of_all = sums.value();
+  FlowFigures figures;
   for (std::size_t a = 0; a < 3; ++a) {
-    figures.mean_velocity[a] = velocity[a] / nodes;
-    figures.superficial_velocity[a] = velocity[a] / static_cast<double>(pore.size());
+    figures.mean_velocity[a] = of_all.velocity[a] / of_all.nodes;
+    figures.superficial_velocity[a] =
+        of_all.velocity[a] / static_cast<double>(volume(state.geometry().shape));
   }
   figures.largest_speed = std::sqrt(largest_square);
-  figures.mean_density = 1 + shift / nodes;
-  figures.mass = nodes + shift;
+  figures.mean_density = 1 + of_all.shift / of_all.nodes;
+  figures.mass = of_all.nodes + of_all.shift;
   std::vector<Case::Face> const faces = open_faces(c);
   for (std::size_t i = 0; i < faces.size(); ++i)
     figures.faces.push_back(figures_of_face(c, faces[i], mass_rates[i], state));

@@ -37,7 +37,8 @@ struct FlowFigures {
   std::vector<FaceFigures> faces;  ///< those with a velocity, a pressure or an outflow
 };
 
-/// Of a state, and mass_rates() of open_faces(); in lattice units, whatever the case is in.
+/// All ranks: of a state, and mass_rates() of open_faces(); in lattice units, whatever the case is
+/// in.
 FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double const> mass_rates);
 
 /// From lattice units.

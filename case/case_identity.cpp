@@ -64,7 +64,7 @@ class Described {
 
   /// Which condition stands in which solid voxel, however the conditions are ordered; those that
   /// are there for their force only are plain walls.
-  std::string walls(std::vector<std::uint8_t> of_voxel) const {
+  std::string walls(VoxelNumbers const& of_voxel) const {
     std::map<std::string, std::uint8_t> ranks;
     for (Case::Boundary const& b : case_.boundaries) ranks[b.place.text] = 0;
     std::uint8_t rank = 0;
@@ -72,8 +72,17 @@ class Described {
     std::array<std::uint8_t, 256> rank_of{};
     for (std::size_t i = 0; i < case_.boundaries.size(); ++i)
       rank_of[i + 1] = ranks[case_.boundaries[i].place.text];
-    for (std::uint8_t& voxel : of_voxel) voxel = rank_of[voxel];
-    return sha256_of(std::as_bytes(std::span(of_voxel)));
+    Sha256 hash;
+    Int3 const shape = case_.geometry.shape;
+    std::vector<std::uint8_t> row(static_cast<std::size_t>(shape.x));
+    for (Int3 at; at.z < shape.z; ++at.z) {
+      for (at.y = 0; at.y < shape.y; ++at.y) {
+        for (at.x = 0; at.x < shape.x; ++at.x)
+          row[static_cast<std::size_t>(at.x)] = rank_of[of_voxel.at(at)];
+        hash.add(std::as_bytes(std::span(row)));
+      }
+    }
+    return hash.in_hexadecimal();
   }
 
  private:

@@ -5,18 +5,17 @@
 #include <spdlog/spdlog.h>
 
 #include <cstddef>
-#include <span>
 #include <utility>
 
 #include "case/case_results.hpp"
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
-#include "io/sha256.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
 #include "run/provenance.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 namespace {
@@ -61,11 +60,11 @@ CaseJob::CaseJob(Case const& c, CaseSetup const& setup, fs::path folder,
       run_(this_run()),
       folder_(std::move(folder)),
       checkpoints_(folder_ / "checkpoint.h5", checkpoints, identity_of(c, setup),
-                   [&] { return sha256_of(std::as_bytes(std::span(setup.box.geometry.pore))); }) {}
+                   [&] { return sha256_of(setup.box.geometry); }) {}
 
 void CaseJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCase const& observe) {
   WorkerPlan const plan = plan_workers(workers_asked(case_.run.gpus, case_.run.cores),
-                                       setup_.box.geometry.pore_voxels(), case_.model.precision);
+                                       pore_voxels(setup_.box.geometry), case_.model.precision);
   Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
                         static_cast<int>(plan.workers.gpus));
   if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);

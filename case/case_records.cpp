@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
@@ -27,6 +29,14 @@ std::int64_t next_after(Case::Schedule const& s, std::int64_t step) {
   auto const at = std::ranges::upper_bound(s.at, step);
   std::int64_t const listed = at == s.at.end() ? never : *at;
   return std::min(listed, s.every ? next_multiple(*s.every, step) : never);
+}
+
+Case::Double3 place_on(Case::Line const& line, std::int64_t point) {
+  double const part =
+      line.points > 1 ? static_cast<double>(point) / static_cast<double>(line.points - 1) : 0;
+  Case::Double3 place;
+  for (std::size_t a = 0; a < 3; ++a) place[a] = line.from[a] + part * (line.to[a] - line.from[a]);
+  return place;
 }
 
 /// From that about the corner of the box.
@@ -76,7 +86,7 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
     if (f.about) table.header.insert(table.header.end(), {"tx", "ty", "tz"});
     forces_.push_back(std::move(table));
   }
-  if (c.output.averages) averages_.emplace(*c.output.averages, geometry_.pore.size());
+  if (c.output.averages) averages_.emplace(*c.output.averages, geometry_);
 }
 
 std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
@@ -112,43 +122,41 @@ std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
   return {density, pressure, velocity[0], velocity[1], velocity[2]};
 }
 
-void CaseRecords::add_probe(Table& table, Case::Probe const& probe, std::int64_t step,
-                            FlowState const& state) {
-  if (table.has(step)) return;
-  std::vector<double> row{static_cast<double>(step), time_of(step)};
-  row.resize(7, std::numeric_limits<double>::quiet_NaN());
-  if (auto const found = state.at(probe.at)) std::ranges::copy(values_of(*found), row.begin() + 2);
-  table.rows.push_back(std::move(row));
-}
-
-void CaseRecords::add_line(Table& table, Case::Line const& line, std::int64_t step,
-                           FlowState const& state) {
-  if (table.has(step)) return;
-  for (std::int64_t i = 0; i < line.points; ++i) {
-    double const part =
-        line.points > 1 ? static_cast<double>(i) / static_cast<double>(line.points - 1) : 0;
-    Case::Double3 place;
-    std::vector<double> row{static_cast<double>(step), time_of(step)};
-    for (std::size_t a = 0; a < 3; ++a) {
-      place[a] = line.from[a] + part * (line.to[a] - line.from[a]);
-      row.push_back(place[a] * case_.units.voxel_m);
-    }
-    row.resize(10, std::numeric_limits<double>::quiet_NaN());
-    if (auto const found = state.at(place)) std::ranges::copy(values_of(*found), row.begin() + 5);
-    table.rows.push_back(std::move(row));
-  }
+std::vector<double> CaseRecords::row_at(std::vector<double> first,
+                                        std::optional<NodeState> const& state) const {
+  std::array<double, 5> values;
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  if (state) values = values_of(*state);
+  first.insert(first.end(), values.begin(), values.end());
+  return first;
 }
 
 void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last) {
   Case::Output const& output = case_.output;
+  // All places are asked for at once.
+  std::vector<FlowState::Place> places;
+  std::vector<std::pair<Table*, std::vector<double>>> rows;  // as they begin
   for (std::size_t i = 0; i < probes_.size(); ++i) {
-    if (last || step % output.probes[i].every == 0)
-      add_probe(probes_[i], output.probes[i], step, state);
+    Case::Probe const& probe = output.probes[i];
+    if ((!last && step % probe.every != 0) || probes_[i].has(step)) continue;
+    places.push_back(probe.at);
+    rows.push_back({&probes_[i], {static_cast<double>(step), time_of(step)}});
   }
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    Case::Schedule const& schedule = output.lines[i].schedule;
-    if (is_due(schedule, step) || (last && schedule.last))
-      add_line(lines_[i], output.lines[i], step, state);
+    Case::Line const& line = output.lines[i];
+    bool const due = is_due(line.schedule, step) || (last && line.schedule.last);
+    if (!due || lines_[i].has(step)) continue;
+    for (std::int64_t point = 0; point < line.points; ++point) {
+      Case::Double3 const place = place_on(line, point);
+      places.push_back(place);
+      rows.push_back({&lines_[i], {static_cast<double>(step), time_of(step)}});
+      for (double const x : place) rows.back().second.push_back(x * case_.units.voxel_m);
+    }
+  }
+  if (!places.empty()) {
+    auto const found = state.at(places);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      rows[i].first->rows.push_back(row_at(std::move(rows[i].second), found[i]));
   }
   if (averages_) averages_->add(step, state);
   if (!last && is_due(output.fields, step)) write_fields_now(step, state);
@@ -201,7 +209,14 @@ void CaseRecords::write_state(std::filesystem::path const& file, FlowState const
   if (Ranks::alone()) return state.fields(units_).write(file);
   std::optional<SpreadFields> fields;
   if (!all_well(why_not([&] { fields.emplace(geometry_.shape, Int3{}, units_, false); }))) return;
-  fields->take_own(state.nodes(), geometry_.pore);
+  fields->take([&](SpreadFields::Visit const& visit) {
+    state.visit_rows(
+        [&](Int3 at, std::span<std::uint8_t const> pore, std::span<NodeState const> nodes) {
+          for (std::size_t i = 0; i < pore.size(); ++i, ++at.x) {
+            if (pore[i] != 0) visit(at, -1, nodes[i]);
+          }
+        });
+  });
   fields->write(file);
 }
 
@@ -212,7 +227,7 @@ void CaseRecords::write() {
   }
   if (!averages_ || averages_->states() == 0) return;
   std::filesystem::path const file = folder_ / with_ending("averages");
-  losses_.attempt_together(file.string(), [&] { averages_->write(file, geometry_, case_.units); });
+  losses_.attempt_together(file.string(), [&] { averages_->write(file, case_.units); });
 }
 
 Json CaseRecords::save(CheckpointWriter& writer) const {
@@ -224,8 +239,12 @@ Json CaseRecords::save(CheckpointWriter& writer) const {
       writer.add_array("table-" + table.name, table.values());
     }
   }
-  if (averages_) saved["averages"] = averages_->save(writer);
+  if (averages_) saved["averages"] = averages_->save();
   return saved;
+}
+
+std::vector<SpreadArray> CaseRecords::spread_arrays() const {
+  return averages_ ? averages_->sums() : std::vector<SpreadArray>{};
 }
 
 void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {

@@ -22,6 +22,8 @@
 #include "run/field_units.hpp"
 #include "run/flow_state.hpp"
 #include "run/losses.hpp"
+#include "run/spread_arrays.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
@@ -37,8 +39,8 @@ class CaseRecords {
   /// Whether the state before the first step is.
   bool wants_begin() const;
 
-  /// Writes down what is due at the step, or, after the `last` one, what is due then. Fields go to
-  /// the disk at once, but for those of the last step: write_last_fields().
+  /// All ranks: writes down what is due at the step, or, after the `last` one, what is due then.
+  /// Fields go to the disk at once, but for those of the last step: write_last_fields().
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Measurement const& measurement, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
@@ -56,7 +58,10 @@ class CaseRecords {
 
   /// What goes on in a later run: tables, means, the last forces.
   Json save(CheckpointWriter& writer) const;
-  /// Takes up what there is of the same names and columns; the others begin anew. Throws BadInput.
+  /// Likewise, that lies spread over the ranks.
+  std::vector<SpreadArray> spread_arrays() const;
+  /// All ranks: takes up what there is of the same names and columns; the others begin anew. Throws
+  /// BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
   /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
   /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
@@ -74,8 +79,9 @@ class CaseRecords {
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
-  void add_probe(Table& table, Case::Probe const& probe, std::int64_t step, FlowState const& state);
-  void add_line(Table& table, Case::Line const& line, std::int64_t step, FlowState const& state);
+  /// A row of values at a place, behind `first`.
+  std::vector<double> row_at(std::vector<double> first,
+                             std::optional<NodeState> const& state) const;
   /// A file of fields in the format that is asked for.
   std::string with_ending(std::string const& name) const;
   /// `name`: without the end that says the format.
@@ -86,7 +92,7 @@ class CaseRecords {
   std::array<double, 5> values_of(NodeState const& state) const;
 
   Case const& case_;
-  Geometry const& geometry_;
+  SpreadGeometry const& geometry_;
   std::filesystem::path folder_;
   FieldUnits units_;
   std::vector<std::size_t> condition_of_force_;

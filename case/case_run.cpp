@@ -17,6 +17,8 @@
 #include "run/flow_limits.hpp"
 #include "run/graph_flow.hpp"
 #include "run/next_multiple.hpp"
+#include "run/spread_arrays.hpp"
+#include "spread/blocks.hpp"
 
 namespace tessera {
 namespace {
@@ -33,8 +35,9 @@ std::int64_t next_speed_check_after(std::int64_t step) {
   return next;
 }
 
+/// All ranks.
 BlockGrid grid_of(CaseSetup const& setup) {
-  BlockGrid grid(setup.box.geometry, setup.model.lattice);
+  BlockGrid grid = block_grid(setup.box.geometry, setup.model.lattice);
   grid.need_all_beside(setup.box.boundaries->faces_that_mirror());
   return grid;
 }
@@ -65,7 +68,7 @@ class CaseRun : public RunAim {
 
   CaseOutcome run(RunControl const& control) {
     CaseOutcome outcome;
-    GraphFlow flow(*graph_);
+    GraphFlow flow(*graph_, [this] { return spread_arrays(); });
     static_cast<RunOutcome&>(outcome) =
         run_flow(flow, *this, control, {.steps = limit_, .per_sweep = tiles_.steps_per_sweep});
     outcome.performance.add(*graph_, tiles_, asked_, outcome);
@@ -186,8 +189,15 @@ class CaseRun : public RunAim {
              {"change", or_null(change())},
              {"largest_speed", limits_.largest_speed()},
              {"force_factor", new_force_factor_}};
-    if (steady_) steady_->save(writer, run);
+    if (steady_) steady_->save(run);
     return run;
+  }
+
+  /// What is saved beside, of all ranks.
+  std::vector<SpreadArray> spread_arrays() const {
+    std::vector<SpreadArray> arrays = records_.spread_arrays();
+    if (steady_) arrays.push_back(steady_->state());
+    return arrays;
   }
 
   std::optional<RunEnd> take_last_state(bool kept) override {
@@ -268,8 +278,9 @@ class CaseRun : public RunAim {
   }
 
   std::vector<double> rates() {
-    return mass_rates(*graph_, setup_.box.geometry, *setup_.box.boundaries, asked_.precision,
-                      open_faces(case_));
+    std::vector<Case::Face> const faces = open_faces(case_);
+    if (faces.empty()) return {};
+    return mass_rates(*graph_, grid_of(setup_), *setup_.box.boundaries, asked_.precision, faces);
   }
 
   Case const& case_;

@@ -23,7 +23,7 @@ struct CaseSetup {
   std::function<DensityAndVelocity(Int3 voxel)> initial_in_space;  ///< instead, if it varies there
 };
 
-/// Throws BadInput, one line, for what the solver does not have yet.
+/// All ranks. Throws BadInput, one line, for what the solver does not have yet.
 CaseSetup set_up(Case const& c);
 
 /// Which flow it is, for its checkpoints.

@@ -11,9 +11,9 @@ namespace {
 
 class Crossings {
  public:
-  Crossings(Geometry const& geometry, Boundaries const& boundaries, Tiling const& tiling,
+  Crossings(BlockGrid const& grid, Boundaries const& boundaries, Tiling const& tiling,
             Precision precision, std::span<Case::Face const> faces)
-      : geometry_(geometry),
+      : grid_(grid),
         boundaries_(boundaries),
         tiling_(tiling),
         precision_(precision),
@@ -31,10 +31,7 @@ class Crossings {
 
   /// All ranks.
   std::vector<double> sums() {
-    std::vector<ExactSum*> all;
-    all.reserve(sums_.size());
-    for (ExactSum& sum : sums_) all.push_back(&sum);
-    add_up_over_ranks(all);
+    add_up_over_ranks(std::span(sums_));
     std::vector<double> rounded;
     rounded.reserve(sums_.size());
     for (ExactSum const& sum : sums_) rounded.push_back(sum.value());
@@ -75,7 +72,7 @@ class Crossings {
   bool near_a_face(Int3 first, Int3 last) const {
     return std::ranges::any_of(faces_, [&](Case::Face face) {
       Axis const a = axis_of(face);
-      return is_upper(face) ? last[a] >= geometry_.shape[a] - 2 : first[a] <= 1;
+      return is_upper(face) ? last[a] >= boundaries_.shape[a] - 2 : first[a] <= 1;
     });
   }
 
@@ -83,7 +80,7 @@ class Crossings {
   std::optional<std::size_t> face_of(Int3 at) const {
     for (std::size_t i = 0; i < faces_.size(); ++i) {
       Axis const a = axis_of(faces_[i]);
-      if (at[a] == (is_upper(faces_[i]) ? geometry_.shape[a] - 1 : 0)) return i;
+      if (at[a] == (is_upper(faces_[i]) ? boundaries_.shape[a] - 1 : 0)) return i;
     }
     return std::nullopt;
   }
@@ -96,8 +93,8 @@ class Crossings {
     Int3 to = from + c;
     bool outside = false;
     for (Axis a : all_axes) {
-      std::int64_t const n = geometry_.shape[a];
-      if (geometry_.periodic[index_of(a)]) {
+      std::int64_t const n = boundaries_.shape[a];
+      if (boundaries_.periodic[index_of(a)]) {
         to[a] = (to[a] + n) % n;
       } else if (to[a] < 0 || to[a] >= n) {
         to[a] = from[a];
@@ -107,10 +104,10 @@ class Crossings {
     if (outside &&
         boundaries_.conditions[boundaries_.condition_at(from, c)].kind != BoundaryKind::slip)
       return std::nullopt;
-    return geometry_.is_pore(to) ? std::optional(to) : std::nullopt;
+    return grid_.is_fluid(to) ? std::optional(to) : std::nullopt;
   }
 
-  Geometry const& geometry_;
+  BlockGrid const& grid_;
   Boundaries const& boundaries_;
   Tiling const& tiling_;
   Precision precision_;
@@ -132,11 +129,10 @@ std::vector<Case::Face> open_faces(Case const& c) {
   return faces;
 }
 
-std::vector<double> mass_rates(FlowGraph& graph, Geometry const& geometry,
+std::vector<double> mass_rates(FlowGraph& graph, BlockGrid const& grid,
                                Boundaries const& boundaries, Precision precision,
                                std::span<Case::Face const> faces) {
-  if (faces.empty()) return {};
-  Crossings crossings(geometry, boundaries, graph.tiling(), precision, faces);
+  Crossings crossings(grid, boundaries, graph.tiling(), precision, faces);
   graph.save(
       [&](Tile const& tile, BlockPopulations& populations) { crossings.add(tile, populations); });
   return crossings.sums();

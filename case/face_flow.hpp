@@ -12,9 +12,9 @@
 
 #include "case/file/case.hpp"
 #include "flow/flow_graph.hpp"
-#include "geometry/geometry.hpp"
 #include "lattice/lattice_kind.hpp"
 #include "lattice/storage.hpp"
+#include "partition/block_grid.hpp"
 #include "partition/boundaries.hpp"
 
 namespace tessera {
@@ -25,8 +25,9 @@ std::vector<Case::Face> open_faces(Case const& c);
 /// Mass (lattice units) that crosses in the next step from the first layer of voxels behind each of
 /// the faces to the fluid further in, less what comes back. A link to a voxel behind two of the
 /// faces counts with the first of them: together it is all that enters the voxels behind none of
-/// them. Waits for all tasks; the same to the last bit on any tiles.
-std::vector<double> mass_rates(FlowGraph& graph, Geometry const& geometry,
+/// them. All ranks; waits for all tasks; the same to the last bit on any tiles. `grid`: of all that
+/// is pore.
+std::vector<double> mass_rates(FlowGraph& graph, BlockGrid const& grid,
                                Boundaries const& boundaries, Precision precision,
                                std::span<Case::Face const> faces);
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <span>
 
 #include "run/next_multiple.hpp"
 
@@ -21,7 +20,7 @@ std::int64_t second_look(std::int64_t every) {
 
 }  // namespace
 
-SteadyRule::SteadyRule(Case::Steady const& asked, Geometry const& geometry)
+SteadyRule::SteadyRule(Case::Steady const& asked, SpreadGeometry const& geometry)
     : every_(asked.every),
       second_look_(second_look(asked.every)),
       tolerance_(asked.tolerance),
@@ -45,10 +44,7 @@ bool SteadyRule::is_steady(FlowState const& state, std::int64_t step) {
   return steady;
 }
 
-void SteadyRule::save(CheckpointWriter& writer, Json& run) const {
-  writer.add_array("earlier", earlier_.values());
-  run["steady_every"] = every_;
-}
+void SteadyRule::save(Json& run) const { run["steady_every"] = every_; }
 
 void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& run) {
   change_ = run.number_if_known("change");
@@ -58,9 +54,8 @@ void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& 
     change_.reset();
     return;
   }
-  auto const earlier = checkpoint.floats("earlier");
-  if (earlier.size() != earlier_.values().size()) run.refuse("'earlier' is of another size");
-  std::ranges::copy(earlier, earlier_.values().begin());
+  if (!restore_spread_array(checkpoint, "earlier", earlier_.values()))
+    run.refuse("'earlier' is of another size");
 }
 
 }  // namespace tessera

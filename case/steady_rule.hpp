@@ -7,11 +7,12 @@
 #include <optional>
 
 #include "case/file/case.hpp"
-#include "geometry/geometry.hpp"
 #include "io/checkpoint.hpp"
 #include "io/results_json.hpp"
 #include "io/saved_values.hpp"
 #include "run/flow_state.hpp"
+#include "run/spread_arrays.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
@@ -19,19 +20,21 @@ namespace tessera {
 /// 0.38 of an interval later: a flow that repeats itself in the one has moved on in the other.
 class SteadyRule {
  public:
-  SteadyRule(Case::Steady const& asked, Geometry const& geometry);
+  SteadyRule(Case::Steady const& asked, SpreadGeometry const& geometry);
 
   /// The step of the next comparison.
   std::int64_t next_after(std::int64_t step) const;
-  /// Compares the state after a step for which it was due.
+  /// All ranks: compares the state after a step for which it was due.
   bool is_steady(FlowState const& state, std::int64_t step);
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
   /// Relative, of the velocities, when they were last compared.
   std::optional<double> change() const { return change_; }
 
   /// What a later run goes on with: adds to `run`.
-  void save(CheckpointWriter& writer, Json& run) const;
-  /// Throws BadInput.
+  void save(Json& run) const;
+  /// Likewise, that lies spread over the ranks.
+  SpreadArray state() const { return {"earlier", earlier_.values()}; }
+  /// All ranks. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& run);
 
  private:

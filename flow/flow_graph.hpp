@@ -71,6 +71,12 @@ class FlowGraph {
     submit_snapshots(own_set);
     visit_snapshots(own_set, std::forward<Visit>(visit));
   }
+  /// The same of the nodes of this rank alone.
+  template <class Visit>
+  void visit_own_nodes(Visit&& visit) {
+    submit_snapshots(own_set);
+    visit_own_snapshots(own_set, std::forward<Visit>(visit));
+  }
   /// Takes one step more and visits the means of the two states, which are free of the oscillation
   /// of odd and even steps. The two sets must have been visited.
   template <class Visit>

@@ -42,8 +42,11 @@ void require_meeting(SolidBody const& body, Int3 shape) {
   }
 }
 
-std::int64_t mark(SolidBody const& body, Geometry& geometry, std::vector<std::uint8_t>& labels) {
-  VoxelRange const range = voxels_in(body.surface->bounds(), geometry.shape);
+std::int64_t mark(SolidBody const& body, Int3 shape, LayerRange layers, Geometry& own,
+                  std::vector<std::uint8_t>& labels) {
+  VoxelRange range = voxels_in(body.surface->bounds(), shape);
+  range.first.z = std::max(range.first.z, layers.lower);
+  range.end.z = std::min(range.end.z, layers.upper);
   std::int64_t const width = range.end.x - range.first.x;
   if (width <= 0) return 0;
   std::int64_t voxels = 0;
@@ -52,10 +55,10 @@ std::int64_t mark(SolidBody const& body, Geometry& geometry, std::vector<std::ui
     for (std::int64_t y = range.first.y; y < range.end.y; ++y) {
       Int3 const first{range.first.x, y, z};
       body.surface->inside_row(voxel_centre(first), row);
-      std::size_t const begin = linear_index(geometry.shape, first);
+      std::size_t const begin = linear_index(own.shape, first - Int3{0, 0, layers.lower});
       for (std::size_t i = 0; i < row.size(); ++i) {
         if (row[i] == 0) continue;
-        geometry.pore[begin + i] = 0;
+        own.pore[begin + i] = 0;
         labels[begin + i] = body.label;
         ++voxels;
       }
@@ -93,10 +96,15 @@ std::optional<double> nearest_crossing(std::span<SolidBody const> bodies, Vector
 
 std::vector<std::int64_t> voxelise(std::span<SolidBody const> bodies, Geometry& geometry,
                                    std::vector<std::uint8_t>& labels) {
-  for (SolidBody const& body : bodies) require_meeting(body, geometry.shape);
-  if (labels.size() != geometry.pore.size()) labels.assign(geometry.pore.size(), 0);
+  return voxelise(bodies, geometry.shape, {0, geometry.shape.z}, geometry, labels);
+}
+
+std::vector<std::int64_t> voxelise(std::span<SolidBody const> bodies, Int3 shape, LayerRange layers,
+                                   Geometry& own, std::vector<std::uint8_t>& labels) {
+  for (SolidBody const& body : bodies) require_meeting(body, shape);
+  if (labels.size() != own.pore.size()) labels.assign(own.pore.size(), 0);
   std::vector<std::int64_t> voxels;
-  for (SolidBody const& body : bodies) voxels.push_back(mark(body, geometry, labels));
+  for (SolidBody const& body : bodies) voxels.push_back(mark(body, shape, layers, own, labels));
   return voxels;
 }
 

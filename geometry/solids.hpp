@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "geometry/geometry.hpp"
+#include "geometry/layer_range.hpp"
 #include "geometry/surface.hpp"
 #include "lattice/box.hpp"
 
@@ -25,6 +26,10 @@ struct SolidBody {
 /// BadInput for a body whose box does not meet that of the voxels.
 std::vector<std::int64_t> voxelise(std::span<SolidBody const> bodies, Geometry& geometry,
                                    std::vector<std::uint8_t>& labels);
+/// The same of some layers of a box of `shape` voxels: `own` and `labels` are theirs, and so are
+/// the voxels that are counted.
+std::vector<std::int64_t> voxelise(std::span<SolidBody const> bodies, Int3 shape, LayerRange layers,
+                                   Geometry& own, std::vector<std::uint8_t>& labels);
 
 /// q of Bouzidi, Firdaouss, Lallemand (2001): the part of the link from the centre of pore voxel
 /// `from` along `direction` (components -1, 0, 1) that lies before the wall, 1e-6 to 1. Where the

@@ -187,7 +187,29 @@ class CheckpointWriter::File {
     });
   }
 
+  template <class Value>
+  void begin_array(std::string const& name, std::int64_t values) {
+    guarded([&] {
+      end_array();
+      array_.emplace(make_array(*file_, name, type_of<Value>(), static_cast<hsize_t>(values)));
+      array_written_ = 0;
+    });
+  }
+
+  template <class Value>
+  void add_to_array(std::span<Value const> piece) {
+    if (piece.empty()) return;
+    guarded([&] {
+      Part const part(*array_, array_written_, piece.size());
+      hdf5_checked(H5Dwrite(*array_, type_of<Value>(), part.in_memory, part.in_file, H5P_DEFAULT,
+                            piece.data()),
+                   "write a data set");
+      array_written_ += piece.size();
+    });
+  }
+
   void commit(Json const& text) {
+    guarded([&] { end_array(); });
     if (own_) guarded([&] { add_written(own_->finish()); });
     add_index("populations", populations_index_);
     add_index("remembered", remembered_index_);
@@ -206,6 +228,12 @@ class CheckpointWriter::File {
   }
 
  private:
+  /// That comes in pieces, if there is one.
+  void end_array() {
+    if (array_) array_->close("close a data set");
+    array_.reset();
+  }
+
   void add_index(std::string const& name, Index const& index) {
     add_array(name + "-begin", std::span<std::int64_t const>(index.begins));
     add_array(name + "-count", std::span<std::int64_t const>(index.counts));
@@ -233,6 +261,8 @@ class CheckpointWriter::File {
   Index populations_index_;
   std::vector<double> remembered_;
   Index remembered_index_;
+  std::optional<Hdf5Handle> array_;  ///< that comes in pieces
+  hsize_t array_written_ = 0;
 };
 
 CheckpointWriter::CheckpointWriter(fs::path const& path, Precision precision, std::int64_t values,
@@ -254,6 +284,18 @@ void CheckpointWriter::add_array(std::string const& name, std::span<float const>
 void CheckpointWriter::add_array(std::string const& name, std::span<double const> values) {
   file_->add_array("arrays/" + name, values);
 }
+template <class Value>
+void CheckpointWriter::begin_array(std::string const& name, std::int64_t values) {
+  file_->begin_array<Value>("arrays/" + name, values);
+}
+template void CheckpointWriter::begin_array<float>(std::string const&, std::int64_t);
+template void CheckpointWriter::begin_array<double>(std::string const&, std::int64_t);
+template <class Value>
+void CheckpointWriter::add_to_array(std::span<Value const> piece) {
+  file_->add_to_array(piece);
+}
+template void CheckpointWriter::add_to_array(std::span<float const>);
+template void CheckpointWriter::add_to_array(std::span<double const>);
 void CheckpointWriter::commit(Json const& text) { file_->commit(text); }
 
 class CheckpointReader::File {
@@ -311,7 +353,7 @@ class CheckpointReader::File {
   std::vector<Value> array(std::string const& name) const {
     std::vector<Value> values;
     guarded([&] {
-      Hdf5Handle const dataset{H5Dopen2(*file_, name.c_str(), H5P_DEFAULT), H5Dclose, "read it"};
+      Hdf5Handle const dataset = open(name);
       std::uint64_t const size = size_of(dataset);
       // Nothing is packed: what a file holds is no larger than the file.
       if (!is_of(dataset, type_of<Value>()) || size > file_bytes_ / sizeof(Value))
@@ -325,9 +367,29 @@ class CheckpointReader::File {
 
   template <class Value>
   std::vector<Value> array_if_there(std::string const& name) const {
-    bool const there = H5Lexists(*file_, "arrays", H5P_DEFAULT) > 0 &&
-                       H5Lexists(*file_, ("arrays/" + name).c_str(), H5P_DEFAULT) > 0;
-    return there ? array<Value>("arrays/" + name) : std::vector<Value>{};
+    return has_array(name) ? array<Value>("arrays/" + name) : std::vector<Value>{};
+  }
+
+  std::int64_t values_in(std::string const& name) const {
+    std::int64_t values = 0;
+    if (has_array(name))
+      guarded([&] { values = static_cast<std::int64_t>(size_of(open("arrays/" + name))); });
+    return values;
+  }
+
+  template <class Value>
+  void read_array(std::string const& name, std::int64_t begin, std::span<Value> values) const {
+    if (values.empty()) return;
+    guarded([&] {
+      Hdf5Handle const dataset = open("arrays/" + name);
+      if (!is_of(dataset, type_of<Value>()) ||
+          static_cast<std::uint64_t>(begin) + values.size() > size_of(dataset))
+        refuse(fmt::format("'arrays/{}' is of another type or size", name));
+      Part const part(dataset, static_cast<hsize_t>(begin), values.size());
+      hdf5_checked(H5Dread(dataset, type_of<Value>(), part.in_memory, part.in_file, H5P_DEFAULT,
+                           values.data()),
+                   "read it");
+    });
   }
 
  private:
@@ -343,6 +405,15 @@ class CheckpointReader::File {
     } catch (EnvironmentError const& error) {
       refuse(error.what());
     }
+  }
+
+  Hdf5Handle open(std::string const& name) const {
+    return {H5Dopen2(*file_, name.c_str(), H5P_DEFAULT), H5Dclose, "read it"};
+  }
+
+  bool has_array(std::string const& name) const {
+    return H5Lexists(*file_, "arrays", H5P_DEFAULT) > 0 &&
+           H5Lexists(*file_, ("arrays/" + name).c_str(), H5P_DEFAULT) > 0;
   }
 
   Index index(std::string const& name, std::uint64_t values) const {
@@ -386,5 +457,17 @@ std::vector<float> CheckpointReader::floats(std::string const& name) const {
 std::vector<double> CheckpointReader::doubles(std::string const& name) const {
   return file_->array_if_there<double>(name);
 }
+std::int64_t CheckpointReader::values_in(std::string const& name) const {
+  return file_->values_in(name);
+}
+template <class Value>
+void CheckpointReader::read_array(std::string const& name, std::int64_t begin,
+                                  std::span<Value> values) const {
+  file_->read_array(name, begin, values);
+}
+template void CheckpointReader::read_array(std::string const&, std::int64_t,
+                                           std::span<float>) const;
+template void CheckpointReader::read_array(std::string const&, std::int64_t,
+                                           std::span<double>) const;
 
 }  // namespace tessera

@@ -40,6 +40,12 @@ class CheckpointWriter {
   void add_written(WrittenBlocks const& blocks);
   void add_array(std::string const& name, std::span<float const> values);
   void add_array(std::string const& name, std::span<double const> values);
+  /// An array of so many values that come in pieces (add_to_array()), one behind the other.
+  template <class Value>
+  void begin_array(std::string const& name, std::int64_t values);
+  /// Of the array that was begun last.
+  template <class Value>
+  void add_to_array(std::span<Value const> piece);
   /// The last to be added; then the file is in place.
   void commit(Json const& text);
 
@@ -69,6 +75,11 @@ class CheckpointReader {
   /// Empty if there is none of this name.
   std::vector<float> floats(std::string const& name) const;
   std::vector<double> doubles(std::string const& name) const;
+  /// How many values there are of this name; 0 if there is no such array.
+  std::int64_t values_in(std::string const& name) const;
+  /// Fills `values` from value `begin` of an array on, all of which must be there.
+  template <class Value>
+  void read_array(std::string const& name, std::int64_t begin, std::span<Value> values) const;
 
  private:
   class File;

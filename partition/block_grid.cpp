@@ -88,6 +88,16 @@ bool BlockGrid::needs_all(std::int32_t block) const {
   });
 }
 
+bool BlockGrid::is_fluid(Int3 voxel) const {
+  Int3 const at{voxel.x / block_shape.x, voxel.y / block_shape.y, voxel.z / block_shape.z};
+  std::int32_t const block = block_at_[linear_index(grid_shape_, at)];
+  if (block < 0) return false;
+  Int3 const inside = voxel - origin(block);
+  int const row = row_index(static_cast<int>(inside.y), static_cast<int>(inside.z));
+  return (blocks_[static_cast<std::size_t>(block)].rows[static_cast<std::size_t>(row)] >> inside.x &
+          1U) != 0;
+}
+
 Int3 BlockGrid::origin(std::int32_t block) const {
   Int3 const at = blocks_[static_cast<std::size_t>(block)].at;
   return {at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};

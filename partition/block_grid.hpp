@@ -51,6 +51,8 @@ class BlockGrid {
   void need_all_beside(std::array<bool, 6> const& faces) { all_beside_ = faces; }
   bool needs_all(std::int32_t block) const;
 
+  /// Whether a voxel of the image is fluid.
+  bool is_fluid(Int3 voxel) const;
   /// First voxel of a block.
   Int3 origin(std::int32_t block) const;
 

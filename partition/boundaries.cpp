@@ -37,7 +37,7 @@ std::uint8_t Boundaries::condition_at(Int3 node, Int3 c) const {
     if (wall) break;
   }
   if (outside) return found;
-  return of_voxel.empty() ? 0 : of_voxel[linear_index(shape, to)];
+  return of_voxel.empty() ? 0 : of_voxel.at(to);
 }
 
 double Boundaries::drop_beyond(Int3 node, Int3 d) const {

@@ -9,6 +9,7 @@
 
 #include "lattice/box.hpp"
 #include "lattice/host_device.hpp"
+#include "partition/voxel_numbers.hpp"
 
 namespace tessera {
 
@@ -101,8 +102,8 @@ struct Boundaries {
   std::vector<BoundaryCondition> conditions{1};
   /// Behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
   std::array<std::uint8_t, 6> of_face{};
-  /// In the solid voxels of the box, x fastest; empty: all plain walls.
-  std::vector<std::uint8_t> of_voxel;
+  /// In the solid voxels of the box; empty: all plain walls.
+  VoxelNumbers of_voxel;
 
   /// Faces behind which a condition reads upstream: for BlockGrid::need_all_beside().
   std::array<bool, 6> faces_that_mirror() const;

@@ -22,4 +22,11 @@ void add_up_over_ranks(std::span<ExactSum* const> sums) {
   }
 }
 
+void add_up_over_ranks(std::span<ExactSum> sums) {
+  std::vector<ExactSum*> all;
+  all.reserve(sums.size());
+  for (ExactSum& sum : sums) all.push_back(&sum);
+  add_up_over_ranks(all);
+}
+
 }  // namespace tessera

@@ -9,5 +9,6 @@ namespace tessera {
 
 /// All: each of these becomes the sum of those of all ranks, whose order does not matter.
 void add_up_over_ranks(std::span<ExactSum* const> sums);
+void add_up_over_ranks(std::span<ExactSum> sums);
 
 }  // namespace tessera

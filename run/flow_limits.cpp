@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "ranks/ranks.hpp"
 
 namespace tessera {
 namespace {
@@ -34,18 +39,23 @@ std::optional<std::string> FlowLimits::look(FlowState const& state) {
   double square = 0;
   double least_density = 1;
   bool numbers = true;
-  std::vector<std::uint8_t> const& pore = state.geometry().pore;
-  for (std::size_t i = 0; i < pore.size(); ++i) {
-    if (pore[i] == 0) continue;
-    NodeState const& node = state.nodes()[i];
-    double here = 0;
-    for (float const u : node.velocity) here += static_cast<double>(u) * static_cast<double>(u);
-    double const density = 1 + static_cast<double>(node.density_shift);
-    numbers = numbers && std::isfinite(here) && std::isfinite(density);
-    square = std::max(square, here);
-    least_density = std::min(least_density, density);
-  }
-  if (!numbers) return "velocities were no longer numbers";
+  state.visit_rows([&](Int3, std::span<std::uint8_t const> pore, std::span<NodeState const> nodes) {
+    for (std::size_t i = 0; i < pore.size(); ++i) {
+      if (pore[i] == 0) continue;
+      double here = 0;
+      for (float const u : nodes[i].velocity)
+        here += static_cast<double>(u) * static_cast<double>(u);
+      double const density = 1 + static_cast<double>(nodes[i].density_shift);
+      numbers = numbers && std::isfinite(here) && std::isfinite(density);
+      square = std::max(square, here);
+      least_density = std::min(least_density, density);
+    }
+  });
+  std::array<double, 3> most{square, -least_density, numbers ? 0.0 : 1.0};
+  Ranks::take_largest(most);
+  if (most[2] != 0) return "velocities were no longer numbers";
+  square = most[0];
+  least_density = -most[1];
   largest_speed_ = std::max(largest_speed_, std::sqrt(square));
   if (least_density <= 0) return fmt::format("the least density was {:.3g}", least_density);
   return absurd_speed(std::sqrt(square), "the largest");

@@ -18,8 +18,9 @@ class FlowLimits {
  public:
   FlowLimits(LatticeKind lattice, EquilibriumForm equilibrium);
 
-  /// Takes the largest speed. Returns what is absurd in the state, if anything is: a density that
-  /// is not above 0, or a speed beyond one voxel a step, which no population can carry.
+  /// All ranks: takes the largest speed. Returns what is absurd in the state, if anything is: a
+  /// density that is not above 0, or a speed beyond one voxel a step, which no population can
+  /// carry.
   std::optional<std::string> look(FlowState const& state);
   /// Likewise in the means: a density outside of 0.1 to 10, or such a speed.
   std::optional<std::string> look(Measurement const& measurement) const;

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Density and velocity of a flow on all voxels of its box, at one step.
+// Density and velocity of a flow on the voxels of its box, at one step. Each process has them on
+// those layers that it has of the geometry; what is said of the whole is united exactly, so that
+// any number of processes says the same, bit by bit.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "codelets/snapshot.hpp"
 #include "flow/flow_graph.hpp"
-#include "geometry/geometry.hpp"
 #include "run/state_fields.hpp"
+#include "spread/geometry.hpp"
 
 namespace tessera {
 
 class FlowState {
  public:
+  /// A place in voxels.
+  using Place = std::array<double, 3>;
+
   /// The geometry must outlive it.
-  explicit FlowState(Geometry const& geometry)
-      : geometry_(&geometry), nodes_(static_cast<std::size_t>(volume(geometry.shape))) {}
+  explicit FlowState(SpreadGeometry const& geometry)
+      : geometry_(&geometry), nodes_(geometry.own.pore.size()) {}
 
   /// All ranks: copies the state after the last submitted step; waits for it.
   void take_from(FlowGraph& graph);
 
-  /// x fastest; zero in the solid.
+  SpreadGeometry const& geometry() const { return *geometry_; }
+  /// Of the own layers, x fastest; zero in the solid.
   std::vector<NodeState> const& nodes() const { return nodes_; }
   /// The same as numbers, four a node.
   std::span<float> values() {
@@ -33,21 +40,39 @@ class FlowState {
   std::span<float const> values() const {
     return {reinterpret_cast<float const*>(nodes_.data()), 4 * nodes_.size()};
   }
-  Geometry const& geometry() const { return *geometry_; }
 
-  /// In units, for those who look at it: all voxels but the solid.
+  /// visit(first, pore, nodes) for each row along x of the own layers: its first voxel in the box,
+  /// and by voxel whether it is pore, and its state.
+  template <class Visit>
+  void visit_rows(Visit&& visit) const;
+
+  /// In units, for those who look at it: all voxels but the solid. Of a process that has all.
   StateFields fields(FieldUnits const& units) const;
 
-  /// At a place in voxels: linear between the centres of the pore voxels around it, and as in the
-  /// outermost ones beyond them. Nothing where all of those are solid.
-  std::optional<NodeState> at(std::array<double, 3> const& place) const;
+  /// All ranks: at some places, linear between the centres of the pore voxels around each, and as
+  /// in the outermost ones beyond them. Nothing where all of those are solid.
+  std::vector<std::optional<NodeState>> at(std::span<Place const> places) const;
 
-  /// |u - u'| over |u|, as the root of the sum of the squares over all voxels.
+  /// All ranks: |u - u'| over |u|, as the root of the sum of the squares over all voxels.
   double relative_change(FlowState const& earlier) const;
 
  private:
-  Geometry const* geometry_;
+  SpreadGeometry const* geometry_;
   std::vector<NodeState> nodes_;
 };
+
+template <class Visit>
+void FlowState::visit_rows(Visit&& visit) const {
+  Int3 const shape = geometry_->own.shape;
+  auto const width = static_cast<std::size_t>(shape.x);
+  for (Int3 at; at.z < shape.z; ++at.z) {
+    for (at.y = 0; at.y < shape.y; ++at.y) {
+      std::size_t const row = linear_index(shape, at);
+      visit(at + Int3{0, 0, geometry_->layers.lower},
+            std::span(geometry_->own.pore).subspan(row, width),
+            std::span(nodes_).subspan(row, width));
+    }
+  }
+}
 
 }  // namespace tessera

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "run/graph_flow.hpp"
 
+#include <exception>
 #include <vector>
 
+#include "lattice/errors.hpp"
 #include "run/block_writing.hpp"
 
 namespace tessera {
@@ -13,6 +15,18 @@ RunningFlow::SavedSize GraphFlow::saved_size() const {
 }
 
 void GraphFlow::save(CheckpointWriter* writer) {
+  std::exception_ptr failed;
+  try {
+    if (beside_) save_spread_arrays(writer, beside_());
+  } catch (EnvironmentError const&) {
+    failed = std::current_exception();  // the others send all the same
+    writer = nullptr;
+  }
+  save_populations(writer);
+  if (failed) std::rethrow_exception(failed);
+}
+
+void GraphFlow::save_populations(CheckpointWriter* writer) {
   std::vector<Tile> const& tiles = graph_.tiling().tiles;
   std::int64_t nodes = 0;
   for (Tile const& tile : tiles) nodes += tile.counts.nodes;

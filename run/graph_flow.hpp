@@ -2,15 +2,24 @@
 // A flow that takes time steps on the task graph, as a RunningFlow.
 #pragma once
 
+#include <functional>
+#include <utility>
+#include <vector>
+
 #include "graph/runtime.hpp"
 #include "run/running_flow.hpp"
+#include "run/spread_arrays.hpp"
 
 namespace tessera {
 
 class GraphFlow : public RunningFlow {
  public:
+  /// What is saved beside the populations.
+  using Beside = std::function<std::vector<SpreadArray>()>;
+
   /// The graph must outlive it; a Runtime must be there.
-  explicit GraphFlow(FlowGraph& graph) : graph_(graph) {}
+  explicit GraphFlow(FlowGraph& graph, Beside beside = {})
+      : graph_(graph), beside_(std::move(beside)) {}
 
   std::int64_t steps() const override { return graph_.steps(); }
   void submit_steps(std::int64_t count) override { graph_.submit_steps(count); }
@@ -30,7 +39,10 @@ class GraphFlow : public RunningFlow {
   void restore(std::int64_t step, CheckpointReader const& reader) override;
 
  private:
+  void save_populations(CheckpointWriter* writer);
+
   FlowGraph& graph_;
+  Beside beside_;
 };
 
 }  // namespace tessera

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "io/bricks.hpp"
 #include "ranks/exchange.hpp"
-#include "ranks/ranks.hpp"
+#include "run/brick_owners.hpp"
 #include "run/brick_writing.hpp"
-#include "run/even_parts.hpp"
 #include "run/state_fields.hpp"
 #include "run/whole_fields.hpp"
 
@@ -15,13 +15,12 @@ SpreadFields::SpreadFields(Int3 shape, Int3 lower, FieldUnits const& units, bool
     : shape_(shape),
       lower_(lower),
       units_(units),
-      bricks_(shape),
       with_tiles_(with_tiles),
-      velocity_(3 * own_voxels(bricks_)),
-      pressure_(own_voxels(bricks_)),
-      density_(own_voxels(bricks_)),
-      tile_(with_tiles ? own_voxels(bricks_) : 0, -1),
-      solid_(own_voxels(bricks_), 1) {}
+      velocity_(3 * own_voxels(Bricks(shape))),
+      pressure_(own_voxels(Bricks(shape))),
+      density_(own_voxels(Bricks(shape))),
+      tile_(with_tiles ? own_voxels(Bricks(shape)) : 0, -1),
+      solid_(own_voxels(Bricks(shape)), 1) {}
 
 void SpreadFields::put(std::size_t voxel, std::int32_t tile, NodeState const& state) {
   auto const node = node_fields(state, units_);
@@ -38,14 +37,7 @@ void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes
     std::int32_t tile;
     NodeState state;
   };
-  int const ranks = Ranks::count();
-  std::vector<std::int32_t> rank_of_brick(static_cast<std::size_t>(bricks_.count()));
-  std::vector<std::int64_t> voxels_before;
-  for (int rank = 0; rank < ranks; ++rank) {
-    auto const [first, end] = even_part(rank, ranks, bricks_.count());
-    std::fill(rank_of_brick.begin() + first, rank_of_brick.begin() + end, rank);
-    voxels_before.push_back(bricks_.voxels_before(first));
-  }
+  BrickOwners const owners(shape_);
   Exchange exchange([this](std::span<std::byte const> bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) {
       auto const node = piece.take<Node>();
@@ -57,17 +49,10 @@ void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes
     for (Axis const a : all_axes) {
       if (at[a] < 0 || at[a] >= shape_[a]) return;
     }
-    int const rank = rank_of_brick[static_cast<std::size_t>(bricks_.containing(at))];
-    std::int64_t const place = bricks_.place_of(at) - voxels_before[static_cast<std::size_t>(rank)];
-    exchange.add(rank, Node{static_cast<std::size_t>(place), tile, state});
+    auto const [rank, place] = owners.place_of(at);
+    exchange.add(rank, Node{place, tile, state});
   });
   exchange.finish();
-}
-
-void SpreadFields::take_own(std::span<NodeState const> states, std::span<std::uint8_t const> pore) {
-  visit_own_voxels(shape_, [&](std::size_t place, std::size_t voxel) {
-    if (pore[voxel] != 0) put(place, -1, states[voxel]);
-  });
 }
 
 void SpreadFields::write(std::filesystem::path const& path) const {

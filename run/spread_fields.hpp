@@ -6,11 +6,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "codelets/node_state.hpp"
-#include "io/bricks.hpp"
 #include "io/field.hpp"
 #include "run/field_units.hpp"
 
@@ -30,8 +28,6 @@ class SpreadFields {
   /// All ranks: takes what each visits in here, though it may do so as if it were alone
   /// (Ranks::ByItself). Buffer layers and mirror images are not the user's and left out.
   void take(std::function<void(Visit const&)> const& visit_own_nodes);
-  /// Takes own voxels out of states of all, x fastest, where there is pore.
-  void take_own(std::span<NodeState const> states, std::span<std::uint8_t const> pore);
 
   /// All ranks: as write_spread_fields() (run/brick_writing.hpp).
   void write(std::filesystem::path const& path) const;
@@ -43,7 +39,6 @@ class SpreadFields {
   Int3 shape_;
   Int3 lower_;
   FieldUnits units_;
-  Bricks bricks_;
   bool with_tiles_;
   // Of the bricks of this rank; see StateFields.
   std::vector<float> velocity_;

@@ -11,7 +11,6 @@
 #include "io/bricks.hpp"
 #include "io/field.hpp"
 #include "lattice/box.hpp"
-#include "machine/thread_team.hpp"
 
 namespace tessera {
 
@@ -20,26 +19,6 @@ LayerRange own_bricks(Bricks const& bricks);
 
 /// How many voxels are in them.
 std::size_t own_voxels(Bricks const& bricks);
-/// Calls visit(place, voxel) for each: its place among those of this rank, and among those of all,
-/// x fastest. From several threads.
-template <class Visit>
-void visit_own_voxels(Int3 shape, Visit const& visit) {
-  Bricks const bricks(shape);
-  LayerRange const own = own_bricks(bricks);
-  in_parallel(own.count(), [&](std::int64_t b) {
-    std::int64_t const brick = own.lower + b;
-    auto place =
-        static_cast<std::size_t>(bricks.voxels_before(brick) - bricks.voxels_before(own.lower));
-    Int3 const size = bricks.extents(brick);
-    for (std::int64_t z = 0; z < size.z; ++z) {
-      for (std::int64_t y = 0; y < size.y; ++y) {
-        std::size_t const row = linear_index(shape, bricks.lower(brick) + Int3{0, y, z});
-        for (std::size_t i = row; i < row + static_cast<std::size_t>(size.x); ++i)
-          visit(place++, i);
-      }
-    }
-  });
-}
 
 class WholeFields {
  public:

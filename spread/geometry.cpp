@@ -80,6 +80,16 @@ SpreadGeometry spread_geometry(Geometry whole) {
   return spread;
 }
 
+SpreadGeometry open_box(Int3 shape) {
+  SpreadGeometry box{.own = {},
+                     .shape = shape,
+                     .layers = layers_of_rank(Ranks::number(), shape.z),
+                     .everywhere = Ranks::alone()};
+  box.own.shape = {shape.x, shape.y, box.layers.count()};
+  box.own.pore.assign(static_cast<std::size_t>(volume(box.own.shape)), 1);
+  return box;
+}
+
 std::int64_t pore_voxels(SpreadGeometry const& geometry) {
   std::int64_t voxels = geometry.own.pore_voxels();
   if (!geometry.everywhere) Ranks::add_up(std::span(&voxels, 1));
@@ -89,16 +99,6 @@ std::int64_t pore_voxels(SpreadGeometry const& geometry) {
 Geometry whole(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return geometry.own;
   return {geometry.shape, all_of(geometry, geometry.own.pore), geometry.periodic};
-}
-
-Geometry whole(SpreadGeometry&& geometry) {
-  if (geometry.everywhere) return std::move(geometry.own);
-  return whole(std::as_const(geometry));
-}
-
-std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
-                                       std::vector<std::uint8_t> own) {
-  return geometry.everywhere ? own : all_of(geometry, own);
 }
 
 std::string sha256_of(SpreadGeometry const& geometry) {

@@ -38,14 +38,13 @@ struct SpreadGeometry {
 /// Where each process has all of it, as one that is alone.
 SpreadGeometry spread_geometry(Geometry whole);
 
+/// A box without solid, of which each process has its layers.
+SpreadGeometry open_box(Int3 shape);
+
 /// All: pore voxels of the whole.
 std::int64_t pore_voxels(SpreadGeometry const& geometry);
 /// All: the whole, for each process.
 Geometry whole(SpreadGeometry const& geometry);
-Geometry whole(SpreadGeometry&& geometry);
-/// All: numbers of the voxels of all, for each process, of those of the own layers.
-std::vector<std::uint8_t> whole_voxels(SpreadGeometry const& geometry,
-                                       std::vector<std::uint8_t> own);
 /// All: the hash of all voxels, in their order.
 std::string sha256_of(SpreadGeometry const& geometry);
 

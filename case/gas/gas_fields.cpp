@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "spectral/geometry.hpp"
 
 namespace tessera {
 
-GasFields::GasFields(spectral::Mesh const& mesh, std::optional<double> r)
-    : degree_(mesh.degree), r_(r) {
+GasFields::GasFields(spectral::Mesh const& mesh, std::vector<std::size_t> elements,
+                     std::optional<double> r)
+    : elements_(std::move(elements)), r_(r) {
   cells_.dimension = mesh.dimension;
-  for (std::size_t e = 0; e < mesh.elements(); ++e) {
+  for (std::size_t const e : elements_) {
+    degree_.push_back(mesh.degree[e]);
     int const degree = std::max({static_cast<int>(mesh.degree[e]), mesh.map_degree, 1});
     cells_.degree.push_back(static_cast<std::uint8_t>(degree));
     auto const places = spectral::map_points(mesh.dimension, mesh.map_degree, mesh.nodes_of(e),
@@ -25,9 +28,9 @@ void GasFields::take(GasState const& state) {
   for (auto* const values : {&density_, &velocity_, &pressure_, &mach_, &entropy_, &temperature_})
     values->clear();
   spectral::Gas<double> const gas = state.of().gas;
-  for (std::size_t e = 0; e < cells_.degree.size(); ++e) {
-    std::vector<double> const points = spectral::equal_points(cells_.degree[e]);
-    for (auto const& q : state.on_grid(e, {points, points, points})) {
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    std::vector<double> const points = spectral::equal_points(cells_.degree[i]);
+    for (auto const& q : state.on_grid(elements_[i], {points, points, points})) {
       spectral::Primitive<double> const at = primitive(q, gas);
       double const speed = std::hypot(at.velocity[0], at.velocity[1], at.velocity[2]);
       density_.push_back(static_cast<float>(at.density));

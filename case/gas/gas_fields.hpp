@@ -2,6 +2,7 @@
 // The state of a gas as ParaView shows it.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -16,21 +17,25 @@ namespace tessera {
 /// there, as the flow may jump.
 class GasFields {
  public:
-  /// `r`: the gas constant; with it, there is a temperature. The mesh must outlive it.
-  GasFields(spectral::Mesh const& mesh, std::optional<double> r);
+  /// Of these elements, in their order. `r`: the gas constant; with it, there is a temperature.
+  GasFields(spectral::Mesh const& mesh, std::vector<std::size_t> elements, std::optional<double> r);
 
-  /// Takes the fields from a state.
+  /// Takes the fields from a state that has these elements.
   void take(GasState const& state);
 
+  std::vector<std::size_t> const& elements() const { return elements_; }
   LagrangeCells const& cells() const { return cells_; }
+  /// The degree of the polynomials in each cell.
+  std::vector<std::uint8_t> const& degrees() const { return degree_; }
   /// Of the state taken last.
   std::vector<Field> of_points() const;
   /// As a file that ParaView opens. Throws EnvironmentError.
   void write(std::filesystem::path const& file) const;
 
  private:
+  std::vector<std::size_t> elements_;
   LagrangeCells cells_;
-  std::vector<std::uint8_t> degree_;  ///< of the polynomials in each cell
+  std::vector<std::uint8_t> degree_;
   std::optional<double> r_;
   std::vector<float> density_, velocity_, pressure_, mach_, entropy_, temperature_;
 };

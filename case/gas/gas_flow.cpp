@@ -126,6 +126,13 @@ void GasFlow::put(std::int32_t pack, std::span<std::byte const> bytes, GasState&
   });
 }
 
+std::vector<std::int32_t> GasFlow::own_packs() const {
+  std::vector<std::int32_t> own;
+  for (std::size_t t = 0; t < tiles(); ++t)
+    own.insert(own.end(), method_.packs(t).begin(), method_.packs(t).end());
+  return own;
+}
+
 void GasFlow::submit_snapshots(std::size_t set) {
   graph_.hold_tiles();
   for (std::size_t t = 0; t < tiles(); ++t) method_.submit_snapshot(t, set, graph_.placement(t));

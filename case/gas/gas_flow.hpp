@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "case/gas/gas_setup.hpp"
 #include "case/gas/gas_state.hpp"
@@ -64,6 +65,8 @@ class GasFlow : public RunningFlow {
   template <class Blocks>
   void hand_out(Blocks& blocks);
 
+  /// Of this rank, as long as its tiles stay: while a snapshot is there.
+  std::vector<std::int32_t> own_packs() const;
   void submit_snapshots(std::size_t set) override;
   /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the
   /// bytes that were copied.

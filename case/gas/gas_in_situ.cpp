@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "case/gas/gas_fields.hpp"
 #include "case/gas/gas_flow.hpp"
@@ -14,31 +19,45 @@
 namespace tessera {
 namespace {
 
-/// The fields of a frame, on linear cells: all of ParaView is quick with these.
-class GasFrame {
- public:
-  GasFrame(GasCase const& c, GasSetup const& setup)
-      : state_(setup.of), fields_(setup.of.mesh, c.gas.r), linear_(fields_.cells()) {
-    for (std::size_t e = 0; e < setup.of.mesh.elements(); ++e)
-      degree_.insert(degree_.end(), linear_.cells_of(e), setup.of.mesh.degree[e]);
+/// Some elements on linear cells: all of ParaView is quick with these.
+struct Part {
+  Part(GasCase const& c, GasSetup const& setup, std::vector<std::size_t> const& elements)
+      : state(setup.of, elements),
+        fields(setup.of.mesh, elements, c.gas.r),
+        linear(fields.cells()) {
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      degree.insert(degree.end(), linear.cells_of(i), fields.degrees()[i]);
   }
 
+  GasState state;
+  GasFields fields;
+  LinearCells linear;
+  std::vector<std::uint8_t> degree;
+};
+
+/// The fields of a frame: of several processes each shows its own elements, which have their points
+/// for themselves, so that nothing of the others' is missing.
+class GasFrame {
+ public:
+  GasFrame(GasCase const& c, GasSetup const& setup) : case_(c), setup_(setup) {}
+
   std::int64_t fill(GasFlow& flow, std::size_t set, Frame& frame) {
-    std::int64_t const bytes = flow.take_snapshots(set, state_);
-    fields_.take(state_);
-    frame.cells = {{.corners = linear_.corners(),
-                    .points = fields_.cells().points,
-                    .cells = linear_.connections(),
-                    .of_points = fields_.of_points(),
-                    .of_cells = {{"degree", 1, std::span<std::uint8_t const>(degree_)}}}};
+    auto const own = elements_of(setup_.of.packs, flow.own_packs());
+    if (!part_ || part_->fields.elements() != own) part_.emplace(case_, setup_, own);
+    std::int64_t const bytes = flow.take_snapshots(set, part_->state);
+    part_->fields.take(part_->state);
+    frame.cells = {{.corners = part_->linear.corners(),
+                    .points = part_->fields.cells().points,
+                    .cells = part_->linear.connections(),
+                    .of_points = part_->fields.of_points(),
+                    .of_cells = {{"degree", 1, std::span<std::uint8_t const>(part_->degree)}}}};
     return bytes;
   }
 
  private:
-  GasState state_;
-  GasFields fields_;
-  LinearCells linear_;
-  std::vector<std::uint8_t> degree_;
+  GasCase const& case_;
+  GasSetup const& setup_;
+  std::optional<Part> part_;  ///< of the elements that were here last
 };
 
 GasFlow& gas(RunningFlow& flow) { return dynamic_cast<GasFlow&>(flow); }

@@ -104,7 +104,7 @@ void GasRecords::add_fields(std::int64_t step, GasState const& state) {
 void GasRecords::write_fields(std::string const& name, GasState const& state) {
   std::filesystem::path const file = folder_ / (name + ".vtkhdf");
   losses_.attempt(file.string(), [&] {
-    if (!fields_) fields_.emplace(setup_.of.mesh, case_.gas.r);
+    if (!fields_) fields_.emplace(setup_.of.mesh, all_elements(setup_.of.mesh), case_.gas.r);
     fields_->take(state);
     fields_->write(file);
   });

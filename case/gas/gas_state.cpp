@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "elements/states.hpp"
 
@@ -11,11 +12,36 @@ namespace tessera {
 using spectral::Matrix;
 using spectral::State;
 
-GasState::GasState(spectral::MeshOfGas const& of) : of_(&of), first_{0} {
-  for (std::uint8_t const degree : of.mesh.degree) {
-    spectral::PackShape const shape{of.mesh.dimension, degree};
-    first_.push_back(first_.back() + static_cast<std::size_t>(shape.points()));
+GasState::GasState(spectral::MeshOfGas const& of) : GasState(of, all_elements(of.mesh)) {}
+
+GasState::GasState(spectral::MeshOfGas const& of, std::span<std::size_t const> elements)
+    : of_(&of), first_{0} {
+  for (std::size_t e = 0; e < of.mesh.elements(); ++e) {
+    std::size_t points = 0;
+    if (!elements.empty() && elements.front() == e) {
+      elements = elements.subspan(1);
+      spectral::PackShape const shape{of.mesh.dimension, of.mesh.degree[e]};
+      points = static_cast<std::size_t>(shape.points());
+    }
+    first_.push_back(first_.back() + points);
   }
+}
+
+std::vector<std::size_t> all_elements(spectral::Mesh const& mesh) {
+  std::vector<std::size_t> all(mesh.elements());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
+std::vector<std::size_t> elements_of(spectral::Packs const& packs,
+                                     std::span<std::int32_t const> numbers) {
+  std::vector<std::size_t> elements;
+  for (std::int32_t const number : numbers) {
+    spectral::Pack const& pack = packs.packs[static_cast<std::size_t>(number)];
+    elements.insert(elements.end(), pack.element.begin(), pack.element.begin() + pack.elements);
+  }
+  std::ranges::sort(elements);
+  return elements;
 }
 
 template <class N>

@@ -15,10 +15,17 @@
 
 namespace tessera {
 
+/// In ascending order.
+std::vector<std::size_t> all_elements(spectral::Mesh const& mesh);
+std::vector<std::size_t> elements_of(spectral::Packs const& packs,
+                                     std::span<std::int32_t const> numbers);
+
 class GasState {
  public:
   /// Empty, until it takes the first pack. The mesh must outlive it.
   explicit GasState(spectral::MeshOfGas const& of);
+  /// Likewise, with room for some elements alone, in ascending order.
+  GasState(spectral::MeshOfGas const& of, std::span<std::size_t const> elements);
 
   /// Takes the elements of the pack of this number from its values, which stand as
   /// spectral/packs.hpp has them.

@@ -2,6 +2,7 @@
 """Scripts of ParaView Catalyst look at a gas of a case file.
 Exits with 77 where there is no ParaView."""
 
+import csv
 import json
 import pathlib
 import shutil
@@ -58,6 +59,22 @@ script = "script.py"
 every = 20
 """
 
+# All points one by one, and a picture of the cells, of colours that are not interpolated: their last bits are the order's.
+LOOKS = insitu.HEAD + """
+fluid = TrivialProducer(registrationName="fluid")
+points = CreateExtractor("CSV", fluid, registrationName="points")
+points.Writer.FileName = "points_{timestep:06d}.csv"
+view = CreateView("RenderView")
+view.ViewSize, view.UseLight = [160, 120], 0
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [1.4, 0.8, 4], [1, 0.5, 0], [0, 1, 0]
+display = Show(PointDatatoCellData(Input=fluid), view)
+ColorBy(display, ("CELLS", "pressure"))
+GetColorTransferFunction("pressure").RescaleTransferFunction(0.65, 0.75)
+picture = CreateExtractor("PNG", view, registrationName="picture")
+picture.Writer.FileName, picture.Writer.ImageResolution = "picture_{timestep:06d}.png", view.ViewSize
+options.ExtractsOutputDirectory = ""
+"""
+
 
 class InSituGas(insitu.InSituTest):
     def run_case(self, section, script=insitu.EXTRACTS, words=None, out="out", status=DONE, launcher=()):
@@ -110,12 +127,30 @@ class InSituGas(insitu.InSituTest):
         self.assertEqual(run.stderr.count("\n"), 1, run.stderr)
         self.assertFalse(self.path("out").exists())
 
-    def test_several_processes_are_refused(self):
+    def points(self, file):
+        """Where each point is, and what is there, in any order."""
+        with self.path(file).open(encoding="utf-8") as rows:
+            return sorted(tuple(sorted(row.items())) for row in csv.DictReader(rows))
+
+    def test_several_processes_show_what_one_shows(self):
         if shutil.which("mpirun") is None:
             self.skipTest("no mpirun")
-        run = self.run_case(INSITU, status=BAD_INPUT, launcher=("mpirun", "--oversubscribe", "-np", "2"))
-        self.assertEqual(run.stderr.count("[insitu]: expected a single process, not 2 of MPI"), 1, run.stderr)
-        self.assertFalse(self.path("out").exists())
+        for words, cells, numbers in (PLANE, "[16, 12]", (1, 2, 3)), (SPACE, "[12, 4, 4]", (1, 2)):
+            words = {**words, "CELLS": cells}  # of which each can have some
+            for ranks in numbers:
+                self.run_case(INSITU + "errors = \"stop\"\n", LOOKS, words, f"of{ranks}",
+                              launcher=(*on_screen(), "mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)))
+                results = self.results(f"of{ranks}")
+                self.assertEqual(results["insitu"]["errors"], [])
+                self.assertEqual(len(results["run"].get("ranks", [0])), ranks)
+                for step in "000000", "000020", "000040":
+                    shown = [self.path(f"of{r}/insitu/picture_{step}.png").read_bytes() for r in (1, ranks)]
+                    self.assertEqual(*shown, step)
+                    points = [self.points(f"of{r}/insitu/points_{step}.csv") for r in (1, ranks)]
+                    self.assertGreater(len(points[0]), 1000)
+                    self.assertEqual(*points, step)
+            for ranks in numbers:
+                shutil.rmtree(self.path(f"of{ranks}"))
 
     def test_the_example_draws_its_picture(self):
         run = self.tessera("run", EXAMPLE / "case.toml", "--set", "insitu.script=mach.py:--width 300", "--set",

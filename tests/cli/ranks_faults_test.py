@@ -16,7 +16,7 @@ from pathlib import Path
 import h5py
 
 from command import BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest
-from ranks_test import ENVIRONMENT, STEPS, mpirun, rock
+from ranks_test import CHANNEL, ENVIRONMENT, STEPS, mpirun, rock
 
 # Ranks of tests/ranks/watch/, which fall silent as they are told.
 WATCHED = str(Path(BINARY).with_name("rank_watch"))
@@ -125,6 +125,24 @@ class RankFaults(CommandTest):
             self.assertEqual([name for name in self.files() if name.startswith("out/checkpoint")],
                              ["out/checkpoint.h5"])
             self.assert_goes_on(how)
+            shutil.rmtree(self.path("out"))
+
+    def test_a_disk_that_is_full_for_one_leaves_the_last_checkpoint_of_a_case(self):
+        self.write("case.toml", CHANNEL.replace("LAST", "1000000").encode())
+        how = ["run", "case.toml", "--checkpoint", "0.005", "--out", "out"]
+        for limited in 0, 1:
+            job, ranks = self.start(3, BINARY, *how, limit=60)
+            self.wait_for("out/checkpoint.h5")
+            resource.prlimit(ranks[limited], resource.RLIMIT_FSIZE, (65536, 65536))
+            self.assertIn("; the run goes on", self.line_with(job, "no checkpoint after step"))
+            written = self.path("out/checkpoint.h5").read_bytes()
+            for rank in ranks:
+                os.kill(rank, signal.SIGTERM)
+            errors = job.communicate(timeout=60)[1]
+            self.assertIn(job.returncode, (NOT_CONVERGED, FAILED), errors)  # its other files may be too large
+            self.assertEqual(self.path("out/checkpoint.h5").read_bytes(), written)
+            run = self.tessera(*how, "--resume", "--set", "stop.steps=1")
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
             shutil.rmtree(self.path("out"))
 
     def assert_goes_on(self, how):

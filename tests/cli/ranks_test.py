@@ -73,6 +73,16 @@ quantities = ["velocity", "density", "reynolds-stresses"]
 name = "behind"
 at = ["1.5*N", "N/2", 10]
 every = 10
+[[output.probe]]
+name = "between"  # blocks, and perhaps processes
+at = ["0.3*N", 7.9, 8.1]
+every = 7
+[[output.line]]
+name = "across"
+from = ["N", 3, 0]
+to = ["2*N", 21, 20]
+points = 23
+every = 25
 [[output.force]]
 name = "drag"
 on = "ball"
@@ -336,13 +346,15 @@ class Ranks(CommandTest):
         self.write("case.toml", CHANNEL.replace("LAST", "90").encode())
         alone = self.tessera("run", "case.toml", "--out", "alone")
         self.assertEqual(alone.returncode, NOT_CONVERGED, alone.stderr)
-        for ranks in 2, 3:
+        one = self.results("alone")
+        self.assertIsNotNone(one["stop"]["change"])
+        for ranks in 2, 3, 4:  # of four one has none of the three layers of blocks
             run = self.mpirun(ranks, "run", "case.toml", "--out", f"of{ranks}")
             self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
             self.assert_same_files("alone", f"of{ranks}")
-            one, several = self.results("alone"), self.results(f"of{ranks}")
-            for part in "flow", "forces", "stop":
-                self.assertEqual(one.get(part), several.get(part), part)
+            several = self.results(f"of{ranks}")
+            for part in "flow", "forces", "stop", "final":
+                self.assertEqual(one[part], several[part], part)
 
     def test_a_case_of_an_image_of_which_each_reads_its_part(self):
         nx, ny, nz = shape = (40, 26, 37)
@@ -362,8 +374,9 @@ class Ranks(CommandTest):
                 self.assertEqual(run.returncode, DONE, run.stderr)
                 self.assert_same_files("alone", f"of{ranks}")
                 one, several = self.results("alone"), self.results(f"of{ranks}")
-                for part in "flow", "files", "forces", "stop":
-                    self.assertEqual(one.get(part), several.get(part), part)
+                for part in "flow", "final", "forces", "stop":
+                    self.assertEqual(one[part], several[part], part)
+                self.assertEqual(one["case"]["files"], several["case"]["files"])
                 shutil.rmtree(self.path(f"of{ranks}"))
             shutil.rmtree(self.path("alone"))
         for key, says in (("label = 2", "no voxel of"), ("pore = 0", "no voxel of")):

@@ -81,13 +81,14 @@ Box full_way_channel(double speed) {
       box.add({.kind = BoundaryKind::full_way_wall, .velocity = [speed](Int3) {
                  return Velocity{speed, 0, 0.5 * speed};
                }});
-  box.boundaries.of_voxel.resize(static_cast<std::size_t>(volume(box.shape)));
+  std::vector<std::uint8_t> of_voxel(static_cast<std::size_t>(volume(box.shape)));
   for (Int3 at; at.z < box.shape.z; ++at.z) {
     for (at.x = 0; at.x < box.shape.x; ++at.x) {
-      box.boundaries.of_voxel[linear_index(box.shape, {at.x, 0, at.z})] = resting;
-      box.boundaries.of_voxel[linear_index(box.shape, {at.x, 11, at.z})] = moved;
+      of_voxel[linear_index(box.shape, {at.x, 0, at.z})] = resting;
+      of_voxel[linear_index(box.shape, {at.x, 11, at.z})] = moved;
     }
   }
+  box.boundaries.of_voxel = VoxelNumbers(box.shape, of_voxel);
   return box;
 }
 bool full_way_voxel(Int3 at) { return at.y == 0 || at.y == 11; }

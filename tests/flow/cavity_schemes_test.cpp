@@ -57,11 +57,11 @@ Box cavity_of_solid_voxels() {
   box.periodic = {};
   std::uint8_t const wall = box.add(condition(BoundaryKind::full_way_wall, false));
   std::uint8_t const lid = box.add(condition(BoundaryKind::full_way_wall, true));
-  box.boundaries.of_voxel.assign(static_cast<std::size_t>(volume(box.shape)), wall);
+  std::vector<std::uint8_t> of_voxel(static_cast<std::size_t>(volume(box.shape)), wall);
   for (Int3 at{1, cavity_shape.y - 1, 1}; at.z < cavity_shape.z - 1; ++at.z) {
-    for (at.x = 1; at.x < cavity_shape.x - 1; ++at.x)
-      box.boundaries.of_voxel[linear_index(box.shape, at)] = lid;
+    for (at.x = 1; at.x < cavity_shape.x - 1; ++at.x) of_voxel[linear_index(box.shape, at)] = lid;
   }
+  box.boundaries.of_voxel = VoxelNumbers(box.shape, of_voxel);
   return box;
 }
 

@@ -16,6 +16,7 @@
 #include "spread/blocks.hpp"
 #include "spread/components.hpp"
 #include "spread/flow_box.hpp"
+#include "spread/numbers.hpp"
 #include "spread/pore_scale.hpp"
 #include "tests/partition/random_geometry.hpp"
 
@@ -73,6 +74,34 @@ TEST(SpreadGeometry, IsPutTogetherAndHashedAsTheWhole) {
     EXPECT_EQ(all.periodic, rock.periodic);
     EXPECT_EQ(pore_voxels(part), rock.pore_voxels());
     ASSERT_EQ(sha256_of(part), sha256_of(std::as_bytes(std::span(rock.pore))));
+  }
+}
+
+TEST(SpreadGeometry, IsAnOpenBoxWhereNobodySaysMore) {
+  for (std::int64_t const layers : {1, 8, 61}) {
+    Geometry open{.shape = {11, 6, layers}, .pore = {}};
+    open.pore.assign(static_cast<std::size_t>(volume(open.shape)), 1);
+    SpreadGeometry const box = open_box(open.shape);
+    EXPECT_EQ(box.layers, layers_of_rank(Ranks::number(), layers));
+    EXPECT_EQ(whole(box).pore, open.pore);
+  }
+}
+
+TEST(SpreadNumbers, AreThoseOfTheWhole) {
+  for (Geometry const& rock : rocks()) {
+    std::vector<std::uint8_t> numbers;
+    for (std::size_t i = 0; i < rock.pore.size(); ++i)
+      numbers.push_back(static_cast<std::uint8_t>(rock.pore[i] * (1 + i % 7)));
+    SpreadGeometry const part = own_part(rock);
+    auto const before = static_cast<std::size_t>(rock.shape.x * rock.shape.y * part.layers.lower);
+    VoxelNumbers const found =
+        numbers_of_all(part, std::span(numbers).subspan(before, part.own.pore.size()));
+    std::size_t i = 0;
+    for (Int3 at; at.z < rock.shape.z; ++at.z) {
+      for (at.y = 0; at.y < rock.shape.y; ++at.y) {
+        for (at.x = 0; at.x < rock.shape.x; ++at.x) ASSERT_EQ(found.at(at), numbers[i++]);
+      }
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import argparse
 
 from paraview import catalyst
 from paraview.simple import *
+from tessera_insitu import bounds_of, largest, smallest
 
 parser = argparse.ArgumentParser(exit_on_error=False)
 parser.add_argument("--colour", choices=["mach", "density", "pressure", "entropy"], default="mach")
@@ -17,7 +18,7 @@ field = arguments.colour
 
 fluid = TrivialProducer(registrationName="fluid")
 fluid.UpdatePipeline()
-bounds = fluid.GetDataInformation().GetBounds()
+bounds = bounds_of(fluid)
 width, height = (bounds[2 * a + 1] - bounds[2 * a] for a in (0, 1))
 margin, below = 20, 100  # around the mesh; below it: the bar
 
@@ -72,5 +73,6 @@ options.ExtractsOutputDirectory = ""
 def catalyst_execute(info):
     fluid.UpdatePipeline(info.time)
     least, most = fluid.PointData[field].GetRange()
+    least, most = smallest(least), largest(most)
     colours.RescaleTransferFunction(least, max(most, least + 1e-6))
     title.Text = f"step {info.timestep}, time {info.time:.4g}"
