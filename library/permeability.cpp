@@ -28,6 +28,7 @@ class Computation : FlowUser {
   Permeability run(VoxelArray const& array) {
     SpreadGeometry const geometry = read(array);
     flows_.check_machine();
+    flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(geometry);
     if (options_.refine > 0)
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
