@@ -5,14 +5,35 @@ import contextlib
 import math
 import re
 import sys
+import threading
 import warnings
 
 from ._words import in_python
+
+_this_thread = threading.local()
+
+
+@contextlib.contextmanager
+def case_waits():
+    """While a case waits for this thread, which must not wait for the case: calls take turns."""
+    waits = _this_thread.waits = ["for this thread"]
+    try:
+        yield
+    finally:
+        waits.clear()  # in whichever thread that may be
+
+
+def expect_no_case_that_waits():
+    if getattr(_this_thread, "waits", None):
+        raise RuntimeError("a case waits for this thread: expected calls after its look, or after "
+                           "the loop over its steps (or their close())")
 
 
 @contextlib.contextmanager
 def errors_in_python(voxels=None, a_dict=None):
     """The library's line, in the words of Python. `a_dict`: the file that a dict has become."""
+    expect_no_case_that_waits()
+
     def line(error):
         text = str(error) if a_dict is None else re.sub(
             re.escape(a_dict) + r"(:\d+)?", "the case", str(error))

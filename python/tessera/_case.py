@@ -107,7 +107,7 @@ class _Case:
                 plain["pore"] = 1
             return plain
         if isinstance(value, np.ndarray) and key == "image":
-            np.save(self.scratch / "image.npy", value)
+            np.save(self.scratch / "image.npy", value[np.newaxis] if value.ndim == 2 else value)
             return str(self.scratch / "image.npy")
         if isinstance(value, np.ndarray):
             return value.tolist()
@@ -142,7 +142,7 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
     Args:
         case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula
             may be a function: of (x, y, z), or of t where it is a `factor`; `image` may be an array,
-            of booleans with True for pore, whose last axis is x.
+            of booleans with True for pore, whose last axis is x, before it y, and z if there are 3.
         out: folder for results.json, tables and fields; without one only the answer has them.
         settings: {"N": 64, "model.collision": "mrt"}, values in place of the case's.
         resume: from the checkpoint in `out`, if there is one.
@@ -151,7 +151,8 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
         progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
     """
     def looked(*state):
-        wanted = look(State(*state))
+        with _calls.case_waits():
+            wanted = look(State(*state))
         return wanted is None or bool(wanted)
     if look is not None and every < 1:
         raise ValueError(f"every={every}: expected 1 or more steps between two looks")
@@ -174,28 +175,47 @@ def steps(case: str | os.PathLike | Mapping[str, Any], every: int,
     """
     if every < 1:
         raise ValueError(f"every={every}: expected 1 or more steps")
+    return _states(case, every, out, settings)
+
+
+class _LoopHasEnded(Exception):
+    """By Ctrl-C, between two looks."""
+
+
+def _states(case, every, out, settings):
+    _calls.expect_no_case_that_waits()
     states, answers = queue.Queue(), queue.Queue()
+    ended = threading.Event()
 
     def look(*state):
         states.put(State(*state))
         return answers.get()
 
+    def show(_):
+        if ended.is_set():
+            raise _LoopHasEnded
+
     def compute():
         try:
-            _run(case, out, settings, False, every, look, False)
+            _, warnings = _run(case, out, settings, False, every, look, show)
         except BaseException as error:  # pylint: disable=broad-exception-caught
             states.put(error)
         else:
-            states.put(None)
+            states.put(warnings)
 
     thread = threading.Thread(target=compute, name="tessera.steps", daemon=True)
     thread.start()
     try:
-        while (state := states.get()) is not None:
-            if isinstance(state, BaseException):
-                raise state
-            yield state
+        while isinstance(state := states.get(), State):
+            with _calls.case_waits():
+                yield state
             answers.put(True)
+        if isinstance(state, BaseException):
+            raise state
+        _calls.warn(state, None)
+    except KeyboardInterrupt:
+        ended.set()  # it may be long until the next look
+        raise
     finally:
         answers.put(False)
         thread.join()

@@ -123,6 +123,44 @@ def test_an_own_loop(case):
         time.sleep(0.05)
 
 
+def test_ctrl_c_in_an_own_loop_does_not_wait_for_the_next_state(case):
+    """Which would be computed for hours."""
+    begin = time.monotonic()
+    interrupt = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in tessera.steps(case, every=10**8, settings={"stop.steps": 10**9}):
+            pass
+    interrupt.join()
+    assert time.monotonic() - begin < 60
+    assert tessera.run(case).steps == 120
+
+
+def test_what_would_wait_for_itself_is_refused(case, rock):
+    refused = pytest.raises(RuntimeError, match="a case waits for this thread")
+    first = tessera.steps(case, every=40)
+    next(first)
+    with refused:
+        tessera.permeability(rock)
+    with refused:
+        next(tessera.steps(case, every=40))
+    first.close()
+    assert tessera.run(case).steps == 120
+
+    def look(_):
+        with refused:
+            tessera.info(rock)
+    assert tessera.run(case, look=look, every=40).steps == 120
+    assert tessera.info(rock)["porosity"] == rock.mean()
+
+
+def test_doubts_of_an_own_loop_are_warnings(case):
+    with pytest.warns(RuntimeWarning, match="is due at step 120, after the last step, 10") as caught:
+        for _ in tessera.steps(case, every=5, settings={"stop.steps": 10}):
+            pass
+    assert all(w.filename == __file__ for w in caught)
+
+
 def test_a_look_may_end_the_run(case):
     looks = []
     def look(state):
@@ -152,6 +190,11 @@ def test_an_array_as_the_image(rock):
     assert found.velocity.shape == rock.shape + (3,)
     assert not found.velocity[~rock].any()
     assert found.velocity[..., 1].sum() > 0
+    plane = tessera.run({"geometry": {"image": rock[5], "periodic": ["x", "y"]}, "model": {"lattice": "D2Q9"},
+                         "fluid": {"relaxation-time": 1.0}, "force": {"body": [0, 1e-6, 0]},
+                         "stop": {"steps": 50}, "run": {"gpus": 0}})
+    assert plane.velocity.shape == (1,) + rock[5].shape + (3,)
+    assert not plane.velocity[0, ~rock[5]].any() and plane.velocity[..., 1].sum() > 0
 
 
 def test_what_functions_raise():

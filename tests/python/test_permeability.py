@@ -136,6 +136,7 @@ def test_bad_input_is_a_value_error(rock, bad, says):
     (np.zeros((2, 0, 3), dtype=bool), "expected voxels"),
     (np.zeros((4, 4, 4), dtype=complex), "complex128"),
     ("rock.tif", "'rock.tif': expected an array"),
+    (np.ma.masked_equal(np.eye(4, dtype=int)[None], 1), "a masked array: expected a value for each voxel"),
     (np.arange(27).reshape(3, 3, 3) == 13, "no pore leads through the array along axis 0"),
 ])
 def test_bad_arrays(array, says):
@@ -150,6 +151,14 @@ def test_doubts_are_warnings_of_this_call_only(rock):
     assert all(w.filename == __file__ for w in caught)
     assert found.to_dict()["warnings"]
     assert not tessera.permeability(rock, fields=False, **CORES).to_dict()["warnings"]
+
+
+def test_the_commands_doubts_of_the_input_are_warnings(rock):
+    with pytest.warns(RuntimeWarning, match="finer than single precision is good for: precision double"):
+        tessera.permeability(rock, tolerance=1e-5, fields=False, **CORES)
+    tube = np.ones((6, 6, 6), dtype=bool)
+    with pytest.warns(RuntimeWarning, match="every voxel of the array is pore"):
+        tessera.permeability(tube, fields=False, max_steps=100, **CORES)
 
 
 def test_progress_and_its_exceptions(rock):
