@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import operator
 import os
 import pathlib
 import queue
@@ -83,6 +85,7 @@ class _Case:
 
     def __init__(self, case, scratch):
         self.functions = []
+        self.names = {}  # what stands for files that the user has not given as such
         if isinstance(case, (str, os.PathLike)):
             self.file, self.folder = os.fspath(case), ""
             return
@@ -91,6 +94,7 @@ class _Case:
         import tomli_w  # pylint: disable=import-outside-toplevel
         self.scratch = pathlib.Path(scratch)
         self.file, self.folder = str(self.scratch / "case.toml"), os.getcwd()
+        self.names = {str(self.scratch / "image.npy"): "the image", self.file: "the case"}
         text = tomli_w.dumps(self._plain(case, ""))
         pathlib.Path(self.file).write_text(text, encoding="utf-8")
 
@@ -103,7 +107,7 @@ class _Case:
         if isinstance(value, Mapping):
             plain = {k: self._plain(v, k) for k, v in value.items() if v is not None}
             if isinstance(value.get("image"), np.ndarray) and value["image"].dtype == bool \
-                    and not {"pore", "solid", "threshold"} & value.keys():
+                    and not {"pore", "solid-labels", "threshold"} & value.keys():
                 plain["pore"] = 1
             return plain
         if isinstance(value, np.ndarray) and key == "image":
@@ -118,6 +122,16 @@ class _Case:
         return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
+def _steps_between(every):
+    try:
+        steps = operator.index(every)
+    except TypeError:
+        steps = 0
+    if steps < 1:
+        raise ValueError(f"every={every!r}: expected 1 or more steps")
+    return steps
+
+
 def _overrides(values):
     return [f"{name}={value}" for name, value in (values or {}).items()]
 
@@ -126,11 +140,11 @@ def _run(case, out, settings, resume, look_every, look, progress):
     with tempfile.TemporaryDirectory(prefix="tessera-") as scratch:
         given = _Case(case, scratch)
         folder = pathlib.Path(out) if out is not None else pathlib.Path(scratch) / "out"
-        with _calls.errors_in_python(a_dict=given.file if given.folder else None), _calls.Progress(progress, "run") as show:
+        with _calls.errors_in_python(names=given.names), _calls.Progress(progress, "run") as show:
             results, warnings, fields = _tessera.run_case(
                 given.file, given.folder, _overrides(settings), str(folder), resume,
                 given.functions, look_every, look, show)
-        return CaseResult(json.loads(results), fields, folder), warnings
+        return CaseResult(json.loads(results), fields, folder), [_calls.named(line, given.names) for line in warnings]
 
 
 def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | None = None, *,
@@ -154,9 +168,8 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
         with _calls.case_waits():
             wanted = look(State(*state))
         return wanted is None or bool(wanted)
-    if look is not None and every < 1:
-        raise ValueError(f"every={every}: expected 1 or more steps between two looks")
-    answer, warnings = _run(case, out, settings, resume, every if look else 0, looked, progress)
+    between = 0 if look is None else _steps_between(every)
+    answer, warnings = _run(case, out, settings, resume, between, looked, progress)
     _calls.warn(warnings, None)
     return answer
 
@@ -173,13 +186,11 @@ def steps(case: str | os.PathLike | Mapping[str, Any], every: int,
     Yields a State each `every` steps and at the last one; the flow waits meanwhile. It ends with the
     case, or with the loop.
     """
-    if every < 1:
-        raise ValueError(f"every={every}: expected 1 or more steps")
-    return _states(case, every, out, settings)
+    return _states(case, _steps_between(every), out, settings)
 
 
 class _LoopHasEnded(Exception):
-    """By Ctrl-C, between two looks."""
+    """Between two looks, by Ctrl-C or the end of the program."""
 
 
 def _states(case, every, out, settings):
@@ -204,11 +215,20 @@ def _states(case, every, out, settings):
             states.put(warnings)
 
     thread = threading.Thread(target=compute, name="tessera.steps", daemon=True)
+
+    def end():
+        ended.set()
+        answers.put(False)
+        thread.join()
     thread.start()
     try:
         while isinstance(state := states.get(), State):
-            with _calls.case_waits():
-                yield state
+            atexit.register(end)  # of a loop that is still open then
+            try:
+                with _calls.case_waits():
+                    yield state
+            finally:
+                atexit.unregister(end)
             answers.put(True)
         if isinstance(state, BaseException):
             raise state

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._words import Voxels, length, words
+from ._words import Voxels, length, text_of, words
 
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
@@ -125,7 +125,7 @@ def phases(im: np.ndarray, phases: Mapping[str, Labels], solid: Labels,  # noqa:
     said = words(solid=solid, axis=voxels.letter(axis), voxel_size=length(voxel_size), **options)
     for name, labels in phases.items():
         listed = [labels] if np.isscalar(labels) else labels
-        said.append(f"--phase={name}={','.join(str(label) for label in listed)}")
+        said.append(f"--phase={name}={','.join(text_of(label) for label in listed)}")
     with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
         results, warnings, complete = _tessera.phases(voxels.array, voxels.type, said, show)
     _calls.warn(warnings, voxels)

@@ -84,14 +84,14 @@ def words(**options):
         if isinstance(value, (list, tuple, range, np.ndarray)):
             if len(value) == 0:
                 raise ValueError(f"{name}: expected one value at least")
-            value = ",".join(_text(v) for v in value)
+            value = ",".join(text_of(v) for v in value)
         # One word, as a value may begin with a minus sign.
-        found.extend([option, _text(value)] if option.count("-") == 1
-                     else [f"{option}={_text(value)}"])
+        found.extend([option, text_of(value)] if option.count("-") == 1
+                     else [f"{option}={text_of(value)}"])
     return found
 
 
-def _text(value):
+def text_of(value):
     if isinstance(value, (bool, np.bool_)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):

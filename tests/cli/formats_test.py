@@ -322,6 +322,8 @@ class VoxelSize(FormatTest):
         self.assert_refused("permeability", "a.mhd", "--check",
                             says="a.mhd says voxels of 2.25 x 2.25 x 6.75 um (ElementSpacing): "
                                  "cubes were expected")
+        self.assert_refused("permeability", self.dicom("scan", rows_mm=0.5 * SIZE * 1e3), "--check",
+                            says="scan says voxels of 2.25 x 1.125 x 2.25 um (PixelSpacing)")
         # Cut along the axes of the image, the long edge goes with its axis.
         run = self.tessera("permeability", "a.mhd", "--axes", "zyx", "--check")
         self.assertIn("6.75 x 2.25 x 2.25 um", run.stderr)
