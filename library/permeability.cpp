@@ -116,7 +116,7 @@ class Computation : FlowUser {
 Permeability permeability(VoxelArray const& image, std::vector<std::string> const& options,
                           Watch const& watch) {
   Permeability found;
-  guarded([&] {
+  guarded(watch, [&] {
     PermeabilityOptions parsed;
     parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
     parsed.image.dtype = image.type;

@@ -148,10 +148,13 @@ def test_a_loop_that_is_left_open_ends_with_the_program(case):
 
 def test_what_would_wait_for_itself_is_refused(case, rock):
     refused = pytest.raises(RuntimeError, match="a case waits for this thread")
+    answer = tessera.permeability(rock)
     first = tessera.steps(case, every=40)
     next(first)
-    with refused:
-        tessera.permeability(rock)
+    for call in (lambda: tessera.permeability(rock), lambda: answer.write_fields("fields.npz"),
+                 lambda: tessera.CoProcessor(relaxation_rate=1.0)):
+        with refused:
+            call()
     with refused:
         next(tessera.steps(case, every=40))
     first.close()

@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import signal
+import threading
 import time
 
 import h5py
@@ -191,6 +192,25 @@ def test_calls_from_threads_take_turns(rock):
         together = list(pool.map(
             lambda a: tessera.permeability(rock, axis=a, fields=False, **CORES).k_lattice, range(3)))
     assert together == alone
+
+
+def test_ctrl_c_does_not_wait_for_another_threads_flow(rock):
+    over = threading.Event()
+
+    def show(_):
+        if over.is_set():
+            raise KeyError("over")
+    image = tessera.generate("spheres", size=60, radius=8, porosity=0.5)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        other = pool.submit(tessera.permeability, image, tolerance=1e-14, precision="double", solver="steps", progress=show, **CORES)
+        threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                tessera.permeability(rock, **CORES)
+        assert not other.done()
+        over.set()
+        with pytest.raises(KeyError, match="over"):
+            other.result()
 
 
 def test_fields_outlive_the_answer(rock):
