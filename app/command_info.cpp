@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/commands.hpp"
+#include "cli/log.hpp"
 #include "cli/options.hpp"
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
@@ -24,8 +26,13 @@ struct InfoOptions {
 int info(InfoOptions const& asked) {
   ImageOptions const& options = asked.image;
   if (!asked.write.empty()) check_image_name(asked.write);
-  Image const image = options.read();
+  Image image = options.read();
   Int3 const shape = image.shape;
+  // To look at it nobody has to say what its voxels shall be.
+  if (auto const why = voxels_are_no_cubes(image)) {
+    spdlog::warn(*why);
+    image.edges.reset();
+  }
   ImageResult const described = image_result(image, options, std::nullopt);
   std::string const size = voxel_size_text(described);
   fmt::print("{}\n  format    {}\n  shape     {} x {} x {} voxels{} along x, y, z\n",
@@ -43,7 +50,7 @@ int info(InfoOptions const& asked) {
   ExpectedSpeed const speed =
       expected_speed(flows.plan(geometry.pore_voxels()).workers, flows.asked());
   fmt::print("k takes     {} (more: tessera permeability --check)\n\n",
-             describe_cost(geometry.pore_voxels(), flows.asked(), speed));
+             describe_cost(expected_cost(geometry.pore_voxels(), flows.asked(), speed)));
   fmt::print("connected through     components   percolating porosity along x, y, z\n");
   for (auto const& [name, links] : {std::pair{"faces and edges (18)", Links::faces_and_edges},
                                     {"faces only (6)", Links::faces}}) {
@@ -67,7 +74,10 @@ Command add_info_command(CLI::App& command) {
   options->image.add_to(command);
   command.add_option("--write", options->write,
                      "Write what is pore (1) and what solid (0): .raw, .tif, .npz, .vti, .vtkhdf");
-  return [options] { return info(*options); };
+  return [options] {
+    set_up_log(Verbosity::normal);
+    return info(*options);
+  };
 }
 
 }  // namespace tessera

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The main job: image in, permeability and fields out.
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <bit>
@@ -51,20 +50,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-/// See docs/method.md, "Precision".
-void warn_of_precision(PermeabilityCase const& asked) {
-  if (asked.precision == Precision::single_precision && asked.tolerance < 1e-4) {
-    spdlog::warn(
-        "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
-        asked.tolerance);
-  }
-  if (asked.precision == Precision::half_storage && asked.tolerance < 1e-2) {
-    spdlog::warn(
-        "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
-        asked.tolerance);
-  }
-}
 
 class PermeabilityJob : FlowUser {
  public:
@@ -145,7 +130,7 @@ class PermeabilityJob : FlowUser {
     flows_.check_machine();
     check_checkpoint_minutes(options_.checkpoint_minutes);
     check_in_situ(in_situ_options_);
-    warn_of_precision(flows_.asked());
+    flows_.warn_of_precision();
   }
 
   SpreadGeometry read() {

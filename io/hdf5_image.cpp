@@ -90,7 +90,7 @@ herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, voi
     Hdf5Handle const dataset{H5Dopen2(search.file, name, H5P_DEFAULT), H5Dclose, "open"};
     Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
     auto const extents = extents_of(dataset);
-    if (type_of(type) && is_volume(extents))
+    if (type_of(type) && axes_of_volume(extents))
       search.volumes.push_back({std::string("/") + name, extents});
   } catch (EnvironmentError const&) {
     return -1;
@@ -178,15 +178,14 @@ void require_filters(fs::path const& path, hid_t dataset) {
   }
 }
 
-/// The values of some layers of a data set; there must be one at least.
+/// The values of some layers of a data set, along its axis `slowest`; there must be one at least.
 Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType element,
-                   std::vector<hsize_t> extents, LayerRange kept) {
+                   std::vector<hsize_t> extents, std::size_t slowest, LayerRange kept) {
   require_filters(path, dataset);
   bool const is_enum = element.kind == ElementType::Kind::boolean;
   hid_t const in_memory = is_enum ? type : memory_type_of(element);
   Hdf5Handle const in_file{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
   std::vector<hsize_t> first(extents.size(), 0);
-  std::size_t const slowest = extents.size() - 3;
   first[slowest] = static_cast<hsize_t>(kept.lower);
   extents[slowest] = static_cast<hsize_t>(kept.count());
   hdf5_checked(
@@ -238,7 +237,8 @@ Image read_dataset(fs::path const& path, std::string const& array, std::optional
   image.voxels = kept.count() == 0
                      ? empty_voxels(element)
                      : read_values(path, dataset, type, element,
-                                   {chosen.extents.begin(), chosen.extents.end()}, kept);
+                                   {chosen.extents.begin(), chosen.extents.end()},
+                                   axes_of_volume(chosen.extents).value().front(), kept);
   note_edges(image, edges_of(file, dataset));
   return image;
 }

@@ -97,8 +97,17 @@ std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
   return axes;
 }
 
+/// Whether its axes are those of a body, whose programs (ITK, Slicer) reckon in millimetres.
+bool is_anatomical(int space) {
+  return space == nrrdSpaceRightAnteriorSuperior || space == nrrdSpaceLeftAnteriorSuperior ||
+         space == nrrdSpaceLeftPosteriorSuperior;
+}
+
 void note_spacing(Image& image, Nrrd const& nrrd, std::vector<unsigned> const& axes) {
-  SaidEdges said{.where = "spacing", .unit_m = {}, .unknown_unit = {}};
+  SaidEdges said{.where = "spacing",
+                 .unit_m = {},
+                 .usual_unit_m = is_anatomical(nrrd.space) ? 1e-3 : 1,
+                 .unknown_unit = {}};
   for (std::size_t i = 0; i < axes.size(); ++i) {
     double spacing = 1;
     double direction[NRRD_SPACE_DIM_MAX];
@@ -115,9 +124,9 @@ void note_spacing(Image& image, Nrrd const& nrrd, std::vector<unsigned> const& a
 
 /// The header itself, and the file of its voxels if that is another one.
 std::vector<fs::path> files_of(fs::path const& path, NrrdIoState const& state) {
-  if (state.detachedHeader == 0) return {path};
-  if (state.dataFNFormat != nullptr || state.dataFNArr->len != 1)
+  if (state.dataFNFormat != nullptr || state.dataFNArr->len > 1)
     refuse(path, "several files of voxels, one was expected");
+  if (state.dataFNArr->len == 0) return {path};
   fs::path const data = state.dataFN[0];
   return {path, data.is_absolute() ? data : path.parent_path() / data};
 }

@@ -39,11 +39,13 @@ StoredVolume const& choose_volume(fs::path const& path, std::vector<StoredVolume
 
 Int3 shape_of(fs::path const& path, StoredVolume const& volume) {
   Int3 shape;
-  auto extent = volume.extents.rbegin();
+  auto const zyx = axes_of_volume(volume.extents).value();
+  auto place = zyx.rbegin();
   for (Axis const axis : all_axes) {
-    if (*extent > (std::uint64_t{1} << 40U))
+    std::uint64_t const extent = volume.extents[*place++];
+    if (extent > (std::uint64_t{1} << 40U))
       throw BadInput(fmt::format("{}: {} is no image", path.string(), text_of(volume)));
-    shape[axis] = static_cast<std::int64_t>(*extent++);
+    shape[axis] = static_cast<std::int64_t>(extent);
   }
   return shape;
 }

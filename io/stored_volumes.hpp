@@ -3,7 +3,8 @@
 // image, and what its attributes say. Not for use outside io/.
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -21,10 +22,22 @@ struct StoredVolume {
   std::vector<std::uint64_t> extents;  ///< slowest axis first
 };
 
-/// Whether it is 3-D, leading axes of one value aside: a time, a channel.
-inline bool is_volume(std::vector<std::uint64_t> const& extents) {
-  return extents.size() >= 3 &&
-         std::all_of(extents.begin(), extents.end() - 3, [](auto extent) { return extent == 1; });
+/// Which axes are z, y and x: all but some of one value, a time or a channel, of which leading ones
+/// go first. None if that leaves no three.
+inline std::optional<std::array<std::size_t, 3>> axes_of_volume(
+    std::vector<std::uint64_t> const& extents) {
+  std::array<std::size_t, 3> axes{};
+  std::size_t found = 0;
+  for (std::size_t a = 0, too_many = extents.size(); a < extents.size(); ++a) {
+    if (too_many > axes.size() && extents[a] == 1) {
+      --too_many;
+    } else if (found < axes.size()) {
+      axes[found++] = a;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return found == axes.size() ? std::optional(axes) : std::nullopt;
 }
 
 /// That of this name or whose name ends so; without a name the only one. Throws BadInput, which

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -31,9 +32,13 @@ constexpr std::array<std::string_view, 16> about_files{
 
 }  // namespace
 
-void guarded(std::function<void()> const& work) {
-  static std::mutex one_at_a_time;
-  std::lock_guard const lock(one_at_a_time);
+void guarded(Watch const& watch, std::function<void()> const& work) {
+  static std::timed_mutex one_at_a_time;
+  std::unique_lock lock(one_at_a_time, std::defer_lock);
+  constexpr std::chrono::milliseconds between_looks(50);
+  while (!lock.try_lock_for(between_looks)) {
+    if (watch && !watch(nullptr)) throw std::runtime_error("stopped before its turn came");
+  }
   SilentLog const log;
   try {
     work();

@@ -18,8 +18,10 @@ class App;
 
 namespace tessera {
 
-/// One call at a time; errors become those that the header promises.
-void guarded(std::function<void()> const& work);
+/// One call at a time, the others wait as long as their `watch` wants it; errors become those that
+/// the header promises.
+void guarded(Watch const& watch, std::function<void()> const& work);
+inline void guarded(std::function<void()> const& work) { guarded(Watch{}, work); }
 
 /// Reads words into the options of a command: `add` adds them to it. Refuses those that are about
 /// files. Throws BadInput.

@@ -138,7 +138,7 @@ class Computation {
 
 CaseRun run_case(CaseRequest const& request, Watch const& watch, LookAtCase const& look) {
   CaseRun found;
-  guarded([&] { found = Computation(request, watch, look).run(); });
+  guarded(watch, [&] { found = Computation(request, watch, look).run(); });
   return found;
 }
 

@@ -7,6 +7,8 @@
 #include "io/results_json.hpp"
 #include "library/called.hpp"
 #include "library/tessera.hpp"
+#include "permeability/image_flows.hpp"
+#include "permeability/permeability_plan.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {
@@ -42,12 +44,18 @@ std::string info(VoxelArray const& image, std::vector<std::string> const& option
     ImageOptions parsed;
     parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
     Geometry const geometry = label_pores(image_of(image), parsed.rule());
+    PermeabilityOptions const flow{.image = parsed};
+    ImageFlows const flows(flow);
+    std::int64_t const nodes = geometry.pore_voxels();
+    ExpectedCost const cost = expected_cost(
+        nodes, flows.asked(), expected_speed(flows.plan(nodes).workers, flows.asked()));
     text = Json{{"shape", {geometry.shape.z, geometry.shape.y, geometry.shape.x}},
                 {"porosity", geometry.porosity()},
-                {"pore_voxels", geometry.pore_voxels()},
+                {"pore_voxels", nodes},
                 {"hydraulic_diameter", hydraulic_diameter(geometry, {}, geometry.shape)},
                 {"faces_and_edges", percolating(geometry, Links::faces_and_edges)},
-                {"faces", percolating(geometry, Links::faces)}}
+                {"faces", percolating(geometry, Links::faces)},
+                {"k_takes", {{"memory_bytes", cost.bytes}, {"seconds", cost.seconds}}}}
                .dump();
   });
   return text;

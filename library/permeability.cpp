@@ -28,6 +28,7 @@ class Computation : FlowUser {
   Permeability run(VoxelArray const& array) {
     SpreadGeometry const geometry = read(array);
     flows_.check_machine();
+    flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(geometry);
     if (options_.refine > 0)
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
@@ -115,7 +116,7 @@ class Computation : FlowUser {
 Permeability permeability(VoxelArray const& image, std::vector<std::string> const& options,
                           Watch const& watch) {
   Permeability found;
-  guarded([&] {
+  guarded(watch, [&] {
     PermeabilityOptions parsed;
     parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
     parsed.image.dtype = image.type;

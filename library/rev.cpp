@@ -13,7 +13,7 @@ namespace tessera {
 SubVolumes sub_volumes(VoxelArray const& image, std::vector<std::string> const& options,
                        Watch const& watch) {
   SubVolumes found;
-  guarded([&] {
+  guarded(watch, [&] {
     RevOptions parsed;
     parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
     parsed.flow.image.dtype = image.type;

@@ -52,7 +52,7 @@ Study answer_of(Options& options, VoxelArray const& image, std::vector<std::stri
 Study forchheimer(VoxelArray const& image, std::vector<std::string> const& options,
                   Watch const& watch) {
   Study found;
-  guarded([&] {
+  guarded(watch, [&] {
     ForchheimerOptions parsed;
     found = answer_of<ForchheimerStudy>(
         parsed, image, options, watch, [](ForchheimerStudy& study, Watched& watched) {
@@ -65,7 +65,7 @@ Study forchheimer(VoxelArray const& image, std::vector<std::string> const& optio
 
 Study phases(VoxelArray const& image, std::vector<std::string> const& options, Watch const& watch) {
   Study found;
-  guarded([&] {
+  guarded(watch, [&] {
     PhasesOptions parsed;
     found = answer_of<PhaseStudy>(parsed, image, options, watch,
                                   [](PhaseStudy& study, Watched& watched) {

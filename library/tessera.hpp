@@ -146,8 +146,8 @@ TESSERA_API CaseRun run_case(CaseRequest const& request, Watch const& watch = {}
 /// `tessera generate`: {"spheres", "--size", "100"}.
 TESSERA_API GeneratedImage generate(std::vector<std::string> const& options);
 
-/// What is in an image, as JSON: porosity, components, porosity of what leads through. Options:
-/// {"--pore", "0"} and the like.
+/// What is in an image, as JSON: porosity, components, porosity of what leads through, and what its
+/// permeability would take. Options: {"--pore", "0"} and the like.
 TESSERA_API std::string info(VoxelArray const& image, std::vector<std::string> const& options);
 
 /// "0.1.0"

@@ -33,6 +33,19 @@ void ImageFlows::check_machine() const {
   check_workers(workers_asked_);
 }
 
+void ImageFlows::warn_of_precision() const {
+  if (asked_.precision == Precision::single_precision && asked_.tolerance < 1e-4) {
+    spdlog::warn(
+        "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
+        asked_.tolerance);
+  }
+  if (asked_.precision == Precision::half_storage && asked_.tolerance < 1e-2) {
+    spdlog::warn(
+        "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
+        asked_.tolerance);
+  }
+}
+
 WorkerPlan ImageFlows::plan(std::int64_t nodes) const {
   return plan_workers(workers_asked_, nodes, asked_.precision);
 }

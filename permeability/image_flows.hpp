@@ -42,6 +42,8 @@ class ImageFlows {
 
   /// Throws BadInput where this machine has not what is asked for.
   void check_machine() const;
+  /// Of a tolerance that is too fine for it (docs/method.md, "Precision").
+  void warn_of_precision() const;
   /// Who would compute an image of so many nodes.
   WorkerPlan plan(std::int64_t nodes) const;
   /// Who computes, and with what tiles: the same for all axes. Says why in the log.

@@ -115,13 +115,16 @@ std::string describe_solving(PreparedBox const& box, PermeabilityCase const& ask
       basis_of(speed));
 }
 
-std::string describe_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
-                          ExpectedSpeed speed) {
+ExpectedCost expected_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
+                           ExpectedSpeed speed) {
   double const steps = expected_iterations(asked.tolerance) * steps_an_iteration();
-  std::int64_t const bytes = bytes_to_solve(fluid_nodes, asked.precision) + peak_memory_bytes();
+  return {.bytes = bytes_to_solve(fluid_nodes, asked.precision),
+          .seconds = steps * static_cast<double>(fluid_nodes) / speed.value};
+}
+
+std::string describe_cost(ExpectedCost const& cost) {
   return fmt::format("{:.2g} GB of memory, {} along each axis, by an order of magnitude",
-                     gigabytes(bytes),
-                     duration(steps * static_cast<double>(fluid_nodes) / speed.value));
+                     gigabytes(cost.bytes + peak_memory_bytes()), duration(cost.seconds));
 }
 
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,

@@ -35,9 +35,16 @@ std::string describe_flow(ImageResult const& image, FlowResult const& flow, Work
 std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked,
                              ExpectedSpeed speed);
 
-/// What solving for a permeability takes along each axis: half a line, before the flow is set up.
-std::string describe_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
-                          ExpectedSpeed speed);
+/// What solving for a permeability takes along each axis, before the flow is set up; by an order of
+/// magnitude.
+struct ExpectedCost {
+  std::int64_t bytes = 0;  ///< beside what the process has
+  double seconds = 0;
+};
+ExpectedCost expected_cost(std::int64_t fluid_nodes, PermeabilityCase const& asked,
+                           ExpectedSpeed speed);
+/// Half a line; of what the process will have in all.
+std::string describe_cost(ExpectedCost const& cost);
 
 /// What the flow along an axis takes, likewise.
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,

@@ -47,13 +47,8 @@ void note_voxel_size(ImageResult& result, Image const& image, std::optional<doub
     spdlog::warn("{}: {}: not relied on, say --voxel-size", image.path.string(),
                  image.doubtful_edges);
   if (!image.edges) return;
-  double const edge = image.edges->metres[0];
-  if (auto const other = other_voxel_size(image, edge)) {
-    throw BadInput(fmt::format(
-        "{}: cubes were expected; resample it, or say --voxel-size to take them for cubes",
-        *other));
-  }
-  result.voxel_size_m = edge;
+  if (auto const why = voxels_are_no_cubes(image)) throw BadInput(*why);
+  result.voxel_size_m = image.edges->metres[0];
   result.voxel_size_from = image.edges->said_by;
 }
 
@@ -66,6 +61,14 @@ RunResult this_run() {
           .host = host_name(),
           .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
           .ranks = ranks_result()};
+}
+
+std::optional<std::string> voxels_are_no_cubes(Image const& image) {
+  if (!image.edges) return std::nullopt;
+  auto const other = other_voxel_size(image, image.edges->metres[0]);
+  if (!other) return std::nullopt;
+  return fmt::format(
+      "{}: cubes were expected; resample it, or say --voxel-size to take them for cubes", *other);
 }
 
 ImageResult image_result(Image const& image, ImageOptions const& options,

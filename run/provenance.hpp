@@ -14,6 +14,9 @@ namespace tessera {
 /// All ranks: of this process. `started` is now: ask before the work begins.
 RunResult this_run();
 
+/// In words, if the file says so of its voxels.
+std::optional<std::string> voxels_are_no_cubes(Image const& image);
+
 /// What was read, how, and what of it is pore. The edge of a voxel is `voxel_size_m`, else what the
 /// file says; a warning tells where the two differ. Throws BadInput if the file says that voxels
 /// are no cubes, and nobody another edge.

@@ -133,7 +133,7 @@ class ClassicFile : public NetcdfFile {
         volume.extents.push_back(extent);
       }
       auto element = in_memory(type);
-      if (!element || !is_volume(volume.extents)) continue;
+      if (!element || !axes_of_volume(volume.extents)) continue;
       // The first two versions of the format have no other way to say so.
       if (element->kind == ElementType::Kind::signed_integer &&
           text(variable, "_Unsigned") == "true")

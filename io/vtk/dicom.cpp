@@ -13,6 +13,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/text.hpp"
@@ -118,6 +119,8 @@ void Images::read_dicom(fs::path const& path, Show const& check,
   DicomSlice slice{.voxels =
                        shown(path, data.GetPointData()->GetScalars(), shape, data.GetSpacing())};
   slice.voxels.spacing = to_array(reader->GetPixelSpacing());
+  // In a file the distance of the rows comes first.
+  std::swap(slice.voxels.spacing[0], slice.voxels.spacing[1]);
   std::ranges::transform(slice.voxels.spacing, slice.voxels.spacing.begin(), decimal);
   slice.position = along_normal(*reader);
   std::vector<char> const rows = first_row_first(slice.voxels);

@@ -5,18 +5,44 @@ import contextlib
 import math
 import re
 import sys
+import threading
 import warnings
 
 from ._words import in_python
 
+_this_thread = threading.local()
+
 
 @contextlib.contextmanager
-def errors_in_python(voxels=None, a_dict=None):
-    """The library's line, in the words of Python. `a_dict`: the file that a dict has become."""
+def case_waits():
+    """While a case waits for this thread, which must not wait for the case: calls take turns."""
+    waits = _this_thread.waits = ["for this thread"]
+    try:
+        yield
+    finally:
+        waits.clear()  # in whichever thread that may be
+
+
+def expect_no_case_that_waits():
+    if getattr(_this_thread, "waits", None):
+        raise RuntimeError("a case waits for this thread: expected calls after its look, or after "
+                           "the loop over its steps (or their close())")
+
+
+def named(line, names):
+    """With names in place of files that arrays and a dict have become."""
+    for file, name in names.items():
+        line = re.sub(re.escape(file) + r"(:\d+)?", name, line)
+    return line
+
+
+@contextlib.contextmanager
+def errors_in_python(voxels=None, names=None):
+    """The library's line, in the words of Python."""
+    expect_no_case_that_waits()
+
     def line(error):
-        text = str(error) if a_dict is None else re.sub(
-            re.escape(a_dict) + r"(:\d+)?", "the case", str(error))
-        return in_python(text, voxels)
+        return in_python(named(str(error), names or {}), voxels)
     try:
         yield
     except ValueError as error:

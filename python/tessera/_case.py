@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import operator
 import os
 import pathlib
 import queue
@@ -83,6 +85,7 @@ class _Case:
 
     def __init__(self, case, scratch):
         self.functions = []
+        self.names = {}  # what stands for files that the user has not given as such
         if isinstance(case, (str, os.PathLike)):
             self.file, self.folder = os.fspath(case), ""
             return
@@ -91,6 +94,7 @@ class _Case:
         import tomli_w  # pylint: disable=import-outside-toplevel
         self.scratch = pathlib.Path(scratch)
         self.file, self.folder = str(self.scratch / "case.toml"), os.getcwd()
+        self.names = {str(self.scratch / "image.npy"): "the image", self.file: "the case"}
         text = tomli_w.dumps(self._plain(case, ""))
         pathlib.Path(self.file).write_text(text, encoding="utf-8")
 
@@ -103,11 +107,11 @@ class _Case:
         if isinstance(value, Mapping):
             plain = {k: self._plain(v, k) for k, v in value.items() if v is not None}
             if isinstance(value.get("image"), np.ndarray) and value["image"].dtype == bool \
-                    and not {"pore", "solid", "threshold"} & value.keys():
+                    and not {"pore", "solid-labels", "threshold"} & value.keys():
                 plain["pore"] = 1
             return plain
         if isinstance(value, np.ndarray) and key == "image":
-            np.save(self.scratch / "image.npy", value)
+            np.save(self.scratch / "image.npy", value[np.newaxis] if value.ndim == 2 else value)
             return str(self.scratch / "image.npy")
         if isinstance(value, np.ndarray):
             return value.tolist()
@@ -118,6 +122,16 @@ class _Case:
         return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
+def _steps_between(every):
+    try:
+        steps = operator.index(every)
+    except TypeError:
+        steps = 0
+    if steps < 1:
+        raise ValueError(f"every={every!r}: expected 1 or more steps")
+    return steps
+
+
 def _overrides(values):
     return [f"{name}={value}" for name, value in (values or {}).items()]
 
@@ -126,11 +140,11 @@ def _run(case, out, settings, resume, look_every, look, progress):
     with tempfile.TemporaryDirectory(prefix="tessera-") as scratch:
         given = _Case(case, scratch)
         folder = pathlib.Path(out) if out is not None else pathlib.Path(scratch) / "out"
-        with _calls.errors_in_python(a_dict=given.file if given.folder else None), _calls.Progress(progress, "run") as show:
+        with _calls.errors_in_python(names=given.names), _calls.Progress(progress, "run") as show:
             results, warnings, fields = _tessera.run_case(
                 given.file, given.folder, _overrides(settings), str(folder), resume,
                 given.functions, look_every, look, show)
-        return CaseResult(json.loads(results), fields, folder), warnings
+        return CaseResult(json.loads(results), fields, folder), [_calls.named(line, given.names) for line in warnings]
 
 
 def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | None = None, *,
@@ -142,7 +156,7 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
     Args:
         case: a file, or a dict with what would stand in it (docs/case-files.md). In a dict a formula
             may be a function: of (x, y, z), or of t where it is a `factor`; `image` may be an array,
-            of booleans with True for pore, whose last axis is x.
+            of booleans with True for pore, whose last axis is x, before it y, and z if there are 3.
         out: folder for results.json, tables and fields; without one only the answer has them.
         settings: {"N": 64, "model.collision": "mrt"}, values in place of the case's.
         resume: from the checkpoint in `out`, if there is one.
@@ -151,11 +165,11 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
         progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
     """
     def looked(*state):
-        wanted = look(State(*state))
+        with _calls.case_waits():
+            wanted = look(State(*state))
         return wanted is None or bool(wanted)
-    if look is not None and every < 1:
-        raise ValueError(f"every={every}: expected 1 or more steps between two looks")
-    answer, warnings = _run(case, out, settings, resume, every if look else 0, looked, progress)
+    between = 0 if look is None else _steps_between(every)
+    answer, warnings = _run(case, out, settings, resume, between, looked, progress)
     _calls.warn(warnings, None)
     return answer
 
@@ -172,30 +186,56 @@ def steps(case: str | os.PathLike | Mapping[str, Any], every: int,
     Yields a State each `every` steps and at the last one; the flow waits meanwhile. It ends with the
     case, or with the loop.
     """
-    if every < 1:
-        raise ValueError(f"every={every}: expected 1 or more steps")
+    return _states(case, _steps_between(every), out, settings)
+
+
+class _LoopHasEnded(Exception):
+    """Between two looks, by Ctrl-C or the end of the program."""
+
+
+def _states(case, every, out, settings):
+    _calls.expect_no_case_that_waits()
     states, answers = queue.Queue(), queue.Queue()
+    ended = threading.Event()
 
     def look(*state):
         states.put(State(*state))
         return answers.get()
 
+    def show(_):
+        if ended.is_set():
+            raise _LoopHasEnded
+
     def compute():
         try:
-            _run(case, out, settings, False, every, look, False)
+            _, warnings = _run(case, out, settings, False, every, look, show)
         except BaseException as error:  # pylint: disable=broad-exception-caught
             states.put(error)
         else:
-            states.put(None)
+            states.put(warnings)
 
     thread = threading.Thread(target=compute, name="tessera.steps", daemon=True)
+
+    def end():
+        ended.set()
+        answers.put(False)
+        thread.join()
     thread.start()
     try:
-        while (state := states.get()) is not None:
-            if isinstance(state, BaseException):
-                raise state
-            yield state
+        while isinstance(state := states.get(), State):
+            atexit.register(end)  # of a loop that is still open then
+            try:
+                with _calls.case_waits():
+                    yield state
+            finally:
+                atexit.unregister(end)
             answers.put(True)
+        if isinstance(state, BaseException):
+            raise state
+        _calls.warn(state, None)
+    except KeyboardInterrupt:
+        ended.set()  # it may be long until the next look
+        raise
     finally:
         answers.put(False)
         thread.join()

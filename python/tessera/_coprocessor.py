@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from . import _tessera
+from . import _calls, _tessera
 
 Cells = tuple[tuple[int, int, int], tuple[int, int, int]]
 
@@ -116,6 +116,7 @@ class CoProcessor:
                  equilibrium: Literal["second-order", "linear"] = "second-order",
                  precision: Literal["double", "single"] = "double", gpus: int | None = None,
                  cores: int | None = None) -> None:
+        _calls.expect_no_case_that_waits()
         options = _tessera.CoProcessorOptions()
         if isinstance(velocities, str):
             options.order = velocities

@@ -64,6 +64,7 @@ class AxisResult:
         """Writes the fields in the format of the name: .vtkhdf, .xdmf, .vti or .npz."""
         if self._write is None:
             raise ValueError("there are no fields to write: computed with fields=False, or in another process")
+        _calls.expect_no_case_that_waits()
         self._write(str(path))
 
     def __getstate__(self):

@@ -61,13 +61,13 @@ def rev(im: np.ndarray, edges: int | Sequence[int], voxel_size: float | str | No
     """Permeabilities of many cubes out of an image: how large must one be to stand for the rock?
 
     Args:
-        im: as for `permeability()`, and so all that does not stand here.
+        im: as for `permeability()`, of 3 axes; and so all that does not stand here.
         edges: of the cubes, in voxels.
         samples: cubes of each edge.
         seed: another one chooses other cubes.
         options: see `tessera rev --help`.
     """
-    voxels = Voxels(im)
+    voxels = Voxels(im, least=3)
     edges = [edges] if np.isscalar(edges) else edges
     said = words(edges=edges, samples=samples, seed=seed, axis=voxels.letter(axis),
                  voxel_size=length(voxel_size), **voxels.labels(options), **options)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._words import Voxels, length, words
+from ._words import Voxels, length, text_of, words
 
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
@@ -95,11 +95,11 @@ def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],
     law through them.
 
     Args:
-        im: as for `permeability()`, and so all that does not stand here.
+        im: as for `permeability()`, of 3 axes; and so all that does not stand here.
         reynolds: of the mean pore velocity and the hydraulic diameter; one or several.
         options: see `tessera forchheimer --help`.
     """
-    voxels = Voxels(im)
+    voxels = Voxels(im, least=3)
     reynolds = [reynolds] if np.isscalar(reynolds) else reynolds
     said = words(reynolds=list(reynolds), axis=voxels.letter(axis), voxel_size=length(voxel_size),
                  **voxels.labels(options), **options)
@@ -116,16 +116,16 @@ def phases(im: np.ndarray, phases: Mapping[str, Labels], solid: Labels,  # noqa:
     other.
 
     Args:
-        im: labels; as for `permeability()`, and so all that does not stand here.
+        im: labels; as for `permeability()`, of 3 axes; and so all that does not stand here.
         phases: their labels, {"water": 0, "oil": [1, 3]}.
         solid: its labels.
         options: see `tessera phases --help`.
     """
-    voxels = Voxels(im)
+    voxels = Voxels(im, least=3)
     said = words(solid=solid, axis=voxels.letter(axis), voxel_size=length(voxel_size), **options)
     for name, labels in phases.items():
         listed = [labels] if np.isscalar(labels) else labels
-        said.append(f"--phase={name}={','.join(str(label) for label in listed)}")
+        said.append(f"--phase={name}={','.join(text_of(label) for label in listed)}")
     with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
         results, warnings, complete = _tessera.phases(voxels.array, voxels.type, said, show)
     _calls.warn(warnings, voxels)

@@ -11,14 +11,16 @@ PROGRAM_AXES = "zyx"  # of an array im[z, y, x], in the order of its axes
 
 
 class Voxels:
-    """An image as the library takes it; knows which of its axes is which."""
+    """An image as the library takes it; knows which of its axes is which. `least`: axes at least."""
 
-    def __init__(self, im):
+    def __init__(self, im, least=2):
         if isinstance(im, (str, bytes, os.PathLike)):
             raise ValueError(f"{im!r}: expected an array, as numpy.load(), tifffile.imread() or h5py give it")
+        if np.ma.is_masked(im):
+            raise ValueError("a masked array: expected a value for each voxel, as im.filled() gives it")
         array = np.asarray(im)
-        if array.ndim not in (2, 3):
-            raise ValueError(f"an array of {array.ndim} dimensions: expected 2 or 3")
+        if not least <= array.ndim <= 3:
+            raise ValueError(f"an array of {array.ndim} dimensions: expected " + ("2 or 3" if least == 2 else "3"))
         if array.size == 0:
             raise ValueError(f"an array of shape {array.shape}: expected voxels")
         if array.dtype.kind not in "biuf":
@@ -82,14 +84,14 @@ def words(**options):
         if isinstance(value, (list, tuple, range, np.ndarray)):
             if len(value) == 0:
                 raise ValueError(f"{name}: expected one value at least")
-            value = ",".join(_text(v) for v in value)
+            value = ",".join(text_of(v) for v in value)
         # One word, as a value may begin with a minus sign.
-        found.extend([option, _text(value)] if option.count("-") == 1
-                     else [f"{option}={_text(value)}"])
+        found.extend([option, text_of(value)] if option.count("-") == 1
+                     else [f"{option}={text_of(value)}"])
     return found
 
 
-def _text(value):
+def text_of(value):
     if isinstance(value, (bool, np.bool_)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):

@@ -3,6 +3,7 @@
 and the voxel size that the file says is used, unless the user says another one."""
 
 import gzip
+import hashlib
 import json
 import struct
 import unittest
@@ -15,7 +16,7 @@ from vtkmodules.vtkIOImage import vtkMetaImageWriter
 from vtkmodules.vtkIOXML import vtkXMLImageDataWriter
 
 from classic_netcdf import classic_netcdf
-from command import NOT_CONVERGED, CommandTest, bent_pores
+from command import DONE, NOT_CONVERGED, CommandTest, bent_pores
 from dicom import dicom_slice
 
 CONTENT, SHAPE = bent_pores()
@@ -153,6 +154,17 @@ class SameFlow(FormatTest):
         self.assert_same(self.write("a.nhdr", nrrd(
             ["type: uchar", "encoding: raw", "data file: voxels.bin"], b"")))
 
+    def test_the_voxels_beside_a_nrrd_header_count_as_its_file(self):
+        """So do their bytes, which may be many, and are in the sum that tells images apart."""
+        fields = ["type: uchar", "encoding: raw", "data file: large.bin"]
+        header = nrrd(fields, b"").replace(b"12 10 8", b"100 100 100")
+        self.write("large.nhdr", header)
+        voxels = bytes(500000) + b"\1" * 500000
+        self.write("large.bin", voxels)
+        said = self.tessera("info", "large.nhdr")
+        self.assertEqual(said.returncode, DONE, said.stderr)
+        self.assertIn(hashlib.sha256(header + voxels).hexdigest(), said.stdout)
+
     def test_meta_image_with_its_voxels_inside_and_beside(self):
         self.assert_same(self.write("a.mha", meta_image([]) + CONTENT))
         self.write("a.raw", CONTENT)
@@ -171,6 +183,8 @@ class SameFlow(FormatTest):
         self.assert_same(self.hdf5("wide.h5", image=IMAGE.astype(">i8")))
         self.assert_same(self.hdf5("real.h5", image=IMAGE.astype("<f2")))
         self.assert_same(self.hdf5("time.h5", image=IMAGE[None, None]))
+        self.assert_same(self.hdf5("channel.h5", image=IMAGE[..., None]))  # as ilastik writes it
+        self.assert_same(self.hdf5("both.h5", image=IMAGE[None, :, None]))
         self.assert_same(self.hdf5("bool.h5", pores=IMAGE == 0), "--pore", 1)
         self.assert_same(self.hdf5("two.h5", **{"in/labels": IMAGE, "in/grey": IMAGE * 2.5}),
                          "--dataset", "labels")
@@ -228,6 +242,9 @@ class VoxelSize(FormatTest):
         space = ["space dimension: 3", f"space directions: ({um},0,0) (0,{um},0) (0,0,{um})",
                  'space units: "microns" "microns" "microns"']
         self.assert_size(self.write("b.nrrd", nrrd(head + space, CONTENT)), "spacing")
+        # Without a unit ITK and Slicer mean millimetres.
+        body = ["space: left-posterior-superior", "space directions: ({0},0,0) (0,{0},0) (0,0,{0})".format(SIZE * 1e3)]
+        self.assert_size(self.write("c.nrrd", nrrd(head + body, CONTENT)), "spacing")
         self.assert_size(self.mhd("a.mhd", False, 3 * (SIZE * 1e3,)), "ElementSpacing")
         self.assert_size(self.vti("a.vti", 3 * (SIZE,)), "Spacing")
         self.assert_size(self.dicom("scan"), "PixelSpacing")
@@ -278,8 +295,9 @@ class VoxelSize(FormatTest):
 
     def test_a_spacing_without_a_unit_is_not_relied_on(self):
         self.vti("a.vti", (2.25, 2.25, 2.25))
-        run = self.tessera("permeability", "a.vti", "--no-fields", "--max-steps", 1, "--out", "out")
-        self.assertIn("no unit, and in metres would be voxels of 2.25 m: not relied on", run.stderr)
+        for said in self.tessera("permeability", "a.vti", "--no-fields", "--max-steps", 1, "--out", "out"), self.tessera("info", "a.vti"):
+            self.assertIn("tessera: a.vti: its Spacing of 2.25 x 2.25 x 2.25 has no unit, and in metres would be voxels of 2.25 m: "
+                          "not relied on", said.stderr)
         self.assertIsNone(json.loads(self.path("out/results.json").read_text())
                           ["image"]["voxel_size_m"])
 
@@ -304,10 +322,17 @@ class VoxelSize(FormatTest):
         self.assert_refused("permeability", "a.mhd", "--check",
                             says="a.mhd says voxels of 2.25 x 2.25 x 6.75 um (ElementSpacing): "
                                  "cubes were expected")
+        self.assert_refused("permeability", self.dicom("scan", rows_mm=0.5 * SIZE * 1e3), "--check",
+                            says="scan says voxels of 2.25 x 1.125 x 2.25 um (PixelSpacing)")
         # Cut along the axes of the image, the long edge goes with its axis.
         run = self.tessera("permeability", "a.mhd", "--axes", "zyx", "--check")
         self.assertIn("6.75 x 2.25 x 2.25 um", run.stderr)
         self.assertEqual(self.image_of("a.mhd", "--voxel-size", "3um")["voxel_size_m"], 3e-6)
+        # To look at them is not to compute with them.
+        run = self.tessera("info", "a.mhd")
+        self.assertEqual(run.returncode, DONE)
+        self.assertIn("tessera: a.mhd says voxels of 2.25 x 2.25 x 6.75 um (ElementSpacing)", run.stderr)
+        self.assertIn("8 voxels along x, y, z", run.stdout)
 
 
 class Refused(FormatTest):
@@ -319,6 +344,10 @@ class Refused(FormatTest):
         self.refused(self.write("a.nrrd", nrrd(head, CONTENT[:-1])), "a.nrrd: not a readable NRRD")
         self.refused(self.write("b.nrrd", b"NRRD0004\ntype: uchar\n\n"), "not a readable NRRD")
         self.refused(self.write("a.nhdr", nrrd([*head, "data file: no.raw"], b"")), "no.raw")
+        for names in "s%d.raw 0 7 1", "LIST\ns0.raw\ns1.raw":
+            for name in "s0.raw", "s1.raw":
+                self.write(name, CONTENT[:len(CONTENT) // 2])
+            self.refused(self.write("b.nhdr", nrrd([*head], b"")[:-1] + f"data file: {names}\n".encode()), "b.nhdr: ")
         self.refused(self.write("a.mha", meta_image([]) + CONTENT[:-1]), "a.mha: ")
         self.refused(self.write("a.mhd", meta_image([], "no.raw")), "no.raw: no such file")
         self.refused(self.write("b.mhd", meta_image([], "LIST")), "several files (LIST)")

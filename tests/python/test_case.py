@@ -5,6 +5,8 @@ import csv
 import os
 import pathlib
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -123,6 +125,55 @@ def test_an_own_loop(case):
         time.sleep(0.05)
 
 
+def test_ctrl_c_in_an_own_loop_does_not_wait_for_the_next_state(case):
+    """Which would be computed for hours."""
+    begin = time.monotonic()
+    interrupt = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        for _ in tessera.steps(case, every=10**8, settings={"stop.steps": 10**9}):
+            pass
+    interrupt.join()
+    assert time.monotonic() - begin < 60
+    assert tessera.run(case).steps == 120
+
+
+def test_a_loop_that_is_left_open_ends_with_the_program(case):
+    done = subprocess.run([sys.executable, "-B", "-W", "error", "-c",
+                           f"import tessera\nopen_loop = tessera.steps({str(case)!r}, every=40, settings={{'stop.steps': 10**9}})\n"
+                           "print(next(open_loop).step)"],
+                          check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=100)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
+
+
+def test_what_would_wait_for_itself_is_refused(case, rock):
+    refused = pytest.raises(RuntimeError, match="a case waits for this thread")
+    answer = tessera.permeability(rock)
+    first = tessera.steps(case, every=40)
+    next(first)
+    for call in (lambda: tessera.permeability(rock), lambda: answer.write_fields("fields.npz"),
+                 lambda: tessera.CoProcessor(relaxation_rate=1.0)):
+        with refused:
+            call()
+    with refused:
+        next(tessera.steps(case, every=40))
+    first.close()
+    assert tessera.run(case).steps == 120
+
+    def look(_):
+        with refused:
+            tessera.info(rock)
+    assert tessera.run(case, look=look, every=40).steps == 120
+    assert tessera.info(rock)["porosity"] == rock.mean()
+
+
+def test_doubts_of_an_own_loop_are_warnings(case):
+    with pytest.warns(RuntimeWarning, match="is due at step 120, after the last step, 10") as caught:
+        for _ in tessera.steps(case, every=5, settings={"stop.steps": 10}):
+            pass
+    assert all(w.filename == __file__ for w in caught)
+
+
 def test_a_look_may_end_the_run(case):
     looks = []
     def look(state):
@@ -152,6 +203,17 @@ def test_an_array_as_the_image(rock):
     assert found.velocity.shape == rock.shape + (3,)
     assert not found.velocity[~rock].any()
     assert found.velocity[..., 1].sum() > 0
+    box = {"geometry": {"image": np.ones((4, 5, 6), dtype=bool), "periodic": ["x", "y"]},
+           "fluid": {"relaxation-time": 1.0}, "stop": {"steps": 1}, "run": {"gpus": 0}}
+    with pytest.warns(RuntimeWarning, match="^every voxel of the image is pore"):
+        tessera.run(box)
+    box["geometry"]["solid"] = [{"shape": "sphere", "center": [3, 2, 2], "radius": 1}]
+    assert tessera.run(box).steps == 1
+    plane = tessera.run({"geometry": {"image": rock[5], "periodic": ["x", "y"]}, "model": {"lattice": "D2Q9"},
+                         "fluid": {"relaxation-time": 1.0}, "force": {"body": [0, 1e-6, 0]},
+                         "stop": {"steps": 50}, "run": {"gpus": 0}})
+    assert plane.velocity.shape == (1,) + rock[5].shape + (3,)
+    assert not plane.velocity[0, ~rock[5]].any() and plane.velocity[..., 1].sum() > 0
 
 
 def test_what_functions_raise():
@@ -182,8 +244,9 @@ def test_bad_cases(case, tmp_path):
         tessera.run(wrong)
     with pytest.raises(ValueError, match="every=0"):
         tessera.run(case, look=print)
-    with pytest.raises(ValueError, match="every=0"):
-        next(tessera.steps(case, every=0))
+    for every in 0, 2.5, "20":
+        with pytest.raises(ValueError, match=f"every={every!r}"):
+            tessera.steps(case, every=every)
     with pytest.raises(ValueError, match="^settings M=3: no constant"):
         tessera.run(case, settings={"M": 3}, out=tmp_path / "nothing")
     assert not (tmp_path / "nothing").exists()

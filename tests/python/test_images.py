@@ -25,6 +25,8 @@ def test_generated_images_are_those_of_the_command(tmp_path):
         assert np.array_equal(image, labels == 0), kind
     with pytest.raises(ValueError, match="kind"):
         tessera.generate("spheres", kind=2)
+    with pytest.raises(ValueError, match="normal=3: expected 0 to 2"):
+        tessera.generate("plates", normal=np.int64(3))
 
 
 def test_info(rock):
@@ -33,6 +35,9 @@ def test_info(rock):
     assert found["pore_voxels"] == rock.sum()
     assert found["porosity"] == rock.mean()
     assert found["faces_and_edges"]["percolating_porosity"][0] > 0
+    took = tessera.permeability(rock, fields=False, gpus=0).to_dict()["performance"]
+    assert found["k_takes"]["memory_bytes"] == pytest.approx(took["bytes_per_fluid_node"] * took["fluid_nodes"], rel=0.5)
+    assert found["k_takes"]["seconds"] > 0
     tube = np.zeros((9, 5, 4), dtype=np.uint8)
     tube[:, 2, 2] = 3
     found = tessera.info(tube, pore=3)

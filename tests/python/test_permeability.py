@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import signal
+import threading
 import time
 
 import h5py
@@ -136,6 +137,7 @@ def test_bad_input_is_a_value_error(rock, bad, says):
     (np.zeros((2, 0, 3), dtype=bool), "expected voxels"),
     (np.zeros((4, 4, 4), dtype=complex), "complex128"),
     ("rock.tif", "'rock.tif': expected an array"),
+    (np.ma.masked_equal(np.eye(4, dtype=int)[None], 1), "a masked array: expected a value for each voxel"),
     (np.arange(27).reshape(3, 3, 3) == 13, "no pore leads through the array along axis 0"),
 ])
 def test_bad_arrays(array, says):
@@ -150,6 +152,14 @@ def test_doubts_are_warnings_of_this_call_only(rock):
     assert all(w.filename == __file__ for w in caught)
     assert found.to_dict()["warnings"]
     assert not tessera.permeability(rock, fields=False, **CORES).to_dict()["warnings"]
+
+
+def test_the_commands_doubts_of_the_input_are_warnings(rock):
+    with pytest.warns(RuntimeWarning, match="finer than single precision is good for: precision double"):
+        tessera.permeability(rock, tolerance=1e-5, fields=False, **CORES)
+    tube = np.ones((6, 6, 6), dtype=bool)
+    with pytest.warns(RuntimeWarning, match="every voxel of the array is pore"):
+        tessera.permeability(tube, fields=False, max_steps=100, **CORES)
 
 
 def test_progress_and_its_exceptions(rock):
@@ -182,6 +192,25 @@ def test_calls_from_threads_take_turns(rock):
         together = list(pool.map(
             lambda a: tessera.permeability(rock, axis=a, fields=False, **CORES).k_lattice, range(3)))
     assert together == alone
+
+
+def test_ctrl_c_does_not_wait_for_another_threads_flow(rock):
+    over = threading.Event()
+
+    def show(_):
+        if over.is_set():
+            raise KeyError("over")
+    image = tessera.generate("spheres", size=60, radius=8, porosity=0.5)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        other = pool.submit(tessera.permeability, image, tolerance=1e-14, precision="double", solver="steps", progress=show, **CORES)
+        threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                tessera.permeability(rock, **CORES)
+        assert not other.done()
+        over.set()
+        with pytest.raises(KeyError, match="over"):
+            other.result()
 
 
 def test_fields_outlive_the_answer(rock):

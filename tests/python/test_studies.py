@@ -51,6 +51,10 @@ def test_phases_say_what_the_command_says(image, tmp_path):
 def test_what_is_wrong_is_said_in_pythons_words(image):
     for wrong, words in ((lambda: tessera.forchheimer(image, [1, 1]), "reynolds 1 stands there twice"),
                          (lambda: tessera.forchheimer(image, 1, axis="all"), "axis"),
+                         # Planes are permeability()'s alone: here they would be slabs between walls.
+                         (lambda: tessera.forchheimer(image[0], 1), "an array of 2 dimensions: expected 3"),
+                         (lambda: tessera.phases(image[0].astype(int), {"water": 1}, solid=0), "expected 3"),
+                         (lambda: tessera.rev(image[0], 5), "expected 3"),
                          (lambda: tessera.phases(image.astype(int), {"water": 0}, solid=0), "water")):
         with pytest.raises(ValueError, match=words):
             wrong()
