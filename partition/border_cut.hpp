@@ -2,8 +2,8 @@
 // Tiles of a GPU that has neighbours in other processes. Cut by METIS alone, most tiles of a part
 // reach its border, and each sends a message to each process that it meets there: hundreds in a
 // step, which the thread that submits and the one that speaks MPI both have to see to
-// (docs/performance.md). Here one tile has the whole border, so a part sends and receives one
-// message for each process, and all of them travel while its other tiles are computed.
+// (docs/performance.md). Here as few tiles as can be have the border, so a part sends and receives
+// about one message for each process, and all of them travel while its other tiles are computed.
 #pragma once
 
 #include <cstdint>

@@ -92,6 +92,16 @@ TileOfBlock metis_parts(BlockGraph const& graph, std::int32_t tiles,
   return cut;
 }
 
+/// Whether a block has neighbours that are not of its part.
+bool meets_others(BlockGraph const& graph, std::vector<std::int32_t> const& part_of_block,
+                  std::int32_t block) {
+  auto const b = static_cast<std::size_t>(block);
+  return std::any_of(graph.neighbour.begin() + graph.first_edge[b],
+                     graph.neighbour.begin() + graph.first_edge[b + 1], [&](std::int32_t n) {
+                       return part_of_block[static_cast<std::size_t>(n)] != part_of_block[b];
+                     });
+}
+
 }  // namespace
 
 BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block) {
@@ -189,7 +199,10 @@ std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<flo
 TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
                         std::int32_t rank, std::vector<Part> const& parts,
                         CutOfPart const& cut_part) {
-  SubGraph const own = sub_graph(graph, rank_of_block, rank);
+  SubGraph own = sub_graph(graph, rank_of_block, rank);
+  for (std::size_t i = 0; i < own.blocks.size(); ++i) {
+    if (meets_others(graph, rank_of_block, own.blocks[i])) own.graph.outer[i] = true;
+  }
   TwoLevelCut cut = cut_in_two_levels(own.graph, parts, cut_part);
   TileOfBlock tiles(rank_of_block.size(), -1);
   for (std::size_t i = 0; i < own.blocks.size(); ++i)

@@ -24,7 +24,7 @@ struct BlockGraph {
   std::vector<std::int32_t> cost;             ///< of cutting it: links, those across x counted more
   std::vector<std::int32_t> work;             ///< of a step, in fluid nodes
   std::vector<std::uint64_t> curve_position;  ///< of each block along a Z-order curve
-  std::vector<bool> outer;  ///< by block: has neighbours beyond the graph; empty: none has
+  std::vector<bool> outer;  ///< by block: has neighbours in other ranks; empty: none has
 
   bool is_outer(std::int32_t block) const {
     return !outer.empty() && outer[static_cast<std::size_t>(block)];

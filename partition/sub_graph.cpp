@@ -19,18 +19,16 @@ SubGraph sub_graph(BlockGraph const& graph, std::vector<std::int32_t> const& par
     auto const b = static_cast<std::size_t>(block);
     sub.graph.work.push_back(graph.work[b]);
     sub.graph.curve_position.push_back(graph.curve_position[b]);
-    bool outer = graph.is_outer(block);
     for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
          e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
       std::int32_t const other = place[static_cast<std::size_t>(graph.neighbour[e])];
-      outer = outer || other < 0;
       if (other < 0) continue;
       sub.graph.neighbour.push_back(other);
       sub.graph.links.push_back(graph.links[e]);
       sub.graph.cost.push_back(graph.cost[e]);
     }
     sub.graph.first_edge.push_back(static_cast<std::int32_t>(sub.graph.neighbour.size()));
-    sub.graph.outer.push_back(outer);
+    sub.graph.outer.push_back(graph.is_outer(block));
   }
   return sub;
 }

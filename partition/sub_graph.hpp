@@ -12,7 +12,7 @@ namespace tessera {
 /// Some blocks of a graph and the edges among them.
 struct SubGraph {
   std::vector<std::int32_t> blocks;  ///< their numbers in the whole graph
-  BlockGraph graph;                  ///< outer: with neighbours in the rest of the whole, or beyond
+  BlockGraph graph;                  ///< outer are those that are so in the whole one
 };
 
 /// The blocks of one part.
