@@ -386,8 +386,14 @@ Command add_tiles_mode(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--radius", o->radius, "Of the spheres, voxels")->capture_default_str();
   command.add_option("--porosity", o->porosity, "Of their box")->capture_default_str();
-  command.add_option("--gpus", o->gpus, "Parts; they need not be there")->capture_default_str();
-  command.add_option("--tiles", o->tiles, "Of all parts")->capture_default_str();
+  Cluster& cluster = o->cluster;
+  command.add_option("--gpus", cluster.gpus, "Of all processes; they need not be there")
+      ->capture_default_str();
+  command.add_option("--ranks", cluster.ranks, "Processes")->capture_default_str();
+  command.add_flag("--among-others", cluster.among_others,
+                   "Beyond the faces of the box other processes go on");
+  command.add_flag("--compact", cluster.compact, "Cut by METIS alone, whatever a run would do");
+  command.add_option("--tiles", o->tiles, "Of all GPUs (0: chosen)")->capture_default_str();
   command.add_option("--precision", o->precision, "half, single or double")->capture_default_str();
   command.add_option("--json", o->json, "File for tiles and exchanges")->required();
   return [o] {

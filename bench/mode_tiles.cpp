@@ -12,7 +12,7 @@
 #include "lattice/errors.hpp"
 #include "lattice/storage.hpp"
 #include "partition/exchange.hpp"
-#include "plan/flow_tiles.hpp"
+#include "partition/tiling.hpp"
 
 namespace tessera {
 namespace {
@@ -49,37 +49,50 @@ Geometry rock_of(TilesOptions const& options) {
 
 nlohmann::ordered_json json_of(Int3 v) { return {v.x, v.y, v.z}; }
 
+/// The tiles of a rank, with the numbers of their GPUs among those of all.
+void add_tiles(nlohmann::ordered_json& json, BlockGrid const& grid, TwoLevelCut const& cut,
+               Cluster const& cluster, std::int32_t rank, std::size_t bytes) {
+  std::vector<Layout> const layouts(static_cast<std::size_t>(cluster.gpus_of_rank()),
+                                    Layout::together);
+  for (Tile const& tile : build_tiling(grid, cut, layouts, rank).tiles) {
+    json.push_back({{"gpu", rank * cluster.gpus_of_rank() + tile.part},
+                    {"nodes", tile.counts.nodes},
+                    {"blocks", tile.counts.blocks},
+                    {"population_bytes", tile.population_values * bytes},
+                    {"tables_bytes", tile.tables.size()}});
+  }
+}
+
 }  // namespace
 
 int bench_tiles(TilesOptions const& options) {
-  if (options.gpus < 1 || options.tiles < options.gpus) {
-    throw BadInput(fmt::format("--tiles {} --gpus {}: expected a tile for each GPU at least",
-                               options.tiles, options.gpus));
+  Cluster const& cluster = options.cluster;
+  if (cluster.ranks < 1 || cluster.gpus < 1 || cluster.gpus % cluster.ranks != 0) {
+    throw BadInput(fmt::format("--ranks {} --gpus {}: expected as many GPUs for each process",
+                               cluster.ranks, cluster.gpus));
   }
-  std::size_t const bytes = bytes_of(parse_precision(options.precision));
+  if (options.tiles != 0 && options.tiles < cluster.gpus) {
+    throw BadInput(fmt::format("--tiles {} --gpus {}: expected a tile for each GPU at least",
+                               options.tiles, cluster.gpus));
+  }
   check_writable(options.json);
   Geometry const rock = rock_of(options);
   BlockGrid const grid(rock);
-  Workers const workers{.cores = 0, .gpus = static_cast<unsigned>(options.gpus)};
-  Part const part{1, std::max(1, options.tiles / options.gpus)};
-  TwoLevelCut const cut = cut_in_two_levels(
-      graph_for(grid, workers), std::vector<Part>(static_cast<std::size_t>(options.gpus), part));
-  Tiling const tiling = tiles_for(grid, cut, workers);
+  TilesAsked asked;
+  asked.precision = parse_precision(options.precision);
+  asked.tiles = options.tiles;
+  TwoLevelCut const cut = cut_for_cluster(grid, cluster, asked);
 
   nlohmann::ordered_json json{
       {"rock", options.image.path.empty() ? "overlapping spheres" : options.image.path},
       {"shape", json_of(rock.shape)},
       {"porosity", rock.porosity()},
       {"precision", options.precision},
-      {"gpus", options.gpus},
-      {"nodes", tiling.nodes}};
-  for (Tile const& tile : tiling.tiles) {
-    json["tiles"].push_back({{"gpu", tile.part},
-                             {"nodes", tile.counts.nodes},
-                             {"blocks", tile.counts.blocks},
-                             {"population_bytes", tile.population_values * bytes},
-                             {"tables_bytes", tile.tables.size()}});
-  }
+      {"gpus", cluster.gpus},
+      {"nodes", grid.nodes()}};
+  std::size_t const bytes = bytes_of(asked.precision);
+  for (std::int32_t rank = 0; rank < cluster.ranks; ++rank)
+    add_tiles(json["tiles"], grid, cut, cluster, rank, bytes);
   std::int64_t exchanged = 0;
   for (Exchange const& e : exchanges(grid, cut.tile_of_block)) {
     std::int64_t const of_step = e.values * static_cast<std::int64_t>(bytes);
@@ -88,8 +101,8 @@ int bench_tiles(TilesOptions const& options) {
     exchanged += of_step;
   }
   write_whole_file(options.json, json.dump(1) + "\n");
-  fmt::print("{} nodes, {} tiles on {} GPUs, {:.1f} MB exchanged in a step: {}\n", tiling.nodes,
-             tiling.tiles.size(), options.gpus, 1e-6 * static_cast<double>(exchanged),
+  fmt::print("{} nodes, {} tiles on {} GPUs, {:.1f} MB exchanged in a step: {}\n", grid.nodes(),
+             cut.part_of_tile.size(), cluster.gpus, 1e-6 * static_cast<double>(exchanged),
              options.json);
   return 0;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "bench/cluster_cut.hpp"
 #include "cli/options.hpp"
 
 namespace tessera {
@@ -14,14 +15,14 @@ struct TilesOptions {
   std::string size{"256,256,256"};  ///< of the spheres' box
   double porosity = 0.3;
   double radius = 14;
-  int gpus = 1;
-  int tiles = 8;  ///< of all GPUs
+  Cluster cluster;
+  int tiles = 0;  ///< of all GPUs; 0: as many as a run would choose
   std::string precision = "single";
   std::string json;
 };
 
-/// Cuts a rock, periodic along all axes, as `tessera permeability` would for so many GPUs, which
-/// need not be there, and writes what it finds.
+/// Cuts a rock, periodic along all axes, as `tessera permeability` would for such processes and
+/// GPUs, which need not be there, and writes what it finds.
 int bench_tiles(TilesOptions const& options);
 
 }  // namespace tessera

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "partition/sub_graph.hpp"
 
 namespace tessera {
 namespace {
@@ -64,38 +65,6 @@ idx_t tolerated_imbalance(std::size_t blocks, std::int32_t tiles) {
   return std::max<idx_t>(std::clamp<idx_t>(ten_blocks, 3, 10), block + 1);
 }
 
-/// Some blocks of a graph and the edges among them.
-struct SubGraph {
-  std::vector<std::int32_t> blocks;  ///< their numbers in the whole graph
-  BlockGraph graph;
-};
-
-SubGraph sub_graph(BlockGraph const& graph, TileOfBlock const& part_of_block, std::int32_t part) {
-  SubGraph sub;
-  std::vector<std::int32_t> place(part_of_block.size(), -1);
-  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
-    if (part_of_block[b] != part) continue;
-    place[b] = static_cast<std::int32_t>(sub.blocks.size());
-    sub.blocks.push_back(static_cast<std::int32_t>(b));
-  }
-  sub.graph.first_edge.push_back(0);
-  for (std::int32_t const block : sub.blocks) {
-    auto const b = static_cast<std::size_t>(block);
-    sub.graph.work.push_back(graph.work[b]);
-    sub.graph.curve_position.push_back(graph.curve_position[b]);
-    for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
-         e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
-      std::int32_t const other = place[static_cast<std::size_t>(graph.neighbour[e])];
-      if (other < 0) continue;
-      sub.graph.neighbour.push_back(other);
-      sub.graph.links.push_back(graph.links[e]);
-      sub.graph.cost.push_back(graph.cost[e]);
-    }
-    sub.graph.first_edge.push_back(static_cast<std::int32_t>(sub.graph.neighbour.size()));
-  }
-  return sub;
-}
-
 /// METIS' own numbers: a part may be empty.
 TileOfBlock metis_parts(BlockGraph const& graph, std::int32_t tiles,
                         std::vector<float> const& target_weights) {
@@ -121,6 +90,16 @@ TileOfBlock metis_parts(BlockGraph const& graph, std::int32_t tiles,
                                   &cut_weight, cut.data()),
               "METIS_PartGraphKway");
   return cut;
+}
+
+/// Whether a block has neighbours that are not of its part.
+bool meets_others(BlockGraph const& graph, std::vector<std::int32_t> const& part_of_block,
+                  std::int32_t block) {
+  auto const b = static_cast<std::size_t>(block);
+  return std::any_of(graph.neighbour.begin() + graph.first_edge[b],
+                     graph.neighbour.begin() + graph.first_edge[b + 1], [&](std::int32_t n) {
+                       return part_of_block[static_cast<std::size_t>(n)] != part_of_block[b];
+                     });
 }
 
 }  // namespace
@@ -168,6 +147,10 @@ TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
   return cut;
 }
 
+TileOfBlock cut_compactly(BlockGraph const& part, std::int32_t tiles) {
+  return cut_with_metis(part, tiles);
+}
+
 std::vector<std::int32_t> rank_of_blocks(TwoLevelCut const& cut) {
   std::vector<std::int32_t> ranks;
   if (cut.rank_of_tile.empty()) return ranks;
@@ -176,7 +159,8 @@ std::vector<std::int32_t> rank_of_blocks(TwoLevelCut const& cut) {
   return ranks;
 }
 
-TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts) {
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts,
+                              CutOfPart const& cut_part) {
   double const sum = std::accumulate(parts.begin(), parts.end(), 0.0,
                                      [](double total, Part const& p) { return total + p.share; });
   std::vector<float> shares;
@@ -187,16 +171,14 @@ TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& 
 
   TwoLevelCut cut;
   cut.tile_of_block.resize(part_of_block.size());
+  std::int32_t tiles = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     SubGraph const part = sub_graph(graph, part_of_block, static_cast<std::int32_t>(p));
     if (part.blocks.empty()) continue;
     auto const blocks = static_cast<std::int32_t>(part.blocks.size());
-    TileOfBlock const tiles = cut_with_metis(part.graph, std::min(parts[p].tiles, blocks));
-    auto const first = static_cast<std::int32_t>(cut.part_of_tile.size());
-    for (std::size_t i = 0; i < tiles.size(); ++i)
-      cut.tile_of_block[static_cast<std::size_t>(part.blocks[i])] = first + tiles[i];
-    std::int32_t const end = first + 1 + *std::ranges::max_element(tiles);
-    cut.part_of_tile.resize(static_cast<std::size_t>(end), static_cast<std::int32_t>(p));
+    tiles = number_tiles(part, cut_part(part.graph, std::min(parts[p].tiles, blocks)), tiles,
+                         cut.tile_of_block);
+    cut.part_of_tile.resize(static_cast<std::size_t>(tiles), static_cast<std::int32_t>(p));
   }
   return cut;
 }
@@ -215,9 +197,13 @@ std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<flo
 }
 
 TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
-                        std::int32_t rank, std::vector<Part> const& parts) {
-  SubGraph const own = sub_graph(graph, rank_of_block, rank);
-  TwoLevelCut cut = cut_in_two_levels(own.graph, parts);
+                        std::int32_t rank, std::vector<Part> const& parts,
+                        CutOfPart const& cut_part) {
+  SubGraph own = sub_graph(graph, rank_of_block, rank);
+  for (std::size_t i = 0; i < own.blocks.size(); ++i) {
+    if (meets_others(graph, rank_of_block, own.blocks[i])) own.graph.outer[i] = true;
+  }
+  TwoLevelCut cut = cut_in_two_levels(own.graph, parts, cut_part);
   TileOfBlock tiles(rank_of_block.size(), -1);
   for (std::size_t i = 0; i < own.blocks.size(); ++i)
     tiles[static_cast<std::size_t>(own.blocks[i])] = cut.tile_of_block[i];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,11 @@ struct BlockGraph {
   std::vector<std::int32_t> cost;             ///< of cutting it: links, those across x counted more
   std::vector<std::int32_t> work;             ///< of a step, in fluid nodes
   std::vector<std::uint64_t> curve_position;  ///< of each block along a Z-order curve
+  std::vector<bool> outer;  ///< by block: has neighbours in other ranks; empty: none has
+
+  bool is_outer(std::int32_t block) const {
+    return !outer.empty() && outer[static_cast<std::size_t>(block)];
+  }
 };
 /// `work_per_block`: what a block costs besides its nodes.
 BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block = 0);
@@ -32,6 +38,12 @@ BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block = 0);
 /// Deterministic. 1 <= tiles <= blocks.
 TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
                            std::vector<float> const& target_weights = {});
+
+/// How the blocks of a part become tiles of equal work, 1 <= tiles <= blocks, numbered without
+/// gaps.
+using CutOfPart = std::function<TileOfBlock(BlockGraph const& part, std::int32_t tiles)>;
+/// With METIS: little surface. Where it is not the surface that counts: partition/border_cut.hpp.
+TileOfBlock cut_compactly(BlockGraph const& part, std::int32_t tiles);
 
 /// A part of a cut in two levels: its share of the work (relative to the other shares), and how
 /// many tiles it becomes.
@@ -60,7 +72,8 @@ std::vector<std::int32_t> rank_of_blocks(TwoLevelCut const& cut);
 
 /// Cuts with METIS into parts, which exchange little, and each of them into tiles of equal work. A
 /// part of few blocks has fewer tiles, one with less than half a block of work none.
-TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts);
+TwoLevelCut cut_in_two_levels(BlockGraph const& graph, std::vector<Part> const& parts,
+                              CutOfPart const& cut_part = cut_compactly);
 
 /// For each block the rank that gets it, in these shares, which sum to 1. Throws BadInput if one
 /// would get none; `blocks` is what they are called.
@@ -69,7 +82,8 @@ std::vector<std::int32_t> cut_for_ranks(BlockGraph const& graph, std::vector<flo
 
 /// The cut in two levels of the blocks of one rank; all others are of tile -1.
 TwoLevelCut cut_of_rank(BlockGraph const& graph, std::vector<std::int32_t> const& rank_of_block,
-                        std::int32_t rank, std::vector<Part> const& parts);
+                        std::int32_t rank, std::vector<Part> const& parts,
+                        CutOfPart const& cut_part = cut_compactly);
 
 /// Consecutive pieces of the blocks in a given order, which have these shares of the work; a piece
 /// that no block's middle falls into is empty.

@@ -46,7 +46,6 @@ std::map<std::int32_t, std::int64_t> values_in(Halo const& halo, TileOfBlock con
 }  // namespace
 
 std::vector<Exchange> exchanges(BlockGrid const& grid, TileOfBlock const& tile_of_block) {
-  Velocities const velocities = velocities_of(grid.lattice());
   Int3 const blocks = blocks_of(grid.image_shape());
   std::map<Reader, Halo> halos;
   for (std::int32_t b = 0; b < grid.size(); ++b) {
@@ -59,7 +58,8 @@ std::vector<Exchange> exchanges(BlockGrid const& grid, TileOfBlock const& tile_o
                       box_of(block.at + back, blocks)};
       if (at.tile == tile_of_block[static_cast<std::size_t>(b)] && at.box == Int3{0, 0, 0})
         continue;
-      need_rows(halos[at], velocities, b, block, d, grid.needs_all(reader));
+      need_rows(halos[at], grid.lattice(), grid.blocks()[static_cast<std::size_t>(reader)], b,
+                block, d, grid.needs_all(reader));
     }
   }
   std::vector<Exchange> all;

@@ -10,8 +10,11 @@
 
 namespace tessera {
 
-bool need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
-               bool all) {
+bool need_rows(Halo& halo, LatticeKind lattice, Block const& block, std::int32_t n,
+               Block const& other, Int3 d, bool all) {
+  // Where walls are between all of their nodes, nothing crosses and nobody need wait.
+  if (!all && crossing_links(lattice, other, block, Int3{-d.x, -d.y, -d.z}) == 0) return false;
+  Velocities const velocities = velocities_of(lattice);
   std::uint32_t directions = 0;
   for (int q = 1; q < velocities.size; ++q) {
     if (crosses(velocities.c[static_cast<std::size_t>(q)], Int3{-d.x, -d.y, -d.z}))
@@ -181,13 +184,13 @@ class Connection {
   std::map<std::int32_t, Halo> foreign_readers() const {
     std::map<std::int32_t, Halo> readers;
     if (cut_.rank_of_tile.empty()) return readers;
-    Velocities const velocities = velocities_of(grid_.lattice());
     for (Draft const& tile : own_) {
       for (std::int32_t const b : tile.own_blocks) {
         for (Int3 const d : block_directions()) {
           std::int32_t const reader = grid_.neighbour(b, {-d.x, -d.y, -d.z});
           if (reader < 0 || is_own(tile_of(reader))) continue;
-          need_rows(readers[tile_of(reader)], velocities, b,
+          need_rows(readers[tile_of(reader)], grid_.lattice(),
+                    grid_.blocks()[static_cast<std::size_t>(reader)], b,
                     grid_.blocks()[static_cast<std::size_t>(b)], d, grid_.needs_all(reader));
         }
       }

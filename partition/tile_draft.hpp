@@ -28,10 +28,10 @@ struct Halo {
   std::map<std::int32_t, std::array<HaloRow, rows_per_block>> blocks;
 };
 
-/// Adds the rows of `other` (global number n) whose populations enter a block from its neighbour in
+/// Adds the rows of `other` (global number n) whose populations enter `block` from its neighbour in
 /// direction d; `all`: all populations of its nodes. Returns whether there are any.
-bool need_rows(Halo& halo, Velocities const& velocities, std::int32_t n, Block const& other, Int3 d,
-               bool all);
+bool need_rows(Halo& halo, LatticeKind lattice, Block const& block, std::int32_t n,
+               Block const& other, Int3 d, bool all);
 
 /// The rows of a halo in the order in which they travel.
 std::vector<HaloRow> rows_in_order(Halo const& halo);

@@ -139,7 +139,6 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
 
   Halo halo;
   std::map<std::int32_t, TouchedRows> touched;
-  Velocities const velocities = velocities_of(grid.lattice());
   std::int32_t const self = tile_of_block[static_cast<std::size_t>(tile.own_blocks.front())];
   std::vector<std::int32_t> beside;  // global numbers; -1 where nothing comes from
   for (std::int32_t b : tile.own_blocks) {
@@ -148,7 +147,8 @@ Draft draft_tile(BlockGrid const& grid, TileOfBlock const& tile_of_block,
       std::int32_t n = grid.neighbour(b, d);
       if (n >= 0 && tile_of_block[static_cast<std::size_t>(n)] != self) {
         Block const& other = grid.blocks()[static_cast<std::size_t>(n)];
-        if (need_rows(halo, velocities, n, other, d, grid.needs_all(b))) {
+        if (need_rows(halo, grid.lattice(), grid.blocks()[static_cast<std::size_t>(b)], n, other, d,
+                      grid.needs_all(b))) {
           touched[n].add(other, d);
         } else {
           n = -1;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "partition/border_cut.hpp"
 #include "partition/row_cut.hpp"
 #include "plan/rank_cut.hpp"
 #include "plan/sweeps.hpp"
@@ -25,19 +26,21 @@ TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockG
   if (Ranks::alone()) {
     std::vector<Part> const parts =
         parts_for(shares.of_domains, workers, grid.size(), grid.nodes(), asked);
-    return workers.gpus_in_a_row() ? cut_in_a_row(grid, graph, parts)
-                                   : cut_in_two_levels(graph, parts);
+    return workers.several_gpus() ? cut_in_a_row(grid, graph, parts)
+                                  : cut_in_two_levels(graph, parts);
   }
   double const own_share = shares.of_ranks[static_cast<std::size_t>(Ranks::number())];
   if (asked.tiles > 0) asked.tiles = tiles_of_share(asked.tiles, own_share);
-  return cut_over_ranks(graph, "blocks of 32 x 8 x 8 voxels", shares.of_ranks,
-                        [&](std::span<std::int32_t const> blocks) {
-                          std::int64_t nodes = 0;
-                          for (std::int32_t const b : blocks)
-                            nodes += grid.blocks()[static_cast<std::size_t>(b)].nodes;
-                          return parts_for(shares.of_domains, workers,
-                                           static_cast<std::int32_t>(blocks.size()), nodes, asked);
-                        });
+  return cut_over_ranks(
+      graph, "blocks of 32 x 8 x 8 voxels", shares.of_ranks,
+      [&](std::span<std::int32_t const> blocks) {
+        std::int64_t nodes = 0;
+        for (std::int32_t const b : blocks)
+          nodes += grid.blocks()[static_cast<std::size_t>(b)].nodes;
+        return parts_for(shares.of_domains, workers, static_cast<std::int32_t>(blocks.size()),
+                         nodes, asked);
+      },
+      cut_of_parts(workers));
 }
 
 /// Of the GPU that has most.
@@ -49,6 +52,10 @@ std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Prec
 }
 
 }  // namespace
+
+CutOfPart cut_of_parts(Workers const& workers) {
+  return workers.beside_others && workers.gpus_exchange() ? cut_border_first : cut_compactly;
+}
 
 BlockGraph graph_for(BlockGrid const& grid, Workers const& workers) {
   return block_graph(grid, workers.gpus > 0 ? gpu_work_per_block : 0);
@@ -77,7 +84,7 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
                   .quality = quality(graph, cut),
                   .along_curve = {}};
   if (sweeps.slabs) tiles.levels = sweeps.slabs->levels;
-  if (workers.gpus_in_a_row() && !sweeps.slabs) {
+  if (workers.several_gpus() && !sweeps.slabs) {
     tiles.both_lattices =
         both_lattices_fit(bytes_of_lattice(tiles.tiling, workers, asked.precision), workers);
   }

@@ -54,7 +54,8 @@ std::vector<double> planned_shares_of_ranks(Workers const& workers) {
 }
 
 TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
-                           std::vector<double> const& shares, PartsOfRank const& parts) {
+                           std::vector<double> const& shares, PartsOfRank const& parts,
+                           CutOfPart const& cut_part) {
   std::vector<std::int32_t> rank_of_block = together([&] {
     return Ranks::is_first() ? cut_for_ranks(graph, {shares.begin(), shares.end()}, blocks)
                              : std::vector<std::int32_t>(graph.work.size());
@@ -65,7 +66,8 @@ TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
   for (std::size_t b = 0; b < rank_of_block.size(); ++b) {
     if (rank_of_block[b] == Ranks::number()) own.push_back(static_cast<std::int32_t>(b));
   }
-  return numbered_over_ranks(cut_of_rank(graph, rank_of_block, Ranks::number(), parts(own)));
+  return numbered_over_ranks(
+      cut_of_rank(graph, rank_of_block, Ranks::number(), parts(own), cut_part));
 }
 
 int tiles_of_share(int tiles, double share) {

@@ -20,10 +20,11 @@ using PartsOfRank = std::function<std::vector<Part>(std::span<std::int32_t const
 std::vector<double> planned_shares_of_ranks(Workers const& workers);
 
 /// All: rank by rank, in these shares. The first one cuts the blocks for all, each its own into
-/// tiles; then all know all tiles. Throws BadInput if there are too few `blocks`, as they are
-/// called.
+/// tiles (`cut_part`); then all know all tiles. Throws BadInput if there are too few `blocks`, as
+/// they are called.
 TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
-                           std::vector<double> const& shares, PartsOfRank const& parts);
+                           std::vector<double> const& shares, PartsOfRank const& parts,
+                           CutOfPart const& cut_part = cut_compactly);
 
 /// Of so many tiles of all ranks those of a rank with this share; at least one.
 int tiles_of_share(int tiles, double share);

@@ -49,15 +49,21 @@ std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(tiles, 1, most_tiles_per_gpu));
 }
 
-/// For each of several, which take theirs in a row (partition/row_cut.hpp): two outer tiles, and
-/// two inner ones to be computed while what leaves the outer ones travels, as long as they are
-/// worth a task. Each more costs halos, but lets the balance deal in smaller pieces: up to eight of
-/// 300 MB. Without room for both lattices of all, as many as leave room for those of the tiles in
-/// work.
+/// For two lattices of all tiles of a GPU; half of its memory stays free, as tiles of another may
+/// come.
+bool has_room_for_both(std::int64_t bytes, Workers const& workers) {
+  return workers.gpu_bytes == 0 || 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
+}
+
+/// For each of several, which take theirs in a row (partition/row_cut.hpp), or from the border on
+/// where there are other processes (partition/border_cut.hpp): outer tiles, and inner ones to be
+/// computed while what leaves the outer ones travels, as long as they are worth a task. Each more
+/// costs halos, but lets the balance deal in smaller pieces: up to eight of 300 MB. Without room
+/// for both lattices of all, as many as leave room for those of the tiles in work.
 std::int32_t choose_tiles_for_each_gpu(std::int64_t bytes, Workers const& workers) {
   constexpr std::int64_t fewest_bytes = 50'000'000;
   constexpr std::int64_t to_hide = 4, enough = 8, in_work = 5;
-  if (both_lattices_fit(bytes, workers)) {
+  if (has_room_for_both(bytes, workers)) {
     std::int64_t const fewest = std::clamp<std::int64_t>(bytes / fewest_bytes, 1, to_hide);
     return static_cast<std::int32_t>(std::clamp(bytes / usual_bytes, fewest, enough));
   }
@@ -75,7 +81,7 @@ std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Workers const& workers,
   }
   std::int64_t const bytes = nodes * velocities_of(asked.model.lattice).size *
                              static_cast<std::int64_t>(bytes_of(asked.precision));
-  return workers.gpus_in_a_row() ? choose_tiles_for_each_gpu(bytes, workers)
+  return workers.gpus_exchange() ? choose_tiles_for_each_gpu(bytes, workers)
                                  : choose_tiles_for_one_gpu(bytes);
 }
 
@@ -89,8 +95,7 @@ constexpr char const* window_key = "window";
 }  // namespace
 
 bool both_lattices_fit(std::int64_t bytes, Workers const& workers) {
-  if (!workers.gpus_in_a_row()) return false;
-  return workers.gpu_bytes == 0 || 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
+  return workers.several_gpus() && has_room_for_both(bytes, workers);
 }
 
 std::vector<double> planned_shares(Workers const& workers) {

@@ -64,6 +64,7 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
   WorkerPlan plan;
   plan.workers.gpus = gpus;
   plan.workers.gpu_bytes = Runtime::gpu_bytes();
+  plan.workers.beside_others = !Ranks::alone();
   if (gpus == 0) {
     plan.workers.cores = asked.cores > 0 ? static_cast<unsigned>(asked.cores) : cores_present();
     return plan;

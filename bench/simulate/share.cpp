@@ -105,13 +105,16 @@ Share share_of(Rock const& rock, Arrangement const& arrangement, int rank) {
     for (Rock::Exchange const& e : rock.exchanges) {
       if (e.from == at.tile) {
         Triple const box = away(at.box, e.box, -1, boxes);
-        if (places.number_of(box, e.to) != tile.number)
+        if (places.number_of(box, e.to) != tile.number) {
           leaves[places.rank_of(box, e.to)] += e.bytes;
+          tile.crossing += e.bytes;
+        }
       }
       if (e.to != at.tile) continue;
       Triple const box = away(at.box, e.box, 1, boxes);
       std::int64_t const sender = places.number_of(box, e.from);
       if (sender == tile.number) continue;  // a box that meets itself
+      tile.crossing += e.bytes;
       int const from = places.rank_of(box, e.from);
       if (from == rank) {
         neighbours.insert(place.at(sender));

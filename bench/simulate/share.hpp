@@ -50,6 +50,7 @@ struct Tile {
   int gpu = 0;              ///< of the rank's
   double nodes = 0;
   std::size_t bytes = 0;
+  double crossing = 0;                  ///< bytes that leave it or come to it in a step
   std::vector<Outbox> outboxes;         ///< the one for tiles of the own rank first
   std::vector<std::size_t> neighbours;  ///< of the share, whose outboxes it reads
   std::vector<std::size_t> foreign;     ///< of Share::foreign, likewise

@@ -44,8 +44,8 @@ def simgrid_options(costs):
 
 def run(program, case, machine, timeout=7200):
     """One simulation; what `steps` prints, with the ranks, GFLUPS of all of them and the real seconds."""
-    rock_gpus = json.loads(pathlib.Path(case["rock"]).read_text())["gpus"]
-    ranks = math.prod(case["boxes"]) * rock_gpus // case["gpus_of_rank"]
+    rock = json.loads(pathlib.Path(case["rock"]).read_text())
+    ranks = math.prod(case["boxes"]) * rock["gpus"] // case["gpus_of_rank"]
     with tempfile.TemporaryDirectory(prefix="simulate-") as folder:
         folder = pathlib.Path(folder)
         machines.write_bus(folder, case["gpus_of_rank"], machine)
@@ -77,8 +77,11 @@ def run(program, case, machine, timeout=7200):
         if ended.returncode != 0 or len(lines) != 1:
             raise RuntimeError(f"{case}: {ended.returncode}\n{ended.stdout[-3000:]}\n{ended.stderr[-3000:]}")
         figures = json.loads(lines[0])
-        gflups = 1e-3 * ranks * figures["nodes_of_rank"] / figures["us_per_step"]
-        return figures | {"ranks": ranks, "GFLUPS": gflups, "real_s": time.monotonic() - begin}
+        tiles = rock["tiles"]
+        copies = math.prod(case["boxes"])
+        nodes = copies * case["scale"] ** 3 * sum(tile["nodes"] for tile in tiles)
+        counts = {"ranks": ranks, "gpus": copies * rock["gpus"], "nodes": nodes, "tiles": copies * len(tiles)}
+        return figures | counts | {"GFLUPS": 1e-3 * nodes / figures["us_per_step"], "real_s": time.monotonic() - begin}
 
 
 class Simulation:
@@ -90,19 +93,22 @@ class Simulation:
     def rock(self, size, gpus, tiles):
         return self.rocks / f"{size}-{gpus}-{tiles}.json"
 
-    def steps(self, rock, boxes, boxes_of_rank, gpus_of_rank, steps, scale=1.0, without=()):
-        """Steps of copies of a rock, with some costs left out."""
-        costs, machine = dict(self.table["costs"]), {name: dict(link) for name, link in self.table["machine"].items()}
+    def steps(self, rock, boxes, boxes_of_rank, gpus_of_rank, steps, scale=1.0, without=(), host=None):
+        """Steps of copies of a rock, with some costs left out, on hosts of a kind of their own."""
+        other = self.table["hosts"][host] if host else {"costs": {}, "machine": {}}
+        costs = self.table["costs"] | other["costs"]
+        machine = {name: dict(link) for name, link in (self.table["machine"] | other["machine"]).items()}
         for term in without:
             TERMS[term](costs, machine)
         case = {"rock": str(rock), "scale": scale, "boxes": boxes, "boxes_of_rank": boxes_of_rank, "gpus_of_rank": gpus_of_rank}
         case |= {"window": 4, "warm_steps": max(3, steps // 2), "steps": steps, "costs": costs}
+        case["both_lattices"] = gpus_of_rank > 1  # as plan/tile_count.hpp has it
         return run(self.program, case, machine)
 
-    def ideal_us(self, figures, gpus_of_rank):
+    def ideal_us(self, figures):
         """Of a step of GPUs that never wait."""
         costs = self.table["costs"]
-        return (costs["launch"] * figures["tiles_of_rank"] + costs["node"] * figures["nodes_of_rank"]) / gpus_of_rank
+        return (costs["launch"] * figures["tiles"] + costs["node"] * figures["nodes"]) / figures["gpus"]
 
     def loads_us(self, figures):
         """What a step asks of each of a process's resources, from the simulation's own counts."""
@@ -115,7 +121,7 @@ class Simulation:
 
 
 def no_submission(costs, _):
-    costs |= {"submit_task": 0, "submit_handle": 0, "submit_message": 0}
+    costs |= {"submit_task": 0, "submit_handle": 0, "submit_message": 0, "submit_invalidation": 0}
 
 
 def no_mpi_thread(costs, _):
@@ -136,7 +142,7 @@ def no_bus(_, machine):
 
 
 def no_compute(costs, _):
-    costs |= {"launch": 0.1, "node": 0}
+    costs |= {"launch": 0.1, "node": 0, "crossing": 0}
 
 
 TERMS = {
@@ -150,20 +156,20 @@ TERMS = {
 
 
 def calibrate(simulation, _):
-    """One process, against what was measured."""
+    """One host, against what was measured."""
     print("| box | GPUs | tiles | measured GFLUPS | simulated | |\n|---|--:|--:|--:|--:|--:|")
     for row in simulation.table["measured"]:
-        copies, ranks = row.get("copies", 1), row.get("processes", 1)
+        copies, ranks, size = row.get("copies", 1), row.get("processes", 1), row["size"]
         # A box of twice the edge as one of once the edge, whose lengths count twice: as long to cut as an eighth.
-        scale = 2 if row["size"] > 1000 else 1
-        rock = simulation.rock(row["size"] // scale, row["gpus"], row["tiles"])
+        scale = 2 if isinstance(size, int) and size > 1000 else 1
+        rock = simulation.rock(size // scale if isinstance(size, int) else size, row["gpus"], row["tiles"])
         gpus = copies * row["gpus"]
         of_rank = [1, 1, max(1, copies // ranks)]
-        figures = simulation.steps(rock, [1, 1, copies], of_rank, gpus // ranks, 24, scale)
+        figures = simulation.steps(rock, [1, 1, copies], of_rank, gpus // ranks, 24, scale, host=row.get("host"))
         off = 100 * (figures["GFLUPS"] / row["GFLUPS"] - 1)
-        box = f"{row['size']}³" + (f" × {copies}" if copies > 1 else "")
+        box = (f"{size}³" if isinstance(size, int) else size) + (f" × {copies}" if copies > 1 else "")
         processes = f" in {ranks} processes" if ranks > 1 else ""
-        print(f"| {box} | {gpus}{processes} | {copies * row['tiles']} | {row['GFLUPS']} | {figures['GFLUPS']:.1f} | {off:+.1f} % |", flush=True)
+        print(f"| {box} | {gpus}{processes} | {figures['tiles']} | {row['GFLUPS']} | {figures['GFLUPS']:.1f} | {off:+.1f} % |", flush=True)
 
 
 def grid_of(number):
@@ -172,18 +178,18 @@ def grid_of(number):
     return min(sides, key=lambda side: (max(side) / min(side), side))
 
 
-def report(simulation, rock, nodes, options, reference=None):
-    """One row; returns the efficiency against GPUs that never wait."""
-    inside = grid_of(options.gpus_of_rank)
+def report(simulation, rock, nodes, options, reference=None, whole=False):
+    """One row; returns the efficiency against GPUs that never wait. `whole`: the rock is that of all nodes, its lengths count twice."""
+    inside = [1, 1, 1] if whole else grid_of(options.gpus_of_rank)
     ranks = nodes * options.gpus // options.gpus_of_rank
-    boxes = [a * b for a, b in zip(sorted(grid_of(ranks)), inside)]
+    boxes = [1, 1, 1] if whole else [a * b for a, b in zip(sorted(grid_of(ranks)), inside)]
 
     def steps(*without):
-        return simulation.steps(rock, boxes, inside, options.gpus_of_rank, options.steps, without=without)
+        return simulation.steps(rock, boxes, inside, options.gpus_of_rank, options.steps, 2.0 if whole else 1.0, without)
 
     figures = steps()
     us = figures["us_per_step"]
-    ideal = simulation.ideal_us(figures, options.gpus_of_rank)
+    ideal = simulation.ideal_us(figures)
     gains = {}
     if nodes <= options.terms_to:
         gains = {term: us - steps(term)["us_per_step"] for term in TERMS}
@@ -197,7 +203,7 @@ def report(simulation, rock, nodes, options, reference=None):
     efficiency = ideal / us
     weak = "" if reference is None else f"{efficiency / reference:.1%}"
     print(
-        f"| {nodes} × {options.gpus} | {figures['nodes_of_rank'] / options.gpus_of_rank / 1e6:.1f} M | {figures['messages_of_rank']}"
+        f"| {nodes} × {options.gpus} | {figures['nodes'] / figures['gpus'] / 1e6:.1f} M | {figures['messages_of_rank']}"
         f" | {1e-3 * us:.2f} | {figures['GFLUPS']:.0f} | {efficiency:.1%} | {weak} | {busy} | {named} | {figures['real_s']:.0f} s |",
         flush=True,
     )
@@ -223,14 +229,23 @@ def strong(simulation, options):
         report(simulation, simulation.rock(f"part{nodes}", 1, options.tiles), nodes, options)
 
 
+def whole(simulation, options):
+    """A rock as large as the cluster, cut over its processes as a run cuts it, without copies."""
+    print(HEAD)
+    for nodes in options.nodes:
+        gpus = nodes * options.gpus
+        rock = simulation.rock(f"whole{options.gpus_of_rank}", gpus, (options.tiles or 8) * gpus)
+        report(simulation, rock, nodes, options, whole=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("mode", choices=["calibrate", "weak", "strong"])
+    parser.add_argument("mode", choices=["calibrate", "weak", "strong", "whole"])
     parser.add_argument("--program", required=True, help="bench/simulate/steps")
     parser.add_argument("--rocks", required=True, help="folder of rocks, SIZE-GPUS-TILES.json")
     parser.add_argument("--table", default=HERE / "measured.json")
-    parser.add_argument("--size", default="704", help="name of the rock of one GPU")
-    parser.add_argument("--tiles", type=int, default=10, help="of a GPU")
+    parser.add_argument("--size", default="box704", help="name of the rock of one GPU")
+    parser.add_argument("--tiles", type=int, default=0, help="of a GPU; 0: as many as a run chooses")
     parser.add_argument("--nodes", type=lambda text: [int(n) for n in text.split(",")], default=[1, 2, 8])
     parser.add_argument("--gpus", type=int, default=8, help="of a node")
     parser.add_argument("--gpus-of-rank", type=int, default=8)
@@ -238,7 +253,7 @@ def main():
     parser.add_argument("--terms-to", type=int, default=0, help="up to how many nodes each cost is left out in turn")
     options = parser.parse_args()
     simulation = Simulation(options.program, options.rocks, json.loads(pathlib.Path(options.table).read_text()))
-    {"calibrate": calibrate, "weak": weak, "strong": strong}[options.mode](simulation, options)
+    {"calibrate": calibrate, "weak": weak, "strong": strong, "whole": whole}[options.mode](simulation, options)
 
 
 if __name__ == "__main__":

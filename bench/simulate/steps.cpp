@@ -23,14 +23,21 @@ namespace {
 struct Costs {
   double launch = 0;         ///< of a task on the GPU
   double node = 0;           ///< of each of its nodes
+  double crossing = 0;       ///< of each byte that leaves the tile or comes to it
   double submit_task = 0;    ///< on the thread that submits
   double submit_handle = 0;  ///< for each of the task's data
   double submit_message = 0;
+  double submit_invalidation = 0;  ///< of an old lattice
 };
 
 Costs read_costs(nlohmann::json const& json) {
-  return {json.at("launch"), json.at("node"), json.at("submit_task"), json.at("submit_handle"),
-          json.at("submit_message")};
+  return {.launch = json.at("launch"),
+          .node = json.at("node"),
+          .crossing = json.at("crossing"),
+          .submit_task = json.at("submit_task"),
+          .submit_handle = json.at("submit_handle"),
+          .submit_message = json.at("submit_message"),
+          .submit_invalidation = json.at("submit_invalidation")};
 }
 
 Costs costs;
@@ -52,11 +59,12 @@ StepClock step_clock;
 
 struct TaskArgument {
   double nodes = 0;
+  double crossing = 0;  ///< bytes
 };
 
 double task_us(starpu_task* task, starpu_perfmodel_arch*, unsigned) {
   auto const* const argument = static_cast<TaskArgument const*>(task->cl_arg);
-  return costs.launch + costs.node * argument->nodes;
+  return costs.launch + costs.node * argument->nodes + costs.crossing * argument->crossing;
 }
 double initialise_us(starpu_task*, starpu_perfmodel_arch*, unsigned) { return 10; }
 
@@ -96,7 +104,8 @@ struct Pair {
 
 class Flow {
  public:
-  Flow(Share share, int rank, int window) : share_(std::move(share)), rank_(rank), window_(window) {
+  Flow(Share share, int rank, int window, bool both_lattices)
+      : share_(std::move(share)), rank_(rank), window_(window), both_lattices_(both_lattices) {
     messages_ = share_.foreign.size();
     for (Tile const& tile : share_.tiles) {
       populations_.emplace_back(tile.bytes);
@@ -106,7 +115,7 @@ class Flow {
         outboxes_.back().emplace_back(outbox.bytes);
         messages_ += outbox.rank != rank ? 1 : 0;
       }
-      arguments_.push_back({tile.nodes});
+      arguments_.push_back({tile.nodes, tile.crossing});
     }
     for (ForeignOutbox const& outbox : share_.foreign) {
       Pair const& pair = foreign_.emplace_back(outbox.bytes);
@@ -129,6 +138,8 @@ class Flow {
     for (std::size_t t = 0; t < share_.tiles.size(); ++t) {
       submit_messages(t, step);
       submit_task(t, step);
+      if (both_lattices_) continue;
+      submit_for(costs.submit_invalidation);
       starpu_data_invalidate_submit(populations_[t].of[step % 2]);
     }
     starpu_task_wait_for_n_submitted(
@@ -189,6 +200,7 @@ class Flow {
   Share share_;
   int rank_;
   int window_;
+  bool both_lattices_;
   std::size_t messages_ = 0;  ///< a step
   std::vector<Pair> populations_;
   std::vector<starpu_data_handle_t> tables_;
@@ -211,7 +223,7 @@ int run(nlohmann::json const& json) {
   Arrangement const arrangement{json.at("boxes"), json.at("boxes_of_rank"),
                                 json.at("gpus_of_rank")};
   int const rank = starpu_mpi_world_rank();
-  Flow flow(share_of(rock, arrangement, rank), rank, json.at("window"));
+  Flow flow(share_of(rock, arrangement, rank), rank, json.at("window"), json.at("both_lattices"));
   int const warm = json.at("warm_steps");
   int const steps = warm + int(json.at("steps"));
   Share const share = share_of(rock, arrangement, rank);

@@ -50,5 +50,17 @@ TEST(TileCount, SeveralGpusHaveMoreTilesWhereSecondLatticesFindNoRoom) {
   EXPECT_EQ(tiles_of_a_gpu(2'500'000'000, two), 32);
 }
 
+TEST(TileCount, AGpuBesideOtherProcessesHasInnerTilesToHideMessages) {
+  Workers alone{.cores = 1, .gpus = 1, .gpu_bytes = h200_bytes};
+  EXPECT_EQ(tiles_of_a_gpu(5'000'000, alone), 1);
+  EXPECT_EQ(tiles_of_a_gpu(100'000'000, alone), 25);
+  Workers beside = alone;
+  beside.beside_others = true;
+  EXPECT_EQ(tiles_of_a_gpu(5'000'000, beside), 4);
+  EXPECT_EQ(tiles_of_a_gpu(100'000'000, beside), 8);
+  EXPECT_EQ(tiles_of_a_gpu(600'000'000, beside), 8);     // 46 GB, and 29 GB in work
+  EXPECT_EQ(tiles_of_a_gpu(1'250'000'000, beside), 22);  // 95 GB
+}
+
 }  // namespace
 }  // namespace tessera

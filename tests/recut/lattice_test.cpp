@@ -7,6 +7,7 @@
 
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
+#include "partition/border_cut.hpp"
 #include "tests/flow/boxes.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/recut/rock.hpp"
@@ -26,8 +27,9 @@ TEST(RecutOverRanks, ChangesNotABit) {
     test::Fields const fields = test::fields_after(
         steps, test::tiling_in_shares(grid, {3, 1, 2}, 2), options,
         [&](FlowGraph& graph, int count) {
-          auto const adopt = [&](std::vector<double> const& shares, int tiles) {
-            graph.adopt(test::tiling_in_shares(grid, shares, tiles));
+          auto const adopt = [&](std::vector<double> const& shares, int tiles,
+                                 CutOfPart const& cut_part = cut_compactly) {
+            graph.adopt(test::tiling_in_shares(grid, shares, tiles, cut_part));
           };
           adopt({1, 3, 1}, 1);  // before the first step
           graph.submit_steps(7);
@@ -36,12 +38,14 @@ TEST(RecutOverRanks, ChangesNotABit) {
           graph.submit_steps(1);
           adopt({2, 3, 4}, 1);
           adopt({5, 1, 1}, 3);  // on an even step, at once again
-          graph.submit_steps(count - 8);
+          graph.submit_steps(8);
+          adopt({1, 1, 1}, 4, cut_border_first);
+          graph.submit_steps(count - 16);
           EXPECT_EQ(graph.take_measurement(7).step, 7) << "taken before, read after";
           report = graph.balance_report();
         });
     test::expect_same(fields, expected, std::to_string(static_cast<int>(precision)));
-    EXPECT_EQ(report.cuts, 4);
+    EXPECT_EQ(report.cuts, 5);
     EXPECT_GT(report.bytes_cut, 0U);
   }
 }

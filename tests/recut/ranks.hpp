@@ -13,13 +13,17 @@ namespace tessera::test {
 
 /// All ranks: in these shares, which are those of as many ranks as there are, and so many tiles
 /// each.
-inline TwoLevelCut cut_in_shares(BlockGraph const& graph, std::vector<double> shares, int tiles) {
+inline TwoLevelCut cut_in_shares(BlockGraph const& graph, std::vector<double> shares, int tiles,
+                                 CutOfPart const& cut_part = cut_compactly) {
   shares.resize(static_cast<std::size_t>(Ranks::count()));
   double const sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& share : shares) share /= sum;
-  return cut_over_ranks(graph, "blocks", shares, [&](std::span<std::int32_t const>) {
-    return std::vector<Part>{{1, tiles}};
-  });
+  return cut_over_ranks(
+      graph, "blocks", shares,
+      [&](std::span<std::int32_t const>) {
+        return std::vector<Part>{{1, tiles}};
+      },
+      cut_part);
 }
 
 /// All ranks: `find()` of the first one, alone; of the others nothing.

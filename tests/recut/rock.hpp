@@ -14,10 +14,10 @@
 
 namespace tessera::test {
 
-inline Tiling tiling_in_shares(BlockGrid const& grid, std::vector<double> const& shares,
-                               int tiles) {
-  return build_tiling(grid, cut_in_shares(block_graph(grid), shares, tiles), {Layout::apart},
-                      Ranks::number());
+inline Tiling tiling_in_shares(BlockGrid const& grid, std::vector<double> const& shares, int tiles,
+                               CutOfPart const& cut_part = cut_compactly) {
+  return build_tiling(grid, cut_in_shares(block_graph(grid), shares, tiles, cut_part),
+                      {Layout::apart}, Ranks::number());
 }
 
 /// On the first rank what one process finds is what all have found.
