@@ -107,6 +107,18 @@ UnfusedCase unfused(int dimension, int degree, std::int32_t edge, int version) {
           .version = version};
 }
 
+/// Meshes of degree p and p + 1.
+struct Mixed {
+  std::string name;
+  DegreeAt degree;
+  double higher;  ///< share of the elements that are of the higher one
+};
+std::vector<Mixed> mixed_degrees(int p) {
+  return {{fmt::format("p and {} in turn", p + 1), degrees_in_turn(p, p + 1), 0.5},
+          {fmt::format("one of eight {}", p + 1), degrees_in_cubes(p, p + 1, 1), 0.125},
+          {fmt::format("cubes of eight {}", p + 1), degrees_in_cubes(p, p + 1, 2), 0.125}};
+}
+
 void measure_degree(SpectralOptions const& options, SpectralReport& report, bool on_gpu, int p) {
   std::int32_t const edge = edge_for(options, p, on_gpu);
   auto const name = [&](std::string const& what) {
@@ -122,11 +134,12 @@ void measure_degree(SpectralOptions const& options, SpectralReport& report, bool
   report.note(fmt::format("2N {:.1f} %, curved {:.1f} % of straight", 100 * low_storage / straight,
                           100 * curved / straight));
   if (p < spectral::most_degree) {
-    double const mixed = measure_fused(options, report, on_gpu,
-                                       {name(fmt::format("p and {} in turn", p + 1)),
-                                        cube_of_gas(edge, degrees_in_turn(p, p + 1))},
-                                       p + 0.5);
-    report.note(fmt::format("{:.1f} % of uniform", 100 * mixed / straight));
+    for (Mixed const& mixed : mixed_degrees(p)) {
+      double const rate =
+          measure_fused(options, report, on_gpu,
+                        {name(mixed.name), cube_of_gas(edge, mixed.degree)}, p + mixed.higher);
+      report.note(fmt::format("{:.1f} % of uniform", 100 * rate / straight));
+    }
   }
   if (p < 1 || p > 6 || options.precision != "double") return;
   for (int const version : {2, 1}) {

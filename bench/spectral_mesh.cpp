@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/spectral_mesh.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "lattice/errors.hpp"
@@ -33,6 +34,14 @@ DegreeAt degrees_in_turn(int even, int odd) {
   return [even, odd](spectral::Point const& at) {
     double const sum = std::floor(at[0]) + std::floor(at[1]) + std::floor(at[2]);
     return std::lround(sum) % 2 == 0 ? even : odd;
+  };
+}
+
+DegreeAt degrees_in_cubes(int around, int inside, int width) {
+  return [=](spectral::Point const& at) {
+    bool const is_inside = std::ranges::all_of(
+        at, [&](double x) { return static_cast<int>(std::floor(x)) / width % 2 == 1; });
+    return is_inside ? inside : around;
   };
 }
 

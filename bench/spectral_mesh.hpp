@@ -15,6 +15,8 @@ using DegreeAt = std::function<int(spectral::Point const& middle)>;
 DegreeAt uniform_degree(int degree);
 /// Two degrees in turn along all axes.
 DegreeAt degrees_in_turn(int even, int odd);
+/// Cubes of so many elements along each axis, as far apart as they are wide: an eighth of the box.
+DegreeAt degrees_in_cubes(int around, int inside, int width);
 
 spectral::MeshOfGas box_of_gas(int dimension, std::int32_t const (&cells)[3],
                                DegreeAt const& degree);

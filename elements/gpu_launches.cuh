@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "elements/mortar_gpu.cuh"
 #include "elements/stage_gpu.cuh"
 
 namespace tessera::spectral::gpu {
@@ -47,5 +48,22 @@ inline constexpr Launches<N> launches{{{launch_packs<2, p, N, false, UsualBlock<
                                         launch_packs<2, p, N, true, UsualBlock<2, p, N>>},
                                        {launch_packs<3, p, N, false, UsualBlock<3, p, N>>,
                                         launch_packs<3, p, N, true, UsualBlock<3, p, N>>}}};
+
+template <class N>
+using MortarLaunch = cudaError_t (*)(GpuStage<N> const& stage, MortarGroup const& group,
+                                     cudaStream_t stream);
+/// In the plane and in space.
+template <class N>
+using MortarLaunches = std::array<MortarLaunch<N>, 2>;
+
+/// Where p is the higher degree; none is lower than 0.
+template <class N, int p>
+constexpr MortarLaunches<N> mortar_launches() {
+  if constexpr (p == 0) {
+    return {};
+  } else {
+    return {launch_mortars<2, p + 1, N>, launch_mortars<3, p + 1, N>};
+  }
+}
 
 }  // namespace tessera::spectral::gpu

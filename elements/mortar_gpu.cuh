@@ -5,230 +5,255 @@
 // next trace: so it costs no other side anything, and fluxes take no memory. Where both elements
 // are in the tile and their axes agree, the lower one's block finds them for both: the same bits.
 //
-// Matrices are taken along a, then along b, as on cores; between the two, values go through shared
-// memory. A thread that took the whole sum over the other side's points for each of its own was
-// eight times as slow. What is read from memory is asked for at once, as few warps fit.
+// Matrices are taken along a, then along b, as on cores. A thread takes a line of a variable: it
+// reads each number once and finds all that a matrix makes of them, so between the two little goes
+// through shared memory, and the matrices are constants of the kernel.
 #pragma once
+
+#include <algorithm>
 
 #include "elements/gpu_kernels.hpp"
 
 namespace tessera::spectral::gpu {
 
-/// A CUDA block: all lanes of a side whose neighbours are of one other degree; a thread has a lane
-/// of a point of the higher degree.
-template <int dimension, class N>
+/// Between `low` and `high` points along an axis; for a higher degree that is known when it is
+/// compiled, and a lower one that is not.
+template <int high, class N>
+struct MatricesOfMortar {
+  int low;
+  N up[high - 1][high];    ///< [column][row]
+  N down[high - 1][high];  ///< [row][column]
+};
+
+/// A CUDA block: some faces of a group; a thread has a face's point of the higher degree, and lines
+/// of the others.
+template <int dimension, int high, class N>
 class MortarThread {
+  static constexpr int rows = dimension == 2 ? 1 : high;
+  static constexpr int points = high * rows;
+  /// Rows of an odd number of points: lines side by side do not meet in the banks of the memory.
+  static constexpr int row = high | 1;
+  static constexpr int of_variable = rows * row;
+
  public:
-  /// For degrees up to `most`.
-  static int threads(int most) { return power(most + 1, dimension - 1) * lanes; }
-  static std::size_t shared_bytes(int most) {
-    return static_cast<std::size_t>(2 * variables) * threads(most) * sizeof(N);
+  /// As many as make some warps; but 8, as lie side by side in a pack, of high degrees.
+  static constexpr int faces = points >= 16 ? 8 : points >= 8 ? 16 : 32;
+  static constexpr int threads = points * faces;
+  static constexpr std::size_t shared_bytes =
+      std::size_t{2} * variables * of_variable * faces * sizeof(N);
+
+  __device__ MortarThread(GpuStage<N> const& stage, MatricesOfMortar<high, N> const& matrices,
+                          MortarGroup const& group, N* shared)
+      : stage_(stage),
+        matrices_(matrices),
+        low_(matrices.low),
+        is_low_(group.degree < group.other),
+        item_(static_cast<int>(threadIdx.x) / faces),
+        one_(shared + threadIdx.x % faces),
+        two_(one_ + variables * of_variable * faces) {
+    int const number = static_cast<int>(blockIdx.x) * faces + static_cast<int>(threadIdx.x) % faces;
+    // Threads behind the last face do as its own do, but write nothing.
+    works_ = number < group.faces;
+    face_ = &stage.data.tables.mortars[group.first + (works_ ? number : group.faces - 1)];
   }
 
-  __device__ MortarThread(GpuStage<N> const& stage, MortarMatrices<N> const& matrices, N* shared)
-      : stage_(stage),
-        mortar_(stage.data.tables.mortars[blockIdx.x]),
-        lane_(static_cast<int>(threadIdx.x) % lanes),
-        item_(static_cast<int>(threadIdx.x) / lanes),
-        is_low_(mortar_.degree < mortar_.other),
-        low_((is_low_ ? mortar_.degree : mortar_.other) + 1),
-        high_((is_low_ ? mortar_.other : mortar_.degree) + 1),
-        upwards_(matrices.between(low_ - 1, high_ - 1)),
-        downwards_(matrices.between(high_ - 1, low_ - 1)),
-        one_(shared + lane_),
-        two_(one_ + variables * blockDim.x) {}
-
   __device__ void run() const {
-    bool const works = (mortar_.lanes >> lane_ & 1) != 0;
-    Link const link = stage_.data.tables.links[mortar_.links + lane_];
-    bool const is_high_point = works && item_ < points(high_);
-    // The states of both sides, and the areas.
-    State<N> high;
-    N area[3] = {};
-    if (is_high_point) {
-      load(is_low_ ? outside(link, high_) : inside(), is_low_ ? link.stride : lanes, high_, high);
-      N const* const areas = stage_.data.tables.geometry + mortar_.areas + lane_;
-#pragma unroll
-      for (int c = 0; c < dimension; ++c)
-        area[c] = areas[c * mortar_.of_component + item_ * mortar_.of_point];
-    }
-    if (works && item_ < points(low_)) {
-      State<N> state;
-      load(is_low_ ? inside() : outside(link, low_), is_low_ ? lanes : link.stride, low_, state);
-      store(state, one_, item_, points(low_));
-    }
+    raise();
     __syncthreads();
-    if (works && item_ < rows(low_) * high_) along_a(upwards_, low_, high_, low_);
-    __syncthreads();
-    State<N> found;
-    if (is_high_point) {
-      State<N> low;
-      along_b(upwards_, low_, high_, low);
-      found = common(low, high, area);
-    }
+    State<N> const found = common_flux_of_both();
     if (!is_low_) {
-      if (is_high_point) store(found, result(), item_, points(high_));
+      if (works_) write(found, stage_.data.next_traces + face_->trace);
       return;
     }
-    if (is_high_point) {
-      store(found, one_, item_, points(high_));
-      if ((mortar_.for_both >> lane_ & 1) != 0) give(found, link);
-    }
+    store(found);
+    // The neighbour is in this tile, and its axes are the same.
+    if (works_ && face_->for_both != 0) write(found, stage_.data.next_traces + face_->link.begin);
     __syncthreads();
-    if (works && item_ < rows(high_) * low_) along_a(downwards_, high_, low_, high_);
-    __syncthreads();
-    if (!works || item_ >= points(low_)) return;
-    along_b(downwards_, high_, low_, found);
-    store(found, result(), item_, points(low_));
+    lower(stage_.data.next_traces + face_->trace);
   }
 
  private:
-  __device__ static int rows(int n) { return dimension == 2 ? 1 : n; }
-  __device__ static int points(int n) { return n * rows(n); }
-
-  /// The thread's point of the own trace, and that of the neighbour's, of n points along an axis.
-  __device__ N const* inside() const {
-    return stage_.sources[0] + mortar_.trace + lane_ + item_ * lanes;
-  }
-  __device__ N const* outside(Link const& link, int n) const {
-    return stage_.sources[link.source] + link.begin +
-           turned_point(link.turn, n, item_ % n, item_ / n) * link.stride;
-  }
-  /// Where fluxes go.
-  __device__ N* result() const { return stage_.data.next_traces + mortar_.trace + lane_; }
-
-  /// To the neighbour, in this tile and with the same axes, which has the higher degree.
-  __device__ void give(State<N> const& found, Link const& link) const {
-    N* const to = stage_.data.next_traces + link.begin + item_ * lanes;
-#pragma unroll
-    for (int v = 0; v < variables; ++v) to[v * points(high_) * lanes] = found[v];
+  /// Of one side of the face, the first point, and how to find the others.
+  struct Trace {
+    N const* first;
+    int stride;
+    int turn;
+  };
+  __device__ Trace inside() const { return {stage_.sources[0] + face_->trace, lanes, 0}; }
+  __device__ Trace outside() const {
+    Link const link = face_->link;
+    return {stage_.sources[link.source] + link.begin, link.stride, link.turn};
   }
 
-  __device__ static void load(N const* from, int stride, int n, State<N>& state) {
-#pragma unroll
-    for (int v = 0; v < variables; ++v) state[v] = from[v * points(n) * stride];
+  __device__ int low_rows() const { return dimension == 2 ? 1 : low_; }
+  __device__ int low_points() const { return low_ * low_rows(); }
+  /// Where a point of a variable of row b stands in shared memory.
+  __device__ static int place(int v, int b, int a) {
+    return (v * of_variable + b * row + a) * faces;
   }
-  __device__ static void store(State<N> const& state, N* to, int item, int items) {
+  /// f(variable, number in it) for the block's threads in turn.
+  template <class Use>
+  __device__ void for_each_line(Use&& use) const {
 #pragma unroll
-    for (int v = 0; v < variables; ++v) to[(v * items + item) * lanes] = state[v];
+    for (int k = 0; k < (variables * rows + points - 1) / points; ++k) {
+      int const line = item_ + k * points;
+      if (line < variables * rows) use(line / rows, line % rows);
+    }
   }
 
-  /// state = sum over c of row[c] from[c step], of all variables.
-  __device__ static void multiply(N const* row, int columns, N const* from, int step,
-                                  int of_variable, State<N>& state) {
-    if constexpr (sizeof(N) == sizeof(float)) {
-      multiply_unrolled(row, columns, from, step, of_variable, state);
-    } else {
-      // Unrolled, it takes registers that the fluxes miss.
-      multiply_first<1>(row, from, step, of_variable, state);
-      for (int c = 1; c < columns; ++c) {
-        N const factor = row[c];
-        from += step;
+  /// The state of the lower degree at all points of the higher one, to the second array.
+  __device__ void raise() const {
+    Trace const trace = is_low_ ? inside() : outside();
+    for_each_line([&](int v, int b) {
+      if (b >= low_rows()) return;
+      int const origin = turned_point(trace.turn, low_, 0, b);
+      int const step = low_ == 1 ? 0 : turned_point(trace.turn, low_, 1, b) - origin;
+      raise_line(trace.first + (v * low_points() + origin) * trace.stride, step * trace.stride,
+                 (dimension == 2 ? two_ : one_) + place(v, b, 0), faces);
+    });
+    if constexpr (dimension == 3) {
+      __syncthreads();
+      for_each_line([&](int v, int a) {
+        raise_line(one_ + place(v, 0, a), row * faces, two_ + place(v, 0, a), row * faces);
+      });
+    }
+  }
+  __device__ void raise_line(N const* from, int step, N* to, int to_step) const {
+    N sums[high];
 #pragma unroll
-        for (int v = 0; v < variables; ++v) state[v] += factor * from[v * of_variable];
+    for (int i = 0; i < high; ++i) sums[i] = matrices_.up[0][i] * *from;
+    for (int c = 1; c < low_; ++c) {
+      N const value = from[c * step];
+#pragma unroll
+      for (int i = 0; i < high; ++i) sums[i] += matrices_.up[c][i] * value;
+    }
+#pragma unroll
+    for (int i = 0; i < high; ++i) to[i * to_step] = sums[i];
+  }
+
+  /// Fluxes at the points of the higher degree, in the first array, to those of the lower one.
+  __device__ void lower(N* result) const {
+    for_each_line([&](int v, int b) {
+      N const* const from = one_ + place(v, b, 0);
+      if constexpr (dimension == 3) {
+        lower_line(from, faces, two_ + place(v, b, 0), faces);
+      } else if (works_) {
+        lower_line(from, faces, result + v * low_ * lanes, lanes);
       }
+    });
+    if constexpr (dimension == 3) {
+      __syncthreads();
+      for_each_line([&](int v, int a) {
+        if (a < low_ && works_)
+          lower_line(two_ + place(v, 0, a), row * faces, result + (v * low_points() + a) * lanes,
+                     low_ * lanes);
+      });
     }
   }
-  /// The same number of columns for all threads of the block.
-  template <int most = most_degree + 1>
-  __device__ static void multiply_unrolled(N const* row, int columns, N const* from, int step,
-                                           int of_variable, State<N>& state) {
-    if (columns == most) {
-      multiply_first<most>(row, from, step, of_variable, state);
-    } else if constexpr (most > 1) {
-      multiply_unrolled<most - 1>(row, columns, from, step, of_variable, state);
-    }
-  }
-  /// Of the first columns.
-  template <int columns>
-  __device__ static void multiply_first(N const* row, N const* from, int step, int of_variable,
-                                        State<N>& state) {
+  __device__ void lower_line(N const* from, int step, N* to, int to_step) const {
+    N values[high];
 #pragma unroll
-    for (int v = 0; v < variables; ++v) state[v] = row[0] * from[v * of_variable];
+    for (int c = 0; c < high; ++c) values[c] = from[c * step];
+    for (int i = 0; i < low_; ++i) {
+      N sum = matrices_.down[i][0] * values[0];
 #pragma unroll
-    for (int c = 1; c < columns; ++c) {
-#pragma unroll
-      for (int v = 0; v < variables; ++v) state[v] += row[c] * from[c * step + v * of_variable];
-    }
-  }
-  /// From `of` points along a to `to` of them, in so many rows: from the first array to the second.
-  __device__ void along_a(N const* matrix, int of, int to, int row_count) const {
-    State<N> state;
-    multiply(matrix + item_ % to * of, of, one_ + item_ / to * of * lanes, lanes,
-             of * rows(row_count) * lanes, state);
-    store(state, two_, item_, rows(row_count) * to);
-  }
-  /// From `of` rows to `to` of them, which have as many points; from the second array.
-  __device__ void along_b(N const* matrix, int of, int to, State<N>& state) const {
-    N const* const column = two_ + item_ % to * lanes;
-    int const of_variable = rows(of) * to * lanes;
-    if constexpr (dimension == 2) {
-#pragma unroll
-      for (int v = 0; v < variables; ++v) state[v] = column[v * of_variable];
-    } else {
-      multiply(matrix + item_ / to * of, of, column, to * lanes, of_variable, state);
+      for (int c = 1; c < high; ++c) sum += matrices_.down[i][c] * values[c];
+      to[i * to_step] = sum;
     }
   }
 
-  __device__ State<N> common(State<N> const& low, State<N> const& high, N const (&area)[3]) const {
-    bool const low_is_left = is_low_ == (mortar_.is_end != 0);
+  /// At the thread's point.
+  __device__ State<N> common_flux_of_both() const {
+    Trace const trace = is_low_ ? outside() : inside();
+    N const* const from =
+        trace.first + turned_point(trace.turn, high, item_ % high, item_ / high) * trace.stride;
+    bool const low_is_left = is_low_ == (face_->is_end != 0);
     State<N> left;
     State<N> right;
 #pragma unroll
     for (int v = 0; v < variables; ++v) {
-      left[v] = low_is_left ? low[v] : high[v];
-      right[v] = low_is_left ? high[v] : low[v];
+      N const of_high = from[v * points * trace.stride];
+      N const of_low = two_[place(v, item_ / high, item_ % high)];
+      left[v] = low_is_left ? of_low : of_high;
+      right[v] = low_is_left ? of_high : of_low;
     }
+    N const* const areas = stage_.data.tables.geometry + face_->areas + item_ * face_->of_point;
+    N area[3] = {};
+#pragma unroll
+    for (int c = 0; c < dimension; ++c) area[c] = areas[c * face_->of_component];
     GasParameters const& how = stage_.parameters;
     return common_flux(how.riemann, left, right, area, Gas<N>{static_cast<N>(how.gas.gamma)},
                        static_cast<N>(how.entropy_fix));
   }
+  __device__ void store(State<N> const& found) const {
+#pragma unroll
+    for (int v = 0; v < variables; ++v) one_[place(v, item_ / high, item_ % high)] = found[v];
+  }
+  /// As a pack's trace of the higher degree.
+  __device__ void write(State<N> const& found, N* trace) const {
+#pragma unroll
+    for (int v = 0; v < variables; ++v) trace[(v * points + item_) * lanes] = found[v];
+  }
 
   GpuStage<N> const& stage_;
-  MortarSide const mortar_;
-  int lane_;
-  int item_;
-  bool is_low_;  ///< whether the pack is of the lower degree
+  MatricesOfMortar<high, N> const& matrices_;
   int low_;      ///< points along an axis
-  int high_;
-  N const* upwards_;
-  N const* downwards_;
-  N* one_;  ///< [variable][point][lane]: of a side
-  N* two_;  ///< [variable][row][point of a row][lane]: one matrix has been applied
+  bool is_low_;  ///< whether the face's own element is of the lower degree
+  int item_;
+  bool works_;
+  MortarFace const* face_;
+  N* one_;  ///< [variable][row][point of a row][face]: one matrix has been applied; later fluxes
+  N* two_;  ///< likewise: states of the lower degree, later fluxes that one has been applied to
 };
 
-template <int dimension, class N, int most_threads, int blocks>
-__global__ void __launch_bounds__(most_threads, blocks)
+template <int dimension, int high, class N, int blocks>
+__global__ void __launch_bounds__(MortarThread<dimension, high, N>::threads, blocks)
     find_mortar_fluxes(__grid_constant__ GpuStage<N> const stage,
-                       MortarMatrices<N> const* const matrices) {
+                       __grid_constant__ MatricesOfMortar<high, N> const matrices,
+                       MortarGroup const group) {
   extern __shared__ __align__(16) unsigned char shared[];
-  MortarThread<dimension, N>(stage, *matrices, reinterpret_cast<N*>(shared)).run();
+  MortarThread<dimension, high, N>(stage, matrices, group, reinterpret_cast<N*>(shared)).run();
 }
 
-/// `most`: the highest degree that meets another one.
-template <int dimension, class N>
-cudaError_t launch_mortars(TileCounts const& counts, GpuStage<N> const& stage,
-                           MortarMatrices<N> const* matrices, cudaStream_t stream) {
-  using Thread = MortarThread<dimension, N>;
-  int const most = counts.highest_at_mortars;
-  int const threads = Thread::threads(most);
-  std::size_t const bytes = Thread::shared_bytes(most);
-  auto const start = [&](auto kernel) {
+/// Blocks a multiprocessor, for registers enough.
+template <int dimension, int high, class N>
+constexpr int blocks_of_mortars() {
+  constexpr int registers = sizeof(N) == sizeof(double) ? 72 : 48;
+  constexpr int warps = (MortarThread<dimension, high, N>::threads + 31) / 32;
+  return std::clamp(65536 / (registers * 32 * warps), 1, 16);
+}
+
+template <int high, class N>
+MatricesOfMortar<high, N> matrices_of_mortar(int low) {
+  MatricesOfMortar<high, N> made{.low = low, .up = {}, .down = {}};
+  N const* const up = mortar_matrices<N>().between(low - 1, high - 1);
+  N const* const down = mortar_matrices<N>().between(high - 1, low - 1);
+  for (int l = 0; l < low; ++l) {
+    for (int h = 0; h < high; ++h) {
+      made.up[l][h] = up[h * low + l];
+      made.down[l][h] = down[l * high + h];
+    }
+  }
+  return made;
+}
+
+/// Of a group whose higher degree is `high` - 1.
+template <int dimension, int high, class N>
+cudaError_t launch_mortars(GpuStage<N> const& stage, MortarGroup const& group,
+                           cudaStream_t stream) {
+  using Thread = MortarThread<dimension, high, N>;
+  auto const kernel =
+      find_mortar_fluxes<dimension, high, N, blocks_of_mortars<dimension, high, N>()>;
+  constexpr std::size_t bytes = Thread::shared_bytes;
+  if (bytes > 48 * 1024) {
     cudaError_t const status = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
     if (status != cudaSuccess) return status;
-    kernel<<<static_cast<unsigned>(counts.mortars), static_cast<unsigned>(threads), bytes,
-             stream>>>(stage, matrices);
-    return cudaGetLastError();
-  };
-  if constexpr (dimension == 3) {
-    // Of single numbers a thread has fewer bytes in registers (docs/performance.md).
-    constexpr bool single = sizeof(N) == sizeof(float);
-    if (threads > 416) return start(find_mortar_fluxes<dimension, N, 672, 1>);
-    if (threads > 224) return start(find_mortar_fluxes < dimension, N, 416, single ? 3 : 2 >);
-    return start(find_mortar_fluxes < dimension, N, 224, single ? 6 : 4 >);
   }
-  return start(find_mortar_fluxes<dimension, N, 224, 4>);
+  int const blocks = (group.faces + Thread::faces - 1) / Thread::faces;
+  kernel<<<static_cast<unsigned>(blocks), Thread::threads, bytes, stream>>>(
+      stage, matrices_of_mortar<high, N>(std::min(group.degree, group.other) + 1), group);
+  return cudaGetLastError();
 }
 
 }  // namespace tessera::spectral::gpu

@@ -173,8 +173,8 @@ class SideFluxes {
       return;
     }
     PackShape const theirs{shape_.dimension, part.degree};
-    Areas const areas{task_.data.tables.geometry + part.values, theirs.side_points() * lanes,
-                      lanes};
+    MetricStrides const strides = metric_strides(theirs, part.affine != 0);
+    Areas const areas{task_.data.tables.geometry + part.values, strides.component, strides.line};
     alignas(64) N fluxes_there[most_side_numbers];
     change_degree(inside_, shape_.degree, part.degree, on_mortar);
     solve(on_mortar, outside, areas, theirs.side_points(), fluxes_there);

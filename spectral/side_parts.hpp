@@ -18,23 +18,22 @@
 
 namespace tessera::spectral {
 
-/// Of one tile. Adds to the tables and counts that it is given.
+/// Of one tile. Adds to the tables that it is given.
 template <class N>
 class SideParts {
  public:
   SideParts(MeshOfGas const& of, ElementGeometries& geometries, OutboxPlaces const& outboxes,
-            std::int32_t tile, TileTables<N>& tables, TileCounts& counts)
+            std::int32_t tile, TileTables<N>& tables)
       : of_(of),
         mesh_(of.mesh),
         geometries_(geometries),
         outboxes_(outboxes),
         tile_(tile),
-        tables_(tables),
-        counts_(counts) {}
+        tables_(tables) {}
 
-  /// A side of the pack that is the last one in the tables; its links will stand behind the last
-  /// ones. Lanes with neighbours of one degree, or at one kind of boundary, make a part; padding
-  /// does as the first lane does.
+  /// A side of the pack that is the last one in the tables; its links are the last ones. Lanes with
+  /// neighbours of one degree, or at one kind of boundary, make a part; padding does as the first
+  /// lane does.
   void add(Pack const& from, int side) {
     PackShape const of = shape(from.degree);
     std::map<std::pair<int, int>, std::int32_t> masks;  // of degree and kind of boundary
@@ -50,13 +49,9 @@ class SideParts {
       if (degree < 0) {
         add_given_states(from, of, side, mask);
       } else if (degree > of.degree) {
-        add_mortar_areas(from, side, mask, degree);
+        part.affine = add_mortar_areas(from, side, mask, degree) ? 1 : 0;
       }
-      if (degree >= 0 && degree != of.degree) {
-        add_mortar(of, side, part, found_by_both(from, side, mask));
-        std::int32_t& highest = counts_.highest_at_mortars;
-        highest = std::max({highest, degree, of.degree});
-      }
+      if (degree >= 0 && degree != of.degree) add_mortar_faces(from, of, side, part);
       tables_.parts.push_back(part);
     }
   }
@@ -65,44 +60,41 @@ class SideParts {
   static std::size_t index(std::integral auto i) { return static_cast<std::size_t>(i); }
   PackShape shape(int degree) const { return {mesh_.dimension, degree}; }
 
-  /// Lanes of a side between unlike degrees whose elements and neighbours are in this tile and have
-  /// the same axes: so both would find the same fluxes, bit by bit, and one does for both.
-  std::int32_t found_by_both(Pack const& from, int side, std::int32_t mask) const {
-    std::int32_t found = 0;
-    // Nobody would do it for padding.
-    for (int lane = 0; lane < from.elements; ++lane) {
-      if ((mask >> lane & 1) == 0) continue;
-      Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
-      if (outboxes_.tile_of(face.neighbour) == tile_ && face.turn == 0 && face.side % 2 != side % 2)
-        found |= 1 << lane;
-    }
-    return found;
+  /// Whether an element and its neighbour behind a side between unlike degrees are in this tile and
+  /// have the same axes: so both would find the same fluxes, bit by bit, and one does for both.
+  bool is_found_by_both(Pack const& from, int side, int lane) const {
+    if (lane >= from.elements) return false;  // nobody would do it for padding
+    Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
+    return outboxes_.tile_of(face.neighbour) == tile_ && face.turn == 0 &&
+           face.side % 2 != side % 2;
   }
 
   /// The element of the lower degree finds the fluxes of both.
-  void add_mortar(PackShape of, int side, SidePart const& part, std::int32_t for_both) {
-    MortarSide made = mortar_side(of, side, part);
-    if (part.degree > of.degree) {
-      made.for_both = for_both;
-    } else {
-      made.lanes &= ~for_both;
+  void add_mortar_faces(Pack const& from, PackShape of, int side, SidePart const& part) {
+    MortarFace const first = first_mortar_face(of, side, part);
+    auto const links = tables_.links.end() - lanes;
+    for (int lane = 0; lane < lanes; ++lane) {
+      if ((part.lanes >> lane & 1) == 0) continue;
+      bool const one_for_both = is_found_by_both(from, side, lane);
+      if (one_for_both && part.degree < of.degree) continue;
+      MortarFace face = first;
+      face.trace += lane;
+      face.areas += lane;
+      face.link = links[lane];
+      face.for_both = one_for_both ? 1 : 0;
+      tables_.mortars.add(of.degree, part.degree, face);
     }
-    if (made.lanes != 0) tables_.mortars.push_back(made);
   }
 
-  /// Of the pack that is being added.
-  MortarSide mortar_side(PackShape of, int side, SidePart const& part) const {
+  /// Of the pack that is being added, lane 0.
+  MortarFace first_mortar_face(PackShape of, int side, SidePart const& part) const {
     TilePack const& pack = tables_.packs.back();
-    MortarSide made{.trace = pack.traces + of.trace_at(side, 0, 0),
-                    .links = static_cast<std::int32_t>(tables_.links.size()),
-                    .lanes = part.lanes,
-                    .degree = of.degree,
-                    .other = part.degree,
-                    .is_end = side % 2};
+    MortarFace made{.trace = pack.traces + of.trace_at(side, 0, 0), .is_end = side % 2};
     if (part.degree > of.degree) {
+      MetricStrides const strides = metric_strides(shape(part.degree), part.affine != 0);
       made.areas = part.values;
-      made.of_component = shape(part.degree).side_points() * lanes;
-      made.of_point = lanes;
+      made.of_component = strides.component;
+      made.of_point = strides.line;
     } else {
       MetricStrides const strides = metric_strides(of, pack.affine != 0);
       int const at_side = side % 2 == 0 ? 0 : (of.degree + 1) * strides.flux_point;
@@ -141,16 +133,19 @@ class SideParts {
     }
   }
 
-  /// The neighbours' metrics on the mortar, turned and directed as the own ones.
-  void add_mortar_areas(Pack const& from, int side, std::int32_t mask, int degree) {
+  /// The neighbours' metrics on the mortar, turned and directed as the own ones; at one point, if
+  /// all are the same. Tells whether they are.
+  bool add_mortar_areas(Pack const& from, int side, std::int32_t mask, int degree) {
     PackShape const theirs = shape(degree);
     std::array<std::vector<double>, lanes> areas;  // [component][point]
+    bool affine = true;
     for (int lane = 0; lane < lanes; ++lane) {
       auto& area = areas[index(lane)];
       area.assign(index(theirs.dimension * theirs.side_points()), 1.0);
       if ((mask >> lane & 1) == 0) continue;
       Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
       ElementGeometry const g = geometries_.of(face.neighbour);
+      affine = affine && g.affine;
       double const sign = side % 2 == face.side % 2 ? -1 : 1;
       for (int c = 0; c < theirs.dimension; ++c) {
         for (int i = 0; i < theirs.side_points(); ++i) {
@@ -161,9 +156,11 @@ class SideParts {
         }
       }
     }
-    for (std::size_t i = 0; i < areas[0].size(); ++i) {
+    std::size_t const step = affine ? index(theirs.side_points()) : 1;
+    for (std::size_t i = 0; i < areas[0].size(); i += step) {
       for (auto const& of_lane : areas) tables_.geometry.push_back(static_cast<N>(of_lane[i]));
     }
+    return affine;
   }
 
   MeshOfGas const& of_;
@@ -172,7 +169,6 @@ class SideParts {
   OutboxPlaces const& outboxes_;
   std::int32_t tile_;
   TileTables<N>& tables_;
-  TileCounts& counts_;
 };
 
 }  // namespace tessera::spectral

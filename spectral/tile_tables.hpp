@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "spectral/tiles.hpp"
+#include "spectral/mortar_faces.hpp"
 
 namespace tessera::spectral {
 
@@ -15,7 +15,7 @@ template <class N>
 struct TileTables {
   std::vector<TilePack> packs;
   std::vector<SidePart> parts;
-  std::vector<MortarSide> mortars;
+  MortarFaces mortars;
   std::vector<Link> links;
   std::vector<Leaving> leaving;
   std::vector<N> geometry;
@@ -28,10 +28,10 @@ struct TileTables {
       bytes = (bytes + std::span(table).size_bytes() + 63) / 64 * 64;
       return static_cast<std::int64_t>(at);
     };
+    std::vector<MortarFace> const faces = mortars.in_groups(counts);
     std::int64_t const packs_at = place(packs);
     counts.parts_at = place(parts);
-    counts.mortars = static_cast<std::int32_t>(mortars.size());
-    counts.mortars_at = place(mortars);
+    counts.mortars_at = place(faces);
     counts.links_at = place(links);
     counts.leaving_at = place(leaving);
     counts.geometry_at = place(geometry);
@@ -43,7 +43,7 @@ struct TileTables {
     };
     write(packs, packs_at);
     write(parts, counts.parts_at);
-    write(mortars, counts.mortars_at);
+    write(faces, counts.mortars_at);
     write(links, counts.links_at);
     write(leaving, counts.leaving_at);
     write(geometry, counts.geometry_at);

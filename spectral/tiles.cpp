@@ -111,12 +111,12 @@ class TileMaker {
     for (int lane = 0; lane < from.elements; ++lane)
       geometry.push_back(geometries_.of(from.element[index(lane)]));
     add_geometry(to, of, geometry);
-    SideParts<N> parts(of_, geometries_, outboxes_, number, tables_, tile_.counts);
+    SideParts<N> parts(of_, geometries_, outboxes_, number, tables_);
     to.first_leaving = static_cast<std::int32_t>(tables_.leaving.size());
     for (int side = 0; side < of.sides(); ++side) {
       to.first_part[side] = static_cast<std::int32_t>(tables_.parts.size());
-      parts.add(from, side);
       add_links(number, from, side);
+      parts.add(from, side);
       add_leaving(number, from, of, side, to.traces);
     }
     for (int side = of.sides(); side < 7; ++side)

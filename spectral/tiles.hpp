@@ -40,27 +40,11 @@ struct SidePart {
   std::int32_t lanes = 0;     ///< one bit each
   std::int32_t degree = -1;   ///< of the neighbours; -1: a boundary
   std::int32_t boundary = 0;  ///< BoundaryKind
-  std::int32_t padding = 0;
+  std::int32_t affine = 0;    ///< whether all neighbours of a higher degree are
   /// In the geometry. Of a boundary: the state given, [variable][point][8]. Of neighbours of a
-  /// higher degree: S_d at their points, towards the own axis, [component][point][8].
+  /// higher degree: S_d at their points, towards the own axis, [component][point][8], or
+  /// [component][8] if they are affine.
   std::int64_t values = 0;
-};
-
-/// Lanes of a side that meet neighbours of another degree, with all that finding their fluxes
-/// takes.
-struct MortarSide {
-  std::int64_t trace = 0;  ///< of the side, in the traces
-  std::int64_t areas = 0;  ///< in the geometry: S_d at the points of the higher degree, first lane
-  std::int32_t of_component = 0;  ///< from one of these to the next
-  std::int32_t of_point = 0;
-  std::int32_t links = 0;  ///< of the side: where they begin
-  std::int32_t lanes = 0;  ///< one bit each
-  std::int32_t degree = 0;
-  std::int32_t other = 0;   ///< the neighbours' degree
-  std::int32_t is_end = 0;  ///< whether the side is the end of its axis
-  /// Of `lanes`: whose neighbours get the fluxes at their points from here, and are no mortar side
-  /// of their own. The side is of the lower degree then.
-  std::int32_t for_both = 0;
 };
 
 /// Where a lane of a side finds the trace of its neighbour: value [variable][point] is
@@ -70,6 +54,28 @@ struct Link {
   std::int32_t source = 0;  ///< 0: the own traces; n + 1: inbox n
   std::int16_t stride = 0;
   std::int16_t turn = 0;  ///< Turn
+};
+
+/// A lane of a side that meets a neighbour of another degree, with all that finding its fluxes
+/// takes.
+struct MortarFace {
+  std::int64_t trace = 0;         ///< of the side, in the traces
+  std::int64_t areas = 0;         ///< in the geometry: S_d at the points of the higher degree
+  Link link;                      ///< to the neighbour's trace
+  std::int32_t of_component = 0;  ///< from one of the areas to the next
+  std::int32_t of_point = 0;
+  std::int32_t is_end = 0;  ///< whether the side is the end of its axis
+  /// Whether the neighbour gets the fluxes at its points from here, and is no face of its own. The
+  /// side is of the lower degree then.
+  std::int32_t for_both = 0;
+};
+
+/// Those where elements of one degree meet another one, which stand one behind the other.
+struct MortarGroup {
+  std::int32_t degree = 0;
+  std::int32_t other = 0;  ///< the neighbours' degree
+  std::int32_t first = 0;
+  std::int32_t faces = 0;
 };
 
 /// A side that other tiles read: from the traces to the outbox.
@@ -101,10 +107,10 @@ struct TileCounts {
   std::int64_t leaving_at = 0;
   std::int64_t geometry_at = 0;
   std::int32_t outboxes = 0;
-  std::int32_t mortars = 0;             ///< sides where degrees meet
-  std::int32_t highest_at_mortars = 0;  ///< of these degrees
   std::int32_t groups = 0;
   DegreeGroup group[most_degree + 1] = {};
+  std::int32_t mortar_groups = 0;
+  MortarGroup mortar_group[(most_degree + 1) * most_degree] = {};
 };
 
 /// The tables of a tile, N: double or float.
@@ -112,7 +118,7 @@ template <class N>
 struct TileView {
   TilePack const* packs;
   SidePart const* parts;
-  MortarSide const* mortars;
+  MortarFace const* mortars;
   Link const* links;  ///< [pack][side][8]
   Leaving const* leaving;
   N const* geometry;
@@ -121,7 +127,7 @@ template <class N>
 TESSERA_HOST_DEVICE TileView<N> view_of(TileCounts const& counts, std::byte const* tables) {
   return {reinterpret_cast<TilePack const*>(tables),
           reinterpret_cast<SidePart const*>(tables + counts.parts_at),
-          reinterpret_cast<MortarSide const*>(tables + counts.mortars_at),
+          reinterpret_cast<MortarFace const*>(tables + counts.mortars_at),
           reinterpret_cast<Link const*>(tables + counts.links_at),
           reinterpret_cast<Leaving const*>(tables + counts.leaving_at),
           reinterpret_cast<N const*>(tables + counts.geometry_at)};

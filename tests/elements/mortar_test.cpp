@@ -2,6 +2,7 @@
 // Sides between unlike degrees, as a GPU's kernel for them finds them in a tile's tables.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "spectral/tiles.hpp"
@@ -31,22 +32,26 @@ TileOfPack in_tiles(MeshOfGas const& of, std::size_t tiles) {
   return tile_of_pack;
 }
 
+template <class Use>
+void for_each_face(TileCounts const& counts, TileView<double> const& view, Use&& use) {
+  for (std::int32_t g = 0; g < counts.mortar_groups; ++g) {
+    MortarGroup const& group = counts.mortar_group[g];
+    for (std::int32_t i = group.first; i < group.first + group.faces; ++i)
+      use(group, view.mortars[i]);
+  }
+}
+
 /// How often the flux that belongs at this place of the next traces is found.
 std::map<std::int64_t, int> times_found(TileCounts const& counts, TileView<double> const& view) {
   std::map<std::int64_t, int> times;
-  for (std::int32_t i = 0; i < counts.mortars; ++i) {
-    MortarSide const& mortar = view.mortars[i];
-    EXPECT_EQ(mortar.for_both & ~mortar.lanes, 0);
-    EXPECT_TRUE(mortar.for_both == 0 || mortar.degree < mortar.other);
-    for (int lane = 0; lane < lanes; ++lane) {
-      if ((mortar.lanes >> lane & 1) != 0) ++times[mortar.trace + lane];
-      if ((mortar.for_both >> lane & 1) == 0) continue;
-      Link const& link = view.links[mortar.links + lane];
-      EXPECT_EQ(link.source, 0);
-      EXPECT_EQ(link.stride, lanes);
-      ++times[link.begin];
-    }
-  }
+  for_each_face(counts, view, [&](MortarGroup const& group, MortarFace const& face) {
+    ++times[face.trace];
+    if (face.for_both == 0) return;
+    EXPECT_LT(group.degree, group.other);
+    EXPECT_EQ(face.link.source, 0);
+    EXPECT_EQ(face.link.stride, lanes);
+    ++times[face.link.begin];
+  });
   return times;
 }
 
@@ -71,7 +76,7 @@ std::map<std::int64_t, int> once_each(TileCounts const& counts, TileView<double>
 }
 
 struct Shared {
-  int lanes = 0;  ///< that find fluxes for both
+  int faces = 0;  ///< that find fluxes for both
   int all = 0;    ///< sides of elements, and of padding
 };
 Shared expect_each_once(MeshOfGas const& of, std::size_t tiles) {
@@ -81,8 +86,9 @@ Shared expect_each_once(MeshOfGas const& of, std::size_t tiles) {
     auto const expected = once_each(tile.counts, view);
     EXPECT_EQ(times_found(tile.counts, view), expected);
     shared.all += static_cast<int>(expected.size());
-    for (std::int32_t i = 0; i < tile.counts.mortars; ++i)
-      shared.lanes += __builtin_popcount(static_cast<unsigned>(view.mortars[i].for_both));
+    for_each_face(tile.counts, view, [&](MortarGroup const&, MortarFace const& face) {
+      shared.faces += face.for_both;
+    });
   }
   return shared;
 }
@@ -103,7 +109,7 @@ TEST(SidesBetweenUnlikeDegrees, AreFoundByOneElementForBothWhereAxesAgree) {
   // 4 x 4 x 4 elements without padding, every side between two degrees.
   Shared const shared = expect_each_once(mixed(3, false), 1);
   EXPECT_EQ(shared.all, 64 * 6);
-  EXPECT_EQ(shared.lanes, 64 * 3);
+  EXPECT_EQ(shared.faces, 64 * 3);
 }
 
 // Both would take these areas, bit by bit, so it does not matter who does.
@@ -124,24 +130,79 @@ TEST(SidesBetweenUnlikeDegrees, HaveTheHigherOnesAreas) {
     }
   }
   int compared = 0;
-  for (std::int32_t i = 0; i < tile.counts.mortars; ++i) {
-    MortarSide const& mortar = view.mortars[i];
-    PackShape const high{3, mortar.other};
+  for_each_face(tile.counts, view, [&](MortarGroup const& group, MortarFace const& face) {
+    if (face.for_both == 0) return;
+    PackShape const high{3, group.other};
     MetricStrides const strides = metric_strides(high, false);
-    for (int lane = 0; lane < lanes; ++lane) {
-      if ((mortar.for_both >> lane & 1) == 0) continue;
-      double const* const theirs =
-          view.geometry + areas_at.at(view.links[mortar.links + lane].begin);
-      for (int c = 0; c < 3; ++c) {
-        for (int point = 0; point < high.side_points(); ++point, ++compared) {
-          int const here = c * mortar.of_component + point * mortar.of_point + lane;
-          int const there = c * strides.component + point * strides.line;
-          EXPECT_EQ(view.geometry[mortar.areas + here], theirs[there]);
-        }
+    double const* const theirs = view.geometry + areas_at.at(face.link.begin);
+    for (int c = 0; c < 3; ++c) {
+      for (int point = 0; point < high.side_points(); ++point, ++compared) {
+        int const here = c * face.of_component + point * face.of_point;
+        int const there = c * strides.component + point * strides.line;
+        EXPECT_EQ(view.geometry[face.areas + here], theirs[there]);
       }
     }
-  }
+  });
   EXPECT_EQ(compared, 64 * 3 * 3 * 16);
+}
+
+// Of straight neighbours one area says all.
+TEST(SidesBetweenUnlikeDegrees, HaveOneAreaWhereTheHigherOneIsStraight) {
+  BoxMesh const box{.dimension = 3, .cells = {4, 4, 4}, .degree = in_turn(2, 3, 0.25)};
+  MeshOfGas const of = gas_in(box);
+  ElementTile const tile = make_tiles<double>(of, in_tiles(of, 1)).tiles[0];
+  TileView<double> const view = view_of<double>(tile.counts, tile.table_bytes());
+  int compared = 0;
+  for_each_face(tile.counts, view, [&](MortarGroup const&, MortarFace const& face) {
+    EXPECT_EQ(face.of_point, 0);
+    double size = 0;
+    for (int c = 0; c < 3; ++c, ++compared)
+      size += std::abs(view.geometry[face.areas + c * face.of_component]);
+    EXPECT_DOUBLE_EQ(size, 1.0 / 16);
+  });
+  EXPECT_EQ(compared, 64 * 3 * 3);
+}
+
+// However few of a pack's elements meet another degree, those that do are side by side.
+TEST(SidesBetweenUnlikeDegrees, AreGroupedByTheDegreesThatMeet) {
+  BoxMesh const box{.dimension = 3, .cells = {4, 4, 4}, .degree = [](Point const& at) {
+                      int const odd = (at[0] > 0.5) + (at[1] > 0.5) + (at[2] > 0.5);
+                      return odd == 3 ? 3 : odd == 0 ? 1 : 2;
+                    }};
+  MeshOfGas const of = gas_in(box);
+  TileCounts const counts = make_tiles<double>(of, in_tiles(of, 1)).tiles[0].counts;
+  std::map<std::pair<int, int>, int> faces;
+  for (std::int32_t g = 0; g < counts.mortar_groups; ++g) {
+    MortarGroup const& group = counts.mortar_group[g];
+    faces[{group.degree, group.other}] += group.faces;
+  }
+  // A cube of 2 x 2 x 2 elements of degree 1, and one of 3, in all others of degree 2.
+  EXPECT_EQ(faces, (std::map<std::pair<int, int>, int>{{{1, 2}, 24}, {{2, 3}, 24}}));
+}
+
+// Or else a GPU would read a line of the memory for each number of a face.
+TEST(SidesBetweenUnlikeDegrees, FollowThePacksOfSingleElements) {
+  for (bool const higher : {false, true}) {
+    SCOPED_TRACE(higher);
+    auto const degree = [higher](Point const& at) {
+      bool const is_single = std::ranges::all_of(
+          at, [](double x) { return static_cast<int>(std::floor(4 * x)) % 2 == 1; });
+      return is_single == higher ? 3 : 2;
+    };
+    BoxMesh const box{.dimension = 3, .cells = {4, 4, 4}, .degree = degree};
+    MeshOfGas const of = gas_in(box);
+    ElementTile const tile = make_tiles<double>(of, in_tiles(of, 1)).tiles[0];
+    TileView<double> const view = view_of<double>(tile.counts, tile.table_bytes());
+    std::vector<std::int64_t> places;
+    for_each_face(tile.counts, view, [&](MortarGroup const&, MortarFace const& face) {
+      places.push_back(higher ? face.link.begin : face.trace);
+    });
+    // 8 single elements are a pack, each of whose sides has a face in each lane.
+    EXPECT_EQ(places.size(), 48U);
+    EXPECT_TRUE(std::ranges::is_sorted(places));
+    for (std::size_t i = 0; i < places.size(); ++i)
+      EXPECT_EQ(places[i] % lanes, static_cast<std::int64_t>(i) % lanes);
+  }
 }
 
 }  // namespace
