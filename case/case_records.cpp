@@ -124,7 +124,7 @@ std::array<double, 5> CaseRecords::values_of(NodeState const& state) const {
 
 std::vector<double> CaseRecords::row_at(std::vector<double> first,
                                         std::optional<NodeState> const& state) const {
-  std::array<double, 5> values;
+  std::array<double, 5> values{};
   values.fill(std::numeric_limits<double>::quiet_NaN());
   if (state) values = values_of(*state);
   first.insert(first.end(), values.begin(), values.end());

@@ -21,8 +21,8 @@ Int3 grid_of(Int3 shape) {
 
 /// Where a voxel stands in its block.
 std::size_t place_in_block(Int3 voxel) {
-  int const row = row_index(static_cast<int>(voxel.y % block_shape.y),
-                            static_cast<int>(voxel.z % block_shape.z));
+  std::int64_t const row = row_index(static_cast<int>(voxel.y % block_shape.y),
+                                     static_cast<int>(voxel.z % block_shape.z));
   return static_cast<std::size_t>(voxel.x % block_shape.x + row_voxels * row);
 }
 
@@ -50,7 +50,7 @@ BlockNumbers numbers_of_block(Int3 shape, Int3 at, std::span<std::uint8_t const>
 }
 
 void pack_block(BlockNumbers const& numbers, VoxelNumbers::Packed& packed) {
-  std::array<int, 256> place;
+  std::array<int, 256> place{};
   place.fill(-1);
   std::vector<std::uint8_t> list;
   for (std::uint8_t const number : numbers) {

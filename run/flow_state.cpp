@@ -79,6 +79,7 @@ std::optional<NodeState> weighted(SpreadGeometry const& geometry, FlowState::Pla
 
 std::vector<int> ranks_of_layers(SpreadGeometry const& geometry) {
   std::vector<int> ranks;
+  ranks.reserve(static_cast<std::size_t>(geometry.shape.z));
   for (std::int64_t z = 0; z < geometry.shape.z; ++z)
     ranks.push_back(geometry.everywhere ? Ranks::number() : rank_of_layer(z, geometry.shape.z));
   return ranks;

@@ -90,6 +90,7 @@ TEST(SpreadGeometry, IsAnOpenBoxWhereNobodySaysMore) {
 TEST(SpreadNumbers, AreThoseOfTheWhole) {
   for (Geometry const& rock : rocks()) {
     std::vector<std::uint8_t> numbers;
+    numbers.reserve(rock.pore.size());
     for (std::size_t i = 0; i < rock.pore.size(); ++i)
       numbers.push_back(static_cast<std::uint8_t>(rock.pore[i] * (1 + i % 7)));
     SpreadGeometry const part = own_part(rock);

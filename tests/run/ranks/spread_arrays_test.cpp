@@ -18,6 +18,7 @@ namespace {
 
 std::vector<double> counted(std::int64_t from, std::int64_t count) {
   std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) values.push_back(static_cast<double>(from + i) / 3);
   return values;
 }
