@@ -5,16 +5,15 @@
 # (bench/simulate/measured.json). Builds what it needs, cuts the rocks, prints tables. What it prints is simulated, not measured.
 #
 #   bench/simulate.sh calibrate              one host, against what was measured
-#   bench/simulate.sh weak   [--nodes 1,8]   a rock for each GPU
-#   bench/simulate.sh strong [--nodes 1,8]   one rock on ever more GPUs
-#   bench/simulate.sh whole  [--nodes 1,8]   a rock for all, cut over the processes as a run cuts it, where the others have
-#                                            copies of one GPU's; powers of two, 8 nodes want 8 GB to be cut
+#   bench/simulate.sh weak   [--nodes 2,8]   a rock for each GPU: that of a process, cut as among others, and copies of it
+#   bench/simulate.sh strong [--nodes 2,8]   one rock on ever more GPUs, likewise
+#   bench/simulate.sh whole  [--nodes 2,8]   a rock for all, cut over the processes as a run cuts it; powers of two
 #
-# Options behind these are those of bench/simulate/simulate.py. On two cores calibration takes half a minute, one node a second,
-# 8 nodes half a minute to some minutes, 64 nodes half an hour and 2 GB; StarPU is built once, in some minutes.
+# Options behind these are those of bench/simulate/simulate.py. With processes of 8 GPUs their rock takes minutes and 6 GB to be cut,
+# once. On two cores calibration takes a minute, 8 nodes seconds, 64 nodes a quarter of an hour; StarPU is built once, in some minutes.
 #
 #   SIMULATED  where the program and the rocks go (default: build/simulate)
-#   IMAGE      for weak: an image and its options, "berea.tif --repeat 2,2,2", in place of spheres
+#   IMAGE      for weak: the image of a process and its options, "berea.tif --repeat 2,2,2", in place of spheres
 #   CUT        compact: tiles by METIS alone, in place of those that a run takes
 #   JOBS       parallel compiler jobs
 #
@@ -69,8 +68,24 @@ if [[ ${CUT:-} == compact ]]; then
   out=$out/compact  # rocks cut in another way
   mkdir -p "$out"
 fi
-# One of many boxes side by side: its copies are of other GPUs.
-among() { cut "$1" 1 "$tiles" --size "$2" --among-others "${how[@]}"; }
+gpus=$(option gpus 8)
+of_rank=$(option gpus-of-rank 8)
+
+# shape EDGE TIMES: a cube, or twice or half of it as often as TIMES says.
+shape() {
+  local side=("$1" "$1" "$1") i
+  for ((i = 0; i < $2; ++i)); do side[2 - i % 3]=$((2 * side[2 - i % 3])); done
+  for ((i = 0; i > $2; --i)); do side[2 + i % 3]=$((side[2 + i % 3] / 2)); done
+  (IFS=,; echo "${side[*]}")
+}
+# log2 NUMBER: the exponent of a power of two.
+log2() {
+  local n=0
+  while ((1 << n < $1)); do n=$((n + 1)); done
+  echo "$n"
+}
+# among NAME OPTIONS...: the rock of a process beside others.
+among() { cut "$1" "$of_rank" $((tiles * of_rank)) --among-others "${how[@]}" "${@:2}"; }
 
 case $mode in
   calibrate)
@@ -92,34 +107,22 @@ case $mode in
     if [[ -n ${IMAGE:-} ]]; then
       read -ra image <<<"$IMAGE"
       set -- "$@" --size image
-      rm -f "$out/image-1-$tiles.json"
-      cut image 1 "$tiles" "${image[@]}" --among-others "${how[@]}"
+      rm -f "$out/image-$of_rank-$((tiles * of_rank)).json"
+      among image "${image[@]}"
     else
-      among box704 704,704,704
+      among box --size "$(shape 704 "$(log2 "$of_rank")")"
     fi
     ;;
   strong)
-    among part1 704,704,704
-    among part2 704,704,352
-    among part4 704,352,352
-    among part8 352,352,352
-    among part16 352,352,176
-    among part32 352,176,176
-    among part64 176,176,176
+    for nodes in $(option nodes 1,2,8 | tr , ' '); do
+      among "part$nodes" --size "$(shape 704 $(($(log2 "$of_rank") - $(log2 "$nodes"))))"
+    done
     ;;
   whole)
-    tiles=$(option tiles 8)  # as many as a run chooses for 100 M nodes a GPU: this rock has an eighth
-    gpus=$(option gpus 8)
-    of_rank=$(option gpus-of-rank 8)
+    tiles=$(option tiles 8)  # as many as a run chooses for 100 M nodes a GPU: this rock has an eighth, and its lengths count twice
     for nodes in $(option nodes 1,2,8 | tr , ' '); do
       all=$((nodes * gpus))
-      # 352 voxels for each GPU along each axis, whose lengths count twice.
-      x=1 y=1 z=1
-      while ((x * y * z < all)); do
-        if ((x == y && y == z)); then z=$((2 * z)); elif ((x == y)); then y=$((2 * y)); else x=$((2 * x)); fi
-      done
-      cut "whole$of_rank" "$all" $((tiles * all)) --size "$((352 * x)),$((352 * y)),$((352 * z))" \
-        --ranks $((all / of_rank)) --radius 7 "${how[@]}"
+      cut "whole$of_rank" "$all" $((tiles * all)) --size "$(shape 352 "$(log2 "$all")")" --ranks $((all / of_rank)) --radius 7 "${how[@]}"
     done
     ;;
 esac

@@ -40,7 +40,7 @@ std::int32_t tiles_at_border(BlockGraph const& graph, std::int32_t tiles) {
     all += graph.work[b];
     if (graph.is_outer(static_cast<std::int32_t>(b))) outer += graph.work[b];
   }
-  return static_cast<std::int32_t>((outer * tiles + all - 1) / all);
+  return all == 0 ? 0 : static_cast<std::int32_t>((outer * tiles + all - 1) / all);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ TileOfBlock cut_border_first(BlockGraph const& part, std::int32_t tiles) {
   for (std::int32_t layer : {0, 1}) {
     SubGraph const blocks = sub_graph(part, layer_of_block, layer);
     if (blocks.blocks.empty()) continue;
-    std::int32_t const most = static_cast<std::int32_t>(blocks.blocks.size());
+    auto const most = static_cast<std::int32_t>(blocks.blocks.size());
     number = number_tiles(blocks, cut_with_metis(blocks.graph, std::min(shares[layer], most)),
                           number, cut);
   }

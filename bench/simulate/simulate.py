@@ -93,7 +93,7 @@ class Simulation:
     def rock(self, size, gpus, tiles):
         return self.rocks / f"{size}-{gpus}-{tiles}.json"
 
-    def steps(self, rock, boxes, boxes_of_rank, gpus_of_rank, steps, scale=1.0, without=(), host=None):
+    def steps(self, rock, boxes, boxes_of_rank, gpus_of_rank, steps, scale=1.0, without=(), host=None, both_lattices=None):
         """Steps of copies of a rock, with some costs left out, on hosts of a kind of their own."""
         other = self.table["hosts"][host] if host else {"costs": {}, "machine": {}}
         costs = self.table["costs"] | other["costs"]
@@ -102,7 +102,7 @@ class Simulation:
             TERMS[term](costs, machine)
         case = {"rock": str(rock), "scale": scale, "boxes": boxes, "boxes_of_rank": boxes_of_rank, "gpus_of_rank": gpus_of_rank}
         case |= {"window": 4, "warm_steps": max(3, steps // 2), "steps": steps, "costs": costs}
-        case["both_lattices"] = gpus_of_rank > 1  # as plan/tile_count.hpp has it
+        case["both_lattices"] = gpus_of_rank > 1 if both_lattices is None else both_lattices  # as in plan/tile_count.hpp
         return run(self.program, case, machine)
 
     def ideal_us(self, figures):
@@ -165,7 +165,7 @@ def calibrate(simulation, _):
         rock = simulation.rock(size // scale if isinstance(size, int) else size, row["gpus"], row["tiles"])
         gpus = copies * row["gpus"]
         of_rank = [1, 1, max(1, copies // ranks)]
-        figures = simulation.steps(rock, [1, 1, copies], of_rank, gpus // ranks, 24, scale, host=row.get("host"))
+        figures = simulation.steps(rock, [1, 1, copies], of_rank, gpus // ranks, 24, scale, (), row.get("host"), row.get("both_lattices", False))
         off = 100 * (figures["GFLUPS"] / row["GFLUPS"] - 1)
         box = (f"{size}³" if isinstance(size, int) else size) + (f" × {copies}" if copies > 1 else "")
         processes = f" in {ranks} processes" if ranks > 1 else ""
@@ -175,17 +175,17 @@ def calibrate(simulation, _):
 def grid_of(number):
     """The most compact box of so many."""
     sides = [(x, y, number // x // y) for x in range(1, number + 1) if number % x == 0 for y in range(1, number + 1) if number // x % y == 0]
-    return min(sides, key=lambda side: (max(side) / min(side), side))
+    return sorted(min(sides, key=lambda side: (max(side) / min(side), side)))
 
 
-def report(simulation, rock, nodes, options, reference=None, whole=False):
-    """One row; returns the efficiency against GPUs that never wait. `whole`: the rock is that of all nodes, its lengths count twice."""
-    inside = [1, 1, 1] if whole else grid_of(options.gpus_of_rank)
+def report(simulation, rock, nodes, options, reference=None, copies=True):
+    """One row; returns the efficiency against GPUs that never wait. The rock is that of a process, of which the cluster has copies, or
+    that of all nodes, whose lengths count twice."""
     ranks = nodes * options.gpus // options.gpus_of_rank
-    boxes = [1, 1, 1] if whole else [a * b for a, b in zip(sorted(grid_of(ranks)), inside)]
+    boxes, scale = (grid_of(ranks), 1.0) if copies else ([1, 1, 1], 2.0)
 
     def steps(*without):
-        return simulation.steps(rock, boxes, inside, options.gpus_of_rank, options.steps, 2.0 if whole else 1.0, without)
+        return simulation.steps(rock, boxes, [1, 1, 1], options.gpus_of_rank, options.steps, scale, without)
 
     figures = steps()
     us = figures["us_per_step"]
@@ -214,28 +214,32 @@ HEAD = """| nodes × GPUs | nodes a GPU | messages a process | ms a step | GFLUP
 |---|--:|--:|--:|--:|--:|--:|---|---|--:|"""
 
 
+def rock_of(simulation, name, gpus, options, tiles=None):
+    return simulation.rock(name, gpus, (options.tiles if tiles is None else tiles) * gpus)
+
+
 def weak(simulation, options):
     print(HEAD)
     reference = None
     for nodes in options.nodes:
-        efficiency = report(simulation, simulation.rock(options.size, 1, options.tiles), nodes, options, reference)
+        rock = rock_of(simulation, options.size, options.gpus_of_rank, options)
+        efficiency = report(simulation, rock, nodes, options, reference)
         reference = reference or efficiency
 
 
 def strong(simulation, options):
-    """The box of one node's GPUs on ever more of them: part8 is a GPU's box on 8 nodes."""
+    """The box of one node's GPUs on ever more of them: part8 is a process's box on 8 nodes."""
     print(HEAD)
     for nodes in options.nodes:
-        report(simulation, simulation.rock(f"part{nodes}", 1, options.tiles), nodes, options)
+        report(simulation, rock_of(simulation, f"part{nodes}", options.gpus_of_rank, options), nodes, options)
 
 
 def whole(simulation, options):
-    """A rock as large as the cluster, cut over its processes as a run cuts it, without copies."""
+    """A rock as large as the cluster, cut over its processes as a run cuts it."""
     print(HEAD)
     for nodes in options.nodes:
-        gpus = nodes * options.gpus
-        rock = simulation.rock(f"whole{options.gpus_of_rank}", gpus, (options.tiles or 8) * gpus)
-        report(simulation, rock, nodes, options, whole=True)
+        rock = rock_of(simulation, f"whole{options.gpus_of_rank}", nodes * options.gpus, options, options.tiles or 8)
+        report(simulation, rock, nodes, options, copies=False)
 
 
 def main():
@@ -244,7 +248,7 @@ def main():
     parser.add_argument("--program", required=True, help="bench/simulate/steps")
     parser.add_argument("--rocks", required=True, help="folder of rocks, SIZE-GPUS-TILES.json")
     parser.add_argument("--table", default=HERE / "measured.json")
-    parser.add_argument("--size", default="box704", help="name of the rock of one GPU")
+    parser.add_argument("--size", default="box", help="name of the rock of one process")
     parser.add_argument("--tiles", type=int, default=0, help="of a GPU; 0: as many as a run chooses")
     parser.add_argument("--nodes", type=lambda text: [int(n) for n in text.split(",")], default=[1, 2, 8])
     parser.add_argument("--gpus", type=int, default=8, help="of a node")
