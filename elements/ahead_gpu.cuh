@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a thread of the stage on a GPU will need, fetched before it does: into the second-level
-// cache, or, of curved elements, into shared memory.
+// Metrics of curved elements, which a thread of the stage on a GPU has brought into shared memory
+// before it needs them.
 #pragma once
 
 #include "elements/gpu_kernels.hpp"
 
 namespace tessera::spectral::gpu {
 
-/// Of a thread that has a lane of a line of a pack, one of `threads_of_pack`; the CUDA block has
-/// `threads`.
-template <int dimension, int p, class N, bool curved, int threads, int threads_of_pack>
+/// Of a thread that has a lane of a line of a pack; the CUDA block has `threads`.
+template <int dimension, int p, class N, bool curved, int threads>
 class AheadOfUse {
   __host__ __device__ static constexpr PackShape shape() { return {dimension, p}; }
   static constexpr int n = p + 1;
   static constexpr int lines = power(p + 1, dimension - 1);
-  static constexpr int last = dimension - 1;
 
  public:
   /// That are brought for a thread at a time: the areas along its line.
@@ -24,29 +22,6 @@ class AheadOfUse {
   __device__ AheadOfUse(GpuStage<N> const& stage, TilePack const& pack, int line, int lane,
                         N* shared)
       : stage_(stage), pack_(pack), line_(line), lane_(lane), brought_(shared) {}
-
-  /// Has numbers that are needed later on the way to the second-level cache: one thread of a pack
-  /// does. Not much later, as the cache is small for all packs that are under way.
-  __device__ void announce(N const* from, int numbers) const {
-#if __CUDA_ARCH__ >= 900
-    if (static_cast<int>(threadIdx.x) % threads_of_pack != 0) return;
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from),
-                 "r"(numbers * static_cast<int>(sizeof(N))));
-#endif
-  }
-  /// What comes behind direction d.
-  __device__ void announce_after(int d) const {
-    N const* const geometry = stage_.data.tables.geometry;
-    if (d < last) {
-      constexpr int numbers = shape().metrics_size(false) / dimension;
-      if (curved && pack_.affine == 0)
-        announce(geometry + pack_.metrics + (d + 1) * numbers, numbers);
-    } else {
-      if (!stage_.stage.first) announce(stage_.data.kept + pack_.state, shape().state_size());
-      if (curved && pack_.affine == 0)
-        announce(geometry + pack_.jacobian, shape().jacobian_size(false));
-    }
-  }
 
   __device__ void bring_areas(int d) const {
     if constexpr (curved) {

@@ -34,10 +34,15 @@ class MortarThread {
   /// Rows of an odd number of points: lines side by side do not meet in the banks of the memory.
   static constexpr int row = high | 1;
   static constexpr int of_variable = rows * row;
+  static constexpr bool in_double = sizeof(N) == sizeof(double);
 
  public:
-  /// As many as make some warps; but 8, as lie side by side in a pack, of high degrees.
-  static constexpr int faces = points >= 16 ? 8 : points >= 8 ? 16 : 32;
+  /// As many as make some warps: of most degrees 8, as lie side by side in a pack. Half of these,
+  /// where that leaves more blocks a multiprocessor (docs/performance.md).
+  static constexpr int faces = in_double && points > 32 ? 4
+                               : points >= 16           ? 8
+                               : points >= 8            ? 16
+                                                        : 32;
   static constexpr int threads = points * faces;
   static constexpr std::size_t shared_bytes =
       std::size_t{2} * variables * of_variable * faces * sizeof(N);
@@ -215,10 +220,10 @@ __global__ void __launch_bounds__(MortarThread<dimension, high, N>::threads, blo
   MortarThread<dimension, high, N>(stage, matrices, group, reinterpret_cast<N*>(shared)).run();
 }
 
-/// Blocks a multiprocessor, for registers enough.
+/// Blocks a multiprocessor: a few spilled registers cost less than a block fewer.
 template <int dimension, int high, class N>
 constexpr int blocks_of_mortars() {
-  constexpr int registers = sizeof(N) == sizeof(double) ? 72 : 48;
+  constexpr int registers = sizeof(N) == sizeof(double) ? 80 : 48;
   constexpr int warps = (MortarThread<dimension, high, N>::threads + 31) / 32;
   return std::clamp(65536 / (registers * 32 * warps), 1, 16);
 }

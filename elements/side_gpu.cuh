@@ -20,15 +20,13 @@ class LineEnds {
       : stage_(stage), pack_(pack), number_(number), line_(line), lane_(lane) {}
 
   /// The common flux of a side, towards the positive axis.
-  /// load_area(direction, flux point, area) tells S_d on the thread's line.
-  template <class LoadArea>
-  __device__ State<N> flux_through(int side, LoadArea&& load_area) const {
+  /// direction(side) tells S_d at its end of the thread's line.
+  template <class DirectionOf>
+  __device__ State<N> flux_through(int side, DirectionOf&& direction) const {
     SidePart const& part = part_of(side);
     if (part.degree >= 0 && part.degree != p) return flux_of_mortar(side);
     bool const is_end = side % 2 != 0;
-    N area[3];
-    load_area(side / 2, is_end ? p + 1 : 0, area);
-    Direction<N> const through = direction_of(area);
+    Direction<N> const through = direction(side);
     State<N> own;
     State<N> outside;
     N const* const trace = inside(side) + line_ * lanes;

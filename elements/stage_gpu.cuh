@@ -39,7 +39,7 @@ class PackThread {
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
 
-  using Ahead = AheadOfUse<dimension, p, N, curved, threads, threads_of_pack>;
+  using Ahead = AheadOfUse<dimension, p, N, curved, threads>;
   static constexpr std::size_t shared_bytes =
       (std::size_t{variables} * variable_size * Block::packs + Ahead::at_a_time * threads) *
       sizeof(N);
@@ -64,11 +64,9 @@ class PackThread {
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
       ahead().bring_areas(0);
-      ahead().announce(stage_.sources[0] + pack_->traces, shape().traces_size());
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
         if (d > 0) __syncthreads();
-        ahead().announce_after(d);
         add_direction(d);
       }
       update();
@@ -102,12 +100,18 @@ class PackThread {
     State<N> begin;
     State<N> end;
     LineEnds<dimension, p, N> const ends(stage_, *pack_, number_, line_, lane_);
-    auto const area_of = [&](int along, int f, N(&area)[3]) { load_area(along, f, area); };
+    // Straight elements have the same area at both ends.
+    Direction<N> at_both;
+    if constexpr (!curved) at_both = direction_at(d, 0);
+    auto const direction = [&](int side) {
+      if constexpr (!curved) return at_both;
+      return direction_at(d, side % 2 == 0 ? 0 : p + 1);
+    };
     // One piece of code for both: it is a long one.
 #pragma unroll 1
     for (int side = 2 * d; side < 2 * d + 2; ++side) {
       begin = end;
-      end = ends.flux_through(side, area_of);
+      end = ends.flux_through(side, direction);
     }
     int const stride = shape().line_stride(d) * lanes;
     N const* const from = state() + shape().line_begin(d, line_) * lanes;
@@ -152,6 +156,11 @@ class PackThread {
     }
   }
 
+  __device__ Direction<N> direction_at(int d, int f) const {
+    N area[3];
+    load_area(d, f, area);
+    return direction_of(area);
+  }
   /// S_d at a flux point of the thread's line.
   __device__ void load_area(int d, int f, N (&area)[3]) const {
     N const* const metrics =

@@ -45,7 +45,7 @@ class MortarFaces {
       own.insert(face.trace / lanes);
       others.insert({face.link.source, face.link.begin / lanes});
     }
-    if (others.size() < own.size())
+    if (others.size() <= own.size())
       std::ranges::stable_sort(faces, {}, [](MortarFace const& face) {
         return std::pair{face.link.source, face.link.begin};
       });
