@@ -157,7 +157,7 @@ TEST(SidesBetweenUnlikeDegrees, HaveOneAreaWhereTheHigherOneIsStraight) {
     EXPECT_EQ(face.of_point, 0);
     double size = 0;
     for (int c = 0; c < 3; ++c, ++compared)
-      size += std::abs(view.geometry[face.areas + c * face.of_component]);
+      size += std::abs(view.geometry[face.areas + std::int64_t{c} * face.of_component]);
     EXPECT_DOUBLE_EQ(size, 1.0 / 16);
   });
   EXPECT_EQ(compared, 64 * 3 * 3);
