@@ -2,6 +2,7 @@
 #include "bench/cluster_cut.hpp"
 
 #include <cstdlib>
+#include <limits>
 
 #include "partition/row_cut.hpp"
 #include "plan/flow_tiles.hpp"
@@ -67,11 +68,13 @@ TwoLevelCut cut_for_cluster(BlockGrid const& grid, Cluster const& cluster, Tiles
     return cut_in_a_row(grid, graph, parts);
   std::vector<std::int32_t> const rank_of_block =
       cut_for_ranks(graph, std::vector<float>(ranks, 1.0F / static_cast<float>(cluster.ranks)));
+  std::int32_t const processes =
+      cluster.among_others ? std::numeric_limits<std::int32_t>::max() : cluster.ranks;
   TwoLevelCut all{.tile_of_block = TileOfBlock(graph.work.size()), .part_of_tile = {}};
   for (std::int32_t rank = 0; rank < cluster.ranks; ++rank) {
     append(all,
            cut_of_rank(graph, rank_of_block, rank, parts,
-                       cluster.compact ? cut_compactly : cut_of_parts(workers)),
+                       cluster.compact ? cut_compactly : cut_of_parts(workers, processes)),
            rank);
   }
   return all;

@@ -40,7 +40,7 @@ TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockG
         return parts_for(shares.of_domains, workers, static_cast<std::int32_t>(blocks.size()),
                          nodes, asked);
       },
-      cut_of_parts(workers));
+      cut_of_parts(workers, Ranks::count()));
 }
 
 /// Of the GPU that has most.
@@ -53,8 +53,10 @@ std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Prec
 
 }  // namespace
 
-CutOfPart cut_of_parts(Workers const& workers) {
-  return workers.beside_others && workers.gpus_exchange() ? cut_border_first : cut_compactly;
+CutOfPart cut_of_parts(Workers const& workers, std::int32_t processes) {
+  // Between few processes a single large message takes longer than several that overlap.
+  constexpr std::int32_t few = 4;
+  return processes > few && workers.gpus_exchange() ? cut_border_first : cut_compactly;
 }
 
 BlockGraph graph_for(BlockGrid const& grid, Workers const& workers) {

@@ -37,8 +37,8 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
 /// The blocks as METIS is to see them for these workers.
 BlockGraph graph_for(BlockGrid const& grid, Workers const& workers);
 
-/// How a process with these workers, one of several, cuts the part of each of its domains.
-CutOfPart cut_of_parts(Workers const& workers);
+/// How one of so many processes, with these workers, cuts the part of each of its domains.
+CutOfPart cut_of_parts(Workers const& workers, std::int32_t processes);
 
 /// The tiles of a cut that has a part for each GPU, and behind them one for all cores: each with
 /// the layout that suits it.

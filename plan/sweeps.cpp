@@ -110,8 +110,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
       fmt::format("the lattice does not fit into GPU memory, {:.1f} GB where there are {:.1f}",
                   static_cast<double>(needed) * 1e-9, static_cast<double>(there) * 1e-9);
 
-  SlabDirection const along = slab_direction(grid, periodic);
-  TileOfBlock const parts = share_layers(grid, graph, along.axis, static_cast<std::int32_t>(gpus));
+  TileOfBlock const parts = cut_with_metis(graph, static_cast<std::int32_t>(gpus));
+  SlabDirection const along = slab_direction(grid, parts, periodic);
   // Thick slabs have smaller halos, thin ones let more steps be taken.
   constexpr std::int64_t thickest = 4;  // layers
   std::optional<Candidate> best;
