@@ -70,17 +70,6 @@ TEST(Sweeps, WhatIsInUseFitsIntoTheMemory) {
   }
 }
 
-TEST(Sweeps, SeveralGpusHoldLittleOfEachOther) {
-  PermeabilityCase const flow_case = case_in(FlowSetup::periodic);
-  SlabBytes const of_one = bytes_of_slabs(prepare(flow_case, 0.5).tiling, flow_case.precision);
-  PreparedFlow const two = prepare(flow_case, 0.5, 2);
-  ASSERT_GT(two.rooms, 0);
-  SlabBytes const of_two = bytes_of_slabs(two.tiling, flow_case.precision);
-  // Half of everything, what crosses between them, and two blocks' worth of unevenness.
-  EXPECT_LT(static_cast<double>(of_two.lattice), 0.7 * static_cast<double>(of_one.lattice));
-  EXPECT_LT(static_cast<double>(of_two.always), 0.75 * static_cast<double>(of_one.always));
-}
-
 TEST(Sweeps, EachStepMoreTakesTwoRooms) {
   EXPECT_EQ(most_steps(0), 0);
   EXPECT_EQ(most_steps(2), 0);
@@ -98,7 +87,7 @@ TEST(Sweeps, TheFlowIsTheSame) {
       expected = PermeabilityRun(p, case_in(setup)).run();
     }
     for (auto const& [share, gpus] :
-         {std::pair{0.8, 1U}, std::pair{0.3, 1U}, std::pair{0.01, 1U}, std::pair{0.5, 2U}}) {
+         {std::pair{0.8, 1U}, std::pair{0.3, 1U}, std::pair{0.01, 1U}, std::pair{0.9, 2U}}) {
       Runtime const runtime;
       PreparedFlow const p = prepare(case_in(setup), share, gpus);
       EXPECT_EQ(p.rooms > 0, share > 0.1);
