@@ -128,9 +128,8 @@ class LatticeMethod final : public TileMethod {
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
                           Placement const& placement) override;
   void submit_collection(std::int64_t step, std::size_t slot) override;
-  /// Sums are kept of two measurements, and wall forces of the last two steps, of which the next
-  /// sweep overwrites the first.
-  std::size_t measurements_kept() const override { return force_places_.empty() ? 2 : 1; }
+  /// Wall forces are kept of the last two steps.
+  bool measured_last() const override { return !force_places_.empty(); }
 
   std::unique_ptr<UnitStore> room_for(std::span<std::size_t const> tiles) const override;
   void submit_unload(std::size_t tile, std::int64_t steps, UnitStore& store,

@@ -94,19 +94,19 @@ Sweep StepOrder::next_sweep(std::int32_t steps) {
     std::int32_t const last = ring_ ? std::min(place, steps - 1) : steps - 1;
     std::vector<Visit> visits;
     for (std::int32_t const tile : levels_[static_cast<std::size_t>(level_at(place))])
-      visits.push_back({tile, first, last, place + 2 * first});
+      visits.push_back({tile, first, last, place + first});
     return visits;
   };
   Sweep sweep;
-  std::int32_t const waves = places + 2 * (steps - 1);
+  std::int32_t const waves = places + steps - 1;
   sweep.waves.resize(static_cast<std::size_t>(waves));
   for (std::int32_t place = 0; place < places; ++place) {
     auto const visits = visits_at(place);
     sweep.visits.insert(sweep.visits.end(), visits.begin(), visits.end());
-    // The newcomers first: they may have to be fetched.
+    // Of a wave the highest level first: the one below waits for it.
     for (Visit const& visit : visits_at(places - 1 - place)) {
       for (std::int32_t s = visit.first; s <= visit.last; ++s) {
-        std::int32_t const wave = visit.wave + 2 * (s - visit.first);
+        std::int32_t const wave = visit.wave + s - visit.first;
         sweep.waves[static_cast<std::size_t>(wave)].push_back({visit.tile, s});
       }
     }

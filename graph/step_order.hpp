@@ -21,35 +21,38 @@ struct TileStep {
   std::int32_t step;
 };
 
-/// Steps that a tile takes one after the other, each two waves behind the one before.
+/// Steps that a tile takes one after the other, one a wave.
 struct Visit {
   std::int32_t tile;
   std::int32_t first, last;  ///< steps
   std::int32_t wave;         ///< of the first
 
-  std::int32_t last_wave() const { return wave + 2 * (last - first); }
+  std::int32_t last_wave() const { return wave + last - first; }
 };
 
 struct Sweep {
-  std::vector<std::vector<TileStep>> waves;  ///< the tiles of one do not depend on each other
+  std::vector<std::vector<TileStep>> waves;  ///< in each, what waits for another stands behind it
   std::vector<Visit> visits;                 ///< in the order of their first waves, and last ones
 };
 
 /// Tiles in levels, such that the levels of neighbours differ by 1 at most; and the waves that run
 /// through them.
 ///
-/// Step s of a tile at level l belongs to wave l + 2 s. A tile may take it as soon as its
-/// neighbours, at the levels l - 1 to l + 1, have taken step s - 1; those are in the waves
+/// Step s of a tile at level l belongs to wave l + s, and of a wave the highest level comes first.
+/// A tile may take it as soon as its neighbours, at the levels l - 1 to l + 1, have taken step s -
+/// 1; those are in the waves
 ///
-///   l + 2 s - 3, l + 2 s - 2 and l + 2 s - 1,
+///   l + s - 2, l + s - 1 and l + s,
 ///
-/// all of them earlier ones. Nothing else must be watched: outboxes alternate between two buffers,
-/// so step s + 2 overwrites what step s has written and what the neighbours read in their steps
-/// s + 1; but these are just the steps that step s + 2 waits for. Sweeps follow each other whole,
-/// so the same holds across their borders.
+/// the last of them in the same wave, but before. Nothing else must be watched: outboxes alternate
+/// between two buffers, so step s + 2 overwrites what step s has written and what the neighbours
+/// read in their steps s + 1; but these are just the steps that step s + 2 waits for. Sweeps follow
+/// each other whole, so the same holds across their borders.
 ///
-/// A tile's steps 0 to k - 1 lie 2 (k - 1) waves apart: the tiles of 2 k - 1 levels are in use at a
-/// time.
+/// A wave by itself is a chain. But the step behind one in it and the one above it in the next wave
+/// become ready together: waves run side by side, each a tile behind the one before.
+///
+/// A tile's steps 0 to k - 1 lie k - 1 waves apart: the tiles of k levels are in use at a time.
 ///
 /// Around a ring of n levels the wave arrives where it has begun. Level i < k - 1 cannot take all
 /// its steps at first, for its neighbour behind is the last to be visited: it takes steps 0 to i.

@@ -128,11 +128,14 @@ void TileGraph::submit_sweep(std::int32_t stages) {
       std::int64_t const stage = stages_ + next.step;
       TileState& tile = tiles_[t];
       method_.submit_stage(t, stage, tile.placement, {WorkClock::task_has_ended, &tile.ticket});
-      if (auto const slot = slot_after_stage(stage))
+      if (auto const slot = slot_after_stage(stage)) {
         method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, tile.placement);
+        ++measured_[*slot];
+      }
     }
     for (auto const& [leaves, comes] : swaps[w])
       submit_swap_of({leaves.tile, leaves.last + 1}, {comes.tile, comes.first});
+    if (!method_.stages_have_ends()) collect_measured();
     wait_until_in_flight(in_flight);
   }
   stages_ += stages;

@@ -7,6 +7,7 @@
 // accessed in the order of submission, so no result depends on who computes what, or when.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -123,9 +124,9 @@ class TileGraph {
   /// domain, and another's come.
   void submit_swap_of(TileStep leaves, TileStep comes) const;
 
-  /// Of the measurements asked for, those of steps that all tiles have taken.
+  /// Of the measurements asked for, those that have been submitted of all tiles.
   void collect_measured();
-  /// The steps that a sweep may take at most before what it measures is collected.
+  /// The steps that may be submitted before what they measure must be collected.
   std::int64_t steps_until_collecting() const;
   /// Where the sums of a step go; none if it is not to be measured.
   std::optional<std::size_t> slot_of(std::int64_t step) const;
@@ -145,6 +146,9 @@ class TileGraph {
   void finish_cut();
   void refuse_cuts(std::string const& why);
 
+  /// For measurements under way.
+  static constexpr std::size_t slots = 2;
+
   TileMethod& method_;
   GraphOptions options_;
   std::int64_t stages_per_step_;
@@ -154,9 +158,10 @@ class TileGraph {
   StepOrder order_;
   std::int64_t steps_ = 0;
   std::int64_t stages_ = 0;
-  std::int64_t measurements_ = 0;
-  std::set<std::int64_t> to_measure_;                  ///< steps still to come
-  bool may_cut_anew_;                                  ///< until it has failed
+  std::size_t measurements_ = 0;               ///< so far
+  std::set<std::int64_t> to_measure_;          ///< steps that not all tiles have taken
+  std::array<std::size_t, slots> measured_{};  ///< tiles, whose sums of a step are in a slot
+  bool may_cut_anew_;                          ///< until it has failed
   std::future<std::unique_ptr<NewTiles>> next_tiles_;  ///< while they are being cut
   std::atomic<int> held_ = 0;
 };

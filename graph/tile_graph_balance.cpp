@@ -31,6 +31,8 @@ bool TileGraph::meets() const { return !Ranks::alone() && method_.can_cut_anew()
 
 void TileGraph::balance() {
   if (options_.balance != Balance::dynamic) return;
+  // The rooms of each memory are taken: one more tile would drive out what is needed.
+  if (options_.rooms > 0) return;
   bool const meets_now = meets();
   if (!meets_now && options_.domains.size() < 2) return;
   if (meets_now ? !meeting_.due(steps_) : !balancer_.due()) return;

@@ -6,18 +6,12 @@
 #include "graph/tile_graph.hpp"
 
 namespace tessera {
-namespace {
-
-std::size_t slot_number(std::int64_t measurement) {
-  return static_cast<std::size_t>(measurement & 1);
-}
-
-}  // namespace
 
 std::optional<std::size_t> TileGraph::slot_of(std::int64_t step) const {
   auto const found = to_measure_.find(step);
   if (found == to_measure_.end()) return std::nullopt;
-  return slot_number(measurements_ + std::distance(to_measure_.begin(), found));
+  return (measurements_ + static_cast<std::size_t>(std::distance(to_measure_.begin(), found))) %
+         slots;
 }
 
 std::optional<std::size_t> TileGraph::slot_after_stage(std::int64_t stage) const {
@@ -26,13 +20,13 @@ std::optional<std::size_t> TileGraph::slot_after_stage(std::int64_t stage) const
 }
 
 std::int64_t TileGraph::steps_until_collecting() const {
-  std::size_t const most = method_.measurements_kept();
-  if (to_measure_.size() < most) return std::numeric_limits<std::int64_t>::max();
-  return *std::next(to_measure_.begin(), static_cast<std::ptrdiff_t>(most) - 1) - steps_;
+  if (method_.measured_last() && !to_measure_.empty()) return *to_measure_.begin() - steps_;
+  if (to_measure_.size() <= slots) return std::numeric_limits<std::int64_t>::max();
+  return *std::next(to_measure_.begin(), slots) - 1 - steps_;
 }
 
 void TileGraph::submit_measurement() {
-  std::size_t const slot = slot_number(measurements_++);
+  std::size_t const slot = measurements_++ % slots;
   Sweep const pass = order_.next_sweep(1);
   auto const swaps = swaps_in(pass);
   for (std::size_t w = 0; w < pass.waves.size(); ++w) {
@@ -46,9 +40,13 @@ void TileGraph::submit_measurement() {
 }
 
 void TileGraph::collect_measured() {
-  while (!to_measure_.empty() && *to_measure_.begin() <= steps_) {
-    method_.submit_collection(*to_measure_.begin(), slot_number(measurements_++));
+  while (!to_measure_.empty()) {
+    std::size_t const slot = measurements_ % slots;
+    if (measured_[slot] < tiles_.size()) return;
+    method_.submit_collection(*to_measure_.begin(), slot);
     to_measure_.erase(to_measure_.begin());
+    measured_[slot] = 0;
+    ++measurements_;
   }
 }
 

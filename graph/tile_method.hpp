@@ -80,8 +80,8 @@ class TileMethod {
                                   Placement const& placement) = 0;
   /// Puts together what has been measured of all tiles.
   virtual void submit_collection(std::int64_t step, std::size_t slot) = 0;
-  /// Measurements that may be under way before the first is collected: 1 or 2.
-  virtual std::size_t measurements_kept() const { return 2; }
+  /// Whether a measurement can be collected only as long as no tile has gone on.
+  virtual bool measured_last() const { return false; }
 
   /// Room for the state of some tiles.
   virtual std::unique_ptr<UnitStore> room_for(std::span<std::size_t const> tiles) const = 0;

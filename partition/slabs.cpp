@@ -2,28 +2,21 @@
 #include "partition/slabs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <limits>
-#include <tuple>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace tessera {
 namespace {
 
-/// Layers of blocks that a part has along an axis.
-struct Range {
-  std::int64_t first = std::numeric_limits<std::int64_t>::max();
-  std::int64_t last = -1;
-};
-
-std::vector<Range> ranges_of(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis) {
-  std::vector<Range> ranges(static_cast<std::size_t>(*std::ranges::max_element(part_of_block) + 1));
-  for (std::size_t b = 0; b < part_of_block.size(); ++b) {
-    Range& range = ranges[static_cast<std::size_t>(part_of_block[b])];
-    std::int64_t const at = grid.blocks()[b].at[axis];
-    range = {std::min(range.first, at), std::max(range.last, at)};
-  }
-  return ranges;
+/// Layers of blocks along an axis, from the first one that has any to the last.
+std::int64_t layers_along(BlockGrid const& grid, Axis axis) {
+  auto const [first, last] =
+      std::ranges::minmax(grid.blocks(), {}, [&](Block const& block) { return block.at[axis]; });
+  return last.at[axis] - first.at[axis] + 1;
 }
 
 /// Blocks of a part, layer by layer along an axis, row by row in each.
@@ -40,27 +33,46 @@ std::vector<std::size_t> blocks_along(BlockGrid const& grid, TileOfBlock const& 
 
 }  // namespace
 
-SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
-                             std::array<bool, 3> periodic) {
+SlabDirection slab_direction(BlockGrid const& grid, std::array<bool, 3> periodic) {
   SlabDirection best;
-  std::tuple<std::int64_t, std::int64_t, bool> most{-1, -1, false};
   for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
-    Range shared{0, std::numeric_limits<std::int64_t>::max()};
-    Range all;
-    std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
-    for (Range const& range : ranges_of(grid, part_of_block, axis)) {
-      shared = {std::max(shared.first, range.first), std::min(shared.last, range.last)};
-      all = {std::min(all.first, range.first), std::max(all.last, range.last)};
-      fewest = std::min(fewest, range.last - range.first + 1);
-    }
-    bool const wraps = periodic[index_of(axis)];
-    std::tuple const score{std::max<std::int64_t>(shared.last - shared.first + 1, 0), fewest,
-                           !wraps};
-    if (score <= most) continue;
-    most = score;
-    best = {axis, all.last - all.first + 1, wraps};
+    SlabDirection const next{axis, layers_along(grid, axis), periodic[index_of(axis)]};
+    if (std::pair(next.layers, !next.wraps) > std::pair(best.layers, !best.wraps)) best = next;
   }
   return best;
+}
+
+TileOfBlock share_layers(BlockGrid const& grid, BlockGraph const& graph, Axis axis,
+                         std::int32_t parts) {
+  // Pieces border on each other across the axis of most layers among the other two.
+  std::vector<Axis> others;
+  std::ranges::copy_if(std::array{Axis::z, Axis::y, Axis::x}, std::back_inserter(others),
+                       [&](Axis other) { return other != axis; });
+  Axis const beside =
+      *std::ranges::max_element(others, {}, [&](Axis other) { return layers_along(grid, other); });
+
+  std::vector<std::size_t> order(grid.blocks().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  auto const layer_of = [&](std::size_t b) { return grid.blocks()[b].at[axis]; };
+  std::ranges::stable_sort(order, {}, [&](std::size_t b) {
+    return std::pair(layer_of(b), grid.blocks()[b].at[beside]);
+  });
+
+  TileOfBlock part_of_block(order.size());
+  for (auto first = order.begin(); first != order.end();) {
+    auto const last = std::find_if(first, order.end(),
+                                   [&](std::size_t b) { return layer_of(b) != layer_of(*first); });
+    std::int64_t work = 0;
+    std::for_each(first, last, [&](std::size_t b) { work += graph.work[b]; });
+    std::int64_t before = 0;
+    for (; first != last; ++first) {
+      // The piece that the middle of the block falls into.
+      part_of_block[*first] =
+          static_cast<std::int32_t>((2 * before + graph.work[*first]) * parts / (2 * work));
+      before += graph.work[*first];
+    }
+  }
+  return part_of_block;
 }
 
 Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,

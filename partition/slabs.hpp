@@ -12,17 +12,21 @@
 
 namespace tessera {
 
-/// Along which axis parts are best cut into slabs.
+/// Along which axis a lattice is best cut into slabs.
 struct SlabDirection {
   Axis axis = Axis::z;
-  std::int64_t layers = 0;  ///< of blocks along it, in all parts together
+  std::int64_t layers = 0;  ///< of blocks along it
   bool wraps = false;       ///< the first layer and the last are neighbours
 };
 
-/// Takes the axis that most layers of blocks lie along, in which all parts have a share: so a sweep
-/// keeps all parts busy. Of equals one that does not wrap.
-SlabDirection slab_direction(BlockGrid const& grid, TileOfBlock const& part_of_block,
-                             std::array<bool, 3> periodic);
+/// The axis that most layers of blocks lie along. Of equals one that does not wrap.
+SlabDirection slab_direction(BlockGrid const& grid, std::array<bool, 3> periodic);
+
+/// Shares each layer of blocks across an axis among so many parts, in pieces of equal work that lie
+/// beside each other: so a sweep through the layers gives all parts as much to do at any time, and
+/// their slabs are equally large. For each block its part; of layers of few blocks some have none.
+TileOfBlock share_layers(BlockGrid const& grid, BlockGraph const& graph, Axis axis,
+                         std::int32_t parts);
 
 struct Slabs {
   TwoLevelCut cut;

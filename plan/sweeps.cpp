@@ -49,7 +49,7 @@ std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
   // Second lattices: of the two tasks in a GPU's pipeline, of what they were made from until that
   // is given back, and of a functional, which reads two states. With fewer StarPU drives slabs out
   // that are still needed; where only few slabs fit, steps of a sweep are worth more.
-  constexpr std::int32_t fewest = 3, enough = 5;
+  constexpr std::int32_t fewest = 3, enough = 7;
   constexpr double usable = 0.98;  // StarPU allocates in pieces
   auto const left =
       static_cast<std::int64_t>(usable * static_cast<double>(gpu_bytes)) - slabs.always;
@@ -58,8 +58,8 @@ std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
 }
 
 int most_steps(std::int32_t rooms) {
-  constexpr std::int32_t on_their_way = 3;
-  return rooms < on_their_way ? 0 : (rooms - on_their_way) / 2 + 1;
+  constexpr std::int32_t on_their_way = 2;
+  return std::max(rooms - on_their_way, 0);
 }
 
 namespace {
@@ -75,8 +75,8 @@ struct Candidate {
 std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& parts,
                                    SlabDirection const& along, std::int32_t levels,
                                    std::int64_t gpu_bytes, TilesAsked const& asked) {
-  // A measurement ends a sweep, and longer ones gain little.
-  constexpr int enough_steps = 16;
+  // Decisions end a sweep, at first every so many steps, and longer ones gain little.
+  constexpr int enough_steps = 20;
   Slabs slabs = cut_into_layers(grid, parts, along, levels);
   Tiling const tiling = build_tiling(
       grid, slabs.cut,
@@ -110,8 +110,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
       fmt::format("the lattice does not fit into GPU memory, {:.1f} GB where there are {:.1f}",
                   static_cast<double>(needed) * 1e-9, static_cast<double>(there) * 1e-9);
 
-  TileOfBlock const parts = cut_with_metis(graph, static_cast<std::int32_t>(gpus));
-  SlabDirection const along = slab_direction(grid, parts, periodic);
+  SlabDirection const along = slab_direction(grid, periodic);
+  TileOfBlock const parts = share_layers(grid, graph, along.axis, static_cast<std::int32_t>(gpus));
   // Thick slabs have smaller halos, thin ones let more steps be taken.
   constexpr std::int64_t thickest = 4;  // layers
   std::optional<Candidate> best;

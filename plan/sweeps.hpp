@@ -37,8 +37,8 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision);
 /// Slabs that a GPU holds in so many bytes, beside what is always there and a few second lattices.
 std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs);
 
-/// Steps that a slab can take while it is there, if a GPU holds so many: of k steps 2 k - 1 are in
-/// use, and a few more are on their way. 0 if there is no room for that.
+/// Steps that a slab can take while it is there, if a GPU holds so many: of k steps k are in use,
+/// and two more are on their way. 0 if there is no room for that.
 int most_steps(std::int32_t rooms);
 
 /// Steps of a sweep as asked for; else 1 if the lattice fits, and if it does not, the steps and

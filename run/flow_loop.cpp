@@ -11,6 +11,8 @@
 namespace tessera {
 namespace {
 
+std::int64_t divided_up(std::int64_t total, std::int64_t by) { return (total + by - 1) / by; }
+
 class FlowLoop {
  public:
   FlowLoop(RunningFlow& flow, RunAim& aim, RunControl const& control, StepLimits limits)
@@ -51,7 +53,8 @@ class FlowLoop {
     std::int64_t const before = flow_.steps();
     std::int64_t const until =
         control_.until_next(before, std::min(aim_.next_due(), limits_.steps));
-    flow_.submit_steps(std::clamp<std::int64_t>(until - before, 1, limits_.per_sweep));
+    std::int64_t const left = std::max<std::int64_t>(until - before, 1);
+    flow_.submit_steps(divided_up(left, divided_up(left, limits_.per_sweep)));
     RankWatch::note_step();
     std::int64_t const step = flow_.steps();
     if (control_.stepped) control_.stepped(step);

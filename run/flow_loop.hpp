@@ -27,8 +27,8 @@ struct StepLimits {
 
 /// Steps, looks, checkpoints, in this order:
 ///
-/// 1. A sweep of steps, or what there is up to the next step that the aim, a look, a checkpoint or
-///    the limit waits for: what is decided falls on the same steps whatever the sweeps.
+/// 1. A sweep of steps, of equally long ones up to the next step that the aim, a look, a checkpoint
+///    or the limit waits for: what is decided falls on the same steps whatever the sweeps.
 /// 2. The aim reads its measurements, those who look at the flow look, the aim takes states.
 /// 3. The run ends, or a checkpoint is written if one is due.
 ///

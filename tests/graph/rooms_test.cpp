@@ -44,7 +44,7 @@ TEST(Rooms, EveryStepFindsItsTileThere) {
       }
       EXPECT_EQ(there.size(), static_cast<std::size_t>(rooms * domains));
       // Sweeps of different lengths follow each other, as measurements cut them.
-      for (std::int32_t const k : {8, 8, 1, 5, 8, 1, 1, 7, 8}) {
+      for (std::int32_t const k : {16, 16, 1, 5, 16, 1, 1, 7, 16}) {
         Sweep const sweep = order.next_sweep(k);
         auto const swaps = swaps_of(sweep, rooms, domain);
         for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
@@ -75,8 +75,8 @@ TEST(Rooms, ThereAreNoExchangesWhereAllFitOrNoneIsAskedFor) {
 
 TEST(Rooms, ATileThatIsStillInUseDoesNotMakeRoom) {
   StepOrder order = StepOrder::in_levels(levels_of(20, 1, false));
-  EXPECT_EQ(count(swaps_of(order.next_sweep(5), 8, domains_of(20, 1))), 0U) << "9 are in use";
-  EXPECT_EQ(count(swaps_of(order.next_sweep(4), 8, domains_of(20, 1))), 12U);
+  EXPECT_EQ(count(swaps_of(order.next_sweep(9), 8, domains_of(20, 1))), 0U) << "9 are in use";
+  EXPECT_EQ(count(swaps_of(order.next_sweep(8), 8, domains_of(20, 1))), 12U);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ TEST(StepOrder, VisitsTellTheWavesOfASweep) {
         wave = visit.wave;
         last_wave = visit.last_wave();
         auto at = static_cast<std::size_t>(visit.wave);
-        for (std::int32_t s = visit.first; s <= visit.last; ++s, at += 2)
+        for (std::int32_t s = visit.first; s <= visit.last; ++s, ++at)
           told[at].emplace_back(visit.tile, s);
       }
       for (std::size_t w = 0; w < told.size(); ++w) {
@@ -227,7 +227,7 @@ TEST(StepOrder, ATileIsFetchedOnceInASweep) {
   constexpr std::int32_t tiles = 60, sweeps = 10;
   Neighbours const line = chain(tiles);
   for (std::int32_t const k : {2, 4, 8, 16}) {
-    std::size_t const room = 2 * static_cast<std::size_t>(k) + 2;
+    std::size_t const room = static_cast<std::size_t>(k) + 2;
     int const swept = fetched(StepOrder::by_levels(line), k, sweeps, room);
     int const plain = fetched(StepOrder::plain(line.size()), k, sweeps, room);
     RecordProperty("swept_" + std::to_string(k), swept);
@@ -240,9 +240,9 @@ TEST(StepOrder, ATileIsFetchedOnceInASweep) {
 
 TEST(StepOrder, ARingOfLevelsIsFetchedOnceASweepAndSomeOfItTwice) {
   constexpr std::int32_t tiles = 80, sweeps = 10, k = 8;
-  EXPECT_LE(fetched(StepOrder::by_levels(ring(tiles)), k, sweeps, 4 * k + 4), tiles * sweeps)
+  EXPECT_LE(fetched(StepOrder::by_levels(ring(tiles)), k, sweeps, 2 * k + 4), tiles * sweeps)
       << "two fronts need twice the room";
-  EXPECT_LE(fetched(StepOrder::in_levels(levels_of(tiles, true)), k, sweeps, 2 * k + 2),
+  EXPECT_LE(fetched(StepOrder::in_levels(levels_of(tiles, true)), k, sweeps, k + 2),
             (tiles + k - 1) * sweeps);
 }
 
