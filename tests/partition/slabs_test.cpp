@@ -116,14 +116,15 @@ TEST(Slabs, OfALayerAreEquallyLarge) {
   BlockGrid const grid(uneven);
   for (std::int32_t const parts : {1, 2, 4}) {
     TileOfBlock const part = share_layers(grid, block_graph(grid), Axis::z, parts);
-    std::vector<std::int64_t> nodes(static_cast<std::size_t>(parts * 16), 0);
+    std::vector<std::int64_t> nodes(static_cast<std::size_t>(parts) * 16, 0);
     std::vector<std::int64_t> of_layer(16, 0);
     for (std::size_t b = 0; b < part.size(); ++b) {
       Block const& block = grid.blocks()[b];
       ASSERT_GE(part[b], 0);
       ASSERT_LT(part[b], parts);
-      nodes[static_cast<std::size_t>(part[b] * 16 + block.at.z)] += block.nodes;
-      of_layer[static_cast<std::size_t>(block.at.z)] += block.nodes;
+      auto const layer = static_cast<std::size_t>(block.at.z);
+      nodes[static_cast<std::size_t>(part[b]) * 16 + layer] += block.nodes;
+      of_layer[layer] += block.nodes;
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       // One block of 2048 voxels too many or too few.
