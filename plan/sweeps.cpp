@@ -68,7 +68,17 @@ namespace {
 struct Candidate {
   SweepPlan plan;
   double bytes_per_step = 0;  ///< that cross the bus of a GPU, each way
+  double seconds_per_step = 0;
 };
+
+/// Of a step of all slabs: the buses and the thread that submits are busy at the same time.
+double seconds_of_step(double bytes_of_gpu, double gpus, double tasks) {
+  // Two H100s (docs/performance.md): each way at once, by the bus of a GPU, and for all of them by
+  // main memory; a task with what belongs to it.
+  constexpr double bytes_per_second = 44e9, of_main_memory = 60e9, seconds_per_task = 75e-6;
+  return std::max(bytes_of_gpu / std::min(bytes_per_second, of_main_memory / gpus),
+                  tasks * seconds_per_task);
+}
 
 /// Slabs of so many levels, and as many steps on them as there is room for, or as asked for. None
 /// if there is no room.
@@ -90,10 +100,16 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
   int const steps =
       asked.steps_per_sweep > 0 ? asked.steps_per_sweep : std::min(most, enough_steps);
   if (steps < 1 || steps > most) return std::nullopt;
-  std::int32_t const visits = ring ? n + steps - 1 : n;
-  double const moved = static_cast<double>(std::max(visits - rooms, 0)) / steps;
+  // Up to a decision sweeps are equally long.
+  int const sweeps = (enough_steps + steps - 1) / steps;
+  int const all_visits = ring ? sweeps * (n - 1) + enough_steps : sweeps * n;
+  double const moved = std::max(all_visits - sweeps * rooms, 0) / double{enough_steps};
+  double const bytes_per_step = moved * static_cast<double>(bytes.moved);
+  double const gpus = *std::ranges::max_element(parts) + 1;
+  auto const tasks = static_cast<double>(slabs.cut.part_of_tile.size());
   return Candidate{{.steps = steps, .slabs = std::move(slabs), .rooms = rooms},
-                   moved * static_cast<double>(bytes.moved)};
+                   bytes_per_step,
+                   seconds_of_step(bytes_per_step, gpus, tasks)};
 }
 
 }  // namespace
@@ -122,7 +138,7 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
     if (levels == last) break;
     last = levels;
     auto next = candidate(grid, parts, along, static_cast<std::int32_t>(levels), there, asked);
-    if (next && (!best || next->bytes_per_step < best->bytes_per_step)) best = std::move(next);
+    if (next && (!best || next->seconds_per_step < best->seconds_per_step)) best = std::move(next);
   }
   if (!best) {
     spdlog::warn("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",

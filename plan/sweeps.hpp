@@ -42,7 +42,7 @@ std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs);
 int most_steps(std::int32_t rooms);
 
 /// Steps of a sweep as asked for; else 1 if the lattice fits, and if it does not, the steps and
-/// slabs that let least cross the bus.
+/// slabs that take least time, by what crosses the bus and by the number of tasks.
 SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
                       Workers const& workers, TilesAsked const& asked);
 
