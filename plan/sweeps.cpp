@@ -128,7 +128,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
 
   SlabDirection const along = slab_direction(grid, periodic);
   TileOfBlock const parts = share_layers(grid, graph, along.axis, static_cast<std::int32_t>(gpus));
-  // Thick slabs have smaller halos, thin ones let more steps be taken.
+  // Thick slabs have smaller halos and are fewer tasks, thin ones let more steps be taken: from the
+  // best one on either way is worse.
   constexpr std::int64_t thickest = 4;  // layers
   std::optional<Candidate> best;
   std::int64_t last = 0;
@@ -138,7 +139,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
     if (levels == last) break;
     last = levels;
     auto next = candidate(grid, parts, along, static_cast<std::int32_t>(levels), there, asked);
-    if (next && (!best || next->seconds_per_step < best->seconds_per_step)) best = std::move(next);
+    if (best && (!next || next->seconds_per_step >= best->seconds_per_step)) break;
+    if (next) best = std::move(next);
   }
   if (!best) {
     spdlog::warn("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",
