@@ -39,8 +39,8 @@ struct Sweep {
 /// through them.
 ///
 /// Step s of a tile at level l belongs to wave l + s, and of a wave the highest level comes first.
-/// A tile may take it as soon as its neighbours, at the levels l - 1 to l + 1, have taken step s -
-/// 1; those are in the waves
+/// A tile may take it as soon as its neighbours, at the levels l - 1 to l + 1, have taken the step
+/// before; those are in the waves
 ///
 ///   l + s - 2, l + s - 1 and l + s,
 ///

@@ -100,12 +100,12 @@ void TileGraph::submit_steps(std::int64_t count) {
         submit_sweep(1);
         method_.submit_stage_end(stages_ - 1);
       }
+      collect_measured();  // behind the ends, whose sums it may read
     } else {
       submit_sweep(static_cast<std::int32_t>(steps * stages_per_step_));
     }
     steps_ += steps;
     count -= steps;
-    collect_measured();
     balance();
   }
 }

@@ -146,7 +146,7 @@ class TileGraph {
   void finish_cut();
   void refuse_cuts(std::string const& why);
 
-  /// For measurements under way.
+  /// For the sums of measurements under way.
   static constexpr std::size_t slots = 2;
 
   TileMethod& method_;

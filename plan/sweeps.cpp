@@ -87,11 +87,10 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
                                    std::int64_t gpu_bytes, TilesAsked const& asked) {
   // Decisions end a sweep, at first every so many steps, and longer ones gain little.
   constexpr int enough_steps = 20;
+  std::int32_t const gpus = *std::ranges::max_element(parts) + 1;
   Slabs slabs = cut_into_layers(grid, parts, along, levels);
   Tiling const tiling = build_tiling(
-      grid, slabs.cut,
-      std::vector<Layout>(static_cast<std::size_t>(*std::ranges::max_element(parts)) + 1,
-                          Layout::together));
+      grid, slabs.cut, std::vector<Layout>(static_cast<std::size_t>(gpus), Layout::together));
   SlabBytes const bytes = bytes_of_slabs(tiling, asked.precision);
   std::int32_t const rooms = rooms_in(gpu_bytes, bytes);
   std::int32_t const n = *std::ranges::max_element(slabs.levels.of_tile) + 1;
@@ -105,7 +104,6 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
   int const all_visits = ring ? sweeps * (n - 1) + enough_steps : sweeps * n;
   double const moved = std::max(all_visits - sweeps * rooms, 0) / double{enough_steps};
   double const bytes_per_step = moved * static_cast<double>(bytes.moved);
-  double const gpus = *std::ranges::max_element(parts) + 1;
   auto const tasks = static_cast<double>(slabs.cut.part_of_tile.size());
   return Candidate{{.steps = steps, .slabs = std::move(slabs), .rooms = rooms},
                    bytes_per_step,

@@ -11,6 +11,7 @@
 namespace tessera {
 namespace {
 
+/// The quotient, rounded up.
 std::int64_t divided_up(std::int64_t total, std::int64_t by) { return (total + by - 1) / by; }
 
 class FlowLoop {

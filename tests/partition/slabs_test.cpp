@@ -104,6 +104,17 @@ TEST(Slabs, LayersWithoutFluidAreLeftOut) {
   EXPECT_EQ(levels.of_tile, (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
+TEST(Slabs, OfEachPartAreItsOwn) {
+  BlockGrid const grid(rock({64, 64, 128}));
+  TileOfBlock parts;  // one above the other
+  for (Block const& block : grid.blocks()) parts.push_back(block.at.z < 8 ? 0 : 1);
+  TwoLevelCut const cut = cut_into_slabs(grid, parts, Axis::y, 4);
+  EXPECT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    EXPECT_EQ(cut.part_of_tile[static_cast<std::size_t>(cut.tile_of_block[b])], parts[b]);
+  }
+}
+
 TEST(Slabs, OfALayerAreEquallyLarge) {
   // A rock whose pores are not where the voxels are: half of the box has a quarter of them.
   Geometry uneven = overlapping_spheres({64, 192, 128}, 5, 0.4, 3).geometry;
