@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -77,6 +78,9 @@ NewShares shares_by_rank(std::vector<double> const& shares, std::vector<DomainLo
   }
   for (double& share : by_rank.of_domains)
     share /= by_rank.of_ranks[static_cast<std::size_t>(rank)];
+  // Shares add up to one but for rounding: a process that is alone has all, exactly.
+  double const all = std::accumulate(by_rank.of_ranks.begin(), by_rank.of_ranks.end(), 0.0);
+  for (double& share : by_rank.of_ranks) share /= all;
   return by_rank;
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace tessera {
 namespace {
 
@@ -33,6 +35,13 @@ TEST(RankMeeting, SharesAreThoseOfRanksAndInEachOfItsDomains) {
   EXPECT_NEAR(of_last.of_domains[0], 0.25, 1e-12);
   EXPECT_NEAR(of_last.of_domains[1], 0.75, 1e-12);
   EXPECT_EQ(shares_by_rank(shares, loads, 1, 3).of_domains, std::vector<double>{1});
+}
+
+TEST(RankMeeting, AProcessThatIsAloneHasAllWhateverTheRounding) {
+  std::vector<DomainLoad> const loads(10);
+  std::vector<double> const tenths(10, 0.1);
+  EXPECT_NE(std::accumulate(tenths.begin(), tenths.end(), 0.0), 1.0);
+  EXPECT_EQ(shares_by_rank(tenths, loads, 0, 1).of_ranks, std::vector<double>{1});
 }
 
 TEST(RankMeeting, OfOneProcessFindsWhatItHasFound) {
