@@ -10,6 +10,8 @@
 #include "cli/log.hpp"
 #include "cli/output_folder.hpp"
 #include "cli/streams.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "machine/gpu_start.hpp"
 #include "permeability/forchheimer_study.hpp"
 #include "run/interrupt.hpp"

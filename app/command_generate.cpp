@@ -8,6 +8,7 @@
 #include "app/commands.hpp"
 #include "cli/image_kinds.hpp"
 #include "io/image_origin.hpp"
+#include "io/json.hpp"
 #include "io/results_json.hpp"
 #include "io/write_image.hpp"
 #include "lattice/errors.hpp"

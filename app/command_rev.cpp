@@ -13,6 +13,8 @@
 #include "cli/output_folder.hpp"
 #include "cli/pace.hpp"
 #include "cli/streams.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "machine/gpu_start.hpp"
 #include "machine/seconds_since.hpp"
 #include "permeability/rev.hpp"

@@ -25,6 +25,8 @@
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "cli/streams.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "run/checkpoints.hpp"

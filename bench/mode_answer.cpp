@@ -13,7 +13,7 @@
 
 #include "bench/child_process.hpp"
 #include "io/atomic_file.hpp"
-#include "io/results_json.hpp"
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 #include "machine/seconds_since.hpp"
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/field_files.hpp"
+#include "io/json.hpp"
 #include "ranks/ranks.hpp"
 #include "run/brick_owners.hpp"
 #include "run/brick_writing.hpp"

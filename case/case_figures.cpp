@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "case/face_flow.hpp"
+#include "io/json.hpp"
 #include "io/results_json.hpp"
 #include "lattice/exact_sum.hpp"
 #include "ranks/rank_sums.hpp"

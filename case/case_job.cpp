@@ -11,9 +11,11 @@
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
+#include "io/json.hpp"
 #include "plan/tile_count.hpp"
 #include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
+#include "run/flow_identity.hpp"
 #include "run/provenance.hpp"
 #include "spread/geometry.hpp"
 

@@ -10,7 +10,7 @@
 #include "case/case_run.hpp"
 #include "case/case_setup.hpp"
 #include "case/file/case.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "run/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "io/json.hpp"
 #include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 #include "run/shared_writing.hpp"

@@ -4,6 +4,7 @@
 #include "case/toml_json.hpp"
 #include "cli/log.hpp"
 #include "io/image_origin.hpp"
+#include "io/json.hpp"
 #include "io/results_json.hpp"
 #include "io/sha256.hpp"
 

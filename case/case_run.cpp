@@ -14,6 +14,7 @@
 #include "case/face_flow.hpp"
 #include "case/steady_rule.hpp"
 #include "flow/flow_graph.hpp"
+#include "io/json.hpp"
 #include "run/flow_limits.hpp"
 #include "run/graph_flow.hpp"
 #include "run/next_multiple.hpp"

@@ -9,9 +9,10 @@
 #include "flow/flow_graph.hpp"
 #include "lattice/density_and_velocity.hpp"
 #include "lattice/flow_model.hpp"
-#include "run/flow_identity.hpp"
 
 namespace tessera {
+
+struct FlowIdentity;
 
 struct CaseSetup {
   CaseBox box;

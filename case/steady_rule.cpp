@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "io/json.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {

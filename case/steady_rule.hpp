@@ -8,7 +8,7 @@
 
 #include "case/file/case.hpp"
 #include "io/checkpoint.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "io/saved_values.hpp"
 #include "run/flow_state.hpp"
 #include "run/spread_arrays.hpp"

@@ -4,6 +4,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "io/json.hpp"
+
 namespace tessera {
 
 Json to_json(TomlNode const& node) {

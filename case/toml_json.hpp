@@ -2,7 +2,7 @@
 #pragma once
 
 #include "case/file/toml_tree.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 
 namespace tessera {
 

@@ -74,6 +74,8 @@ if(TESSERA_STARPU)
   pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
   # StarPU's headers are not ours to warn about.
   set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
+  # Nor to wait for: only sources of CUDA need what StarPU includes of it.
+  target_compile_definitions(PkgConfig::STARPU INTERFACE $<$<COMPILE_LANGUAGE:CXX>:STARPU_DONT_INCLUDE_CUDA_HEADERS>)
 endif()
 
 # Which StarPU counts cores with.

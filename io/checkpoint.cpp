@@ -11,6 +11,7 @@
 #include "io/atomic_file.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/json.hpp"
 
 namespace tessera {
 namespace {

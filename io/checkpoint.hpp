@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "io/checkpoint_part.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "lattice/storage.hpp"
 
 namespace tessera {

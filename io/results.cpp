@@ -11,12 +11,12 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "io/atomic_file.hpp"
+#include "io/json.hpp"
 #include "io/results_json.hpp"
 #include "io/shell_words.hpp"
 #include "lattice/units.hpp"

@@ -3,21 +3,13 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
+#include "io/json_fwd.hpp"
 #include "io/results.hpp"
 
 namespace tessera {
-
-using Json = nlohmann::ordered_json;
-
-/// Null where there is none.
-template <class Value>
-Json or_null(std::optional<Value> const& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// In tables: nothing where it is not known, or not finite.
 std::string csv_number(std::optional<double> value);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -21,17 +22,19 @@ std::optional<double> number_of(Json const& value) {
 }  // namespace
 
 SavedValues::SavedValues(std::filesystem::path file, Json values)
-    : file_(std::move(file)), values_(std::move(values)) {
-  if (!values_.is_object()) refuse("values by name were expected in its text");
+    : file_(std::move(file)), values_(std::make_shared<Json const>(std::move(values))) {
+  if (!values_->is_object()) refuse("values by name were expected in its text");
 }
 
 void SavedValues::refuse(std::string const& what) const {
   throw BadInput(fmt::format("{}: damaged: {}", file_.string(), what));
 }
 
+bool SavedValues::has(std::string const& key) const { return values_->contains(key); }
+
 Json const& SavedValues::json(std::string const& key) const {
-  auto const found = values_.find(key);
-  if (found == values_.end()) refuse(fmt::format("it has no '{}'", key));
+  auto const found = values_->find(key);
+  if (found == values_->end()) refuse(fmt::format("it has no '{}'", key));
   return *found;
 }
 

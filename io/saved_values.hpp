@@ -5,12 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 
 namespace tessera {
 
@@ -34,16 +35,16 @@ class SavedValues {
   std::vector<double> numbers(std::string const& key) const;
   std::vector<std::array<double, 3>> vectors(std::string const& key) const;
   SavedValues object(std::string const& key) const;
-  bool has(std::string const& key) const { return values_.contains(key); }
+  bool has(std::string const& key) const;
   Json const& json(std::string const& key) const;
-  Json const& all() const { return values_; }
+  Json const& all() const { return *values_; }
 
   /// "FILE: damaged: WHAT".
   [[noreturn]] void refuse(std::string const& what) const;
 
  private:
   std::filesystem::path file_;
-  Json values_;
+  std::shared_ptr<Json const> values_;
 };
 
 }  // namespace tessera

@@ -12,6 +12,8 @@
 #include "case/file/formula.hpp"
 #include "cli/log.hpp"
 #include "cli/output_folder.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "library/called.hpp"
 #include "library/tessera.hpp"

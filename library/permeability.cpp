@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "io/json.hpp"
 #include "io/results.hpp"
 #include "io/results_json.hpp"
 #include "library/called.hpp"

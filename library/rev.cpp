@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "cli/log.hpp"
+#include "io/json.hpp"
 #include "library/called.hpp"
 #include "library/tessera.hpp"
 #include "machine/gpu_start.hpp"

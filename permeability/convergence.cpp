@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "io/json.hpp"
 #include "permeability/linear_prediction.hpp"
 
 namespace tessera {

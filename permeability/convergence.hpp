@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "io/saved_values.hpp"
 
 namespace tessera {

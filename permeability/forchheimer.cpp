@@ -9,6 +9,8 @@
 #include <string>
 
 #include "io/atomic_file.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 

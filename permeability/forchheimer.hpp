@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "permeability/inertial_flows.hpp"
 
 namespace tessera {

@@ -10,6 +10,8 @@
 #include <string>
 
 #include "cli/log.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 #include "permeability/solve_image.hpp"

@@ -12,6 +12,7 @@
 #include "lattice/model_names.hpp"
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
+#include "run/flow_identity.hpp"
 #include "spread/blocks.hpp"
 #include "spread/components.hpp"
 #include "spread/flow_box.hpp"

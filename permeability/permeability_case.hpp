@@ -9,11 +9,12 @@
 
 #include "geometry/flow_setup.hpp"
 #include "plan/flow_tiles.hpp"
-#include "run/flow_identity.hpp"
 #include "run/scene.hpp"
 #include "spread/geometry.hpp"
 
 namespace tessera {
+
+struct FlowIdentity;
 
 /// Lattice units; defaults are chosen for creeping flow.
 struct PermeabilityCase : TilesAsked {

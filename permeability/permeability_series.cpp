@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/convergence.hpp"
 #include "permeability/permeability_run.hpp"

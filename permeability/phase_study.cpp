@@ -9,6 +9,8 @@
 #include <optional>
 
 #include "cli/log.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "permeability/solver_choice.hpp"
 #include "plan/worker_plan.hpp"
 #include "run/performance.hpp"

@@ -7,6 +7,8 @@
 #include <iterator>
 
 #include "io/atomic_file.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 

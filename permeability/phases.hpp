@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "io/json_fwd.hpp"
 #include "io/labels.hpp"
-#include "io/results_json.hpp"
 #include "permeability/solve_image.hpp"
 
 namespace tessera {

@@ -9,6 +9,8 @@
 #include <chrono>
 
 #include "cli/log.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "machine/seconds_since.hpp"
 #include "plan/worker_plan.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/image.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "permeability/permeability_options.hpp"
 #include "permeability/rev_report.hpp"
 #include "permeability/sub_volumes.hpp"

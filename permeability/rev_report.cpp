@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "io/atomic_file.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "io/svg.hpp"
 #include "lattice/units.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "permeability/sub_volumes.hpp"
 
 namespace tessera {

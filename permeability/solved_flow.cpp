@@ -8,8 +8,10 @@
 #include <numeric>
 
 #include "graph/runtime.hpp"
+#include "io/json.hpp"
 #include "machine/seconds_since.hpp"
 #include "ranks/ranks.hpp"
+#include "run/flow_identity.hpp"
 
 namespace tessera {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ranks/ranks.hpp"
+#include "run/flow_identity.hpp"
 
 namespace tessera {
 namespace {
@@ -32,6 +33,8 @@ SteppedFlow::SteppedFlow(PreparedBox box, PermeabilityCase const& asked, Workers
       scheduler_(std::move(scheduler)),
       label_seconds_(box.seconds),
       prepared_(prepare_flow(std::move(box), asked, workers)) {}
+
+FlowIdentity SteppedFlow::identity() const { return identity_of(prepared_, asked_); }
 
 PermeabilityOutcome SteppedFlow::run(Observe const& observe, RunControl const& control) {
   runtime_.emplace(scheduler_, static_cast<int>(prepared_.workers.cores),

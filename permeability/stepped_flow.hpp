@@ -21,7 +21,7 @@ class SteppedFlow : public AxisFlow {
   void let_go_of_voxels() { prepared_.geometry.own.pore = {}; }
 
   PreparedBox const& box() const override { return prepared_; }
-  FlowIdentity identity() const override { return identity_of(prepared_, asked_); }
+  FlowIdentity identity() const override;
   char const* unit() const override { return "step"; }
   std::int64_t nodes() const override { return prepared_.tiling.nodes; }
   std::int64_t tiles() const override { return prepared_.quality.tiles; }

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "io/json.hpp"
 #include "machine/seconds_since.hpp"
 #include "permeability/stokes_run.hpp"
 #include "run/next_multiple.hpp"

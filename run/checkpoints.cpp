@@ -9,8 +9,11 @@
 #include <string>
 #include <utility>
 
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
+#include "run/flow_identity.hpp"
 #include "run/next_multiple.hpp"
 #include "run/performance.hpp"
 
@@ -29,10 +32,12 @@ std::string listed(std::vector<Difference> const& changes) {
 
 Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
                          HashOfPores const& pores)
-    : file_(std::move(file)), plan_(plan), identity_(std::move(identity)) {
+    : file_(std::move(file)),
+      plan_(plan),
+      identity_(std::make_unique<FlowIdentity>(std::move(identity))) {
   // That of a large geometry takes seconds. The pores last: that they differ follows from much
   // else.
-  if (pores && plan_.wanted()) identity_.flow["pores"] = pores();
+  if (pores && plan_.wanted()) identity_->flow["pores"] = pores();
   if (!plan_.resume) return;
   if (!std::filesystem::exists(file_)) {
     spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
@@ -44,14 +49,16 @@ Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowId
   spdlog::info("goes on after step {} of {}", first_step(), file_.string());
 }
 
+Checkpoints::~Checkpoints() = default;
+
 void Checkpoints::compare() {
   Json const& command = saved_->json("command");
-  if (command != identity_.command) {
+  if (command != identity_->command) {
     throw BadInput(
         fmt::format("{}: of tessera {}: expected a checkpoint of tessera {}", file_.string(),
-                    command.is_string() ? command.get<std::string>() : "?", identity_.command));
+                    command.is_string() ? command.get<std::string>() : "?", identity_->command));
   }
-  auto const differing = differences(saved_->object("flow").all(), identity_.flow);
+  auto const differing = differences(saved_->object("flow").all(), identity_->flow);
   for (Difference const& d : differing) {
     bool const is_hash = d.name == "pores" || d.name == "walls" || d.name == "mesh";
     if (!is_hash && !d.name.starts_with("solid "))
@@ -66,9 +73,10 @@ void Checkpoints::compare() {
     if (!change.is_string()) saved_->refuse("'history': expected texts");
     history_.push_back(change.get<std::string>());
   }
-  changes_ = differences(saved_->object("parameters").all(), identity_.parameters);
-  if (changes_.empty()) return;
-  history_.push_back(fmt::format("after step {}: {}", first_step(), listed(changes_)));
+  auto const changes = differences(saved_->object("parameters").all(), identity_->parameters);
+  is_other_flow_ = !changes.empty();
+  if (!is_other_flow_) return;
+  history_.push_back(fmt::format("after step {}: {}", first_step(), listed(changes)));
   spdlog::warn(
       "{}: {}; the flow goes on from its state, and what was known of its convergence is "
       "forgotten",
@@ -96,7 +104,7 @@ void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
   std::exception_ptr failed;
   try {
     auto const [values, blocks] = flow_now.saved_size();
-    if (Ranks::is_first()) writer.emplace(file_, identity_.precision, values, blocks);
+    if (Ranks::is_first()) writer.emplace(file_, identity_->precision, values, blocks);
   } catch (...) {
     if (Ranks::alone()) throw;
     failed = std::current_exception();  // the others send all the same
@@ -105,10 +113,10 @@ void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
   if (failed) std::rethrow_exception(failed);
   if (writer) {
     Json const run = add_run(*writer);
-    writer->commit({{"command", identity_.command},
+    writer->commit({{"command", identity_->command},
                     {"step", flow_now.steps()},
-                    {"flow", identity_.flow},
-                    {"parameters", identity_.parameters},
+                    {"flow", identity_->flow},
+                    {"parameters", identity_->parameters},
                     {"history", history_},
                     {"run", run},
                     {"software", to_json(software_result())}});

@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "io/checkpoint.hpp"
+#include "io/results.hpp"
 #include "io/saved_values.hpp"
-#include "run/flow_identity.hpp"
 #include "run/running_flow.hpp"
 
 namespace tessera {
+
+struct FlowIdentity;
 
 /// What the user asks for.
 struct CheckpointPlan {
@@ -42,6 +44,9 @@ class Checkpoints {
   /// flow, and says in the log which parameters have changed.
   Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
               HashOfPores const& pores = {});
+  ~Checkpoints();
+  Checkpoints(Checkpoints const&) = delete;
+  Checkpoints& operator=(Checkpoints const&) = delete;
 
   /// The step of the next one; a large number if they do not go by steps.
   std::int64_t next_after(std::int64_t step) const;
@@ -66,7 +71,7 @@ class Checkpoints {
   SavedValues run() const { return saved_->object("run"); }
   /// Whether the flow goes on with other parameters: then its state is one to begin with, and what
   /// the run knew of its convergence and its means is of another flow.
-  bool is_other_flow() const { return !changes_.empty(); }
+  bool is_other_flow() const { return is_other_flow_; }
   /// By what changes the flow came about, the latest last: "after step 300: magic 0.25 -> 0.1875".
   std::vector<std::string> const& history() const { return history_; }
   /// Brings the flow to where it was. Throws BadInput.
@@ -83,10 +88,10 @@ class Checkpoints {
 
   std::filesystem::path file_;
   CheckpointPlan plan_;
-  FlowIdentity identity_;
+  std::unique_ptr<FlowIdentity> identity_;
   std::unique_ptr<CheckpointReader const> earlier_;
   std::optional<SavedValues> saved_;  ///< the text of the earlier one
-  std::vector<Difference> changes_;   ///< of parameters
+  bool is_other_flow_ = false;
   std::vector<std::string> history_;
   Clock::time_point last_ = Clock::now();
   std::int64_t last_step_ = -1;

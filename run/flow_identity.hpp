@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/results_json.hpp"
+#include "io/json.hpp"
 #include "lattice/storage.hpp"
 
 namespace tessera {

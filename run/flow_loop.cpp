@@ -5,6 +5,7 @@
 #include <chrono>
 #include <optional>
 
+#include "io/json.hpp"
 #include "ranks/rank_watch.hpp"
 #include "run/interrupt.hpp"
 

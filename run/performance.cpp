@@ -17,7 +17,7 @@
 
 #include "codelets/cpu_kernels.hpp"
 #include "graph/runtime.hpp"
-#include "io/results_json.hpp"
+#include "io/json.hpp"
 #include "machine/copy_bandwidth.hpp"
 #include "partition/cut.hpp"
 #include "ranks/ranks.hpp"

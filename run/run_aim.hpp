@@ -8,7 +8,7 @@
 
 #include "insitu/frame.hpp"
 #include "io/checkpoint.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
 #include "run/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 #include "run/run_end.hpp"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "io/results_json.hpp"
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 

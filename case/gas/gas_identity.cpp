@@ -8,7 +8,9 @@
 #include "case/file/gas_words.hpp"
 #include "case/formula_text.hpp"
 #include "case/gas/gas_job.hpp"
+#include "io/json.hpp"
 #include "io/sha256.hpp"
+#include "run/flow_identity.hpp"
 
 namespace tessera {
 namespace {

@@ -15,9 +15,12 @@
 #include "cli/log.hpp"
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
+#include "io/json.hpp"
+#include "io/results_json.hpp"
 #include "io/sha256.hpp"
 #include "plan/worker_plan.hpp"
 #include "ranks/ranks.hpp"
+#include "run/flow_identity.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
 
@@ -101,9 +104,9 @@ Json workers_of_rank() {
   return workers;
 }
 
-Json workers_of_all_ranks() {
+Json together(std::vector<std::string> const& of_ranks) {
   Json workers = Json::array();
-  for (std::string const& of_rank : Ranks::all_texts(workers_of_rank().dump())) {
+  for (std::string const& of_rank : of_ranks) {
     for (Json const& worker : Json::parse(of_rank)) workers.push_back(worker);
   }
   return workers;
@@ -154,7 +157,7 @@ void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
   Ranks::add_up(sums);
   performance_.tiles = sums[0];
   performance_.bytes = sums[1];
-  performance_.workers = workers_of_all_ranks();
+  performance_.workers = Ranks::all_texts(workers_of_rank().dump());
   if (outcome_.end == RunEnd::diverged) {
     spdlog::error(
         "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "
@@ -181,7 +184,7 @@ Json GasJob::performance() const {
       {"points_per_s", points_per_second()},
       {"tiles", performance_.tiles},
       {"bytes_per_point", static_cast<double>(performance_.bytes) / static_cast<double>(points)},
-      {"workers", performance_.workers},
+      {"workers", together(performance_.workers)},
       {"prepare_seconds", performance_.prepare_seconds},
       {"wall_seconds", seconds_of_process()},
       {"peak_memory_bytes", peak_memory_bytes()},

@@ -6,14 +6,18 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "case/file/gas_case.hpp"
 #include "case/gas/gas_run.hpp"
-#include "io/results_json.hpp"
+#include "io/json_fwd.hpp"
+#include "io/results.hpp"
 #include "run/checkpoints.hpp"
-#include "run/flow_identity.hpp"
 
 namespace tessera {
+
+struct FlowIdentity;
 
 FlowIdentity identity_of(GasCase const& c, GasSetup const& setup);
 
@@ -55,7 +59,7 @@ class GasJob {
     // Of all ranks:
     std::int64_t tiles = 0;
     std::int64_t bytes = 0;
-    Json workers;
+    std::vector<std::string> workers;  ///< of each rank, as JSON
   } performance_;
 };
 

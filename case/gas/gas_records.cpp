@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "case/gas/gas_entropy.hpp"
+#include "io/json.hpp"
 #include "ranks/ranks.hpp"
 #include "run/next_multiple.hpp"
 

@@ -15,6 +15,7 @@
 
 #include "io/checkpoint_seal.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 #include "tests/io/files.hpp"
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "io/json.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {

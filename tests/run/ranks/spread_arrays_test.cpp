@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "io/json.hpp"
 #include "ranks/ranks.hpp"
 #include "run/brick_owners.hpp"
 #include "run/whole_fields.hpp"
