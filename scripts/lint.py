@@ -4,9 +4,9 @@
 
 Nearly all of its time goes into headers, so sources of one folder that are compiled alike are read
 as one, a few at a time, for which clang-tidy goes through them as if each were by itself. Names in
-anonymous namespaces may clash then, and a finding may be of that: whatever a batch finds is asked
-again of the sources it was found in, each alone, and of the rest as a smaller batch. Only what a
-source alone says is an error.
+anonymous namespaces may clash then, for which sources that define the same come apart; and a finding
+may still be of that: whatever a batch finds is asked again of the sources it was found in, each
+alone, and of the rest as a smaller batch. Only what a source alone says is an error.
 
   JOBS  how many at a time (default: one a core)
 """
@@ -15,13 +15,17 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BATCH = 8  # sources: clashes grow with the square
+BATCH = 8  # sources
+# Names that a source defines for itself: what stands at the beginning of a line is in no function.
+DEFINED = re.compile(r"^(?=\w)(?!namespace|using namespace|TEST|INSTANTIATE|tessera_)[\w:<>,&*\[\] ]*?(?<!::)\b(\w+)"
+                     r"(?: : [\w:<>, ]+)?(?:\[\w*\])*(?: =|\(| ?\{|;)", re.MULTILINE)
 # The analyzer follows calls as far as this lets it.
 SHALLOW = ["-Xclang", "-analyzer-config", "-Xclang", "mode=shallow"]
 
@@ -41,9 +45,16 @@ def own_sources(build: pathlib.Path) -> dict[tuple, list[str]]:
 
 
 def batches(sources: list[str]) -> list[list[str]]:
-    """Of equal size; neighbours in the alphabet, which may be alike, come apart."""
-    count = -(-len(sources) // BATCH)
-    return [sorted(sources)[first::count] for first in range(count)]
+    """Of about equal size, without two that define the same."""
+    found: list[tuple[list[str], set[str]]] = [([], set()) for _ in range(-(-len(sources) // BATCH))]
+    for source in sorted(sources):
+        names = set(DEFINED.findall(pathlib.Path(source).read_text()))
+        batch = next((b for b in sorted(found, key=lambda b: len(b[0])) if not b[1] & names), None)
+        if batch is None:
+            found.append(batch := ([], set()))
+        batch[0].append(source)
+        batch[1].update(names)
+    return [batch for batch, _ in found]
 
 
 class Linter:
@@ -58,7 +69,8 @@ class Linter:
         with tempfile.NamedTemporaryFile("w", suffix=".cpp", dir=self.scratch) as together:
             together.writelines(f'#include "{source}"\n' for source in sources)
             together.flush()
-            said = self.said(together.name, ["--checks=-bugprone-suspicious-include"], directory, flags)
+            # A name of one source is no shadow of another's; GCC has looked for those in a source.
+            said = self.said(together.name, ["--checks=-bugprone-suspicious-include"], directory, [*flags, "-Wno-shadow"])
         if not said:
             return ""
         suspects = [source for source in sources if source + ":" in said] or sources
