@@ -101,9 +101,9 @@ class PermeabilityJob : FlowUser {
     for (Axis axis : flows_.axes()) {
       try {
         run_axis(axis, geometry);
-      } catch (BadInput const&) {  // a script that fails with its first frame
+      } catch (BadInput const& error) {  // a script that fails with its first frame
         in_situ_.reset();
-        if (answer_.reports().empty()) folder_->discard();
+        if (answer_.reports().empty()) folder_->discard(error);
         throw;
       }
       if (trace) {
@@ -351,8 +351,8 @@ class PermeabilityJob : FlowUser {
   void begin_in_situ() {
     try {
       in_situ_.emplace(in_situ_options_, files_->in_folder("insitu"));
-    } catch (BadInput const&) {
-      folder_->discard();
+    } catch (BadInput const& error) {
+      folder_->discard(error);
       throw;
     }
   }

@@ -125,9 +125,9 @@ class CaseCommand {
     if (!options_.quiet) print_ranks(ranks_result());
     try {
       compute(in_situ, folder.path());
-    } catch (BadInput const&) {  // a script that fails with its first frame
+    } catch (BadInput const& error) {  // a script that fails with its first frame
       in_situ_.reset();
-      folder.discard();
+      folder.discard(error);
       throw;
     }
     return files_lost_ ? failed : status_of(case_, end_);

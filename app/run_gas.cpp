@@ -113,8 +113,8 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
     bool const written =
         report(job, watch, folder.path(), c.output.exact.has_value(), options.quiet);
     return written ? status_of(job.outcome().end) : failed;
-  } catch (BadInput const&) {
-    folder.discard();
+  } catch (BadInput const& error) {
+    folder.discard(error);
     throw;
   }
 }

@@ -13,8 +13,8 @@
 #include "io/atomic_file.hpp"
 #include "io/field_files.hpp"
 #include "io/part_files.hpp"
-#include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/together.hpp"
 
 namespace tessera {
 namespace {
@@ -88,6 +88,12 @@ OutputFolder::OutputFolder(std::string const& out)
 
 OutputFolder::~OutputFolder() {
   if (lock_ >= 0) close(lock_);
+}
+
+void OutputFolder::discard(BadInput const& error) const {
+  // Whoever still works may write into it, or make it again.
+  if (dynamic_cast<BadInputOfAll const*>(&error) != nullptr) Ranks::any(false);
+  discard();
 }
 
 void OutputFolder::discard() const {

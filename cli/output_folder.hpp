@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "lattice/errors.hpp"
+
 namespace tessera {
 
 /// Makes the folder that an option names and sees that `file` can be written to it, before hours go
@@ -29,7 +31,9 @@ class OutputFolder {
 
   std::filesystem::path const& path() const { return path_; }
   /// Bad input leaves nothing behind: removes it with all that is in it, if it was not there
-  /// before.
+  /// before. All, where the input is bad for all: when none of them writes any more.
+  void discard(BadInput const& error) const;
+  /// This process, whatever the others do.
   void discard() const;
 
  private:
