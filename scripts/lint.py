@@ -24,7 +24,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BATCH = 8  # sources
 # Names that a source defines for itself: what stands at the beginning of a line is in no function.
-DEFINED = re.compile(r"^(?=\w)(?!namespace|using namespace|TEST|INSTANTIATE|tessera_)[\w:<>,&*\[\] ]*?(?<!::)\b(\w+)"
+DEFINED = re.compile(r"^(?=\w)(?!namespace|using namespace|TEST|INSTANTIATE|TESSERA)[\w:<>,&*\[\] ]*?(?<!::)\b(\w+)"
                      r"(?: : [\w:<>, ]+)?(?:\[\w*\])*(?: =|\(| ?\{|;)", re.MULTILINE)
 # The analyzer follows calls as far as this lets it.
 SHALLOW = ["-Xclang", "-analyzer-config", "-Xclang", "mode=shallow"]

@@ -104,7 +104,7 @@ Json workers_of_rank() {
   return workers;
 }
 
-Json together(std::vector<std::string> const& of_ranks) {
+Json joined(std::vector<std::string> const& of_ranks) {
   Json workers = Json::array();
   for (std::string const& of_rank : of_ranks) {
     for (Json const& worker : Json::parse(of_rank)) workers.push_back(worker);
@@ -184,7 +184,7 @@ Json GasJob::performance() const {
       {"points_per_s", points_per_second()},
       {"tiles", performance_.tiles},
       {"bytes_per_point", static_cast<double>(performance_.bytes) / static_cast<double>(points)},
-      {"workers", together(performance_.workers)},
+      {"workers", joined(performance_.workers)},
       {"prepare_seconds", performance_.prepare_seconds},
       {"wall_seconds", seconds_of_process()},
       {"peak_memory_bytes", peak_memory_bytes()},
