@@ -13,6 +13,7 @@
 #include <span>
 
 #include "io/checkpoint_seal.hpp"
+#include "io/json.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace {
