@@ -175,13 +175,18 @@ StageBox const& LatticeMethod::outbox_for(std::size_t reader, std::size_t sender
   return tiles_[sender].outboxes[tiles[sender].outbox_for(Ranks::number(), tiles[reader].part)];
 }
 
-void LatticeMethod::submit_messages(std::size_t t, std::int64_t step) {
-  Tile const& tile = tiling().tiles[t];
-  for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
-    std::int32_t const to = tile.outboxes[i].rank;
+void LatticeMethod::submit_sends(std::size_t t, std::int64_t step) {
+  if (messages_left_out_) return;
+  std::vector<Outbox> const& outboxes = tiling().tiles[t].outboxes;
+  for (std::size_t i = 0; i < outboxes.size(); ++i) {
+    std::int32_t const to = outboxes[i].rank;
     if (to != Ranks::number()) submit_send(tiles_[t].outboxes[i], tiling().number_of(t), to, step);
   }
-  for (std::int32_t const f : tile.foreign)
+}
+
+void LatticeMethod::submit_receives(std::size_t t, std::int64_t step) {
+  if (messages_left_out_) return;
+  for (std::int32_t const f : tiling().tiles[t].foreign)
     foreign_.submit_receive(static_cast<std::size_t>(f), step);
 }
 
@@ -190,7 +195,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   std::size_t const now = parity(step);
   std::size_t const next = 1 - now;
   TileData const& tile = tiles_[t];
-  if (!messages_left_out_) submit_messages(t, step);
+  submit_receives(t, step);
   std::vector<DataHandle const*> const outboxes = outboxes_of(t, step + 1);
   std::vector<DataHandle const*> inboxes;
   for (std::int32_t const n : tiling().tiles[t].neighbours)

@@ -118,6 +118,7 @@ class LatticeMethod final : public TileMethod {
 
   std::vector<TileFacts> tiles() const override;
   void submit_begin(std::size_t tile, Placement const& placement) override;
+  void submit_sends(std::size_t tile, std::int64_t step) override;
   void submit_stage(std::size_t tile, std::int64_t step, Placement const& placement,
                     Callback const& callback) override;
   std::size_t messages_per_stage() const override {
@@ -178,8 +179,8 @@ class LatticeMethod final : public TileMethod {
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t steps) const;
   /// That of a neighbour in which a tile finds what it reads of it.
   StageBox const& outbox_for(std::size_t reader, std::size_t sender) const;
-  /// Sends what the tile has for other ranks before a step, and receives what it needs of theirs.
-  void submit_messages(std::size_t tile, std::int64_t step);
+  /// Receives what the tile needs of other ranks before a step.
+  void submit_receives(std::size_t tile, std::int64_t step);
   /// Of the state before a step, while it is there, if somebody asks.
   void submit_functional_of(std::size_t tile, std::int64_t step, Placement const& placement);
   /// Where the forces of a tile's groups will stand.

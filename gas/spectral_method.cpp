@@ -204,21 +204,20 @@ void SpectralMethod::submit_begin(std::size_t t, Placement const& placement) {
   publish(t, 0, placement);
 }
 
-void SpectralMethod::submit_messages(std::size_t t, std::int64_t stage) {
+void SpectralMethod::submit_sends(std::size_t t, std::int64_t stage) {
   TileData const& tile = tiles_[t];
   for (std::size_t i = 1; i < tile.outboxes.size(); ++i) {
     submit_send(tile.outboxes[i], first_tile_ + static_cast<std::int32_t>(t),
                 tile.tile.outboxes[i].rank, stage);
   }
-  for (std::int32_t const f : tile.tile.foreign)
-    foreign_.submit_receive(static_cast<std::size_t>(f), stage);
 }
 
 void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement const& placement,
                                   Callback const& callback) {
   begin_clocks();
-  submit_messages(t, stage);
   TileData const& tile = tiles_[t];
+  for (std::int32_t const f : tile.tile.foreign)
+    foreign_.submit_receive(static_cast<std::size_t>(f), stage);
   auto const outboxes = outboxes_of(t, stage + 1);
   std::vector<DataHandle const*> inboxes;
   inboxes.reserve(tile.tile.neighbours.size() + tile.tile.foreign.size());

@@ -97,6 +97,7 @@ class SpectralMethod final : public TileMethod {
   int stages_per_step() const override;
   bool stages_have_ends() const override { return clock_changes_; }
   void submit_begin(std::size_t tile, Placement const& placement) override;
+  void submit_sends(std::size_t tile, std::int64_t stage) override;
   void submit_stage(std::size_t tile, std::int64_t stage, Placement const& placement,
                     Callback const& callback) override;
   void submit_stage_end(std::int64_t stage) override;
@@ -153,8 +154,6 @@ class SpectralMethod final : public TileMethod {
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t stage) const;
   /// Makes public what others need of the state before a stage.
   void publish(std::size_t tile, std::int64_t stage, Placement const& placement);
-  /// Sends what the tile has for other ranks before a stage, and receives what it needs of theirs.
-  void submit_messages(std::size_t tile, std::int64_t stage);
   DataHandle const& clock_of(std::int64_t step) const {
     return clocks_[clock_changes_ ? static_cast<std::size_t>(step) % clocks : 0];
   }

@@ -71,7 +71,7 @@ StepOrder StepOrder::by_levels(Neighbours const& neighbours) {
 StepOrder StepOrder::in_levels(TileLevels const& levels) {
   StepOrder order;
   order.ring_ = levels.ring;
-  order.levels_.resize(static_cast<std::size_t>(*std::ranges::max_element(levels.of_tile)) + 1);
+  order.levels_.resize(static_cast<std::size_t>(levels.count));
   for (std::size_t t = 0; t < levels.of_tile.size(); ++t) {
     order.levels_[static_cast<std::size_t>(levels.of_tile[t])].push_back(
         static_cast<std::int32_t>(t));

@@ -118,16 +118,22 @@ void TileGraph::submit_sweep(std::int32_t stages) {
   // messages.
   std::size_t const counted = options_.steps_per_sweep == 1 ? 1 : 2;
   std::size_t in_flight = 0;
-  for (std::size_t w = 0; w < sweep.waves.size(); ++w)
-    in_flight = std::max(in_flight, counted * sweep.waves[w].size() + 3 * swaps[w].size());
-  in_flight =
-      (in_flight + method_.messages_per_stage()) * static_cast<std::size_t>(options_.window);
+  for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
+    std::size_t const tiles = sweep.waves[w].size();
+    std::size_t const messages = method_.messages_per_stage() * tiles / tiles_.size();
+    in_flight = std::max(in_flight, counted * tiles + 3 * swaps[w].size() + messages);
+  }
+  in_flight *= static_cast<std::size_t>(options_.window);
+  // What other ranks read goes as soon as it is there: around a ring their first tiles wait for our
+  // last.
+  for (std::size_t t = 0; t < tiles_.size(); ++t) method_.submit_sends(t, stages_);
   for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
     for (TileStep const& next : sweep.waves[w]) {
       auto const t = static_cast<std::size_t>(next.tile);
       std::int64_t const stage = stages_ + next.step;
       TileState& tile = tiles_[t];
       method_.submit_stage(t, stage, tile.placement, {WorkClock::task_has_ended, &tile.ticket});
+      if (next.step + 1 < stages) method_.submit_sends(t, stage + 1);
       if (auto const slot = slot_after_stage(stage)) {
         method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, tile.placement);
         ++measured_[*slot];

@@ -62,6 +62,8 @@ class TileMethod {
 
   /// The state before the first stage.
   virtual void submit_begin(std::size_t tile, Placement const& placement) = 0;
+  /// Sends what other ranks read of a tile in this stage; they receive it with theirs.
+  virtual void submit_sends(std::size_t /*tile*/, std::int64_t /*stage*/) {}
   /// Stage `stage` (over all steps): from the state after `stage` stages to the next. `callback` is
   /// of the task whose time counts.
   virtual void submit_stage(std::size_t tile, std::int64_t stage, Placement const& placement,

@@ -96,6 +96,7 @@ Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
 
   Slabs result;
   result.cut.outbox_for_each_part = true;
+  result.levels.count = static_cast<std::int32_t>(used.size());
   result.levels.ring = along.wraps && used.size() > 2;
   for (auto const& [part, level] : slabs) {
     result.cut.part_of_tile.push_back(part);
@@ -107,6 +108,29 @@ Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
         static_cast<std::int32_t>(std::ranges::lower_bound(slabs, slab) - slabs.begin()));
   }
   return result;
+}
+
+Slabs over_ranks(Slabs slabs, std::vector<std::int32_t> const& parts_of_rank) {
+  std::vector<std::pair<std::int32_t, std::int32_t>> part;  // rank, and which of its parts
+  for (std::size_t rank = 0; rank < parts_of_rank.size(); ++rank) {
+    for (std::int32_t own = 0; own < parts_of_rank[rank]; ++own)
+      part.emplace_back(static_cast<std::int32_t>(rank), own);
+  }
+  for (std::int32_t& part_of_tile : slabs.cut.part_of_tile) {
+    auto const [rank, own] = part[static_cast<std::size_t>(part_of_tile)];
+    slabs.cut.rank_of_tile.push_back(rank);
+    part_of_tile = own;
+  }
+  return slabs;
+}
+
+TileLevels levels_of_rank(Slabs const& slabs, std::int32_t rank) {
+  TileLevels own{.count = slabs.levels.count, .of_tile = {}, .ring = slabs.levels.ring};
+  for (std::size_t t = 0; t < slabs.levels.of_tile.size(); ++t) {
+    if (slabs.cut.rank_of(static_cast<std::int32_t>(t)) == rank)
+      own.of_tile.push_back(slabs.levels.of_tile[t]);
+  }
+  return own;
 }
 
 TwoLevelCut cut_into_slabs(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis,

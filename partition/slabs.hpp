@@ -38,6 +38,13 @@ struct Slabs {
 Slabs cut_into_layers(BlockGrid const& grid, TileOfBlock const& part_of_block,
                       SlabDirection const& along, std::int32_t levels);
 
+/// The slabs of these levels for several ranks, which have so many of the parts each, one behind
+/// the other.
+Slabs over_ranks(Slabs slabs, std::vector<std::int32_t> const& parts_of_rank);
+
+/// The levels of the tiles that a rank has.
+TileLevels levels_of_rank(Slabs const& slabs, std::int32_t rank);
+
 /// Cuts each part into slabs of about equally many nodes. A slab need not end with a layer; as long
 /// as it holds more than one, only slabs that follow each other are neighbours.
 TwoLevelCut cut_into_slabs(BlockGrid const& grid, TileOfBlock const& part_of_block, Axis axis,

@@ -7,9 +7,11 @@
 namespace tessera {
 
 /// Where tiles lie, such that the levels of neighbours differ by 1 at most: from 0 to n - 1, or
-/// around a ring, where n - 1 and 0 are neighbours as well.
+/// around a ring, where n - 1 and 0 are neighbours as well. Several ranks have the same levels, in
+/// some of which one of them may have no tiles.
 struct TileLevels {
-  std::vector<std::int32_t> of_tile;  ///< none is left out
+  std::int32_t count = 0;  ///< n
+  std::vector<std::int32_t> of_tile;
   bool ring = false;
 };
 

@@ -72,9 +72,9 @@ Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& w
 FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Workers const& workers,
                      TilesAsked const& asked) {
   BlockGraph const graph = graph_for(grid, workers);
-  SweepPlan const sweeps =
-      Ranks::alone() ? plan_sweeps(grid, graph, periodic, workers, asked) : SweepPlan{};
-  if (asked.steps_per_sweep > 1) Ranks::expect_alone("several steps on a tile at a time");
+  SweepPlan const sweeps = plan_sweeps(grid, graph, periodic, workers, asked);
+  if (sweeps.steps > 1 && !sweeps.slabs)
+    Ranks::expect_alone("several steps at a time without slabs");
   TwoLevelCut const cut =
       sweeps.slabs ? sweeps.slabs->cut
                    : cut_by_shares({planned_shares_of_ranks(workers), planned_shares(workers)},
@@ -85,7 +85,7 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
                   .rooms = sweeps.rooms,
                   .quality = quality(graph, cut),
                   .along_curve = {}};
-  if (sweeps.slabs) tiles.levels = sweeps.slabs->levels;
+  if (sweeps.slabs) tiles.levels = levels_of_rank(*sweeps.slabs, Ranks::number());
   if (workers.several_gpus() && !sweeps.slabs) {
     tiles.both_lattices =
         both_lattices_fit(bytes_of_lattice(tiles.tiling, workers, asked.precision), workers);

@@ -15,7 +15,7 @@ namespace tessera {
 
 struct SweepPlan {
   int steps = 1;               ///< that a tile takes while it is in memory
-  std::optional<Slabs> slabs;  ///< the tiles, if the lattice does not fit
+  std::optional<Slabs> slabs;  ///< the tiles of all ranks, if the lattice does not fit
   std::int32_t rooms = 0;      ///< slabs that a GPU holds; 0: StarPU decides
 };
 
@@ -24,7 +24,7 @@ struct SweepPlan {
 std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision,
                            LatticeKind lattice = LatticeKind::d3q19);
 
-/// What slabs take in the memory of the GPU that needs most, in bytes.
+/// What the slabs of a rank take in the memory of the GPU that needs most, in bytes.
 struct SlabBytes {
   std::int64_t lattice = 0;  ///< of a slab: all buffers are as large
   std::int64_t moved = 0;    ///< of that, across the bus
@@ -41,8 +41,9 @@ std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs);
 /// and two more are on their way. 0 if there is no room for that.
 int most_steps(std::int32_t rooms);
 
-/// Steps of a sweep as asked for; else 1 if the lattice fits, and if it does not, the steps and
-/// slabs that take least time, by what crosses the bus and by the number of tasks.
+/// All ranks: steps of a sweep as asked for; else 1 if the lattice fits, and if it does not, the
+/// steps and slabs that take least time, by what crosses the bus and by the number of tasks. Each
+/// slab is shared by the GPUs of all ranks.
 SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
                       Workers const& workers, TilesAsked const& asked);
 

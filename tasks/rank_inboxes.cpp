@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tasks/rank_inboxes.hpp"
 
-#include <utility>
-
 #include "tasks/messages.hpp"
 
 namespace tessera {
@@ -42,7 +40,8 @@ DataHandle const& RankInboxes::at(std::size_t i, std::int64_t stage) const {
 
 void RankInboxes::submit_receive(std::size_t i, std::int64_t stage) {
   Coming& coming = boxes_[i];
-  if (std::exchange(coming.received, stage) == stage) return;
+  if (coming.received >= stage) return;
+  coming.received = stage;
   std::size_t const now = parity(stage);
   tessera::submit_receive(coming.box[now], coming.rank, tag_of(coming.number, now));
 }

@@ -30,7 +30,8 @@ class RankInboxes {
 
   /// What box i, in the order they were added, holds before a stage.
   DataHandle const& at(std::size_t i, std::int64_t stage) const;
-  /// Receives it, unless that has been submitted for this stage already.
+  /// Receives it, unless that has been submitted already, for this stage or a later one: in a sweep
+  /// one reader may be a stage ahead of another.
   void submit_receive(std::size_t i, std::int64_t stage);
   /// Stages may be numbered anew.
   void forget_stages();
@@ -40,7 +41,7 @@ class RankInboxes {
     StageBox box;
     std::int64_t number;
     int rank;
-    std::int64_t received = -1;  ///< for this stage at last
+    std::int64_t received = -1;  ///< for the stages up to this one
   };
 
   std::vector<Coming> boxes_;

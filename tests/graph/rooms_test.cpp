@@ -13,7 +13,7 @@ namespace {
 
 /// `domains` tiles a level: tile t lies at level t / domains, in domain t % domains.
 TileLevels levels_of(std::int32_t levels, std::int32_t domains, bool ring) {
-  TileLevels result{.ring = ring};
+  TileLevels result{.count = levels, .of_tile = {}, .ring = ring};
   for (std::int32_t t = 0; t < levels * domains; ++t) result.of_tile.push_back(t / domains);
   return result;
 }

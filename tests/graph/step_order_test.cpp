@@ -120,7 +120,7 @@ TEST(StepOrder, EachTileTakesEachStepOnceWhenItsNeighboursAreReady) {
 }
 
 TileLevels levels_of(std::int32_t tiles, bool ring) {
-  TileLevels levels{.ring = ring};
+  TileLevels levels{.count = tiles, .of_tile = {}, .ring = ring};
   for (std::int32_t t = 0; t < tiles; ++t) levels.of_tile.push_back(t);
   return levels;
 }
@@ -131,7 +131,7 @@ TEST(StepOrder, GivenLevelsMayGoAroundARing) {
     expect_sound(ring(tiles), StepOrder::in_levels(levels_of(tiles, true)), "ring");
   // Two tiles a level, each a neighbour of those of the levels beside its own.
   std::vector<std::pair<std::int32_t, std::int32_t>> links;
-  TileLevels twin{.ring = true};
+  TileLevels twin{.count = 15, .of_tile = {}, .ring = true};
   for (std::int32_t t = 0; t < 30; ++t) {
     twin.of_tile.push_back(t / 2);
     if (t % 2 == 0) links.emplace_back(t, t + 1);

@@ -77,6 +77,7 @@ TEST(Slabs, OfWholeLayersTouchOnlyTheNextLevels) {
       for (std::int32_t const n : {1, 2, 3, 7, 20, 100}) {
         auto const [cut, levels] = cut_into_layers(grid, parts, along, n);
         std::int32_t const count = std::min(n, 20);
+        EXPECT_EQ(levels.count, count);
         EXPECT_EQ(std::ranges::max(levels.of_tile), count - 1);
         EXPECT_EQ(levels.ring, wraps && count > 2);
         Tiling const tiling = build_tiling(grid, cut, std::vector<Layout>(3, Layout::together));
