@@ -135,8 +135,9 @@ class Flow {
   }
 
   void submit_step(int step) {
+    for (std::size_t t = 0; t < share_.tiles.size(); ++t) submit_sends(t, step);
     for (std::size_t t = 0; t < share_.tiles.size(); ++t) {
-      submit_messages(t, step);
+      submit_receives(t, step);
       submit_task(t, step);
       if (both_lattices_) continue;
       submit_for(costs.submit_invalidation);
@@ -162,7 +163,7 @@ class Flow {
     return starpu_worker_get_by_type(STARPU_CUDA_WORKER, share_.tiles[t].gpu);
   }
 
-  void submit_messages(std::size_t t, int step) {
+  void submit_sends(std::size_t t, int step) {
     Tile const& tile = share_.tiles[t];
     int const now = step % 2;
     for (std::size_t i = 0; i < tile.outboxes.size(); ++i) {
@@ -171,7 +172,11 @@ class Flow {
       starpu_mpi_isend_detached(outboxes_[t][i].of[now], tile.outboxes[i].rank,
                                 tag(tile.number, now), MPI_COMM_WORLD, nullptr, nullptr);
     }
-    for (std::size_t const f : tile.foreign) {
+  }
+
+  void submit_receives(std::size_t t, int step) {
+    int const now = step % 2;
+    for (std::size_t const f : share_.tiles[t].foreign) {
       if (std::exchange(received_[f], step) == step) continue;
       submit_for(costs.submit_message);
       starpu_mpi_irecv_detached(foreign_[f].of[now], share_.foreign[f].rank,
