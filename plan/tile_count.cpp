@@ -37,16 +37,28 @@ std::int32_t choose_tiles_beside_gpus(std::int64_t nodes, std::int32_t blocks, u
 constexpr std::int32_t most_tiles_per_gpu = 32;
 constexpr std::int64_t usual_bytes = 300'000'000;
 
+/// So many tiles on a GPU, or more, that there is room for their lattices and the second ones of
+/// those in work. If there is none for all lattices, nor for slabs of them (plan/sweeps.hpp), both
+/// of those in work must be there: StarPU waits for ever for memory that nobody can give back.
+std::int64_t with_room(std::int64_t tiles, std::int64_t bytes, Workers const& workers) {
+  if (workers.gpu_bytes == 0) return tiles;
+  constexpr std::int64_t in_work = 5;
+  auto const room = static_cast<std::int64_t>(workers.gpu_bytes) * 9 / 10;
+  while (tiles < most_tiles_per_gpu && bytes * (tiles + in_work) / tiles > room) ++tiles;
+  return bytes > room ? std::max(tiles, (2 * in_work * bytes + room - 1) / room) : tiles;
+}
+
 /// For a single GPU, tiles of about 300 MB, 4 million nodes in single precision: 180 us, enough to
 /// hide a task's costs. The more tiles, the less memory the second lattices take, of which only
 /// those in work exist, two tiles' worth: beyond 32 that gains little, and below four or six tiles
 /// of 150 MB, which hide it too, are better: an even number, as two are in work at a time.
-std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes) {
+std::int32_t choose_tiles_for_one_gpu(std::int64_t bytes, Workers const& workers) {
   constexpr std::int64_t small_bytes = usual_bytes / 2, few = 4, enough = 6;
   std::int64_t tiles = bytes / usual_bytes;
   if (bytes >= few * small_bytes)
     tiles = std::max(tiles, std::min(bytes / (2 * small_bytes) * 2, enough));
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(tiles, 1, most_tiles_per_gpu));
+  tiles = std::clamp<std::int64_t>(tiles, 1, most_tiles_per_gpu);
+  return static_cast<std::int32_t>(with_room(tiles, bytes, workers));
 }
 
 /// For two lattices of all tiles of a GPU; half of its memory stays free, as tiles of another may
@@ -58,19 +70,14 @@ bool has_room_for_both(std::int64_t bytes, Workers const& workers) {
 /// For each of several, which take theirs in a row (partition/row_cut.hpp), or from the border on
 /// where there are other processes (partition/border_cut.hpp): outer tiles, and inner ones to be
 /// computed while what leaves the outer ones travels, as long as they are worth a task. Each more
-/// costs halos, but lets the balance deal in smaller pieces: up to eight of 300 MB. Without room
-/// for both lattices of all, as many as leave room for those of the tiles in work.
+/// costs halos, but lets the balance deal in smaller pieces: up to eight of 300 MB.
 std::int32_t choose_tiles_for_each_gpu(std::int64_t bytes, Workers const& workers) {
   constexpr std::int64_t fewest_bytes = 50'000'000;
-  constexpr std::int64_t to_hide = 4, enough = 8, in_work = 5;
-  if (has_room_for_both(bytes, workers)) {
-    std::int64_t const fewest = std::clamp<std::int64_t>(bytes / fewest_bytes, 1, to_hide);
-    return static_cast<std::int32_t>(std::clamp(bytes / usual_bytes, fewest, enough));
-  }
-  auto const room = static_cast<std::int64_t>(workers.gpu_bytes) * 9 / 10;
-  std::int64_t tiles = enough;
-  while (tiles < most_tiles_per_gpu && bytes * (tiles + in_work) / tiles > room) ++tiles;
-  return static_cast<std::int32_t>(tiles);
+  constexpr std::int64_t to_hide = 4, enough = 8;
+  if (!has_room_for_both(bytes, workers))
+    return static_cast<std::int32_t>(with_room(enough, bytes, workers));
+  std::int64_t const fewest = std::clamp<std::int64_t>(bytes / fewest_bytes, 1, to_hide);
+  return static_cast<std::int32_t>(std::clamp(bytes / usual_bytes, fewest, enough));
 }
 
 std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Workers const& workers,
@@ -82,7 +89,7 @@ std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Workers const& workers,
   std::int64_t const bytes = nodes * velocities_of(asked.model.lattice).size *
                              static_cast<std::int64_t>(bytes_of(asked.precision));
   return workers.gpus_exchange() ? choose_tiles_for_each_gpu(bytes, workers)
-                                 : choose_tiles_for_one_gpu(bytes);
+                                 : choose_tiles_for_one_gpu(bytes, workers);
 }
 
 std::string key_of(char const* figure, bool gpus, Precision precision) {

@@ -50,6 +50,19 @@ TEST(TileCount, SeveralGpusHaveMoreTilesWhereSecondLatticesFindNoRoom) {
   EXPECT_EQ(tiles_of_a_gpu(2'500'000'000, two), 32);
 }
 
+TEST(TileCount, TilesInWorkFindRoomWhateverTheMemory) {
+  std::int64_t const nodes = 5'000'000;  // 380 MB
+  auto const tiles = [&](std::size_t gpu_bytes) {
+    return tiles_of_a_gpu(nodes, {.cores = 1, .gpus = 1, .gpu_bytes = gpu_bytes});
+  };
+  EXPECT_EQ(tiles(3'000'000'000), 1);
+  EXPECT_EQ(tiles(1'000'000'000), 4);  // 380 MB, and 475 MB in work
+  EXPECT_EQ(tiles(500'000'000), 28);
+  EXPECT_EQ(tiles(400'000'000), 32);
+  // Slabs found no room either: five tiles of both lattices do.
+  EXPECT_EQ(tiles(100'000'000), 43);
+}
+
 TEST(TileCount, AGpuBesideOtherProcessesHasInnerTilesToHideMessages) {
   Workers alone{.cores = 1, .gpus = 1, .gpu_bytes = h200_bytes};
   EXPECT_EQ(tiles_of_a_gpu(5'000'000, alone), 1);
