@@ -88,8 +88,8 @@ AllGpus gpus_of_all(Workers const& workers) {
   for (std::int64_t const gpus : Ranks::all_numbers(workers.gpus))
     all.of_rank.push_back(static_cast<std::int32_t>(gpus));
   all.count = std::accumulate(all.of_rank.begin(), all.of_rank.end(), 0);
-  all.on_a_host =
-      static_cast<std::int32_t>(Ranks::largest(std::int64_t{workers.gpus} * Ranks::count_on_host()));
+  all.on_a_host = static_cast<std::int32_t>(
+      Ranks::largest(std::int64_t{workers.gpus} * Ranks::count_on_host()));
   constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max();
   auto const here = static_cast<std::int64_t>(workers.gpu_bytes);
   all.bytes = -Ranks::largest(-(here > 0 ? here : enough));
@@ -162,7 +162,7 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
 
 SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array<bool, 3> periodic,
                       Workers const& workers, TilesAsked const& asked) {
-  SweepPlan const plain{.steps = std::max(1, asked.steps_per_sweep)};
+  SweepPlan plain{.steps = std::max(1, asked.steps_per_sweep)};
   AllGpus const gpus = gpus_of_all(workers);
   if (std::ranges::find(gpus.of_rank, 0) != gpus.of_rank.end()) return plain;
   std::int64_t const needed =
@@ -191,8 +191,7 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
   }
   if (!best) {
     spdlog::warn("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",
-                 misfit,
-                 plain.steps > 1 ? fmt::format("{} steps", plain.steps) : "even 1 step");
+                 misfit, plain.steps > 1 ? fmt::format("{} steps", plain.steps) : "even 1 step");
     return plain;
   }
   spdlog::info(
