@@ -49,45 +49,57 @@ TESSERA_HOST_DEVICE constexpr int staged_index(int y, int z) {
   return (y + 1) + staged_edge * (z + 1);
 }
 
+/// Where a row of the surroundings of an own block is.
+struct RowPlace {
+  int beside;  ///< in which of the blocks around, or in those beside that one along x
+  int y;       ///< in that block; -1: the last one. Likewise z
+  int z;
+};
+/// Row (y, z) of a block of `rows_y` x `rows_z` rows, -1 <= y <= rows_y, likewise z.
+TESSERA_HOST_DEVICE RowPlace place_of_row(int y, int z, int rows_y, int rows_z) {
+  int const by = y < 0 ? -1 : (y >= rows_y ? 1 : 0);
+  int const bz = z < 0 ? -1 : (z >= rows_z ? 1 : 0);
+  return {block_itself + 3 * by + 9 * bz, by > 0 ? 0 : y, bz > 0 ? 0 : z};
+}
+/// Its number among the rows of the tile, in a block that is there.
+TESSERA_HOST_DEVICE std::uint32_t number_of_row(TileBlock const& at, RowPlace const& place) {
+  return number_of_row(at, place.y < 0 ? at.extent[1] - 1 : place.y,
+                       place.z < 0 ? at.extent[2] - 1 : place.z);
+}
+
+/// A row of nodes with what stands at its ends, from the same row of three blocks along x; of a
+/// block that is not there, a row without nodes.
+TESSERA_HOST_DEVICE StagedRow staged_row(TileBlock const& left_block, Row left,
+                                         TileBlock const& block, Row row,
+                                         TileBlock const& right_block, Row right) {
+  StagedRow staged{row.mask, population_at(block, 0, row.first), block.stride, no_node, 0, no_node,
+                   0};
+  if (left.mask != 0 && (left.mask >> (left_block.extent[0] - 1) & 1U) != 0) {
+    std::uint32_t const last = left.first + static_cast<std::uint32_t>(count_bits(left.mask)) - 1;
+    staged.left = population_at(left_block, 0, last);
+    staged.left_stride = left_block.stride;
+  }
+  if ((right.mask & 1U) != 0) {
+    staged.right = population_at(right_block, 0, right.first);
+    staged.right_stride = right_block.stride;
+  }
+  return staged;
+}
+
 /// Row (y, z) of the surroundings of an own block, -1 <= y <= extent, likewise z.
 TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t block, int y, int z) {
   TileBlock const& own = tile.blocks[block];
-  int const by = y < 0 ? -1 : (y >= own.extent[1] ? 1 : 0);
-  int const bz = z < 0 ? -1 : (z >= own.extent[2] ? 1 : 0);
+  RowPlace const place = place_of_row(y, z, own.extent[1], own.extent[2]);
   std::int32_t const* const beside =
-      tile.neighbours + block * std::uint64_t{blocks_around} + (block_itself + 3 * by + 9 * bz);
-
-  auto const row_of = [&](std::int32_t b) -> Row const& {
-    TileBlock const& at = tile.blocks[b];
-    return row_at(tile, at, by < 0 ? at.extent[1] - 1 : (by > 0 ? 0 : y),
-                  bz < 0 ? at.extent[2] - 1 : (bz > 0 ? 0 : z));
-  };
-  StagedRow staged{0, 0, 0, no_node, 0, no_node, 0};
-  if (beside[0] >= 0) {
-    TileBlock const& at = tile.blocks[beside[0]];
-    Row const& row = row_of(beside[0]);
-    staged.mask = row.mask;
-    staged.origin = population_at(at, 0, row.first);
-    staged.stride = at.stride;
+      tile.neighbours + block * std::uint64_t{blocks_around} + place.beside;
+  TileBlock const* at[3] = {&own, &own, &own};
+  Row rows[3] = {};
+  for (int i = 0; i < 3; ++i) {
+    if (beside[i - 1] < 0) continue;
+    at[i] = &tile.blocks[beside[i - 1]];
+    rows[i] = tile.rows[number_of_row(*at[i], place)];
   }
-  if (beside[-1] >= 0) {
-    TileBlock const& at = tile.blocks[beside[-1]];
-    Row const& row = row_of(beside[-1]);
-    if ((row.mask >> (at.extent[0] - 1) & 1U) != 0) {
-      std::uint32_t const last = row.first + static_cast<std::uint32_t>(count_bits(row.mask)) - 1;
-      staged.left = population_at(at, 0, last);
-      staged.left_stride = at.stride;
-    }
-  }
-  if (beside[1] >= 0) {
-    TileBlock const& at = tile.blocks[beside[1]];
-    Row const& row = row_of(beside[1]);
-    if ((row.mask & 1U) != 0) {
-      staged.right = population_at(at, 0, row.first);
-      staged.right_stride = at.stride;
-    }
-  }
-  return staged;
+  return staged_row(*at[0], rows[0], *at[1], rows[1], *at[2], rows[2]);
 }
 
 /// Visits the rows of an own block and the ring around them, from the number `first` on each

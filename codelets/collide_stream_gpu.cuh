@@ -9,7 +9,8 @@
 
 #include <cstdint>
 
-#include "codelets/block_rows.hpp"
+#include "codelets/launch_shapes.hpp"
+#include "codelets/rows_around_gpu.cuh"
 #include "lattice/models.hpp"
 #include "lattice/storage.hpp"
 #include "partition/tile.hpp"
@@ -109,9 +110,15 @@ __global__ void __launch_bounds__(threads, blocks_per_processor)
   __shared__ std::uint16_t voxels[voxels_per_block];  // of the block's nodes: x + row_voxels * row
 
   TileBlock const block = tile.blocks[blockIdx.x];
-  for_each_staged_row(
-      tile, blockIdx.x, static_cast<int>(threadIdx.x), threads,
-      [&](int i, StagedRow const& row) { rows[i] = pack_row(row, block.extent[0]); });
+  auto const pack = [&](int i, StagedRow const& row) { rows[i] = pack_row(row, block.extent[0]); };
+  if constexpr (asks_early(Model::model, sizeof(Storage))) {
+    __shared__ TileBlock around[blocks_around];
+    RowsAround<threads> brought(tile, around);
+    __syncthreads();
+    brought.for_each(pack);
+  } else {
+    for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads, pack);
+  }
   // A warp a row: its threads are as many as a row has voxels.
   std::uint32_t const lane = threadIdx.x % row_voxels;
   for (std::uint32_t r = threadIdx.x / row_voxels; r < rows_per_block; r += threads / row_voxels) {

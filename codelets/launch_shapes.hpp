@@ -26,7 +26,9 @@ namespace shapes {
 
 inline constexpr std::uint32_t any = ~std::uint32_t{0};
 
-inline constexpr LaunchShape with_64_registers[] = {
+inline constexpr LaunchShape with_64_registers[] = {{230, 128, 8}, {320, 192, 5},  {570, 256, 4},
+                                                    {800, 320, 3}, {1600, 512, 2}, {any, 384, 2}};
+inline constexpr LaunchShape of_13_velocities[] = {
     {230, 128, 8}, {430, 192, 5}, {760, 256, 4}, {1050, 320, 3}, {any, 512, 2}};
 inline constexpr LaunchShape with_72_registers[] = {{1050, 224, 4}, {any, 448, 2}};
 inline constexpr LaunchShape with_96_registers[] = {{430, 192, 3}, {1050, 320, 2}, {any, 640, 1}};
@@ -36,7 +38,7 @@ inline constexpr LaunchShape with_168_registers[] = {{900, 192, 2}, {any, 384, 1
 
 // Values of 16 bits: more lattice blocks fit into the cache, so that these need not grow.
 inline constexpr LaunchShape of_half[] = {{any, 128, 8}};
-inline constexpr LaunchShape of_half_and_few_moments[] = {{1050, 128, 8}, {any, 256, 4}};
+inline constexpr LaunchShape of_half_and_few_moments[] = {{800, 128, 8}, {any, 192, 5}};
 inline constexpr LaunchShape of_half_with_80_registers[] = {{any, 128, 6}};
 inline constexpr LaunchShape of_half_with_96_registers[] = {{any, 128, 5}};
 
@@ -51,6 +53,13 @@ inline constexpr LaunchShape of_plane[] = {{any, 64, 16}};
 inline constexpr LaunchShape of_plane_in_double[] = {{any, 64, 12}};
 
 }  // namespace shapes
+
+/// Whether a model's blocks ask for their rows before they know where they are
+/// (codelets/rows_around_gpu.cuh): where that leaves the node update the registers that it needs,
+/// and where it gains something.
+constexpr bool asks_early(FlowModel const& model, std::size_t bytes) {
+  return bytes < 8 && (model.lattice == LatticeKind::d3q19 || model.lattice == LatticeKind::d3q15);
+}
 
 /// The shapes of a model, by ascending LaunchShape::nodes; `bytes`: of a stored value.
 constexpr std::span<LaunchShape const> launch_shapes(FlowModel const& model, std::size_t bytes) {
@@ -84,7 +93,10 @@ constexpr std::span<LaunchShape const> launch_shapes(FlowModel const& model, std
     if (two_rates && model.lattice == LatticeKind::d3q19) return of_half_and_few_moments;
     return of_half;
   }
-  if (!wide) return with_64_registers;
+  if (!wide) {
+    if (model.lattice == LatticeKind::d3q13) return of_13_velocities;
+    return with_64_registers;
+  }
   bool const stokes = model.equilibrium == EquilibriumForm::linear;
   if ((stokes && two_rates) || model.lattice == LatticeKind::d3q13) return with_96_registers;
   return with_128_registers;

@@ -38,14 +38,17 @@ class PackThread {
   static constexpr int threads_of_pack = Block::lanes * lines;
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
+  /// Of all lanes of the block.
+  static constexpr int sides = 2 * dimension * Block::lanes * Block::packs;
 
   using Ahead = AheadOfUse<dimension, p, N, curved, threads>;
   static constexpr std::size_t shared_bytes =
       (std::size_t{variables} * variable_size * Block::packs + Ahead::at_a_time * threads) *
       sizeof(N);
 
+  /// `behind`: place for all `sides`.
   __device__ PackThread(GpuStage<N> const& stage, Operators<p, N> const& matrices, N* shared,
-                        DegreeGroup const& group)
+                        Behind<N>* behind, DegreeGroup const& group)
       : stage_(stage), matrices_(matrices) {
     int const lane_here = static_cast<int>(threadIdx.x) % Block::lanes;
     int const pack_here = static_cast<int>(threadIdx.x) / threads_of_pack;
@@ -57,6 +60,7 @@ class PackThread {
     works_ = pack < group.packs;
     number_ = group.first + (works_ ? pack : group.packs - 1);
     pack_ = &stage.data.tables.packs[number_];
+    behind_ = behind + pack_here * (2 * dimension * Block::lanes) + lane_here;
     sums_ = shared + pack_here * (variables * variable_size) + lane_here;
     brought_ = shared + Block::packs * (variables * variable_size) + threadIdx.x;
   }
@@ -64,9 +68,11 @@ class PackThread {
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
       ahead().bring_areas(0);
+      for (int side = line_; side < 2 * dimension; side += lines)
+        behind_[side * Block::lanes] = find_behind(stage_, shape(), number_, side, lane_);
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
-        if (d > 0) __syncthreads();
+        __syncthreads();
         add_direction(d);
       }
       update();
@@ -96,39 +102,38 @@ class PackThread {
 
   /// Adds the derivatives of the fluxes along the thread's line.
   __device__ void add_direction(int d) {
+    State<N> along[p + 2];  // states, then fluxes
+    along[0] = load_end(2 * d);
+    along[p + 1] = load_end(2 * d + 1);
     Ahead::await_brought();
-    State<N> begin;
-    State<N> end;
-    LineEnds<dimension, p, N> const ends(stage_, *pack_, number_, line_, lane_);
+    LineEnds<dimension, p, N> const ends(stage_, line_);
     // Straight elements have the same area at both ends.
     Direction<N> at_both;
     if constexpr (!curved) at_both = direction_at(d, 0);
-    auto const direction = [&](int side) {
-      if constexpr (!curved) return at_both;
-      return direction_at(d, side % 2 == 0 ? 0 : p + 1);
-    };
-    // One piece of code for both: it is a long one.
 #pragma unroll 1
-    for (int side = 2 * d; side < 2 * d + 2; ++side) {
-      begin = end;
-      end = ends.flux_through(side, direction);
+    for (int end = 0; end < 2; ++end) {
+      // One piece of code for both: it is a long one. Each round hands on the other end.
+      Direction<N> const through = curved ? direction_at(d, end == 0 ? 0 : p + 1) : at_both;
+      State<N> const found =
+          ends.flux_through(behind_[(2 * d + end) * Block::lanes], end != 0, along[0], through);
+      along[0] = along[p + 1];
+      along[p + 1] = found;
     }
     int const stride = shape().line_stride(d) * lanes;
     N const* const from = state() + shape().line_begin(d, line_) * lanes;
-    State<N> inner[p + 1];  // states, then fluxes
 #pragma unroll
     for (int v = 0; v < variables; ++v) {
       N values[n];
 #pragma unroll
       for (int i = 0; i < n; ++i) values[i] = from[shape().state_at(v, 0) + i * stride];
 #pragma unroll
-      for (int f = 1; f <= p; ++f) inner[f][v] = extrapolated<p>(matrices_, f, values);
+      for (int f = 1; f <= p; ++f) along[f][v] = extrapolated<p>(matrices_, f, values);
     }
 #pragma unroll
     for (int f = 1; f <= p; ++f) {
       N area[3];
       load_area(d, f, area);
-      inner[f] = flux(inner[f], area, gas());
+      along[f] = flux(along[f], area, gas());
     }
     if constexpr (curved) {
       __syncwarp();
@@ -143,10 +148,8 @@ class PackThread {
 #pragma unroll
     for (int v = 0; v < variables; ++v) {
       N fluxes[p + 2];
-      fluxes[0] = begin[v];
-      fluxes[p + 1] = end[v];
 #pragma unroll
-      for (int f = 1; f <= p; ++f) fluxes[f] = inner[f][v];
+      for (int f = 0; f <= p + 1; ++f) fluxes[f] = along[f][v];
 #pragma unroll
       for (int i = 0; i < n; ++i) {
         N const slope = differentiated<p>(matrices_, i, fluxes);
@@ -156,6 +159,14 @@ class PackThread {
     }
   }
 
+  /// The state at an end of the thread's line, from the own trace of that side.
+  __device__ State<N> load_end(int side) const {
+    N const* const trace = stage_.sources[0] + pack_->traces + lane_;
+    State<N> found;
+#pragma unroll
+    for (int v = 0; v < variables; ++v) found[v] = trace[shape().trace_at(side, v, line_)];
+    return found;
+  }
   __device__ Direction<N> direction_at(int d, int f) const {
     N area[3];
     load_area(d, f, area);
@@ -261,8 +272,9 @@ class PackThread {
   GpuStage<N> const& stage_;
   Operators<p, N> const& matrices_;
   TilePack const* pack_;
-  N* brought_;  ///< for this thread: a number every `threads`
-  N* sums_;     ///< [variable][point][lane]: of derivatives, later the new state
+  Behind<N>* behind_;  ///< [side]: a lane every Block::lanes
+  N* brought_;         ///< for this thread: a number every `threads`
+  N* sums_;            ///< [variable][point][lane]: of derivatives, later the new state
   int number_;
   int lane_;
   int line_;
@@ -275,8 +287,9 @@ __global__ void __launch_bounds__(PackThread<dimension, p, N, curved, Block>::th
     advance_packs(__grid_constant__ GpuStage<N> const stage,
                   __grid_constant__ Operators<p, N> const matrices, DegreeGroup const group) {
   extern __shared__ __align__(16) unsigned char shared[];
-  PackThread<dimension, p, N, curved, Block>(stage, matrices, reinterpret_cast<N*>(shared), group)
-      .run();
+  using Thread = PackThread<dimension, p, N, curved, Block>;
+  __shared__ Behind<N> behind[Thread::sides];
+  Thread(stage, matrices, reinterpret_cast<N*>(shared), behind, group).run();
 }
 
 template <int dimension, int p, class N, bool curved, class Block>

@@ -41,9 +41,9 @@ struct TileBlock {
   std::uint32_t nodes;  ///< fluid nodes
   std::uint32_t base;   ///< population q of node n stands at base + q stride + n
   std::uint32_t stride;
-  std::uint32_t rows;      ///< see row_at()
+  std::uint32_t rows;      ///< see number_of_row()
   std::uint8_t extent[3];  ///< voxels inside the image
-  std::uint8_t row_pitch;  ///< see row_at()
+  std::uint8_t row_pitch;  ///< see number_of_row()
 };
 
 /// Where population q of a node of the block stands in the populations of its tile.
@@ -84,16 +84,17 @@ struct TileCounts {
 struct TileView {
   TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  Row const* rows = nullptr;  ///< [blocks][rows_per_block], then those of the halo: see row_at()
+  Row const* rows =
+      nullptr;  ///< [blocks][rows_per_block], then those of the halo: see number_of_row()
   /// [blocks][blocks_around], x fastest; -1 where there is nothing
   std::int32_t const* neighbours = nullptr;
   Segment const* sends = nullptr;
   Segment const* receives = nullptr;
 };
 
-/// Row (y, z) of a block. A halo block has only those rows that own blocks touch.
-TESSERA_HOST_DEVICE Row const& row_at(TileView const& tile, TileBlock const& block, int y, int z) {
-  return tile.rows[block.rows + static_cast<std::uint32_t>(y + block.row_pitch * z)];
+/// Number of row (y, z) of a block. A halo block has only those rows that own blocks touch.
+TESSERA_HOST_DEVICE constexpr std::uint32_t number_of_row(TileBlock const& block, int y, int z) {
+  return block.rows + static_cast<std::uint32_t>(y + block.row_pitch * z);
 }
 
 /// Visits the nodes of an own block: visit(voxel in the block, node).

@@ -131,8 +131,8 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   for (Axis a : all_axes) {
     if (d[a] != 0) from[a] = d[a] > 0 ? 0 : tile.view.blocks[beside].extent[index_of(a)] - 1;
   }
-  Row const& row = row_at(tile.view, tile.view.blocks[beside], static_cast<int>(from.y),
-                          static_cast<int>(from.z));
+  Row const& row = tile.view.rows[number_of_row(tile.view.blocks[beside], static_cast<int>(from.y),
+                                                static_cast<int>(from.z))];
   if ((row.mask >> from.x & 1U) == 0) return 0;
   std::uint32_t const below = row.mask & ((1U << from.x) - 1);
   std::uint32_t const slot = row.first + static_cast<std::uint32_t>(std::popcount(below));
