@@ -93,10 +93,8 @@ constexpr std::span<LaunchShape const> launch_shapes(FlowModel const& model, std
     if (two_rates && model.lattice == LatticeKind::d3q19) return of_half_and_few_moments;
     return of_half;
   }
-  if (!wide) {
-    if (model.lattice == LatticeKind::d3q13) return of_13_velocities;
-    return with_64_registers;
-  }
+  if (!wide && model.lattice == LatticeKind::d3q13) return of_13_velocities;
+  if (!wide) return with_64_registers;
   bool const stokes = model.equilibrium == EquilibriumForm::linear;
   if ((stokes && two_rates) || model.lattice == LatticeKind::d3q13) return with_96_registers;
   return with_128_registers;

@@ -38,15 +38,15 @@ class PackThread {
   static constexpr int threads_of_pack = Block::lanes * lines;
   static constexpr int threads = threads_of_pack * Block::packs;
   static constexpr int parts_of_pack = lanes / Block::lanes;
-  /// Of all lanes of the block.
-  static constexpr int sides = 2 * dimension * Block::lanes * Block::packs;
+  static constexpr int sides = 2 * dimension;
+  static constexpr int sides_of_block = sides * Block::lanes * Block::packs;  ///< of all its lanes
 
   using Ahead = AheadOfUse<dimension, p, N, curved, threads>;
   static constexpr std::size_t shared_bytes =
       (std::size_t{variables} * variable_size * Block::packs + Ahead::at_a_time * threads) *
       sizeof(N);
 
-  /// `behind`: place for all `sides`.
+  /// `behind`: place for `sides_of_block`.
   __device__ PackThread(GpuStage<N> const& stage, Operators<p, N> const& matrices, N* shared,
                         Behind<N>* behind, DegreeGroup const& group)
       : stage_(stage), matrices_(matrices) {
@@ -60,7 +60,7 @@ class PackThread {
     works_ = pack < group.packs;
     number_ = group.first + (works_ ? pack : group.packs - 1);
     pack_ = &stage.data.tables.packs[number_];
-    behind_ = behind + pack_here * (2 * dimension * Block::lanes) + lane_here;
+    behind_ = behind + pack_here * (sides * Block::lanes) + lane_here;
     sums_ = shared + pack_here * (variables * variable_size) + lane_here;
     brought_ = shared + Block::packs * (variables * variable_size) + threadIdx.x;
   }
@@ -68,7 +68,7 @@ class PackThread {
   __device__ void run() {
     if (stage_.task == PackTask::stage) {
       ahead().bring_areas(0);
-      for (int side = line_; side < 2 * dimension; side += lines)
+      for (int side = line_; side < sides; side += lines)
         behind_[side * Block::lanes] = find_behind(stage_, shape(), number_, side, lane_);
 #pragma unroll 1
       for (int d = 0; d < dimension; ++d) {
@@ -288,7 +288,7 @@ __global__ void __launch_bounds__(PackThread<dimension, p, N, curved, Block>::th
                   __grid_constant__ Operators<p, N> const matrices, DegreeGroup const group) {
   extern __shared__ __align__(16) unsigned char shared[];
   using Thread = PackThread<dimension, p, N, curved, Block>;
-  __shared__ Behind<N> behind[Thread::sides];
+  __shared__ Behind<N> behind[Thread::sides_of_block];
   Thread(stage, matrices, reinterpret_cast<N*>(shared), behind, group).run();
 }
 

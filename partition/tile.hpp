@@ -84,8 +84,8 @@ struct TileCounts {
 struct TileView {
   TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  Row const* rows =
-      nullptr;  ///< [blocks][rows_per_block], then those of the halo: see number_of_row()
+  /// [blocks][rows_per_block], then those of the halo: see number_of_row()
+  Row const* rows = nullptr;
   /// [blocks][blocks_around], x fastest; -1 where there is nothing
   std::int32_t const* neighbours = nullptr;
   Segment const* sends = nullptr;
