@@ -74,8 +74,13 @@ bool is_name_of_fields(std::string_view name) {
 
 OutputFolder::OutputFolder(std::string const& out)
     : is_new_(Ranks::is_first() && !fs::exists(out)), path_(out) {
-  if (!Ranks::is_first()) return;
-  make_folder("--out", out);
+  if (Ranks::is_first()) take();
+  // Before the others write into it: else it would seem to have been there.
+  Ranks::said_by_first(0);
+}
+
+void OutputFolder::take() {
+  make_folder("--out", path_.string());
   lock_ = lock_folder(path_);
   try {
     try_folder(path_, "results.json");

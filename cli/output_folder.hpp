@@ -22,8 +22,8 @@ bool is_name_of_fields(std::string_view name);
 /// The folder of `--out`: of one run at a time.
 class OutputFolder {
  public:
-  /// As prepare_folder(), for results.json. Throws BadInput if another run writes there; where a
-  /// file system knows no locks, nobody can tell.
+  /// All: as prepare_folder(), for results.json. Throws BadInput if another run writes there; where
+  /// a file system knows no locks, nobody can tell.
   explicit OutputFolder(std::string const& out);
   ~OutputFolder();
   OutputFolder(OutputFolder const&) = delete;
@@ -37,6 +37,8 @@ class OutputFolder {
   void discard() const;
 
  private:
+  void take();
+
   bool is_new_;
   std::filesystem::path path_;
   int lock_ = -1;  ///< descriptor of the folder
