@@ -30,7 +30,8 @@ class GraphRunner final : public GasRunner {
         points_(static_cast<std::int64_t>(of.of->mesh.points())),
         stages_a_step_(
             static_cast<std::int64_t>(spectral::stages_of(of.parameters.integrator).size())),
-        method_(*of.of, cut_packs(*of.of, parts(gpus, cores, tiles_each)), options_of(of)),
+        method_(*of.of, cut_for(*of.of, gpus, parts(gpus, cores, tiles_each)),
+                options_of(of, gpus > 1)),
         graph_(method_, {.domains = gpus > 0 ? Runtime::domains(false) : std::vector<Domain>{},
                          .balance = Balance::fixed}) {}
 
@@ -47,12 +48,18 @@ class GraphRunner final : public GasRunner {
   std::vector<double> first_state() const override { return {}; }
 
  private:
+  /// As a run would (case/gas/gas_tiles.hpp).
+  static TwoLevelCut cut_for(spectral::MeshOfGas const& of, int gpus,
+                             std::vector<Part> const& parts) {
+    return gpus > 1 ? spectral::cut_packs_in_a_row(of, parts) : spectral::cut_packs(of, parts);
+  }
   static std::vector<Part> parts(int gpus, int cores, int tiles_each) {
     if (gpus == 0) return {{1, cores * tiles_each}};
     return std::vector<Part>(static_cast<std::size_t>(gpus), {1, tiles_each});
   }
-  static spectral::GasOptions options_of(FusedCase const& of) {
+  static spectral::GasOptions options_of(FusedCase const& of, bool both_traces) {
     spectral::GasOptions options;
+    options.both_traces = both_traces;
     options.numbers = of.numbers;
     options.parameters = of.parameters;
     options.initial = some_flow;

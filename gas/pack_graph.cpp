@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "gas/pack_graph.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "partition/row_cut.hpp"
 #include "spectral/cost.hpp"
 
 namespace tessera::spectral {
+namespace {
+
+/// The middles of the packs along an axis, on a scale so coarse that those of one layer are equal
+/// whatever way their nodes' sums were rounded.
+PlacesAlongAxis places_along(std::size_t axis, MeshOfGas const& of) {
+  PlacesAlongAxis places;
+  for (Pack const& pack : of.packs.packs) {
+    double sum = 0;
+    for (std::int32_t lane = 0; lane < pack.elements; ++lane) {
+      auto const e = static_cast<std::size_t>(pack.element[static_cast<std::size_t>(lane)]);
+      for (Point const& node : of.mesh.nodes_of(e)) sum += node[axis];
+    }
+    places.push_back(sum / static_cast<double>(pack.elements) /
+                     static_cast<double>(of.mesh.nodes_per_element()));
+  }
+  auto const [low, high] = std::ranges::minmax(places);
+  double const scale = high > low ? 0x1p20 / (high - low) : 0;
+  for (double& place : places) place = std::round((place - low) * scale);
+  return places;
+}
+
+}  // namespace
 
 BlockGraph pack_graph(MeshOfGas const& of) {
   Mesh const& mesh = of.mesh;
@@ -36,9 +60,15 @@ BlockGraph pack_graph(MeshOfGas const& of) {
     graph.first_edge.push_back(static_cast<std::int32_t>(graph.neighbour.size()));
     graph.work.push_back(static_cast<std::int32_t>(
         std::lround(pack.elements * shape.points() * cost_of_point(pack.degree)) + 1));
-    graph.curve_position.push_back(of.packs.curve_position[p]);
+    graph.curve_position.push_back(p);
   }
   return graph;
+}
+
+TwoLevelCut cut_packs_in_a_row(MeshOfGas const& of, std::vector<Part> const& parts) {
+  std::vector<PlacesAlongAxis> axes(static_cast<std::size_t>(of.mesh.dimension));
+  for (std::size_t a = 0; a < axes.size(); ++a) axes[a] = places_along(a, of);
+  return cut_in_a_row(pack_graph(of), axes, parts);
 }
 
 }  // namespace tessera::spectral

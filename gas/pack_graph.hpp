@@ -16,4 +16,7 @@ inline TwoLevelCut cut_packs(MeshOfGas const& of, std::vector<Part> const& parts
   return cut_in_two_levels(pack_graph(of), parts);
 }
 
+/// Cuts into slabs one behind the other, for several GPUs (partition/row_cut.hpp).
+TwoLevelCut cut_packs_in_a_row(MeshOfGas const& of, std::vector<Part> const& parts);
+
 }  // namespace tessera::spectral

@@ -231,7 +231,7 @@ void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement c
   submit_gas_stage(all, tile.stages[static_cast<std::size_t>(stage % stages_per_step())], placement,
                    callback);
   // The old traces are dead: their buffer becomes those of the next tile.
-  starpu_data_invalidate_submit(all.traces.get());
+  if (!options_.both_traces) starpu_data_invalidate_submit(all.traces.get());
 }
 
 void SpectralMethod::submit_stage_end(std::int64_t stage) {

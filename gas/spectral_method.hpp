@@ -4,8 +4,8 @@
 //
 // The state is updated in place, as an element reads others through their traces alone. So traces
 // and outboxes have two handles, one for each parity of the stage: a stage reads the old ones and
-// writes the new ones, and the old traces' buffer goes back at once, to be the next tile's: those
-// of a part are of one size.
+// writes the new ones, and the old traces' buffer goes back at once, to be the next tile's (those
+// of a part are of one size), unless there is room for both.
 //
 // The time step depends on what all tiles have computed. So that nobody waits for it, that of step
 // n comes from the state at the beginning of step n - 1, unless an exact or a fixed one is wanted.
@@ -49,6 +49,9 @@ struct GasOptions {
   std::function<Primitive<double>(Point const&)> initial;
   ExactFlow exact;  ///< to measure errors by; copied likewise; may be empty
   CoreKernels const* kernels = &best_core_kernels();
+  /// Each tile keeps the old traces beside the new ones: more memory, and less work of the thread
+  /// that submits, which then invalidates nothing.
+  bool both_traces = false;
   /// All ranks: makes other tiles whose domains have these shares of the work, on a thread of its
   /// own; empty: none are to be had.
   std::function<TwoLevelCut(NewShares const& shares)> cut_anew;

@@ -9,14 +9,13 @@ namespace tessera {
 namespace {
 
 /// Tiles numbered along the row, of which some may be empty.
-TileOfBlock row_along(Axis axis, BlockGrid const& grid, BlockGraph const& graph,
+TileOfBlock row_along(PlacesAlongAxis const& places, BlockGraph const& graph,
                       std::vector<double> const& shares) {
-  std::vector<std::int32_t> order(grid.blocks().size());
+  std::vector<std::int32_t> order(places.size());
   std::iota(order.begin(), order.end(), 0);
-  // Blocks are numbered along x, then y, then z already.
-  std::ranges::stable_sort(order, {}, [&](std::int32_t b) {
-    return grid.blocks()[static_cast<std::size_t>(b)].at[axis];
-  });
+  // Blocks side by side are numbered one after the other already.
+  std::ranges::stable_sort(order, {},
+                           [&](std::int32_t b) { return places[static_cast<std::size_t>(b)]; });
   return cut_in_order(graph, order, shares);
 }
 
@@ -28,7 +27,7 @@ std::vector<std::int32_t> outer_first(std::vector<std::int32_t> row) {
 
 }  // namespace
 
-TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
+TwoLevelCut cut_in_a_row(BlockGraph const& graph, std::vector<PlacesAlongAxis> const& axes,
                          std::vector<Part> const& parts) {
   std::vector<double> shares;
   std::vector<std::int32_t> part_in_row;
@@ -40,8 +39,8 @@ TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
 
   TileOfBlock row;
   std::int64_t least = 0;
-  for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
-    TileOfBlock along = row_along(axis, grid, graph, shares);
+  for (PlacesAlongAxis const& places : axes) {
+    TileOfBlock along = row_along(places, graph, shares);
     std::int64_t const cost = quality(graph, {along, part_in_row, {}}).cost;
     if (!row.empty() && cost >= least) continue;
     row = std::move(along);
@@ -64,6 +63,16 @@ TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
   for (std::int32_t const tile : row)
     cut.tile_of_block.push_back(number[static_cast<std::size_t>(tile)]);
   return cut;
+}
+
+TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
+                         std::vector<Part> const& parts) {
+  std::vector<PlacesAlongAxis> axes;
+  for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
+    PlacesAlongAxis& places = axes.emplace_back();
+    for (Block const& block : grid.blocks()) places.push_back(static_cast<double>(block.at[axis]));
+  }
+  return cut_in_a_row(graph, axes, parts);
 }
 
 }  // namespace tessera

@@ -11,12 +11,18 @@
 
 namespace tessera {
 
-/// Cuts into parts that lie one behind the other, each into slabs that do, along the axis across
-/// which fewest links are cut. A slab need not end with a layer of blocks; as long as it holds more
-/// than one, only slabs that follow each other are neighbours.
+/// Where each block lies along an axis.
+using PlacesAlongAxis = std::vector<double>;
+
+/// Cuts into parts that lie one behind the other, each into slabs that do, along that one of these
+/// axes across which fewest links are cut; of equals the first. A slab need not end with a layer of
+/// blocks; as long as it holds more than one, only slabs that follow each other are neighbours.
 ///
 /// Of a part the two outer slabs have the first numbers: tasks are submitted in the order of
 /// numbers, so what other parts wait for is computed first and travels while the inner slabs are.
+TwoLevelCut cut_in_a_row(BlockGraph const& graph, std::vector<PlacesAlongAxis> const& axes,
+                         std::vector<Part> const& parts);
+/// The same along the axes of a grid.
 TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
                          std::vector<Part> const& parts);
 

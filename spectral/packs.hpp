@@ -94,12 +94,11 @@ struct Place {
 };
 
 struct Packs {
-  std::vector<Pack> packs;                    ///< along the curve
-  std::vector<Place> place_of;                ///< of each element
-  std::vector<std::uint64_t> curve_position;  ///< of each pack: of its first element
+  std::vector<Pack> packs;      ///< along the curve
+  std::vector<Place> place_of;  ///< of each element
 };
 
-/// Packs of a mesh, by a Z-order curve through the middles of its elements.
+/// Packs of a mesh, along a curve through its elements (element_curve.hpp).
 Packs make_packs(Mesh const& mesh);
 
 }  // namespace tessera::spectral

@@ -41,6 +41,7 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers
   if (!ends_with_a_step(c)) options.clock.meet = {*c.stop.time};
   options.initial = setup.initial;
   options.exact = setup.exact;
+  options.both_traces = both_traces_fit(setup.of, workers);
   options.cut_anew = [&of = setup.of, workers, tiles = c.run.tiles](NewShares const& shares) {
     return cut_for(shares, of, workers, tiles);
   };

@@ -29,8 +29,9 @@ void add_state(Json& parameters, std::string const& where, GasCase::State const&
                                      of(state.velocity[2], constants)};
 }
 
-/// Places, degrees, and what lies beside what.
-std::string hash_of(spectral::Mesh const& mesh) {
+/// Places, degrees, what lies beside what, and in which order it is saved.
+std::string hash_of(spectral::MeshOfGas const& of) {
+  spectral::Mesh const& mesh = of.mesh;
   std::string bytes = fmt::format("{} {}", mesh.dimension, mesh.map_degree);
   auto const add = [&](auto const& values) {
     auto const raw = std::as_bytes(std::span(values));
@@ -40,6 +41,7 @@ std::string hash_of(spectral::Mesh const& mesh) {
   add(mesh.degree);
   for (spectral::Face const& f : mesh.faces)
     bytes += fmt::format(" {} {} {} {}", f.neighbour, f.side, f.turn, f.boundary);
+  for (spectral::Pack const& pack : of.packs.packs) add(pack.element);
   return sha256_of(std::as_bytes(std::span(bytes)));
 }
 
@@ -64,7 +66,7 @@ FlowIdentity identity_of(GasCase const& c, GasSetup const& setup) {
           .precision = c.model.precision,
           .flow = {{"method", "spectral"},
                    {"precision", name_in(gas_precision_names, c.model.precision)},
-                   {"mesh", hash_of(setup.of.mesh)}},
+                   {"mesh", hash_of(setup.of)}},
           .parameters = std::move(parameters)};
 }
 

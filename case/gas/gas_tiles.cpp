@@ -24,21 +24,33 @@ std::int64_t tiles_for_cores(std::int64_t points, unsigned cores) {
                   std::min<std::int64_t>(std::int64_t{4} * cores, points / fewest));
 }
 
-/// For a GPU, tiles of about 2 million points: 200 us a stage, enough to hide a task's costs.
+/// For a GPU, tiles of about 2 million points: 200 us a stage, enough to hide a task's costs. The
+/// more there are, the less memory their traces take.
 std::int64_t tiles_for_a_gpu(std::int64_t points) {
-  constexpr std::int64_t usual = 2'000'000;
-  return std::clamp<std::int64_t>(points / usual, 1, 32);
+  constexpr std::int64_t usual_points = 2'000'000;
+  return std::clamp<std::int64_t>(points / usual_points, 1, 32);
+}
+
+/// For each of several GPUs in a row: outer tiles, and inner ones to be computed while what leaves
+/// the outer ones travels, as long as they are worth a task. Each more costs traces, but lets the
+/// balance deal in smaller pieces.
+std::int64_t tiles_in_a_row(std::int64_t points) {
+  constexpr std::int64_t fewest_points = 500'000, usual_points = 3'500'000;
+  constexpr std::int64_t to_hide = 4, enough = 8;
+  std::int64_t const fewest = std::clamp<std::int64_t>(points / fewest_points, 1, to_hide);
+  return std::clamp(points / usual_points, fewest, enough);
 }
 
 /// Of packs with so many points.
 std::vector<Part> parts_for(std::vector<double> const& shares, double packs, double points,
-                            Workers const& workers, std::optional<int> tiles) {
+                            Workers const& workers, std::optional<int> tiles,
+                            std::int64_t (*tiles_of_gpu)(std::int64_t points) = tiles_for_a_gpu) {
   std::vector<Part> parts;
   for (std::size_t p = 0; p < shares.size(); ++p) {
     double const share = shares[p];
     auto const of_part = static_cast<std::int64_t>(share * points);
     std::int64_t count =
-        p < workers.gpus ? tiles_for_a_gpu(of_part) : tiles_for_cores(of_part, workers.cores);
+        p < workers.gpus ? tiles_of_gpu(of_part) : tiles_for_cores(of_part, workers.cores);
     if (tiles) count = std::llround(share * *tiles);
     auto const most = std::max<std::int64_t>(1, static_cast<std::int64_t>(share * packs));
     parts.push_back({share, static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, most))});
@@ -66,9 +78,10 @@ TwoLevelCut cut_for(spectral::MeshOfGas const& of, Workers const& workers,
 TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Workers const& workers,
                     std::optional<int> tiles) {
   if (Ranks::alone()) {
-    return spectral::cut_packs(
-        of, parts_for(shares.of_domains, static_cast<double>(of.packs.packs.size()),
-                      static_cast<double>(of.mesh.points()), workers, tiles));
+    auto const cut = workers.several_gpus() ? spectral::cut_packs_in_a_row : spectral::cut_packs;
+    return cut(of, parts_for(shares.of_domains, static_cast<double>(of.packs.packs.size()),
+                             static_cast<double>(of.mesh.points()), workers, tiles,
+                             both_traces_fit(of, workers) ? tiles_in_a_row : tiles_for_a_gpu));
   }
   if (tiles)
     tiles = tiles_of_share(*tiles, shares.of_ranks[static_cast<std::size_t>(Ranks::number())]);
@@ -78,6 +91,18 @@ TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Work
                                            static_cast<double>(points_of(of, packs)), workers,
                                            tiles);
                         });
+}
+
+bool both_traces_fit(spectral::MeshOfGas const& of, Workers const& workers) {
+  if (!workers.several_gpus()) return false;
+  double numbers = 0;
+  for (spectral::Pack const& pack : of.packs.packs) {
+    spectral::PackShape const shape{of.mesh.dimension, pack.degree};
+    numbers += 2 * (shape.state_size() + shape.traces_size()) + shape.metrics_size(false) +
+               shape.jacobian_size(false);
+  }
+  double const bytes = numbers * sizeof(double) / workers.gpus;
+  return workers.gpu_bytes == 0 || 2 * bytes <= static_cast<double>(workers.gpu_bytes);
 }
 
 }  // namespace tessera

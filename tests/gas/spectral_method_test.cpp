@@ -64,6 +64,7 @@ struct How {
   int cores = 2;
   bool cut_anew = false;
   bool saved = false;
+  bool in_a_row = false;  ///< and both traces kept, as for several GPUs
 };
 
 /// Of all packs, as they stand in a tile.
@@ -97,7 +98,9 @@ Seen run(How const& how) {
   options.initial = initial;
   options.clock.sigma = sigma;
   options.clock.fixed = fixed_step;
-  SpectralMethod method(of, cut_packs(of, how.parts), options);
+  options.both_traces = how.in_a_row;
+  auto const cut = how.in_a_row ? cut_packs_in_a_row : cut_packs;
+  SpectralMethod method(of, cut(of, how.parts), options);
   TileGraph graph(method, how.options);
   graph.measure_at(5);
   graph.submit_steps(7);
@@ -195,6 +198,14 @@ TEST(SpectralMethod, DoesNotDependOnTheTiles) {
       expect_plain({.dimension = dimension, .parts = {{1, tiles}}}, std::to_string(tiles));
   }
   expect_plain({.parts = {{1, 7}}, .numbers = Numbers::float32}, "float");
+}
+
+TEST(SpectralMethod, DoesNotDependOnTilesInARow) {
+  for (int const dimension : {2, 3}) {
+    How how{.dimension = dimension, .parts = {{1, 3}, {1, 2}}, .cut_anew = true, .saved = true};
+    how.in_a_row = true;
+    expect_plain(how, std::to_string(dimension));
+  }
 }
 
 TEST(SpectralMethod, DoesNotDependOnWorkersSchedulersAndWindows) {

@@ -2,6 +2,7 @@
 // Meshes: neighbours and how their sides lie on each other, metrics, packs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -219,6 +220,73 @@ TEST(Packs, AreCubesOfABox) {
   Packs const packs = make_packs(mesh);
   ASSERT_EQ(packs.packs.size(), 8U);
   EXPECT_EQ(packs.packs[0].element, (std::array<std::int32_t, 8>{0, 1, 4, 5, 16, 17, 20, 21}));
+}
+
+TEST(Packs, AreThoseOfTheBoxHoweverItsCellsAreBentTurnedAndGraded) {
+  for (int const dimension : {2, 3}) {
+    BoxMesh box{.dimension = dimension, .cells = {16, 12, dimension == 3 ? 8 : 1}};
+    Packs const expected = make_packs(make_mesh(box));
+    box.turn = some_box(dimension, true, false).turn;
+    box.bend = [dimension](Point at) {
+      at[0] *= at[0];  // cells of 1 : 31
+      return dimension == 3 ? bent(at) : bent_plane(at);
+    };
+    Packs const found = make_packs(make_mesh(box));
+    ASSERT_EQ(found.packs.size(), expected.packs.size());
+    for (std::size_t p = 0; p < found.packs.size(); ++p)
+      EXPECT_EQ(found.packs[p].element, expected.packs[p].element) << dimension << "-D, pack " << p;
+  }
+}
+
+/// Squares of n x n cells around a corner, as many as `squares`: no box has their neighbours unless
+/// there are four.
+Mesh around_a_corner(int squares, int n) {
+  Mesh mesh;
+  Vertices vertices;
+  std::map<std::array<long, 2>, std::int32_t> number;
+  for (int s = 0; s < squares; ++s) {
+    for (int cell = 0; cell < n * n; ++cell) {
+      for (int v = 0; v < 4; ++v) {
+        int const column = cell % n + v % 2, row = cell / n + v / 2;
+        double const u = static_cast<double>(column) / n, w = static_cast<double>(row) / n;
+        // From the corner, a square spans two unit vectors.
+        double const angle = 2 * std::acos(-1.0) / squares;
+        Point const at{u * std::cos(s * angle) + w * std::cos((s + 1) * angle),
+                       u * std::sin(s * angle) + w * std::sin((s + 1) * angle), 0};
+        mesh.nodes.push_back(at);
+        auto const next = static_cast<std::int32_t>(number.size());
+        vertices.push_back(
+            number.try_emplace({std::lround(at[0] * 1e6), std::lround(at[1] * 1e6)}, next)
+                .first->second);
+      }
+      mesh.degree.push_back(2);
+    }
+  }
+  mesh.faces.resize(mesh.elements() * mesh.sides());
+  connect(mesh, vertices);
+  return mesh;
+}
+
+TEST(Packs, AreBlocksOfCellsAroundCornersOfThreeAndFive) {
+  constexpr int n = 8;
+  for (int const squares : {3, 4, 5}) {
+    Mesh const mesh = around_a_corner(squares, n);
+    Packs const packs = make_packs(mesh);
+    std::set<std::int32_t> seen;
+    for (Pack const& pack : packs.packs) {
+      ASSERT_EQ(pack.elements, lanes);
+      int within = 0;  // sides behind which is one of the same pack: 20 in 4 x 2 cells
+      for (std::int32_t const e : pack.element) {
+        EXPECT_TRUE(seen.insert(e).second);
+        for (std::size_t side = 0; side < mesh.sides(); ++side) {
+          std::int32_t const other = mesh.face(static_cast<std::size_t>(e), side).neighbour;
+          within += static_cast<int>(std::ranges::count(pack.element, other));
+        }
+      }
+      EXPECT_EQ(within, 20) << squares << " squares";
+    }
+    EXPECT_EQ(seen.size(), mesh.elements());
+  }
 }
 
 }  // namespace
