@@ -25,6 +25,7 @@ endif()
 function(tessera_library name)
   add_library(tessera_${name} STATIC ${ARGN})
   target_link_libraries(tessera_${name} PUBLIC tessera_options)
+  tessera_reuse_headers(tessera_${name} tessera_headers)
 endfunction()
 
 # tessera_module(NAME LIBRARIES...): libtessera_NAME.so from NAME/*.cpp, to be loaded on demand (io/module_path.hpp).

@@ -40,6 +40,9 @@ def own_sources(build: pathlib.Path) -> dict[tuple, list[str]]:
         flags = shlex.split(entry["command"])[1:]
         output = flags.index("-o")
         flags = [flag for flag in flags[:output] + flags[output + 2:] if flag not in ("-c", str(source))]
+        if "-include" in flags:  # the headers that GCC has parsed once, which a source is to name by itself
+            parsed = flags.index("-include")
+            del flags[parsed:parsed + 2]
         alike[source.parent, entry["directory"], *flags].append(str(source))
     return alike
 
