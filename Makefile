@@ -99,6 +99,8 @@ format:
 # The layout by Debian's clang-format; clang-tidy of this version, which takes a third of the time of Debian's 14.
 CLANG_TIDY = 23.1.4
 # LINT="io/image.cpp io/stl.cpp": these alone.
+# Set, as make has one of its own: "lint".
+LINT =
 lint: build
 	clang-format --dry-run -Werror $(SOURCES)
 	test -x build/lint-$(CLANG_TIDY)/bin/clang-tidy || { python3 -m venv build/lint-$(CLANG_TIDY) && \
