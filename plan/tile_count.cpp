@@ -67,17 +67,12 @@ bool has_room_for_both(std::int64_t bytes, Workers const& workers) {
   return workers.gpu_bytes == 0 || 4 * bytes <= static_cast<std::int64_t>(workers.gpu_bytes);
 }
 
-/// For each of several, which take theirs in a row (partition/row_cut.hpp), or from the border on
-/// where there are other processes (partition/border_cut.hpp): outer tiles, and inner ones to be
-/// computed while what leaves the outer ones travels, as long as they are worth a task. Each more
-/// costs halos, but lets the balance deal in smaller pieces: up to eight of 300 MB.
+/// For each of several: up to eight of 300 MB.
 std::int32_t choose_tiles_for_each_gpu(std::int64_t bytes, Workers const& workers) {
   constexpr std::int64_t fewest_bytes = 50'000'000;
-  constexpr std::int64_t to_hide = 4, enough = 8;
-  if (!has_room_for_both(bytes, workers))
-    return static_cast<std::int32_t>(with_room(enough, bytes, workers));
-  std::int64_t const fewest = std::clamp<std::int64_t>(bytes / fewest_bytes, 1, to_hide);
-  return static_cast<std::int32_t>(std::clamp(bytes / usual_bytes, fewest, enough));
+  return static_cast<std::int32_t>(has_room_for_both(bytes, workers)
+                                       ? tiles_in_a_row(bytes, fewest_bytes, usual_bytes)
+                                       : with_room(most_tiles_in_a_row, bytes, workers));
 }
 
 std::int32_t choose_tiles_per_gpu(std::int64_t nodes, Workers const& workers,
@@ -100,6 +95,12 @@ constexpr char const* tile_key = "nodes of a tile";
 constexpr char const* window_key = "window";
 
 }  // namespace
+
+std::int64_t tiles_in_a_row(std::int64_t all, std::int64_t worth_a_task, std::int64_t usual) {
+  constexpr std::int64_t to_hide = 4;
+  std::int64_t const fewest = std::clamp<std::int64_t>(all / worth_a_task, 1, to_hide);
+  return std::clamp(all / usual, fewest, most_tiles_in_a_row);
+}
 
 bool both_lattices_fit(std::int64_t bytes, Workers const& workers) {
   return workers.several_gpus() && has_room_for_both(bytes, workers);

@@ -15,6 +15,14 @@ namespace tessera {
 /// take no more than half of its memory, as tiles of another may come.
 bool both_lattices_fit(std::int64_t bytes, Workers const& workers);
 
+inline constexpr std::int64_t most_tiles_in_a_row = 8;
+/// Of each of several GPUs, which take theirs in a row (partition/row_cut.hpp), or from the border
+/// on where there are other processes (partition/border_cut.hpp): outer tiles, and inner ones to be
+/// computed while what leaves the outer ones travels, as long as they are worth a task. Each more
+/// costs halos, but lets the balance deal in smaller pieces. In one unit, which is any: all that a
+/// GPU has, what is worth a task, and a usual tile.
+std::int64_t tiles_in_a_row(std::int64_t all, std::int64_t worth_a_task, std::int64_t usual);
+
 /// Shares of the work, which sum to 1: of each GPU, and behind them of all cores if they compute.
 std::vector<double> planned_shares(Workers const& workers);
 

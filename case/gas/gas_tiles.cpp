@@ -31,14 +31,9 @@ std::int64_t tiles_for_a_gpu(std::int64_t points) {
   return std::clamp<std::int64_t>(points / usual_points, 1, 32);
 }
 
-/// For each of several GPUs in a row: outer tiles, and inner ones to be computed while what leaves
-/// the outer ones travels, as long as they are worth a task. Each more costs traces, but lets the
-/// balance deal in smaller pieces.
-std::int64_t tiles_in_a_row(std::int64_t points) {
-  constexpr std::int64_t fewest_points = 500'000, usual_points = 3'500'000;
-  constexpr std::int64_t to_hide = 4, enough = 8;
-  std::int64_t const fewest = std::clamp<std::int64_t>(points / fewest_points, 1, to_hide);
-  return std::clamp(points / usual_points, fewest, enough);
+/// For each of several GPUs, where 60 us are worth a task: up to eight of 3.5 million.
+std::int64_t tiles_for_each_gpu(std::int64_t points) {
+  return tiles_in_a_row(points, 500'000, 3'500'000);
 }
 
 /// Of packs with so many points.
@@ -81,7 +76,7 @@ TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Work
     auto const cut = workers.several_gpus() ? spectral::cut_packs_in_a_row : spectral::cut_packs;
     return cut(of, parts_for(shares.of_domains, static_cast<double>(of.packs.packs.size()),
                              static_cast<double>(of.mesh.points()), workers, tiles,
-                             both_traces_fit(of, workers) ? tiles_in_a_row : tiles_for_a_gpu));
+                             both_traces_fit(of, workers) ? tiles_for_each_gpu : tiles_for_a_gpu));
   }
   if (tiles)
     tiles = tiles_of_share(*tiles, shares.of_ranks[static_cast<std::size_t>(Ranks::number())]);
