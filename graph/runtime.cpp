@@ -23,6 +23,7 @@
 #include "graph/cuda_version.hpp"
 #include "graph/host_share.hpp"
 #include "graph/locality_policy.hpp"
+#include "graph/resting_policy.hpp"
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/communicators.hpp"
@@ -38,6 +39,15 @@ namespace {
 /// runs side by side would all sit there.
 bool leaves_cores(int cpu_workers) {
   return cpu_workers >= 0 && static_cast<unsigned>(cpu_workers) < cores_present();
+}
+
+/// One of schedulers().
+starpu_sched_policy const& policy_called(std::string const& name) {
+  for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr;
+       ++policy) {
+    if (name == (*policy)->policy_name) return **policy;
+  }
+  return locality_policy();
 }
 
 }  // namespace
@@ -74,8 +84,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   prepare_sampling_folder();
   set_starpu_defaults();
   if (gpus < 0) gpus = gpus_present();
-  bool const ours = scheduler_ == locality_policy().policy_name;
-  ForTheStart const policy("STARPU_SCHED", ours ? "lws" : scheduler_);  // it would not know ours
+  ForTheStart const policy("STARPU_SCHED", std::nullopt);  // it would outweigh what it is given
   // A GPU that exchanges with cores waits for their data now and then: it needs more tasks at hand.
   bool const cores_help = gpus > 0 && cpu_workers > 1;
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
@@ -91,12 +100,8 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
-  if (ours) {
-    conf.sched_policy = &locality_policy();
-    conf.sched_policy_name = nullptr;
-  } else {
-    conf.sched_policy_name = scheduler_.c_str();
-  }
+  conf.sched_policy = &with_rest(policy_called(scheduler_));
+  conf.sched_policy_name = nullptr;
   conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is
   if (cpu_workers >= 0) conf.ncpus = cpu_workers;

@@ -139,6 +139,14 @@ void check_list(char const* name) {
 /// A default that the user's environment overrides.
 void set_default(char const* name, std::string const& value) { setenv(name, value.c_str(), 0); }
 
+void set_or_unset(char const* name, std::optional<std::string> const& value) {
+  if (value) {
+    setenv(name, value->c_str(), 1);
+  } else {
+    unsetenv(name);
+  }
+}
+
 /// Can StarPU keep its measurements in this folder? It cuts longer names off.
 bool usable(fs::path const& sampling) {
   constexpr std::size_t longest = 200;
@@ -237,17 +245,11 @@ void check_memory_limits(std::size_t bytes) {
   }
 }
 
-ForTheStart::ForTheStart(char const* name, std::string const& value) : name_(name) {
+ForTheStart::ForTheStart(char const* name, std::optional<std::string> const& value) : name_(name) {
   if (char const* const before = std::getenv(name); before != nullptr) before_ = before;
-  setenv(name, value.c_str(), 1);
+  set_or_unset(name, value);
 }
 
-ForTheStart::~ForTheStart() {
-  if (before_) {
-    setenv(name_, before_->c_str(), 1);
-  } else {
-    unsetenv(name_);
-  }
-}
+ForTheStart::~ForTheStart() { set_or_unset(name_, before_); }
 
 }  // namespace tessera

@@ -29,11 +29,11 @@ bool user_binds_workers();
 /// makes. Throws BadInput if a limit is below the bytes.
 void check_memory_limits(std::size_t bytes);
 
-/// A variable of the environment as long as StarPU starts: some things it reads nowhere else, and a
-/// later runtime shall not inherit it.
+/// A variable of the environment, or none of that name, as long as StarPU starts: some things it
+/// reads nowhere else, and a later runtime shall not inherit it.
 class ForTheStart {
  public:
-  ForTheStart(char const* name, std::string const& value);
+  ForTheStart(char const* name, std::optional<std::string> const& value);
   ~ForTheStart();
   ForTheStart(ForTheStart const&) = delete;
   ForTheStart& operator=(ForTheStart const&) = delete;
