@@ -331,7 +331,8 @@ TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
     FlowModel const model{.lattice = lattice, .equilibrium = EquilibriumForm::second_order};
     Result const one = run(mixed_box(), {.model = model, .steps = 60, .tiles = 1});
     for (std::int32_t const tiles : {2, 5, 12}) {
-      Result const many = run(mixed_box(), {.model = model, .steps = 60, .tiles = tiles});
+      Result const many =
+          run(mixed_box(), {.model = model, .steps = 60, .tiles = tiles, .workers = 2});
       EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0) << tiles;
       ASSERT_EQ(one.measurement.wall_forces.size(), many.measurement.wall_forces.size());
       for (std::size_t i = 0; i < one.measurement.wall_forces.size(); ++i) {
@@ -349,9 +350,9 @@ TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
 TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
   for (Box const& box : {remembering_box(), dropping_box()}) {
     Result const one = run(box, {.steps = 61, .tiles = 1});
-    for (Flow const& flow :
-         {Flow{.steps = 61, .tiles = 7}, Flow{.steps = 61, .tiles = 7, .cut_anew = true},
-          Flow{.steps = 61, .tiles = 7, .saved = true}}) {
+    for (Flow const& flow : {Flow{.steps = 61, .tiles = 7, .workers = 2},
+                             Flow{.steps = 61, .tiles = 7, .workers = 2, .cut_anew = true},
+                             Flow{.steps = 61, .tiles = 7, .workers = 2, .saved = true}}) {
       Result const many = run(box, flow);
       EXPECT_EQ(differing_voxels({one.states, {}, {}}, {many.states, {}, {}}), 0)
           << flow.cut_anew << flow.saved;
@@ -366,7 +367,8 @@ TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
 
 TEST(Boundaries, WhatIsMeasuredInTheMiddleOfASweepIsWhatAStopWouldShow) {
   Result const through =
-      run(mixed_box(), {.steps = 40, .tiles = 7, .steps_per_sweep = 5, .measured = {20, 21, 23}});
+      run(mixed_box(),
+          {.steps = 40, .tiles = 7, .workers = 2, .steps_per_sweep = 5, .measured = {20, 21, 23}});
   ASSERT_EQ(through.on_the_way.size(), 3U);
   for (Measurement const& measurement : through.on_the_way) {
     Result const stopped =
@@ -381,7 +383,7 @@ TEST(Boundaries, WhatIsMeasuredInTheMiddleOfASweepIsWhatAStopWouldShow) {
 }
 
 TEST(Boundaries, NothingIsAtRestInTheMixedBox) {
-  Result const result = run(mixed_box(), {.steps = 400});
+  Result const result = run(mixed_box(), {.steps = 400, .workers = 2});
   for (NodeState const& state : result.states) {
     ASSERT_TRUE(std::isfinite(state.velocity[0]));
     ASSERT_LT(std::abs(state.density_shift), 0.2);

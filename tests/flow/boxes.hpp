@@ -50,6 +50,7 @@ struct Flow {
   std::function<void(FlowParameters&)> change_rates{};  ///< none: those of flow_parameters()
   int steps = 1000;
   std::int32_t tiles = 3;
+  int workers = 1;  ///< of which two spend more on a small box
   Precision precision = Precision::double_precision;
   std::function<StepValues(std::int64_t)> values_at{};
   std::function<bool(Int3)> solid{};
@@ -109,7 +110,8 @@ inline Result run(Box box, Flow const& flow) {
   };
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
   if (!flow.on_gpu) options.kernels = &generic_kernels;
-  Runtime const runtime(flow.on_gpu ? "lws" : "", flow.on_gpu ? 1 : 2, flow.on_gpu ? 1 : 0);
+  Runtime const runtime(flow.on_gpu ? "lws" : "", flow.on_gpu ? 1 : flow.workers,
+                        flow.on_gpu ? 1 : 0);
   if (flow.on_gpu) options.domains = Runtime::domains(false);
   Fields const fields = fields_after(flow.steps, tiling, options, advance);
   return {fields.states, fields.last, on_the_way};

@@ -106,6 +106,7 @@ class CavitySchemes : public testing::TestWithParam<bool> {
     for (int i = 0; i < steps; ++i) reference.step();
     for (std::int32_t const tiles : {1, 7}) {
       flow.tiles = tiles;
+      flow.workers = 2;
       flow.on_gpu = GetParam();
       Result const result = run(box, flow);
       double worst = 0;

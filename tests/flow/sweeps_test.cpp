@@ -87,13 +87,13 @@ TEST(Sweeps, TheFlowIsTheSame) {
   for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::periodic}) {
     PermeabilityOutcome expected;
     {
-      Runtime const runtime;
+      Runtime const runtime({}, 2);
       PreparedFlow const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
       expected = PermeabilityRun(p, case_in(setup)).run();
     }
     for (auto const& [share, gpus] :
          {std::pair{0.8, 1U}, std::pair{0.3, 1U}, std::pair{0.01, 1U}, std::pair{0.9, 2U}}) {
-      Runtime const runtime;
+      Runtime const runtime({}, 2);
       PreparedFlow const p = prepare(case_in(setup), share, gpus);
       EXPECT_EQ(p.rooms > 0, share > 0.1);
       PermeabilityOutcome const swept = PermeabilityRun(p, case_in(setup)).run();

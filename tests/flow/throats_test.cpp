@@ -47,7 +47,7 @@ void expect_honest(char const* what, Geometry const& image) {
 }
 
 TEST(Throats, SinglePrecisionKeepsTheTolerance) {
-  Runtime const runtime({}, 2);
+  Runtime const runtime;
   expect_honest("middle", chambers({48, 16, 16}, 22, 26, 8, 8));
   expect_honest("corner", chambers({48, 16, 16}, 22, 26, 0, 0));
   expect_honest("near the inlet", chambers({48, 16, 16}, 6, 10, 8, 8));
