@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What scripts extracted from a running flow is what Tessera wrote itself at the same step.
 
-    pvpython insitu_extracts.py FIELDS.vtkhdf FLUID.vti WALLS.vtp TILES.vtu VISCOSITY_PA_S [SEALED LID]
+    pvpython insitu_extracts.py FIELDS.vtkhdf FLUID.vti WALLS.vtp TILES.vtu VISCOSITY_PA_S [SEALED LID] [and ...]
 
 SEALED: the axes whose ends are walls (yz); LID: the speed along x of the wall at z+.
 Prints "ok", or says what is wrong and exits with 1.
@@ -97,10 +97,17 @@ def main(fields, fluid, walls, tiles, viscosity, sealed="yz", lid="0"):
     check_fluid(fields, fluid)
     check_walls(fluid, opened(simple.XMLPolyDataReader, walls), float(viscosity), sealed, float(lid))
     check_tiles(fluid, opened(simple.XMLUnstructuredGridReader, tiles))
-    print("ok")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (6, 8):
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    steps = [[]]
+    for word in sys.argv[1:]:
+        if word == "and":
+            steps.append([])
+        else:
+            steps[-1].append(word)
+    for step in steps:
+        if len(step) not in (5, 7):
+            sys.exit(__doc__)
+        main(*step)
+    print("ok")

@@ -78,7 +78,7 @@ class Ranks(insitu.InSituTest):
     def extracts(self, ranks):
         """What the script extracted from frames of so many ranks, put together."""
         folder = f"of{ranks}"
-        run = subprocess.run([*on_screen(), "mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM,
+        run = subprocess.run([*on_screen(), "mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks), PROGRAM,
                               self.script(SCRIPT), folder], cwd=self.folder, timeout=300,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
                              check=False)

@@ -24,7 +24,7 @@ WATCHED = str(Path(BINARY).with_name("rank_watch"))
 
 class RankFaults(CommandTest):
     def test_the_job_ends_with_a_process_that_is_killed(self):
-        image = self.write_raw("rock.raw", rock())
+        image = self.write_raw("rock.raw", rock((70, 30, 20)))
         job = subprocess.Popen([*mpirun(3), BINARY, "permeability",
                                 *image, *STEPS, "--tolerance", "1e-12", "--precision", "double", "--out", "out"],
                                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -65,7 +65,7 @@ class RankFaults(CommandTest):
         self.assertRegex(ours[0], line)
 
     def test_a_rank_that_is_stopped_ends_the_job_and_the_checkpoint_goes_on(self):
-        image = self.write_raw("rock.raw", rock())
+        image = self.write_raw("rock.raw", rock((70, 30, 20)))
         how = ["permeability", *image, *STEPS, "--precision", "double", "--checkpoint", "0.01", "--out", "out"]
         for silent in 0, 1:
             job, ranks = self.start(2, BINARY, *how, "--tolerance", "1e-12", limit=5)
@@ -105,7 +105,7 @@ class RankFaults(CommandTest):
         self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
 
     def test_a_disk_that_is_full_for_one_leaves_the_last_checkpoint(self):
-        image = self.write_raw("rock.raw", rock())
+        image = self.write_raw("rock.raw", rock((70, 30, 20)))
         how = ["permeability", *image, *STEPS, "--precision", "double", "--tolerance", "1e-12", "--no-fields"]
         for limited in 0, 1:
             job, ranks = self.start(3, BINARY, *how, "--checkpoint", "0.005", "--out", "out", limit=60)
