@@ -17,7 +17,7 @@
 set -euo pipefail
 
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-patch_files=("$scripts/starpu-cuda13.patch")
+patch_files=("$scripts/starpu-cuda13.patch" "$scripts/starpu-no-cublas.patch")
 version=1.3.10
 
 # What Tessera needs, and Debian's binary package lacks.
@@ -108,6 +108,7 @@ if [[ -n $cuda_dir ]]; then
   # The stub of the driver's library stands in for it where there is no driver.
   options+=(
     --with-cuda-dir="$cuda_dir"
+    ac_cv_lib_cusparse_cusparseCreate=no
     LDFLAGS="-L$cuda_dir/lib64/stubs -Wl,-rpath,$cuda_dir/lib64"
   )
 else
@@ -205,6 +206,8 @@ fetch
 # apt-get has checked the package against the signed list.
 logged dpkg-source --no-check -x "starpu_$version"*.dsc starpu
 for patch_file in "${patch_files[@]}"; do logged patch -d starpu -p1 -i "$patch_file"; done
+# What is linked is loaded with each program.
+sed -i 's/ -lcublas"$/"/' starpu/configure
 
 # OpenMPI refuses to start as root, in a container say, unless told that it may.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
