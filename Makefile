@@ -10,7 +10,7 @@
 #   make faults     kills, full disks, flipped bits, signals, for SECONDS
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
-#   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy
+#   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy over what a change reaches, "make lint-all" over all
 #   make clean      remove build/
 
 PRESET ?= release
@@ -19,7 +19,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy site fuzz format lint clean
+.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy site fuzz format lint lint-all clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -27,9 +27,9 @@ build:
 dependencies:
 	scripts/install-dependencies.sh
 
-# Where there is nvcc and no GPU, a build for cores answers sooner; nothing is built twice where there is a release.
-DEMO = $(shell if [ ! -e build/release/build.ninja ] && command -v nvcc >/dev/null && \
-  ! nvidia-smi -L 2>/dev/null | grep -q ^GPU; then echo cores; else echo release; fi)
+# Without a GPU a build for this machine's cores alone answers sooner; nothing is built twice where there is a release.
+DEMO = $(shell if [ ! -e build/release/build.ninja ] && ! { command -v nvcc >/dev/null && \
+  nvidia-smi -L 2>/dev/null | grep -q ^GPU; }; then echo cores; else echo release; fi)
 demo: PRESET := $(DEMO)
 demo: dependencies
 	$(MAKE) build PRESET=$(PRESET) TARGET=tessera
@@ -98,14 +98,17 @@ format:
 
 # The layout by Debian's clang-format; clang-tidy of this version, which takes a third of the time of Debian's 14.
 CLANG_TIDY = 23.1.4
-# LINT="io/image.cpp io/stl.cpp": these alone.
-# Set, as make has one of its own: "lint".
+# LINT="io/image.cpp io/stl.cpp": these alone. Set, as make has one of its own: "lint".
 LINT =
-lint: build
+# What has changed since all was linted, and all that includes it; "make lint-all" lints all, and then says that of HEAD.
+LINTED = .ci/linted
+lint lint-all: build
 	clang-format --dry-run -Werror $(SOURCES)
 	test -x build/lint-$(CLANG_TIDY)/bin/clang-tidy || { python3 -m venv build/lint-$(CLANG_TIDY) && \
 	  build/lint-$(CLANG_TIDY)/bin/pip install --quiet clang-tidy==$(CLANG_TIDY); }
-	JOBS=$(JOBS) scripts/lint.py build/lint-$(CLANG_TIDY)/bin/clang-tidy build/$(PRESET) $(LINT)
+	JOBS=$(JOBS) scripts/lint.py build/lint-$(CLANG_TIDY)/bin/clang-tidy build/$(PRESET) \
+	  $(if $(LINT),$(LINT),$(if $(filter lint,$@),--since $(file <$(LINTED))))
+	@if [ $@ = lint-all ]; then git rev-parse HEAD >$(LINTED); fi
 
 clean:
 	rm -rf build

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs clang-tidy over our sources as BUILD compiles them: lint.py CLANG_TIDY BUILD [SOURCE...]
+"""Runs clang-tidy over our sources as BUILD compiles them: lint.py CLANG_TIDY BUILD [--since COMMIT | SOURCE...]
+
+With a commit: those that what has changed since then can reach by includes; all, if that cannot be known.
 
 Nearly all of its time goes into headers, so sources of one folder that are compiled alike are read
 as one, a few at a time, for which clang-tidy goes through them as if each were by itself. Names in
@@ -26,26 +28,62 @@ BATCH = 8  # sources
 # Names that a source defines for itself: what stands at the beginning of a line is in no function.
 DEFINED = re.compile(r"^(?=\w)(?!namespace|using namespace|TEST|INSTANTIATE|TESSERA)[\w:<>,&*\[\] ]*?(?<!::)\b(\w+)"
                      r"(?: : [\w:<>, ]+)?(?:\[\w*\])*(?: =|\(| ?\{|;)", re.MULTILINE)
-# Flags are for GCC, whose warnings clang does not all know.
-GCC = ["-Wno-unknown-warning-option"]
+# With these changed, each source may say something else.
+WHAT_LINTS = {".clang-tidy", "scripts/lint.py"}
+# Flags are for GCC, whose warnings and parameters clang does not all know.
+GCC = ["-Wno-unknown-warning-option", "-Wno-unused-command-line-argument"]
 # The analyzer follows calls as far as this lets it.
 SHALLOW = ["-Xclang", "-analyzer-config", "-Xclang", "mode=shallow"]
+
+
+def compiled_as_one(source: pathlib.Path) -> list[pathlib.Path]:
+    """What CMake has put together in one unit; a source that it compiles by itself."""
+    if source.parent.name != "Unity":
+        return [source]
+    return [pathlib.Path(name) for name in re.findall(r'^#include "(.*)"', source.read_text(), re.MULTILINE)]
+
+
+def is_ours(source: pathlib.Path) -> bool:
+    return source.suffix == ".cpp" and source.is_relative_to(ROOT) and not source.is_relative_to(ROOT / "build")
+
+
+def git(*words: str) -> list[str]:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def reached_since(commit: str) -> set[str] | None:
+    """Sources that are changed, or include what is; None where each may be."""
+    try:
+        changed = {*git("diff", "--name-only", commit), *git("ls-files", "--others", "--exclude-standard")}
+    except subprocess.CalledProcessError:  # a clone without it
+        return None
+    if changed & WHAT_LINTS:
+        return None
+    includes = {name: set(re.findall(r'^#include "(.*)"', (ROOT / name).read_text(), re.MULTILINE))
+                for name in git("ls-files", "--cached", "--others", "--exclude-standard", "*.hpp", "*.cpp")
+                if (ROOT / name).exists()}
+    reached, more = set(), changed
+    while more:
+        reached |= more
+        more = {name for name, included in includes.items() if included & more} - reached
+    return {str(ROOT / name) for name in reached}
 
 
 def own_sources(build: pathlib.Path) -> dict[tuple, list[str]]:
     """By folder and flags: what git would know as ours, not what the build has made."""
     alike = collections.defaultdict(list)
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        source = pathlib.Path(entry["file"])
-        if source.suffix != ".cpp" or not source.is_relative_to(ROOT) or source.is_relative_to(ROOT / "build"):
+        sources = [source for source in compiled_as_one(pathlib.Path(entry["file"])) if is_ours(source)]
+        if not sources:
             continue
         flags = shlex.split(entry["command"])[1:]
         output = flags.index("-o")
-        flags = [flag for flag in flags[:output] + flags[output + 2:] if flag not in ("-c", str(source))]
+        flags = [flag for flag in flags[:output] + flags[output + 2:] if flag not in ("-c", entry["file"])]
         if "-include" in flags:  # the headers that GCC has parsed once, which a source is to name by itself
             parsed = flags.index("-include")
             del flags[parsed:parsed + 2]
-        alike[source.parent, entry["directory"], *flags].append(str(source))
+        for source in sources:
+            alike[source.parent, entry["directory"], *flags].append(str(source))
     return alike
 
 
@@ -93,10 +131,16 @@ class Linter:
 
 def main() -> int:
     clang_tidy, build, *chosen = sys.argv[1:]
-    chosen = {str(pathlib.Path(source).resolve()) for source in chosen}
+    if chosen and chosen[0] == "--since":
+        reached = reached_since(chosen[1])
+        print("lint: all sources" if reached is None else
+              f"lint: the {sum(source.endswith('.cpp') for source in reached)} sources that changes since {chosen[1]} reach", flush=True)
+        wanted_sources = reached
+    else:
+        wanted_sources = {str(pathlib.Path(source).resolve()) for source in chosen} or None
     work = []
     for (_, directory, *flags), sources in own_sources(pathlib.Path(build)).items():
-        wanted = [source for source in sources if not chosen or source in chosen]
+        wanted = [source for source in sources if wanted_sources is None or source in wanted_sources]
         work += [(batch, directory, flags) for batch in batches(wanted)] if wanted else []
     work.sort(key=lambda job: -len(job[0]))
     jobs = int(os.environ.get("JOBS") or os.cpu_count() or 1)
