@@ -93,7 +93,7 @@ fi
 
 # CUDA's headers of today flag much of what StarPU's headers mention as deprecated: keep it quiet.
 options=(
-  CFLAGS="-O3 -g"
+  CFLAGS=-O2
   CPPFLAGS=-DDISABLE_CUSPARSE_DEPRECATED
   "--enable-maxcpus=$max_cpus"
   "--enable-maxbuffers=$max_buffers"
@@ -217,8 +217,9 @@ rm -rf "$prefix"  # what an interrupted build left
 mkdir build
 cd build
 logged ../starpu/configure --prefix="$prefix" "${options[@]}"
-logged make -j "${JOBS:-$(nproc)}"
-logged make install
+# The libraries, their headers and what pkg-config reads of them; none of StarPU's programs.
+for libraries in src mpi/src; do logged make -C "$libraries" -j "${JOBS:-$(nproc)}" install; done
+for headers in . mpi; do logged make -C "$headers" install-am; done
 touch "$prefix/.complete"
 say "installed $prefix after $((SECONDS - start)) s"
 echo "$prefix/lib/pkgconfig"
