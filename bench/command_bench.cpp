@@ -19,6 +19,7 @@
 #include "graph/runtime.hpp"
 #include "io/atomic_file.hpp"
 #include "lattice/errors.hpp"
+#include "machine/instructions.hpp"
 #include "permeability/permeability_case.hpp"
 #include "plan/worker_plan.hpp"
 
@@ -43,10 +44,14 @@ struct BenchOptions {
 
 CpuKernels const& choose_kernels(std::string const& name) {
   if (name == "best") return best_cpu_kernels();
+#if TESSERA_FOR_GENERIC
   if (name == "generic") return generic_kernels;
-#ifdef __x86_64__
-  if (name == "avx2" && &best_cpu_kernels() != &generic_kernels) return avx2_kernels;
-  if (name == "avx512" && &best_cpu_kernels() == &avx512_kernels) return avx512_kernels;
+#endif
+#if TESSERA_FOR_AVX2
+  if (name == "avx2" && best_instructions() >= Instructions::avx2) return avx2_kernels;
+#endif
+#if TESSERA_FOR_AVX512
+  if (name == "avx512" && best_instructions() == Instructions::avx512) return avx512_kernels;
 #endif
   throw BadInput(fmt::format(
       "--kernels {}: expected best, generic, avx2 or avx512, and a processor that has it", name));

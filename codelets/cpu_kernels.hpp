@@ -28,11 +28,10 @@ struct CpuKernels {
   CollideStreamKernel kernel(FlowModel const& model, Precision precision) const;
 };
 
+// Of these a build has those that TESSERA_KERNELS asked for.
 extern CpuKernels const generic_kernels;
-#ifdef __x86_64__
 extern CpuKernels const avx2_kernels;
 extern CpuKernels const avx512_kernels;
-#endif
 
 /// The fastest set that this processor runs.
 CpuKernels const& best_cpu_kernels();

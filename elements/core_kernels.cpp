@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "elements/core_kernels.hpp"
 
+#include "machine/instructions.hpp"
+
 namespace tessera::spectral {
 
 CoreKernels const& best_core_kernels() {
-#ifdef __x86_64__
-  // What x86-64-v4 and x86-64-v3 consist of, as far as these kernels use it.
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("bmi2")) {
-    return avx512_core_kernels;
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi2")) {
-    return avx2_core_kernels;
-  }
+  switch (best_instructions()) {
+#if TESSERA_FOR_GENERIC
+    case Instructions::generic:
+      return generic_core_kernels;
 #endif
-  return generic_core_kernels;
+#if TESSERA_FOR_AVX2
+    case Instructions::avx2:
+      return avx2_core_kernels;
+#endif
+#if TESSERA_FOR_AVX512
+    case Instructions::avx512:
+      return avx512_core_kernels;
+#endif
+    default:
+      break;
+  }
+  __builtin_unreachable();  // no set that this build has not
 }
 
 }  // namespace tessera::spectral

@@ -51,11 +51,10 @@ struct CoreKernels {
   }
 };
 
+// Of these a build has those that TESSERA_KERNELS asked for.
 extern CoreKernels const generic_core_kernels;
-#ifdef __x86_64__
 extern CoreKernels const avx2_core_kernels;
 extern CoreKernels const avx512_core_kernels;
-#endif
 
 /// The fastest set that this processor runs.
 CoreKernels const& best_core_kernels();

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "machine/aligned_array.hpp"
+#include "machine/instructions.hpp"
 #include "machine/seconds_since.hpp"
 #include "machine/sparse_array.hpp"
 #include "ranks/halo.hpp"
@@ -37,16 +38,12 @@ namespace tessera::stokes {
 
 #define TESSERA_INLINE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define TESSERA_FOR_AVX2 [[gnu::target("arch=x86-64-v3")]]
-#define TESSERA_FOR_AVX512 [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]]
+#define TESSERA_AVX2_CODE [[gnu::target("arch=x86-64-v3")]]
+#define TESSERA_AVX512_CODE [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]]
 #else
-#define TESSERA_FOR_AVX2
-#define TESSERA_FOR_AVX512
+#define TESSERA_AVX2_CODE
+#define TESSERA_AVX512_CODE
 #endif
-
-enum class Instructions : std::uint8_t { generic, avx2, avx512 };
-/// What this processor has.
-Instructions best_instructions();
 
 /// Runs a part of a pass, and counts it.
 template <class Part>
@@ -314,12 +311,20 @@ class Cores : public OfRanks {
       begin += first;
       end += first;
       switch (instructions_) {
+#if TESSERA_FOR_GENERIC
         case Instructions::generic:
           return part(begin, end);
+#endif
+#if TESSERA_FOR_AVX2
         case Instructions::avx2:
           return with_avx2(part, begin, end);
+#endif
+#if TESSERA_FOR_AVX512
         case Instructions::avx512:
           return with_avx512(part, begin, end);
+#endif
+        default:
+          break;
       }
     };
     if (count < 2 * least) {
@@ -330,12 +335,12 @@ class Cores : public OfRanks {
   }
   // All that a pass calls is inlined into these, so it is compiled for their instructions.
   template <class Part>
-  TESSERA_FOR_AVX2 static void with_avx2(Part const& part, std::int64_t begin, std::int64_t end) {
+  TESSERA_AVX2_CODE static void with_avx2(Part const& part, std::int64_t begin, std::int64_t end) {
     part(begin, end);
   }
   template <class Part>
-  TESSERA_FOR_AVX512 static void with_avx512(Part const& part, std::int64_t begin,
-                                             std::int64_t end) {
+  TESSERA_AVX512_CODE static void with_avx512(Part const& part, std::int64_t begin,
+                                              std::int64_t end) {
     part(begin, end);
   }
 

@@ -32,20 +32,6 @@ class Threads {
 
 }  // namespace
 
-Instructions best_instructions() {
-#ifdef __x86_64__
-  __builtin_cpu_init();
-  bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi2");
-  if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512cd"))
-    return Instructions::avx512;
-  if (avx2) return Instructions::avx2;
-#endif
-  return Instructions::generic;
-}
-
 RangeRunner make_thread_runner(std::span<StokesUse> uses) {
   auto team = std::make_shared<Threads>(uses);
   return [team](std::int64_t count, Part const& part) { team->run(count, part); };

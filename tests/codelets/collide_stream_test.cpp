@@ -191,7 +191,7 @@ class Tiles {
 
 std::vector<CpuKernels const*> runnable_kernels() {
   std::vector<CpuKernels const*> kernels{&generic_kernels};
-#ifdef __x86_64__
+#if TESSERA_FOR_AVX512
   if (&best_cpu_kernels() != &generic_kernels) kernels.push_back(&avx2_kernels);
   if (&best_cpu_kernels() == &avx512_kernels) kernels.push_back(&avx512_kernels);
 #endif

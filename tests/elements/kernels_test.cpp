@@ -11,7 +11,7 @@ using namespace test;
 
 std::vector<CoreKernels const*> kernels_here() {
   std::vector<CoreKernels const*> found{&generic_core_kernels};
-#ifdef __x86_64__
+#if TESSERA_FOR_AVX512
   if (&best_core_kernels() == &avx512_core_kernels) found.push_back(&avx2_core_kernels);
 #endif
   if (&best_core_kernels() != &generic_core_kernels) found.push_back(&best_core_kernels());
