@@ -19,7 +19,7 @@ function(tessera_reuse_headers target of)
     target_link_libraries(${target} PRIVATE fmt::fmt)
     target_precompile_headers(${target} REUSE_FROM ${of})
     # Of std::string g++ 12 warns wrongly at -O1, and of headers that were parsed apart it says so.
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overread>")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overread;-Wno-stringop-overflow>")
   endif()
 endfunction()
 
@@ -36,3 +36,19 @@ if(parses_once)
   target_link_libraries(tessera_headers PRIVATE tessera_options fmt::fmt)
   tessera_parse_once(tessera_headers)
 endif()
+
+# The sources of a folder are compiled several at a time, so headers are read and templates filled once for all of them. What is
+# named in an anonymous namespace has one meaning in its folder.
+# Few at a time are compiled again soon after a change; all of a folder take least from nothing (preset cores, and .ci/run, which
+# finds names that clash).
+set(TESSERA_BATCH 3 CACHE STRING "How many sources are compiled as one: 1 for each by itself, 0 for all of a folder")
+if(DEFINED ENV{TESSERA_BATCH})
+  set(TESSERA_BATCH $ENV{TESSERA_BATCH} CACHE STRING "" FORCE)
+endif()
+function(tessera_compile_in_batches target)
+  if(NOT TESSERA_BATCH EQUAL 1)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TESSERA_BATCH})
+    # It asks for types of the source that is compiled to stay in it, which is another one here.
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>")
+  endif()
+endfunction()
