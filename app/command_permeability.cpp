@@ -290,7 +290,7 @@ class PermeabilityJob : FlowUser {
   }
 
   void refine_by_first(Axis axis, SpreadGeometry const& image) {
-    Geometry const all = Ranks::alone() ? Geometry() : whole(image);
+    Geometry const all = Ranks::alone() ? Geometry() : whole_geometry(image);
     if (Ranks::is_first()) {
       Ranks::ByItself const by_itself;
       refine(axis, all.pore.empty() ? image.own : all);

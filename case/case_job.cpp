@@ -36,13 +36,6 @@ TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& wor
   return asked;
 }
 
-/// Fields of an earlier run would stand beside results that are not theirs.
-void remove_old_fields(fs::path const& folder) {
-  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
-    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
-  }
-}
-
 }  // namespace
 
 void check_machine(Case const& c) {

@@ -19,8 +19,6 @@
 namespace tessera {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
 bool is_due(Case::Schedule const& s, std::int64_t step) {
   if (s.every && step > 0 && step % *s.every == 0) return true;
   return std::ranges::binary_search(s.at, step);

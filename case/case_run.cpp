@@ -24,8 +24,6 @@
 namespace tessera {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
 /// Measurements that nobody asks for say whether the flow is still one.
 constexpr std::int64_t steps_between_checks = 500;
 

@@ -72,6 +72,12 @@ bool is_name_of_fields(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+void remove_old_fields(fs::path const& folder) {
+  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
+    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
+  }
+}
+
 OutputFolder::OutputFolder(std::string const& out)
     : is_new_(Ranks::is_first() && !fs::exists(out)), path_(out) {
   if (Ranks::is_first()) take();

@@ -18,6 +18,7 @@ std::filesystem::path prepare_folder(char const* option, std::string const& out,
 /// would stand beside results that are not theirs, and are removed; all else in a folder is the
 /// user's.
 bool is_name_of_fields(std::string_view name);
+void remove_old_fields(std::filesystem::path const& folder);
 
 /// The folder of `--out`: of one run at a time.
 class OutputFolder {

@@ -2,21 +2,16 @@
 #include "codelets/block_sums.hpp"
 
 #include "codelets/block_sums_terms.hpp"
+#include "codelets/eight_lanes.hpp"
 #include "lattice/velocity_sets.hpp"
 
 namespace tessera {
 namespace {
 
-using Lanes [[gnu::vector_size(64)]] = double;
-
-double add_lanes(Lanes const& l) {
-  return ((l[0] + l[1]) + (l[2] + l[3])) + ((l[4] + l[5]) + (l[6] + l[7]));
-}
-
 template <class Storage>
 double sum_consecutive(Storage const* values, std::uint32_t count) {
   auto const value = [&](std::uint32_t i) { return static_cast<double>(from_storage(values[i])); };
-  Lanes lanes{};
+  EightLanes lanes{};
   std::uint32_t i = 0;
   for (; i + sum_lanes <= count; i += sum_lanes) {
     for (std::uint32_t k = 0; k < sum_lanes; ++k) lanes[k] += value(i + k);
@@ -46,7 +41,7 @@ BlockSums sum_block(TileView const& tile, std::uint32_t b, AverageBox const& box
       });
     }
     if (q == 0) continue;  // at rest: never meets a wall
-    Lanes lanes{};
+    EightLanes lanes{};
     for (int y = 0; y < block.extent[1]; ++y)
       lanes[y] = handed_over<Lattice>(block, rows, static_cast<std::uint32_t>(q), y, f);
     sums[q].handed_over = add_lanes(lanes);

@@ -2,6 +2,7 @@
 #include "codelets/functional.hpp"
 
 #include "codelets/codelet.hpp"
+#include "codelets/eight_lanes.hpp"
 #include "codelets/gpu.hpp"
 #include "lattice/velocity_sets.hpp"
 
@@ -11,15 +12,14 @@ namespace {
 /// Eight nodes, which the compiler lays out as the processor has it.
 constexpr std::uint32_t width = 8;
 constexpr std::uint32_t parts = functional_lanes / width;
-using Lanes [[gnu::vector_size(width * sizeof(double))]] = double;
 
 /// The first `count` lanes, of nodes in a row; the others are 0.
 template <class Lattice, class Storage>
 void load(Storage const* f, std::size_t stride, std::uint32_t count,
-          Lanes (&populations)[Lattice::size]) {
+          EightLanes (&populations)[Lattice::size]) {
   for (int q = 0; q < Lattice::size; ++q) {
     Storage const* const of_q = f + static_cast<std::size_t>(q) * stride;
-    Lanes lanes{};
+    EightLanes lanes{};
     if (count >= width) {
       for (std::uint32_t k = 0; k < width; ++k)
         lanes[k] = static_cast<double>(from_storage(of_q[k]));
@@ -31,18 +31,14 @@ void load(Storage const* f, std::size_t stride, std::uint32_t count,
   }
 }
 
-double add_lanes(Lanes const& l) {
-  return ((l[0] + l[1]) + (l[2] + l[3])) + ((l[4] + l[5]) + (l[6] + l[7]));
-}
-
 template <class Lattice, class Storage>
 FunctionalTerms functional_of_block(TileBlock const& block, Storage const* before,
                                     Storage const* after, FunctionalParameters const& parameters) {
-  Lanes sums[parts][3] = {};
+  EightLanes sums[parts][3] = {};
   for (std::uint32_t n = 0; n < block.nodes; n += width) {
     std::uint32_t const at = population_at(block, 0, block.first + n);
-    Lanes g[Lattice::size];
-    Lanes next[Lattice::size];
+    EightLanes g[Lattice::size];
+    EightLanes next[Lattice::size];
     load<Lattice>(before + at, block.stride, block.nodes - n, g);
     load<Lattice>(after + at, block.stride, block.nodes - n, next);
     add_functional_terms<Lattice>(g, next, parameters, sums[n / width % parts]);

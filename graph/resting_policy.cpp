@@ -39,13 +39,13 @@ void rest_if_idle() {
   starpu_worker_relax_off();
 }
 
-starpu_task* pop_task(unsigned context) {
+starpu_task* pop_or_rest(unsigned context) {
   starpu_task* const task = awake->pop_task == nullptr ? nullptr : awake->pop_task(context);
   if (task == nullptr) rest_if_idle();
   return task;
 }
 
-/// Tasks that are somebody's own do not come by way of pop_task().
+/// Tasks that are somebody's own do not come by way of pop_or_rest().
 void task_begins(starpu_task* task, unsigned context) {
   idle_since.reset();
   if (awake->pre_exec_hook != nullptr) awake->pre_exec_hook(task, context);
@@ -58,7 +58,7 @@ starpu_sched_policy& with_rest(starpu_sched_policy const& policy) {
   awake = &policy;
   resting = policy;
 #ifndef STARPU_SIMGRID  // where time is not the machine's
-  resting.pop_task = pop_task;
+  resting.pop_task = pop_or_rest;
   resting.pre_exec_hook = task_begins;
 #endif
   return resting;

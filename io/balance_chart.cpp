@@ -11,8 +11,8 @@ namespace tessera {
 namespace {
 
 // Pixels.
-constexpr double label_width = 80, chart_width = 1200, margin = 20;
-constexpr double header = 85, panel_height = 200, panel_gap = 30, axis_height = 65;
+constexpr double curve_left = 80, curve_length = 1200, curve_margin = 20;
+constexpr double above_curves = 85, panel_height = 200, panel_gap = 30, below_curves = 65;
 
 /// Where a curve is drawn: 0 to `highest` from its bottom to its top, the whole run along x.
 struct Panel {
@@ -21,7 +21,7 @@ struct Panel {
   double seconds = 1;
 
   double bottom() const { return top + panel_height; }
-  double x(double at_s) const { return label_width + chart_width * at_s / seconds; }
+  double x(double at_s) const { return curve_left + curve_length * at_s / seconds; }
   double y(double value) const { return bottom() - panel_height * value / highest; }
 };
 
@@ -32,9 +32,9 @@ void add_frame(SvgPicture& svg, Panel const& panel, std::string const& name) {
     svg.add(
         "<line x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#dddddd\"/>\n"
         "<text x=\"{3:.0f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g} %</text>\n",
-        label_width, label_width + chart_width, y, label_width - 8, y + 4, 100 * value);
+        curve_left, curve_left + curve_length, y, curve_left - 8, y + 4, 100 * value);
   });
-  svg.add("<text class=\"panel\" x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", label_width, panel.top - 8,
+  svg.add("<text class=\"panel\" x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", curve_left, panel.top - 8,
           svg_escaped(name));
 }
 
@@ -90,11 +90,11 @@ void write_balance_chart(std::filesystem::path const& path, std::string const& t
   double worst = 0.1;
   for (BalanceResult::Look const& look : looks) worst = std::max(worst, look.largest_imbalance);
   double const seconds = looks.empty() ? 1 : std::max(looks.back().seconds, 1e-6);
-  Panel const uneven{header, worst, seconds};
+  Panel const uneven{above_curves, worst, seconds};
   Panel const speed{uneven.bottom() + panel_gap, 1, seconds};
 
-  SvgPicture svg(label_width + chart_width + margin, speed.bottom() + axis_height, label_width,
-                 title);
+  SvgPicture svg(curve_left + curve_length + curve_margin, speed.bottom() + below_curves,
+                 curve_left, title);
   add_frame(svg, uneven, "slowest domain over the mean, less 1");
   add_frame(svg, speed, "speed of each domain, of its highest");
   add_moves(svg, uneven, speed, looks);
@@ -105,7 +105,7 @@ void write_balance_chart(std::filesystem::path const& path, std::string const& t
             [](auto const& look) { return look.largest_imbalance; });
   add_curve(svg, uneven, looks, R"(stroke="black" stroke-width="1.5")",
             [](auto const& look) { return look.imbalance; });
-  double at = label_width;
+  double at = curve_left;
   svg.add_legend(at, "black", "imbalance");
   svg.add_legend(at + 120, "#bbbbbb", "its largest");
   at += 240;
@@ -122,7 +122,7 @@ void write_balance_chart(std::filesystem::path const& path, std::string const& t
     svg.add_tick(speed.x(t), speed.bottom(), fmt::format("{:.6g}", t));
     svg.add_axis_name(speed.x(t), speed.bottom(), fmt::format("{:.0f}", step_at(looks, t)));
   });
-  svg.add_axis_name(label_width + chart_width / 2, speed.bottom() + 18,
+  svg.add_axis_name(curve_left + curve_length / 2, speed.bottom() + 18,
                     "time in s, and the step that it was");
   write_whole_file(path, svg.finished());
 }

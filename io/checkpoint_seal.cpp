@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/image_format.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -21,12 +22,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view magic = "Tessera checkpoint";
-constexpr std::string_view hdf5_magic = "\211HDF\r\n\032\n";
+constexpr std::string_view seal_magic = "Tessera checkpoint";
 
 /// All bytes of the seal are told by the rest of the file: one that differs anywhere is damaged.
 std::string seal_of(Checksum const& rest) {
-  std::string text = fmt::format("{}\nversion {}\nbytes {}\ncrc32 {:08x}\n", magic,
+  std::string text = fmt::format("{}\nversion {}\nbytes {}\ncrc32 {:08x}\n", seal_magic,
                                  checkpoint_version, seal_bytes + rest.bytes(), rest.value());
   text.resize(seal_bytes);
   return text;
@@ -44,12 +44,12 @@ void add_up_to(Checksum& sum, std::ifstream& file, std::uint64_t end) {
 
 std::string reason() { return errno == 0 ? "unknown reason" : std::strerror(errno); }
 
-/// The number behind the magic words, if it has one.
+/// The number behind the seal_magic words, if it has one.
 std::optional<int> version_in(std::string_view seal) {
   std::string_view const before = "\nversion ";
-  if (!seal.starts_with(magic) || !seal.substr(magic.size()).starts_with(before))
+  if (!seal.starts_with(seal_magic) || !seal.substr(seal_magic.size()).starts_with(before))
     return std::nullopt;
-  seal.remove_prefix(magic.size() + before.size());
+  seal.remove_prefix(seal_magic.size() + before.size());
   int version = 0;
   std::size_t digits = 0;
   for (; digits < 6 && digits < seal.size() && seal[digits] >= '0' && seal[digits] <= '9'; ++digits)
@@ -105,7 +105,7 @@ void check_seal(fs::path const& file) {
     refuse(fmt::format("of version 1, or no checkpoint: expected a checkpoint of version {}",
                        checkpoint_version));
   }
-  if (!seal.starts_with(magic)) refuse("no checkpoint, or its beginning is damaged");
+  if (!seal.starts_with(seal_magic)) refuse("no checkpoint, or its beginning is damaged");
   if (auto const version = version_in(seal); version && *version != checkpoint_version)
     refuse(fmt::format("of version {}: expected a checkpoint of version {}", *version,
                        checkpoint_version));

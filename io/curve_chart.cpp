@@ -10,7 +10,8 @@
 namespace tessera {
 namespace {
 
-constexpr double left = 80, right = 20, top = 60, below = 50, width = 460, height = 240;
+constexpr double plot_left = 80, plot_right = 20, plot_top = 60, plot_below = 50, plot_width = 460,
+                 plot_height = 240;
 
 struct Range {
   double lower = std::numeric_limits<double>::infinity();
@@ -49,20 +50,22 @@ class Plane {
   bool drawn(double x, double y) const {
     return std::isfinite(x) && std::isfinite(y) && (!logarithmic_ || y > 0);
   }
-  double x(double value) const { return left + width * x_.part(value); }
+  double x(double value) const { return plot_left + plot_width * x_.part(value); }
   double y(double value) const { return y_of_height(height_of(value)); }
 
   void add_frame(SvgPicture& svg, CurveAxes const& axes) const {
     svg.add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"black\"/>\n",
-            left, top, width, height);
-    for_each_tick(x_.lower, x_.upper,
-                  [&](double at) { svg.add_tick(x(at), top + height, fmt::format("{:.6g}", at)); });
+            plot_left, plot_top, plot_width, plot_height);
+    for_each_tick(x_.lower, x_.upper, [&](double at) {
+      svg.add_tick(x(at), plot_top + plot_height, fmt::format("{:.6g}", at));
+    });
     auto const level = [&](double at) {
       double const value = logarithmic_ ? std::pow(10, at) : at;
       svg.add(
           "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>\n"
           "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
-          left, left + width, y_of_height(at), left - 6, y_of_height(at) + 4, value);
+          plot_left, plot_left + plot_width, y_of_height(at), plot_left - 6, y_of_height(at) + 4,
+          value);
     };
     if (logarithmic_) {
       auto const lowest = std::lround(y_.lower), highest = std::lround(y_.upper);
@@ -71,14 +74,14 @@ class Plane {
     } else {
       for_each_tick(y_.lower, y_.upper, level);
     }
-    svg.add_axis_name(left + width / 2, top + height, axes.x);
+    svg.add_axis_name(plot_left + plot_width / 2, plot_top + plot_height, axes.x);
     svg.add("<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-            top + height / 2, svg_escaped(axes.y));
+            plot_top + plot_height / 2, svg_escaped(axes.y));
   }
 
  private:
   double height_of(double y) const { return logarithmic_ ? std::log10(y) : y; }
-  double y_of_height(double at) const { return top + height * (1 - y_.part(at)); }
+  double y_of_height(double at) const { return plot_top + plot_height * (1 - y_.part(at)); }
 
   bool logarithmic_;
   Range x_, y_;
@@ -87,10 +90,12 @@ class Plane {
 }  // namespace
 
 std::string curve_chart(CurveAxes const& axes, std::vector<Curve> const& curves) {
-  SvgPicture svg(left + width + right, top + height + below, left, axes.title);
+  SvgPicture svg(plot_left + plot_width + plot_right, plot_top + plot_height + plot_below,
+                 plot_left, axes.title);
   Plane const plane(axes.logarithmic, curves);
   if (plane.empty()) {
-    svg.add("<text x=\"{}\" y=\"{}\">nothing to draw</text>\n", left, top + height / 2);
+    svg.add("<text x=\"{}\" y=\"{}\">nothing to draw</text>\n", plot_left,
+            plot_top + plot_height / 2);
     return svg.finished();
   }
   plane.add_frame(svg, axes);
@@ -102,7 +107,7 @@ std::string curve_chart(CurveAxes const& axes, std::vector<Curve> const& curves)
     }
     svg.add("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n", points,
             colour);
-    svg.add_legend(left + 150 * static_cast<double>(c), colour, curves[c].name);
+    svg.add_legend(plot_left + 150 * static_cast<double>(c), colour, curves[c].name);
   }
   return svg.finished();
 }

@@ -16,23 +16,22 @@
 namespace tessera {
 namespace {
 
-using Kind = ElementType::Kind;
-
 struct NamedType {
   std::string_view name;
   ElementType type;
 };
-constexpr std::array<NamedType, 11> named_types{{{"uint8", {Kind::unsigned_integer, 1}},
-                                                 {"int8", {Kind::signed_integer, 1}},
-                                                 {"uint16", {Kind::unsigned_integer, 2}},
-                                                 {"int16", {Kind::signed_integer, 2}},
-                                                 {"uint32", {Kind::unsigned_integer, 4}},
-                                                 {"int32", {Kind::signed_integer, 4}},
-                                                 {"uint64", {Kind::unsigned_integer, 8}},
-                                                 {"int64", {Kind::signed_integer, 8}},
-                                                 {"float32", {Kind::real, 4}},
-                                                 {"float64", {Kind::real, 8}},
-                                                 {"bool", {Kind::boolean, 1}}}};
+constexpr std::array<NamedType, 11> named_types{
+    {{"uint8", {ElementType::Kind::unsigned_integer, 1}},
+     {"int8", {ElementType::Kind::signed_integer, 1}},
+     {"uint16", {ElementType::Kind::unsigned_integer, 2}},
+     {"int16", {ElementType::Kind::signed_integer, 2}},
+     {"uint32", {ElementType::Kind::unsigned_integer, 4}},
+     {"int32", {ElementType::Kind::signed_integer, 4}},
+     {"uint64", {ElementType::Kind::unsigned_integer, 8}},
+     {"int64", {ElementType::Kind::signed_integer, 8}},
+     {"float32", {ElementType::Kind::real, 4}},
+     {"float64", {ElementType::Kind::real, 8}},
+     {"bool", {ElementType::Kind::boolean, 1}}}};
 
 template <typename T>
 void swap_bytes(std::vector<T>& values) {
@@ -103,9 +102,9 @@ std::string name_of(ElementType type) {
 }
 
 Voxels empty_voxels(ElementType type) {
-  if (type.kind == Kind::real && type.bytes == 8) return std::vector<double>{};
-  if (type.kind == Kind::real) return std::vector<float>{};
-  bool const is_signed = type.kind == Kind::signed_integer;
+  if (type.kind == ElementType::Kind::real && type.bytes == 8) return std::vector<double>{};
+  if (type.kind == ElementType::Kind::real) return std::vector<float>{};
+  bool const is_signed = type.kind == ElementType::Kind::signed_integer;
   if (type.bytes >= 4 && is_signed) return std::vector<std::int32_t>{};
   if (type.bytes >= 4) return std::vector<std::uint32_t>{};
   if (type.bytes == 2 && is_signed) return std::vector<std::int16_t>{};
@@ -116,10 +115,10 @@ Voxels empty_voxels(ElementType type) {
 
 Voxels read_elements(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path) {
-  if (type.bytes == 8 && type.kind == Kind::signed_integer) {
+  if (type.bytes == 8 && type.kind == ElementType::Kind::signed_integer) {
     return read_narrowed<std::int64_t, std::int32_t>(type, count, source, path);
   }
-  if (type.bytes == 8 && type.kind == Kind::unsigned_integer)
+  if (type.bytes == 8 && type.kind == ElementType::Kind::unsigned_integer)
     return read_narrowed<std::uint64_t, std::uint32_t>(type, count, source, path);
 
   Voxels voxels = empty_voxels(type);
@@ -127,7 +126,7 @@ Voxels read_elements(ElementType type, std::size_t count, ByteSource const& sour
       [&](auto& values) {
         values.resize(count);
         fill(values, type.big_endian, source);
-        if (type.kind == Kind::boolean) {
+        if (type.kind == ElementType::Kind::boolean) {
           for (auto& value : values) value = value != 0;
         }
       },

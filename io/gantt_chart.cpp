@@ -13,8 +13,8 @@ namespace tessera {
 namespace {
 
 // Pixels.
-constexpr double label_width = 190, chart_width = 1200, margin = 20;
-constexpr double header = 60, row_height = 24, axis_height = 50;
+constexpr double row_left = 190, row_length = 1200, row_margin = 20;
+constexpr double above_rows = 60, row_height = 24, below_rows = 50;
 
 /// A colour for each kind of work, the same in each picture: by the order of the names.
 std::map<std::string, char const*> colours_of(std::vector<GanttBar> const& bars) {
@@ -52,23 +52,22 @@ void write_gantt_chart(std::filesystem::path const& path, GanttChart const& char
   }
   double const begin = std::max(first, last - shown_seconds(chart.bars));
   double const range = std::max(last - begin, 1e-6);
-  double const bottom = header + row_height * static_cast<double>(chart.rows.size());
-  auto const x = [&](double t) { return label_width + chart_width * (t - begin) / range; };
+  double const bottom = above_rows + row_height * static_cast<double>(chart.rows.size());
+  auto const x = [&](double t) { return row_left + row_length * (t - begin) / range; };
 
-  SvgPicture svg(label_width + chart_width + margin, bottom + axis_height, label_width,
-                 chart.title);
+  SvgPicture svg(row_left + row_length + row_margin, bottom + below_rows, row_left, chart.title);
   auto const colours = colours_of(chart.bars);
-  double at = label_width;
+  double at = row_left;
   for (auto const& [kind, colour] : colours) {
     svg.add_legend(at, colour, kind);
     at += 160;
   }
   for (std::size_t r = 0; r < chart.rows.size(); ++r) {
-    double const y = header + row_height * static_cast<double>(r);
+    double const y = above_rows + row_height * static_cast<double>(r);
     svg.add(
         "<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#eeeeee\"/>\n"
         "<text class=\"row\" x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">{}</text>\n",
-        label_width, y + 2, chart_width, row_height - 4, label_width - 8, y + 17,
+        row_left, y + 2, row_length, row_height - 4, row_left - 8, y + 17,
         svg_escaped(chart.rows[r].substr(0, 26)));
   }
   for (GanttBar const& bar : chart.bars) {
@@ -77,13 +76,13 @@ void write_gantt_chart(std::filesystem::path const& path, GanttChart const& char
     svg.add(
         "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\">"
         "<title>{}, {:.3f} ms</title></rect>\n",
-        left, header + row_height * static_cast<double>(bar.row) + 2, x(bar.end_s) - left,
+        left, above_rows + row_height * static_cast<double>(bar.row) + 2, x(bar.end_s) - left,
         row_height - 4, colours.at(bar.kind), svg_escaped(bar.kind),
         (bar.end_s - bar.start_s) * 1e3);
   }
   for_each_tick(begin, begin + range,
                 [&](double t) { svg.add_tick(x(t), bottom, fmt::format("{:.6g}", t * 1e3)); });
-  svg.add_axis_name(label_width + chart_width / 2, bottom, "time in ms");
+  svg.add_axis_name(row_left + row_length / 2, bottom, "time in ms");
   write_whole_file(path, svg.finished());
 }
 

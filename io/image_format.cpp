@@ -24,7 +24,6 @@ struct Signature {
   ImageFormat format;
   std::size_t at = 0;
 };
-constexpr auto hdf5_magic = "\x89HDF\r\n\x1a\n"sv;
 constexpr std::array signatures{
     Signature{"II*\0"sv, ImageFormat::tiff},
     Signature{"MM\0*"sv, ImageFormat::tiff},

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "io/image.hpp"
 
 namespace tessera {
+
+/// What every file of HDF5 begins with.
+inline constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 
 enum class ImageFormat : std::uint8_t {
   raw,

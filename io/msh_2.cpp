@@ -56,7 +56,7 @@ void read_elements(MshInput& in, bool binary, MshParts& parts) {
 }
 
 /// Text in binary files, too.
-void read_periodic(MshInput& in, MshParts& parts) {
+void read_periodic_2(MshInput& in, MshParts& parts) {
   std::size_t const links = in.count_in_text("the number of periodic links", 2);
   for (std::size_t l = 0; l < links; ++l) {
     std::int32_t const dimension = in.whole("the dimension of a periodic link");
@@ -79,7 +79,7 @@ bool read_section_of_msh_2(MshInput& in, std::string_view section, bool binary, 
   } else if (section == "$Elements") {
     read_elements(in, binary, parts);
   } else if (section == "$Periodic") {
-    read_periodic(in, parts);
+    read_periodic_2(in, parts);
   } else {
     return false;
   }

@@ -78,7 +78,7 @@ void read_elements(MshInput& in, MshGroups const& groups, MshParts& parts) {
   }
 }
 
-void read_periodic(MshInput& in, MshParts& parts) {
+void read_periodic_4(MshInput& in, MshParts& parts) {
   std::size_t const links = in.count("the number of periodic links", 8);
   for (std::size_t l = 0; l < links; ++l) {
     std::int32_t const dimension = in.whole("the dimension of a periodic link");
@@ -107,7 +107,7 @@ bool read_section_of_msh_4(MshInput& in, std::string_view section, bool binary, 
   } else if (section == "$Elements") {
     read_elements(in, groups, parts);
   } else if (section == "$Periodic") {
-    read_periodic(in, parts);
+    read_periodic_4(in, parts);
   } else {
     known = false;
   }

@@ -10,16 +10,16 @@
 namespace tessera {
 namespace {
 
-constexpr std::array<MshElementType, 10> types{{{15, 0, 1},
-                                                {1, 1, 1},
-                                                {8, 1, 2},
-                                                {26, 1, 3},
-                                                {3, 2, 1},
-                                                {10, 2, 2},
-                                                {36, 2, 3},
-                                                {5, 3, 1},
-                                                {12, 3, 2},
-                                                {92, 3, 3}}};
+constexpr std::array<MshElementType, 10> element_types{{{15, 0, 1},
+                                                        {1, 1, 1},
+                                                        {8, 1, 2},
+                                                        {26, 1, 3},
+                                                        {3, 2, 1},
+                                                        {10, 2, 2},
+                                                        {36, 2, 3},
+                                                        {5, 3, 1},
+                                                        {12, 3, 2},
+                                                        {92, 3, 3}}};
 
 using Place = std::array<int, 3>;
 
@@ -102,8 +102,8 @@ std::size_t MshElementType::nodes() const {
 }
 
 MshElementType const* msh_element_type(std::int32_t number) {
-  auto const* const found = std::ranges::find(types, number, &MshElementType::number);
-  return found == types.end() ? nullptr : found;
+  auto const* const found = std::ranges::find(element_types, number, &MshElementType::number);
+  return found == element_types.end() ? nullptr : found;
 }
 
 std::string name_of_other_msh_element(std::int32_t number) {

@@ -12,22 +12,22 @@ namespace tessera {
 namespace {
 
 #ifdef TESSERA_NETCDF_MODULE
-constexpr std::string_view module_name = TESSERA_NETCDF_MODULE;
+constexpr std::string_view netcdf_module = TESSERA_NETCDF_MODULE;
 #else
-constexpr std::string_view module_name;
+constexpr std::string_view netcdf_module;
 #endif
 
 }  // namespace
 
 std::unique_ptr<NetcdfFile> open_netcdf(std::filesystem::path const& path) {
-  if (module_name.empty() || !std::filesystem::exists(module_path(module_name))) {
+  if (netcdf_module.empty() || !std::filesystem::exists(module_path(netcdf_module))) {
     throw BadInput(fmt::format(
         "{}: this build has no library to read classic NetCDF (Debian: libnetcdf-dev); see nccopy "
         "-k nc4",
         path.string()));
   }
-  auto const open =
-      reinterpret_cast<OpenNetcdf>(symbol_of_module(module_name, open_netcdf_name, path.string()));
+  auto const open = reinterpret_cast<OpenNetcdf>(
+      symbol_of_module(netcdf_module, open_netcdf_name, path.string()));
   return std::unique_ptr<NetcdfFile>(open(path));
 }
 

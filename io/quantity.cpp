@@ -47,7 +47,7 @@ struct Named {
   std::string_view name;
   std::string_view unit;
 };
-constexpr std::array<Named, 9> named{
+constexpr std::array<Named, 9> named_units{
     {{dimension::none, "a plain number", ""},
      {dimension::length, "a length", "m"},
      {dimension::area, "an area", "m2"},
@@ -115,14 +115,14 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string name_of(Dimension dimension) {
-  for (Named const& one : named) {
+  for (Named const& one : named_units) {
     if (one.dimension == dimension) return std::string(one.name);
   }
   return "in " + unit_of(dimension);
 }
 
 std::string unit_of(Dimension dimension) {
-  for (Named const& one : named) {
+  for (Named const& one : named_units) {
     if (one.dimension == dimension) return std::string(one.unit);
   }
   std::string text;

@@ -27,7 +27,7 @@ constexpr std::size_t header_bytes = 84;
 constexpr std::size_t bytes_per_triangle = 50;
 
 /// As many tell which kind of file it is.
-constexpr std::size_t first_bytes = 512;
+constexpr std::size_t bytes_of_text = 512;
 
 /// The first `wanted` bytes, which are there.
 std::string read_bytes(fs::path const& path, std::size_t wanted) {
@@ -67,7 +67,7 @@ bool is_text(std::string_view bytes) {
   if (first == std::string_view::npos || bytes.size() - first < 5) return false;
   std::string_view const word = bytes.substr(first, 5);
   if (word != "solid" && word != "SOLID" && word != "Solid") return false;
-  return bytes.substr(0, first_bytes).find('\0') == std::string_view::npos;
+  return bytes.substr(0, bytes_of_text).find('\0') == std::string_view::npos;
 }
 
 enum class StlKind { binary, ascii };
@@ -109,7 +109,7 @@ void require_size(TriangleMesh const& mesh, StlPlacement const& placement,
 std::vector<Triangle> read_stl(fs::path const& path) {
   std::string const name = path.string();
   std::uintmax_t const size = readable_file_size(path);
-  std::string const start = read_bytes(path, std::min<std::uintmax_t>(size, first_bytes));
+  std::string const start = read_bytes(path, std::min<std::uintmax_t>(size, bytes_of_text));
   StlKind const kind = stl_kind(start, size, name);
   std::string const bytes = read_bytes(path, size);
   std::vector<Triangle> triangles =

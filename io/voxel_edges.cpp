@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> prefixes{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> long_prefixes{
     {{"nano", "n"}, {"micro", "u"}, {"milli", "m"}, {"centi", "c"}, {"kilo", "k"}, {"", ""}}};
 
 /// "Micrometres" and "microns" as "um"; what is no such word as it is.
@@ -24,7 +24,7 @@ std::string symbol_of_unit(std::string_view text) {
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (word.ends_with('s') && word.size() > 2) word.pop_back();
   if (word == "micron") return "um";
-  for (auto const& [long_prefix, prefix] : prefixes) {
+  for (auto const& [long_prefix, prefix] : long_prefixes) {
     for (char const* metre : {"meter", "metre"}) {
       if (word == fmt::format("{}{}", long_prefix, metre)) return fmt::format("{}m", prefix);
     }

@@ -12,14 +12,14 @@ namespace tessera {
 namespace {
 
 #ifdef TESSERA_VTK_MODULE
-constexpr std::string_view module_name = TESSERA_VTK_MODULE;
+constexpr std::string_view vtk_module = TESSERA_VTK_MODULE;
 #else
-constexpr std::string_view module_name;
+constexpr std::string_view vtk_module;
 #endif
 
 }  // namespace
 
-bool has_vtk() { return !module_name.empty() && std::filesystem::exists(module_path(module_name)); }
+bool has_vtk() { return !vtk_module.empty() && std::filesystem::exists(module_path(vtk_module)); }
 
 VtkImages& vtk_images(std::filesystem::path const& for_file) {
   if (!has_vtk()) {
@@ -29,7 +29,7 @@ VtkImages& vtk_images(std::filesystem::path const& for_file) {
         for_file.string()));
   }
   auto const images = reinterpret_cast<VtkImagesFunction>(
-      symbol_of_module(module_name, vtk_images_name, for_file.string()));
+      symbol_of_module(vtk_module, vtk_images_name, for_file.string()));
   return *images();
 }
 

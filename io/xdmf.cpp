@@ -43,7 +43,7 @@ NumberType type_of(Field const& field) {
       field.values);
 }
 
-char const* kind_of(int components) {
+char const* attribute_type(int components) {
   return components == 1 ? "Scalar" : components == 3 ? "Vector" : "Tensor6";
 }
 
@@ -62,9 +62,10 @@ void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& 
   add_numbers(geometry, grid.origin[0], grid.origin[1], grid.origin[2]);
   add_numbers(geometry, spacing_m, spacing_m, spacing_m);
   for (Field const& field : fields) {
-    pugi::xml_node const attribute = add(
-        image, "Attribute",
-        {{"Name", field.name}, {"AttributeType", kind_of(field.components)}, {"Center", "Node"}});
+    pugi::xml_node const attribute = add(image, "Attribute",
+                                         {{"Name", field.name},
+                                          {"AttributeType", attribute_type(field.components)},
+                                          {"Center", "Node"}});
     NumberType const type = type_of(field);
     std::string const extents =
         field.components == 1 ? points : fmt::format("{} {}", points, field.components);

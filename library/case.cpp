@@ -22,9 +22,9 @@
 namespace tessera {
 namespace {
 
-class Computation {
+class CaseComputation {
  public:
-  Computation(CaseRequest const& request, Watch const& watch, LookAtCase const& look)
+  CaseComputation(CaseRequest const& request, Watch const& watch, LookAtCase const& look)
       : request_(request),
         look_(look),
         watched_(watch),
@@ -63,7 +63,7 @@ class Computation {
   /// Lets somebody look every so many steps, and at the last one.
   class Looker : public FlowWatch {
    public:
-    Looker(Computation& computation, CaseJob& job)
+    Looker(CaseComputation& computation, CaseJob& job)
         : computation_(computation), job_(job), next_(job.checkpoints().first_step()) {}
 
     std::int64_t next_look() const override { return next_; }
@@ -82,7 +82,7 @@ class Computation {
     void end() override {}
 
    private:
-    Computation& computation_;
+    CaseComputation& computation_;
     CaseJob& job_;
     std::int64_t next_;
     std::int64_t looked_at_ = -1;
@@ -140,7 +140,7 @@ class Computation {
 
 CaseRun run_case(CaseRequest const& request, Watch const& watch, LookAtCase const& look) {
   CaseRun found;
-  guarded(watch, [&] { found = Computation(request, watch, look).run(); });
+  guarded(watch, [&] { found = CaseComputation(request, watch, look).run(); });
   return found;
 }
 

@@ -21,9 +21,9 @@
 namespace tessera {
 namespace {
 
-class Computation : FlowUser {
+class PermeabilityComputation : FlowUser {
  public:
-  Computation(PermeabilityOptions const& options, Watch const& watch)
+  PermeabilityComputation(PermeabilityOptions const& options, Watch const& watch)
       : options_(options), flows_(options), answer_(options), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
@@ -121,7 +121,7 @@ Permeability permeability(VoxelArray const& image, std::vector<std::string> cons
     PermeabilityOptions parsed;
     parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
     parsed.image.dtype = image.type;
-    found = Computation(parsed, watch).run(image);
+    found = PermeabilityComputation(parsed, watch).run(image);
   });
   return found;
 }

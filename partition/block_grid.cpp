@@ -9,10 +9,6 @@
 namespace tessera {
 namespace {
 
-std::int64_t blocks_along(std::int64_t voxels, std::int64_t edge) {
-  return (voxels + edge - 1) / edge;
-}
-
 Block cut_block(Geometry const& geometry, Int3 at) {
   Block block{.at = at};
   Int3 const origin{at.x * block_shape.x, at.y * block_shape.y, at.z * block_shape.z};
@@ -31,16 +27,11 @@ Block cut_block(Geometry const& geometry, Int3 at) {
   return block;
 }
 
-Int3 grid_of(Int3 shape) {
-  return {blocks_along(shape.x, block_shape.x), blocks_along(shape.y, block_shape.y),
-          blocks_along(shape.z, block_shape.z)};
-}
-
 }  // namespace
 
 std::vector<Block> cut_blocks(Geometry const& geometry, std::int64_t first_layer) {
   std::vector<Block> blocks;
-  Int3 const grid = grid_of(geometry.shape);
+  Int3 const grid = blocks_in(geometry.shape);
   for (Int3 at; at.z < grid.z; ++at.z) {
     for (at.y = 0; at.y < grid.y; ++at.y) {
       for (at.x = 0; at.x < grid.x; ++at.x) {
@@ -57,7 +48,7 @@ std::vector<Block> cut_blocks(Geometry const& geometry, std::int64_t first_layer
 BlockGrid::BlockGrid(std::vector<Block> blocks, Int3 image_shape, std::array<bool, 3> periodic,
                      LatticeKind lattice)
     : image_shape_(image_shape),
-      grid_shape_(grid_of(image_shape)),
+      grid_shape_(blocks_in(image_shape)),
       periodic_(periodic),
       lattice_(lattice),
       blocks_(std::move(blocks)),

@@ -16,6 +16,13 @@ inline constexpr int rows_per_block = block_edge * block_edge;
 inline constexpr int voxels_per_block = row_voxels * rows_per_block;
 inline constexpr Int3 block_shape{row_voxels, block_edge, block_edge};
 
+/// How many blocks hold a box of voxels, along each axis.
+constexpr Int3 blocks_in(Int3 shape) {
+  Int3 grid;
+  for (Axis a : all_axes) grid[a] = (shape[a] + block_shape[a] - 1) / block_shape[a];
+  return grid;
+}
+
 /// Row (y, z) of a block, y fastest; and back.
 TESSERA_HOST_DEVICE constexpr int row_index(int y, int z) { return y + block_edge * z; }
 TESSERA_HOST_DEVICE constexpr std::uint32_t y_of_row(std::uint32_t row) { return row % block_edge; }

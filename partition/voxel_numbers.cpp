@@ -13,12 +13,6 @@ namespace {
 constexpr unsigned byte_bits = 8;
 using BlockNumbers = std::array<std::uint8_t, voxels_per_block>;
 
-Int3 grid_of(Int3 shape) {
-  Int3 grid;
-  for (Axis a : all_axes) grid[a] = (shape[a] + block_shape[a] - 1) / block_shape[a];
-  return grid;
-}
-
 /// Where a voxel stands in its block.
 std::size_t place_in_block(Int3 voxel) {
   std::int64_t const row = row_index(static_cast<int>(voxel.y % block_shape.y),
@@ -79,7 +73,7 @@ void pack_block(BlockNumbers const& numbers, VoxelNumbers::Packed& packed) {
 }  // namespace
 
 VoxelNumbers::VoxelNumbers(Int3 shape, Packed packed)
-    : grid_(grid_of(shape)), packed_(std::move(packed)) {
+    : grid_(blocks_in(shape)), packed_(std::move(packed)) {
   begins_.reserve(packed_.bits.size());
   std::size_t begin = 0;
   for (std::uint8_t const bits : packed_.bits) {
@@ -90,7 +84,7 @@ VoxelNumbers::VoxelNumbers(Int3 shape, Packed packed)
 
 VoxelNumbers::Packed VoxelNumbers::pack(Int3 shape, std::span<std::uint8_t const> numbers) {
   Packed packed;
-  Int3 const grid = grid_of(shape);
+  Int3 const grid = blocks_in(shape);
   for (Int3 at; at.z < grid.z; ++at.z) {
     for (at.y = 0; at.y < grid.y; ++at.y) {
       for (at.x = 0; at.x < grid.x; ++at.x)

@@ -125,7 +125,8 @@ RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
 std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user) {
   if (Ranks::alone()) return solve_if_possible(box, choice, user);
   // Each process finds the nodes and links for itself.
-  SpreadGeometry layers = std::exchange(box.geometry, spread_geometry(whole(box.geometry)));
+  SpreadGeometry layers =
+      std::exchange(box.geometry, spread_geometry(whole_geometry(box.geometry)));
   std::string why_not = solve_if_possible(box, choice, user);
   box.geometry = std::move(layers);
   return why_not;

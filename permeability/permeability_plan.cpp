@@ -30,8 +30,6 @@ char const* basis_of(ExpectedSpeed const& speed) {
   return speed.measured ? "as measured earlier" : "if the memory were all that limits";
 }
 
-double gigabytes(std::int64_t bytes) { return static_cast<double>(bytes) * 1e-9; }
-
 }  // namespace
 
 std::int64_t lattice_bytes(PreparedFlow const& prepared, PermeabilityCase const& asked) {

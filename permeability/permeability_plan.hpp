@@ -50,4 +50,6 @@ std::string describe_cost(ExpectedCost const& cost);
 std::string describe_plan(PreparedFlow const& prepared, PermeabilityCase const& asked,
                           ExpectedSpeed speed);
 
+constexpr double gigabytes(std::int64_t bytes) { return static_cast<double>(bytes) * 1e-9; }
+
 }  // namespace tessera

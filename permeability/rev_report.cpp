@@ -21,9 +21,9 @@ namespace {
 /// Of sorted values, interpolated.
 double quantile(std::vector<double> const& sorted, double share) {
   double const at = share * static_cast<double>(sorted.size() - 1);
-  auto const below = static_cast<std::size_t>(at);
-  double const next = sorted[std::min(below + 1, sorted.size() - 1)];
-  return sorted[below] + (at - static_cast<double>(below)) * (next - sorted[below]);
+  auto const lower = static_cast<std::size_t>(at);
+  double const next = sorted[std::min(lower + 1, sorted.size() - 1)];
+  return sorted[lower] + (at - static_cast<double>(lower)) * (next - sorted[lower]);
 }
 
 double mean_of(std::vector<double> const& values) {
@@ -39,7 +39,8 @@ double deviation_of(std::vector<double> const& values) {
 }
 
 // Pixels of the chart.
-constexpr double left = 90, right = 30, top = 70, chart_width = 640, chart_height = 400, below = 60;
+constexpr double chart_left = 90, chart_right = 30, chart_top = 70, chart_width = 640,
+                 chart_height = 400, chart_below = 60;
 
 /// Where a permeability stands, on decades; what is 0 stands on the axis.
 class Chart {
@@ -59,30 +60,30 @@ class Chart {
     }
   }
   double x(double edge) const {
-    return left + chart_width * edge / (1.1 * static_cast<double>(widest_));
+    return chart_left + chart_width * edge / (1.1 * static_cast<double>(widest_));
   }
   double y(double k_lattice) const {
     double const share =
         k_lattice > 0 ? (std::log10(k_lattice * unit_) - first_) / (last_ - first_) : 0;
-    return top + chart_height * (1 - std::clamp(share, 0.0, 1.0));
+    return chart_top + chart_height * (1 - std::clamp(share, 0.0, 1.0));
   }
-  double bottom() const { return top + chart_height; }
+  double bottom() const { return chart_top + chart_height; }
 
   void add_frame(SvgPicture& svg, std::string const& name) const {
     for (int d = 0; d <= static_cast<int>(last_ - first_); ++d) {
       double const decade = first_ + d;
-      double const at = top + chart_height * (1 - d / (last_ - first_));
+      double const at = chart_top + chart_height * (1 - d / (last_ - first_));
       svg.add(
           "<line x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#dddddd\"/>\n"
           "<text x=\"{3:.0f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>\n",
-          left, left + chart_width, at, left - 8, at + 4, std::pow(10, decade));
+          chart_left, chart_left + chart_width, at, chart_left - 8, at + 4, std::pow(10, decade));
     }
     for_each_tick(0, 1.1 * static_cast<double>(widest_),
                   [&](double edge) { svg.add_tick(x(edge), bottom(), fmt::format("{:g}", edge)); });
-    svg.add_axis_name(left + chart_width / 2, bottom(), "edge in voxels");
+    svg.add_axis_name(chart_left + chart_width / 2, bottom(), "edge in voxels");
     svg.add(
         "<text transform=\"translate(20,{:.0f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-        top + chart_height / 2, svg_escaped(name));
+        chart_top + chart_height / 2, svg_escaped(name));
   }
 
  private:
@@ -179,7 +180,8 @@ void write_rev_chart(std::filesystem::path const& path, std::string const& title
                      std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
   auto const unit = millidarcys(1.0, voxel_size_m);
   Chart const chart(answers, unit.value_or(1));
-  SvgPicture svg(left + chart_width + right, chart.bottom() + below, left, title);
+  SvgPicture svg(chart_left + chart_width + chart_right, chart.bottom() + chart_below, chart_left,
+                 title);
   chart.add_frame(svg, unit ? "permeability in mD" : "permeability in voxels squared");
   constexpr double between_axes = 10;
   auto const aside = [&](Axis axis) { return between_axes * static_cast<double>(index_of(axis)); };
@@ -195,7 +197,7 @@ void write_rev_chart(std::filesystem::path const& path, std::string const& title
     add_summary(svg, chart, s, colour, aside(s.axis));
     if (named == s.axis) continue;
     named = s.axis;
-    svg.add_legend(left + 170 * static_cast<double>(index_of(s.axis)), colour,
+    svg.add_legend(chart_left + 170 * static_cast<double>(index_of(s.axis)), colour,
                    fmt::format("{}: median, quartiles", name_of(s.axis)));
   }
   write_whole_file(path, svg.finished());

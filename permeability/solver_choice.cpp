@@ -13,8 +13,6 @@
 namespace tessera {
 namespace {
 
-double gigabytes(std::int64_t bytes) { return static_cast<double>(bytes) * 1e-9; }
-
 /// Seconds of the flow by the solver over those by steps, if it computes on the cores where steps
 /// would be taken on GPUs.
 double cores_against_gpus(PreparedBox const& box, PermeabilityCase const& asked,

@@ -15,7 +15,7 @@
 namespace tessera {
 namespace {
 
-constexpr int tag = 1;
+constexpr int exchange_tag = 1;
 
 struct Announced {
   std::int64_t bytes;
@@ -52,12 +52,12 @@ bool Exchange::travel(bool last_of_ours) {
     auto const rank = static_cast<int>(r);
     arrived[r].resize(static_cast<std::size_t>(coming[r].bytes));
     if (coming[r].bytes > 0) {
-      MPI_Irecv(arrived[r].data(), static_cast<int>(coming[r].bytes), MPI_BYTE, rank, tag,
+      MPI_Irecv(arrived[r].data(), static_cast<int>(coming[r].bytes), MPI_BYTE, rank, exchange_tag,
                 communicator, &requests.emplace_back());
     }
     if (announced[r].bytes > 0) {
       MPI_Isend(pieces_[r].bytes().data(), static_cast<int>(announced[r].bytes), MPI_BYTE, rank,
-                tag, communicator, &requests.emplace_back());
+                exchange_tag, communicator, &requests.emplace_back());
     }
   }
   if (announced[own].bytes > 0) take_(pieces_[own].bytes());

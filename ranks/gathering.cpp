@@ -14,15 +14,16 @@
 namespace tessera {
 namespace {
 
-constexpr int tag = 0;
+constexpr int gathering_tag = 0;
 
 void send_to_first(std::span<std::byte const> bytes) {
   WorkSigns::Waiting const waiting;
   auto const size = static_cast<std::uint64_t>(bytes.size());
-  MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, communicator_of_all());
+  MPI_Send(&size, 1, MPI_UINT64_T, 0, gathering_tag, communicator_of_all());
   while (!bytes.empty()) {
     std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
-    MPI_Send(bytes.data(), static_cast<int>(now), MPI_BYTE, 0, tag, communicator_of_all());
+    MPI_Send(bytes.data(), static_cast<int>(now), MPI_BYTE, 0, gathering_tag,
+             communicator_of_all());
     bytes = bytes.subspan(now);
   }
 }
@@ -30,11 +31,12 @@ void send_to_first(std::span<std::byte const> bytes) {
 void receive_from(int rank, std::vector<std::byte>& bytes) {
   WorkSigns::Waiting const waiting;
   std::uint64_t size = 0;
-  MPI_Recv(&size, 1, MPI_UINT64_T, rank, tag, communicator_of_all(), MPI_STATUS_IGNORE);
+  MPI_Recv(&size, 1, MPI_UINT64_T, rank, gathering_tag, communicator_of_all(), MPI_STATUS_IGNORE);
   bytes.resize(size);
   for (std::size_t at = 0; at < size; at += most_bytes_at_once) {
     auto const now = static_cast<int>(std::min(size - at, most_bytes_at_once));
-    MPI_Recv(bytes.data() + at, now, MPI_BYTE, rank, tag, communicator_of_all(), MPI_STATUS_IGNORE);
+    MPI_Recv(bytes.data() + at, now, MPI_BYTE, rank, gathering_tag, communicator_of_all(),
+             MPI_STATUS_IGNORE);
   }
 }
 

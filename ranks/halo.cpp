@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-constexpr int tag = 4;
+constexpr int halo_tag = 4;
 
 Halo::List one_behind_the_other(std::vector<std::vector<std::int64_t>> const& by_rank) {
   Halo::List list;
@@ -70,10 +70,12 @@ void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* l
   requests.reserve(to.size() + from.size());
   for (HaloMessage const& message : from)
     MPI_Irecv(coming + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
-              static_cast<int>(message.rank), tag, communicator_of_all(), &requests.emplace_back());
+              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
+              &requests.emplace_back());
   for (HaloMessage const& message : to) {
     MPI_Isend(leaving + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
-              static_cast<int>(message.rank), tag, communicator_of_all(), &requests.emplace_back());
+              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
+              &requests.emplace_back());
     bytes_ += static_cast<std::int64_t>(message.bytes);
   }
   messages_ += static_cast<std::int64_t>(to.size());

@@ -29,7 +29,7 @@ namespace {
 using Clock = RankSigns::Clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr int tag = 0;
+constexpr int watch_tag = 0;
 constexpr int failed = 1;
 
 std::atomic<int> stepping{0};
@@ -104,10 +104,11 @@ class RankWatch::Thread {
   void listen(Clock::time_point now) {
     for (int looks = 0, there = 1; there != 0 || looks < 10; ++looks) {
       MPI_Status status;
-      MPI_Iprobe(MPI_ANY_SOURCE, tag, ours_, &there, &status);
+      MPI_Iprobe(MPI_ANY_SOURCE, watch_tag, ours_, &there, &status);
       if (there == 0) continue;
       RankSign sign;
-      MPI_Recv(&sign, sizeof sign, MPI_BYTE, status.MPI_SOURCE, tag, ours_, MPI_STATUS_IGNORE);
+      MPI_Recv(&sign, sizeof sign, MPI_BYTE, status.MPI_SOURCE, watch_tag, ours_,
+               MPI_STATUS_IGNORE);
       signs_.hear(static_cast<std::size_t>(status.MPI_SOURCE), sign, now);
     }
   }
@@ -127,7 +128,7 @@ class RankWatch::Thread {
       MPI_Test(&sending_[r], &sent, MPI_STATUS_IGNORE);
       if (sent == 0) continue;  // who does not listen gets no more
       sent_[r] = own;
-      MPI_Isend(&sent_[r], sizeof(RankSign), MPI_BYTE, static_cast<int>(r), tag, ours_,
+      MPI_Isend(&sent_[r], sizeof(RankSign), MPI_BYTE, static_cast<int>(r), watch_tag, ours_,
                 &sending_[r]);
     }
   }

@@ -96,7 +96,7 @@ std::int64_t pore_voxels(SpreadGeometry const& geometry) {
   return voxels;
 }
 
-Geometry whole(SpreadGeometry const& geometry) {
+Geometry whole_geometry(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return geometry.own;
   return {geometry.shape, all_of(geometry, geometry.own.pore), geometry.periodic};
 }

@@ -44,7 +44,7 @@ SpreadGeometry open_box(Int3 shape);
 /// All: pore voxels of the whole.
 std::int64_t pore_voxels(SpreadGeometry const& geometry);
 /// All: the whole, for each process.
-Geometry whole(SpreadGeometry const& geometry);
+Geometry whole_geometry(SpreadGeometry const& geometry);
 /// All: the hash of all voxels, in their order.
 std::string sha256_of(SpreadGeometry const& geometry);
 

@@ -59,7 +59,7 @@ CaseSection gas() {
               .positive()}};
 }
 
-CaseSection model() {
+CaseSection gas_model() {
   return {.path = "model",
           .meaning = "How fluxes are found, and with which numbers.",
           .keys = {key("riemann", word, "\"hllc\"", "The flux between two elements.")
@@ -75,7 +75,7 @@ CaseSection model() {
                        .otherwise("double")}};
 }
 
-CaseSection initial() {
+CaseSection gas_initial() {
   return {.path = "initial",
           .meaning = "The gas at time 0.",
           .keys = {key("density", space_formula, "\"1 + 0.2*sin(2*pi*x)\"", "Required.").positive(),
@@ -85,7 +85,7 @@ CaseSection initial() {
                    key("pressure", space_formula, "1", "Required.").positive()}};
 }
 
-CaseSection boundary() {
+CaseSection gas_boundary() {
   return {
       .path = "boundary",
       .repeated = true,
@@ -117,14 +117,14 @@ CaseSection stepping() {
                        .otherwise("false")}};
 }
 
-CaseSection stop() {
+CaseSection gas_stop() {
   return {.path = "stop",
           .meaning = "`time`, or `steps`, or both: what comes first.",
           .keys = {key("time", number, "10", "Reached exactly, by a shorter last step.").positive(),
                    key("steps", whole, "480", "The last step.").positive()}};
 }
 
-CaseSection output() {
+CaseSection gas_output() {
   return {.path = "output",
           .meaning = "What is written beside results.json.",
           .keys = {key("records-every", whole, "10",
@@ -134,7 +134,7 @@ CaseSection output() {
                        .otherwise("100")}};
 }
 
-CaseSection fields() {
+CaseSection gas_fields() {
   return {.path = "output.fields",
           .meaning = "Density, velocity and pressure on the elements, as fields.vtkhdf.",
           .keys = {every_key("Steps from one to the next."),
@@ -149,7 +149,7 @@ CaseSection exact() {
                    key("pressure", field_formula, "1", "Required.")}};
 }
 
-CaseSection probe() {
+CaseSection gas_probe() {
   return {.path = "output.probe",
           .repeated = true,
           .meaning = "Density, velocity and pressure at a point, against the time.",
@@ -160,23 +160,10 @@ CaseSection probe() {
 }  // namespace
 
 std::vector<CaseSection> gas_sections() {
-  return {top_section(),
-          constants_section(),
-          formulas(),
-          mesh(),
-          gas(),
-          model(),
-          initial(),
-          boundary(),
-          stepping(),
-          stop(),
-          output(),
-          fields(),
-          exact(),
-          probe(),
-          checkpoint_section(),
-          insitu_section(),
-          run_section()};
+  return {top_section(),    constants_section(), formulas(),     mesh(),      gas(),
+          gas_model(),      gas_initial(),       gas_boundary(), stepping(),  gas_stop(),
+          gas_output(),     gas_fields(),        exact(),        gas_probe(), checkpoint_section(),
+          insitu_section(), run_section()};
 }
 
 }  // namespace tessera

@@ -17,15 +17,15 @@
 namespace tessera {
 namespace {
 
-/// Steps that are no multiples of the whole by rounding only.
-constexpr double rounding = 1e-9;
+/// Steps that are no multiples of the whole by step_rounding only.
+constexpr double step_rounding = 1e-9;
 
 /// Whether all steps are equal, and as many as the case says.
 bool ends_with_a_step(GasCase const& c) {
   if (!c.stop.time) return true;
   if (!c.time.dt) return false;
   double const steps = *c.stop.time / *c.time.dt;
-  return std::abs(steps - std::round(steps)) < rounding * steps;
+  return std::abs(steps - std::round(steps)) < step_rounding * steps;
 }
 
 spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers const& workers) {
@@ -53,7 +53,7 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers
 std::optional<std::int64_t> last_step_of(GasCase const& c) {
   std::optional<std::int64_t> last = c.stop.steps;
   if (c.time.dt && c.stop.time) {
-    double const steps = std::ceil(*c.stop.time / *c.time.dt * (1 - rounding));
+    double const steps = std::ceil(*c.stop.time / *c.time.dt * (1 - step_rounding));
     constexpr double most = 1e15;
     auto const by_time = static_cast<std::int64_t>(std::min(steps, most));
     last = std::min(last.value_or(by_time), by_time);
@@ -115,7 +115,7 @@ std::optional<std::int64_t> GasFlow::last_step() {
   if (!end_ || step < first_step_) return std::nullopt;
   spectral::Clock const clock = method_.clock(step);
   // A time that is no number is an end, too: what the state is then is looked at.
-  if (clock.time + clock.dt < *end_ * (1 - rounding)) return std::nullopt;
+  if (clock.time + clock.dt < *end_ * (1 - step_rounding)) return std::nullopt;
   return clock.dt > 0 ? step + 1 : step;
 }
 

@@ -20,8 +20,8 @@ namespace tessera {
 namespace {
 
 /// Some elements on linear cells: all of ParaView is quick with these.
-struct Part {
-  Part(GasCase const& c, GasSetup const& setup, std::vector<std::size_t> const& elements)
+struct MeshPart {
+  MeshPart(GasCase const& c, GasSetup const& setup, std::vector<std::size_t> const& elements)
       : state(setup.of, elements),
         fields(setup.of.mesh, elements, c.gas.r),
         linear(fields.cells()) {
@@ -57,7 +57,7 @@ class GasFrame {
  private:
   GasCase const& case_;
   GasSetup const& setup_;
-  std::optional<Part> part_;  ///< of the elements that were here last
+  std::optional<MeshPart> part_;  ///< of the elements that were here last
 };
 
 GasFlow& gas(RunningFlow& flow) { return dynamic_cast<GasFlow&>(flow); }

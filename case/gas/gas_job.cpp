@@ -29,13 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fields of an earlier run would stand beside results that are not theirs.
-void remove_old_fields(fs::path const& folder) {
-  for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
-    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
-  }
-}
-
 Json case_json(GasCase const& c) {
   Json files = Json::array();
   if (!c.mesh.file.empty())

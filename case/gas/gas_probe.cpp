@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "case/gas/determinant.hpp"
 #include "spectral/tensor.hpp"
 
 namespace tessera {
@@ -46,11 +47,6 @@ Mapped map_at(spectral::Mesh const& mesh, std::size_t e, std::array<double, 3> c
     }
   }
   return mapped;
-}
-
-double determinant(Point const& a, Point const& b, Point const& c) {
-  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-         a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
 /// By Newton's method, from the middle; none if it is not in the element.

@@ -16,7 +16,6 @@
 namespace tessera {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 /// Conservation shows in the last digits.
 constexpr int all_digits = 17;
 

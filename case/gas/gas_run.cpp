@@ -14,10 +14,8 @@
 namespace tessera {
 namespace {
 
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
-
 /// Measurements that nobody asks for say whether the flow is still one.
-constexpr std::int64_t steps_between_checks = 100;
+constexpr std::int64_t steps_between_gas_checks = 100;
 /// Which step ends the run does not depend on timing: measurements are read so many steps later.
 constexpr std::int64_t steps_until_read = 4;
 
@@ -59,13 +57,13 @@ class GasRun : public RunAim {
   std::int64_t next_due() const override {
     std::int64_t const step = flow_.steps();
     return std::min({records_.next_measurement_after(step), records_.next_state_after(step),
-                     next_multiple(steps_between_checks, step)});
+                     next_multiple(steps_between_gas_checks, step)});
   }
 
   std::optional<RunEnd> after_steps() override {
     std::int64_t const step = flow_.steps();
     last_step_ = flow_.last_step();
-    if (is_due(records_.next_measurement_after(step - 1)) || step % steps_between_checks == 0)
+    if (is_due(records_.next_measurement_after(step - 1)) || step % steps_between_gas_checks == 0)
       submit_measurement();
     while (!pending_.empty() && pending_.front() + steps_until_read <= step) {
       if (!take_measurement()) return RunEnd::diverged;

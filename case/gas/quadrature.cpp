@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "case/gas/determinant.hpp"
+
 namespace tessera {
 namespace {
 
@@ -21,11 +23,6 @@ std::vector<Point> mapped(std::span<Point const> nodes, std::span<Matrix const* 
     for (std::size_t i = 0; i < there.size(); ++i) found[i][a] = there[i];
   }
   return found;
-}
-
-double determinant(Point const& a, Point const& b, Point const& c) {
-  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-         a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
 }  // namespace

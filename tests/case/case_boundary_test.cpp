@@ -19,7 +19,7 @@ using Type = Case::BoundaryType;
 using Scheme = Case::Scheme;
 
 /// A ball in line 7 to 11.
-constexpr std::string_view ball =
+constexpr std::string_view ball_in_a_box =
     "[[geometry.solid]]\nshape = \"sphere\"\nlabel = \"ball\"\ncenter = [8, 6, 4]\nradius = 2\n";
 
 Case::Boundary first(std::string_view text) { return read_with(text).boundaries.at(0); }
@@ -30,7 +30,7 @@ std::string boundary_refused(std::string_view text) {
 }
 
 TEST(CaseBoundary, HoldsOnFacesAndSolids) {
-  Case const c = read_with(lines(ball,
+  Case const c = read_with(lines(ball_in_a_box,
                                  "[[boundary]]\non = [\"y-\", \"z+\", \"ball\"]\n"
                                  "type = \"wall\"\n"));
   ASSERT_EQ(c.boundaries.size(), 3U);
@@ -43,14 +43,15 @@ TEST(CaseBoundary, HoldsOnFacesAndSolids) {
 }
 
 TEST(CaseBoundary, HoldsOnAllSolidsThatShareALabel) {
-  Case const c = read_with(lines(ball, ball,
+  Case const c = read_with(lines(ball_in_a_box, ball_in_a_box,
                                  "[[boundary]]\non = \"ball\"\ntype = \"interpolated-wall\"\n"
                                  "[[output.force]]\nname = \"drag\"\non = \"ball\"\n"));
   EXPECT_EQ(c.geometry.solids.size(), 2U);
   ASSERT_EQ(c.boundaries.size(), 1U);
   EXPECT_EQ(c.boundaries[0].place.solid, 0U);
   EXPECT_EQ(c.output.forces.at(0).on.solid, 0U);
-  EXPECT_EQ(refusal_with(lines(ball, ball, "[[boundary]]\non = \"bal\"\ntype = \"wall\"\n")),
+  EXPECT_EQ(refusal_with(lines(ball_in_a_box, ball_in_a_box,
+                               "[[boundary]]\non = \"bal\"\ntype = \"wall\"\n")),
             "case.toml:18: on = \"bal\": there is no such place: expected x-, x+, y-, y+, z-, z+ "
             "or the label of a solid (ball); did you mean 'ball'?");
 }
@@ -101,7 +102,7 @@ TEST(CaseBoundary, HasAllTypesAndSchemes) {
   EXPECT_EQ(first("[[boundary]]\non = \"x-\"\ntype = \"moving-wall\"\n" + u).type,
             Type::moving_wall);
   auto const on_ball = [](std::string const& text) {
-    return first(lines(ball, "[[boundary]]\non = \"ball\"\n", text));
+    return first(lines(ball_in_a_box, "[[boundary]]\non = \"ball\"\n", text));
   };
   EXPECT_EQ(on_ball("type = \"interpolated-wall\"\n" + u).type, Type::interpolated_wall);
   EXPECT_EQ(on_ball("type = \"velocity\"\n" + u).scheme, Scheme::bounce_back);
@@ -141,7 +142,7 @@ TEST(CaseBoundary, RefusesPlacesThatAreNotThere) {
   EXPECT_EQ(boundary_refused("on = \"w-\"\ntype = \"wall\"\n"),
             "case.toml:8: on = \"w-\": there is no such place: expected x-, x+, y-, y+, z-, z+ or "
             "the label of a solid; did you mean 'x-'?");
-  EXPECT_EQ(refusal_with(lines(ball, "[[boundary]]\non = \"bal\"\ntype = \"wall\"\n")),
+  EXPECT_EQ(refusal_with(lines(ball_in_a_box, "[[boundary]]\non = \"bal\"\ntype = \"wall\"\n")),
             "case.toml:13: on = \"bal\": there is no such place: expected x-, x+, y-, y+, z-, z+ "
             "or the label of a solid (ball); did you mean 'ball'?");
   EXPECT_EQ(boundary_refused("label = 7\ntype = \"wall\"\n"),
@@ -193,7 +194,7 @@ TEST(CaseBoundary, RefusesSchemesAndPlacesThatDoNotFitTheType) {
   EXPECT_EQ(boundary_refused("on = \"x-\"\ntype = \"interpolated-wall\"\n"),
             "case.toml:9: type = \"interpolated-wall\" on face x-: expected the label of a "
             "[[geometry.solid]], whose surface is known");
-  EXPECT_EQ(refusal_with(lines(ball, "[[boundary]]\non = \"ball\"\ntype = \"slip\"\n")),
+  EXPECT_EQ(refusal_with(lines(ball_in_a_box, "[[boundary]]\non = \"ball\"\ntype = \"slip\"\n")),
             "case.toml:14: type = \"slip\" on solid 'ball': expected a face of the box");
 }
 
@@ -204,7 +205,7 @@ TEST(CaseBoundary, RefusesSpeedsNearThatOfSoundWhereAllIsFluid) {
             "case.toml:7: the velocity on x- is 0.345 voxels a step, Mach 0.598: expected at most "
             "Mach 0.3 (0.173 voxels a step); a smaller time step slows it down");
   // With a solid the formula may hold elsewhere only.
-  EXPECT_NO_THROW(read_with(lines(ball, inlet)));
+  EXPECT_NO_THROW(read_with(lines(ball_in_a_box, inlet)));
   EXPECT_THROW(read_with(inlet + "factor = 2\n"), BadInput);
   EXPECT_NO_THROW(read_with(inlet + "factor = \"0.2*sin(t)\"\n"));
 }

@@ -14,22 +14,24 @@ namespace tessera {
 namespace {
 
 /// 7 lines that make a case of what is about the gas only.
-constexpr std::string_view box =
+constexpr std::string_view gas_box =
     "method = \"spectral\"\n[mesh]\nbox = [10, 4]\ncells = [5, 2]\nperiodic = [\"x\", \"y\"]\n"
     "[stop]\ntime = 2\n";
-constexpr std::string_view rest = "[initial]\ndensity = 1\npressure = 1\n";
+constexpr std::string_view gas_at_rest = "[initial]\ndensity = 1\npressure = 1\n";
 
 GasCase read(std::string_view text) {
   test::TemporaryFolder const folder;
   return read_gas_case(folder.write("case.toml", text));
 }
 
-std::string refusal(std::string_view text) {
+std::string gas_refusal(std::string_view text) {
   test::TemporaryFolder const folder;
   return test::refusal_of_reading([&] { read_gas_case(folder.write("case.toml", text)); }, folder);
 }
 /// Of what stands in line 11 and below.
-std::string refusal_with(std::string_view text) { return refusal(test::lines(box, rest, text)); }
+std::string gas_refusal_with(std::string_view text) {
+  return gas_refusal(test::lines(gas_box, gas_at_rest, text));
+}
 
 TEST(GasCase, IsWhatTheFileSays) {
   GasCase const c = read(
@@ -84,7 +86,7 @@ TEST(GasCase, IsWhatTheFileSays) {
 }
 
 TEST(GasCase, HasDefaultsForWhatIsNotSaid) {
-  GasCase const c = read(test::lines(box, rest));
+  GasCase const c = read(test::lines(gas_box, gas_at_rest));
   EXPECT_EQ(c.mesh.dimension, 2);
   EXPECT_EQ(c.mesh.degree.at(0, 0, 0), 3);
   EXPECT_EQ(c.mesh.map_degree, 1);
@@ -99,23 +101,23 @@ TEST(GasCase, HasDefaultsForWhatIsNotSaid) {
 
 TEST(GasCase, MayNameFormulasOfPlaceAndTime) {
   GasCase const c =
-      read(test::lines(box,
+      read(test::lines(gas_box,
                        "[constants]\nU = 2\n[formulas]\nX = \"x - U*t\"\nX2 = \"X^2\"\n"
                        "[initial]\ndensity = \"1 + X2\"\npressure = 1\n",
                        "[output.exact]\ndensity = \"1 + X2\"\npressure = 1\n"));
   EXPECT_EQ(c.initial.density.at(3, 0, 0), 10);
   EXPECT_EQ(c.output.exact->density.at({3, 0, 0}, 1), 2);
-  EXPECT_EQ(refusal_with("[formulas]\na = \"b + 1\"\n"),
+  EXPECT_EQ(gas_refusal_with("[formulas]\na = \"b + 1\"\n"),
             "case.toml:12: a = \"b + 1\": unknown name 'b' at position 1: expected a formula of x, "
             "y, z, t, constants and formulas above it");
-  EXPECT_EQ(refusal_with("[formulas]\nt = \"x\"\n"),
+  EXPECT_EQ(gas_refusal_with("[formulas]\nt = \"x\"\n"),
             "case.toml:12: 't' cannot be the name of a formula: expected a letter, then letters, "
             "digits and '_', and not x y z t nx ny nz lx ly lz dx dt pi or a function");
 }
 
 TEST(GasCase, MayBeOverridden) {
   test::TemporaryFolder const folder;
-  auto const path = folder.write("case.toml", test::lines(box, rest));
+  auto const path = folder.write("case.toml", test::lines(gas_box, gas_at_rest));
   EXPECT_EQ(read_gas_case(path, {"mesh.degree=5", "time.dt=0.01"}).time.dt, 0.01);
   EXPECT_EQ(test::refusal_of_reading([&] { read_gas_case(path, {"method=lattice"}); }, folder),
             "--set method=lattice: method = \"lattice\": expected spectral");
@@ -123,7 +125,7 @@ TEST(GasCase, MayBeOverridden) {
 
 TEST(GasCase, IsToldFromOneOfTheLatticeByItsMethod) {
   test::TemporaryFolder const folder;
-  auto const gas = folder.write("gas.toml", test::lines(box, rest));
+  auto const gas = folder.write("gas.toml", test::lines(gas_box, gas_at_rest));
   auto const flow = folder.write("flow.toml", test::lines(test::box, test::rest));
   EXPECT_TRUE(std::holds_alternative<GasCase>(read_any_case(gas)));
   EXPECT_TRUE(std::holds_alternative<Case>(read_any_case(flow)));
@@ -134,46 +136,48 @@ TEST(GasCase, IsToldFromOneOfTheLatticeByItsMethod) {
 }
 
 TEST(GasCase, SaysWhatIsWrongWithIt) {
-  EXPECT_EQ(refusal_with("[fluid]\nviscosity = 1\n"),
+  EXPECT_EQ(gas_refusal_with("[fluid]\nviscosity = 1\n"),
             "case.toml:11: unknown section 'fluid' in the file");
   EXPECT_EQ(
-      refusal("method = \"spectral\"\n[mesh]\ndegree = 2\n"),
+      gas_refusal("method = \"spectral\"\n[mesh]\ndegree = 2\n"),
       "case.toml:2: [mesh] with neither file nor box: expected either file, or box and cells");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4, 4]\n"),
+  EXPECT_EQ(gas_refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4, 4]\n"),
             "case.toml:4: cells = [4, 4, 4]: expected 2 values, as the case has 2 axes");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1]\n"),
+  EXPECT_EQ(gas_refusal("method = \"spectral\"\n[mesh]\nbox = [1]\n"),
             "case.toml:3: box = [1]: expected [x, y] or [x, y, z], each a positive number, such as "
             "[10, 10]");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nfile = \"none.msh\"\n"),
+  EXPECT_EQ(gas_refusal("method = \"spectral\"\n[mesh]\nfile = \"none.msh\"\n"),
             "case.toml:3: file = \"none.msh\": there is no such file: expected one, as seen from "
             "the folder of the case");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4]\ndegree = 9\n"),
-            "case.toml:5: degree = 9: expected a whole number from 0 to 8, or a formula");
-  EXPECT_EQ(refusal_with("[gas]\ngamma = 1\n"), "case.toml:12: gamma = 1: expected more than 1");
-  EXPECT_EQ(refusal_with("[gas]\nR = \"287 m\"\n"),
+  EXPECT_EQ(
+      gas_refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4]\ndegree = 9\n"),
+      "case.toml:5: degree = 9: expected a whole number from 0 to 8, or a formula");
+  EXPECT_EQ(gas_refusal_with("[gas]\ngamma = 1\n"),
+            "case.toml:12: gamma = 1: expected more than 1");
+  EXPECT_EQ(gas_refusal_with("[gas]\nR = \"287 m\"\n"),
             "case.toml:12: R = \"287 m\" has a unit: expected a number, all of them in units of "
             "one system");
-  EXPECT_EQ(refusal_with("[[boundary]]\non = \"x-\"\ntype = \"slip-wall\"\ndensity = 1\n"),
+  EXPECT_EQ(gas_refusal_with("[[boundary]]\non = \"x-\"\ntype = \"slip-wall\"\ndensity = 1\n"),
             "case.toml:14: 'density' does not belong to type = slip-wall: expected no key but on, "
             "type");
-  EXPECT_EQ(refusal_with("[[boundary]]\non = \"x-\"\ntype = \"outflow\"\n"),
+  EXPECT_EQ(gas_refusal_with("[[boundary]]\non = \"x-\"\ntype = \"outflow\"\n"),
             "case.toml:11: [[boundary]] has no 'pressure': expected a positive number, perhaps a "
             "formula of x, y, z, such as 1");
-  EXPECT_EQ(refusal_with("[[boundary]]\non = [\"a\", \"a\"]\ntype = \"slip-wall\"\n"),
+  EXPECT_EQ(gas_refusal_with("[[boundary]]\non = [\"a\", \"a\"]\ntype = \"slip-wall\"\n"),
             "case.toml:12: 'a' has a condition already: expected one");
-  EXPECT_EQ(refusal_with("[time]\ndt = 0.1\ncfl = 0.5\n"),
+  EXPECT_EQ(gas_refusal_with("[time]\ndt = 0.1\ncfl = 0.5\n"),
             "case.toml:13: a fixed dt has no cfl and is exact: expected either of them");
-  EXPECT_EQ(refusal_with("[time]\nintegrator = \"rk4\"\n"),
+  EXPECT_EQ(gas_refusal_with("[time]\nintegrator = \"rk4\"\n"),
             "case.toml:12: integrator = \"rk4\": expected carpenter-kennedy, ssp-rk3, bogey-bailly "
             "or alpha");
-  EXPECT_EQ(refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4]\n"
-                    "[initial]\ndensity = 1\npressure = 1\n"),
+  EXPECT_EQ(gas_refusal("method = \"spectral\"\n[mesh]\nbox = [1, 1]\ncells = [4, 4]\n"
+                        "[initial]\ndensity = 1\npressure = 1\n"),
             "case.toml:1: nothing says when to stop: expected [stop] with time = 10, or steps = "
             "480, or both");
 }
 
 TEST(GasCase, DescribesItself) {
-  EXPECT_EQ(describe(read(test::lines(box, rest, "[time]\ndt = 0.5\n"))),
+  EXPECT_EQ(describe(read(test::lines(gas_box, gas_at_rest, "[time]\ndt = 0.5\n"))),
             "mesh        5 x 2 cells in a box of 10 x 4, periodic along x, y\n"
             "degree      3\n"
             "gas         gamma 1.4\n"

@@ -20,12 +20,12 @@ using reference::SplitCavity;
 /// Uneven, and of several blocks along each axis.
 constexpr Int3 cavity_shape{34, 17, 18};
 constexpr double lid_speed = 0.1;
-constexpr double tau = 0.56;  // Re = 85
-constexpr int steps = 200;
+constexpr double cavity_tau = 0.56;  // Re = 85
+constexpr int cavity_steps = 200;
 
 /// Rates of d'Humieres, Ginzburg, Krafczyk, Lallemand, Luo, Phil. Trans. R. Soc. A 360 (2002) 437.
-constexpr MrtRates<double> published{.shear = 1 / tau,
-                                     .normal = 1 / tau,
+constexpr MrtRates<double> published{.shear = 1 / cavity_tau,
+                                     .normal = 1 / cavity_tau,
                                      .bulk = 1.19,
                                      .energy_squared = 1.4,
                                      .energy_flux = 1.2,
@@ -68,8 +68,8 @@ Box cavity_of_solid_voxels() {
 Flow lbgk() {
   return {
       .model = {.collision = CollisionOperator::bgk, .equilibrium = EquilibriumForm::second_order},
-      .tau = tau,
-      .steps = steps};
+      .tau = cavity_tau,
+      .steps = cavity_steps};
 }
 
 Flow mrt() {
@@ -103,7 +103,7 @@ class CavitySchemes : public testing::TestWithParam<bool> {
   /// so many lie where the rounding changes: a lid faster by 1e-11 of its speed, 1e-12, is noticed.
   template <class Reference>
   static void expect_same(Box const& box, Flow flow, Reference& reference) {
-    for (int i = 0; i < steps; ++i) reference.step();
+    for (int i = 0; i < cavity_steps; ++i) reference.step();
     for (std::int32_t const tiles : {1, 7}) {
       flow.tiles = tiles;
       flow.workers = 2;
@@ -139,7 +139,7 @@ class CavitySchemes : public testing::TestWithParam<bool> {
 };
 
 TEST_P(CavitySchemes, TheSplitSchemeWithSolidBorderNodesIsThatOfFullWayWalls) {
-  SplitCavity reference(cavity_shape, lid_speed, reference::lbgk_relaxation(tau),
+  SplitCavity reference(cavity_shape, lid_speed, reference::lbgk_relaxation(cavity_tau),
                         SplitCavity::BorderNodes::solid);
   Flow flow = lbgk();
   flow.solid = at_border;
@@ -147,7 +147,7 @@ TEST_P(CavitySchemes, TheSplitSchemeWithSolidBorderNodesIsThatOfFullWayWalls) {
 }
 
 TEST_P(CavitySchemes, TheSplitSchemeWhoseBorderNodesCollideIsThatOfOnNodeWalls) {
-  SplitCavity reference(cavity_shape, lid_speed, reference::lbgk_relaxation(tau),
+  SplitCavity reference(cavity_shape, lid_speed, reference::lbgk_relaxation(cavity_tau),
                         SplitCavity::BorderNodes::collide);
   expect_same(cavity(BoundaryKind::on_node_wall, BoundaryKind::on_node_wall), lbgk(), reference);
 }

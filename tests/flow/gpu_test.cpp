@@ -16,9 +16,9 @@ namespace tessera {
 namespace {
 
 /// Steps that a difference has to show itself.
-constexpr int steps = 1000;
+constexpr int gpu_steps = 1000;
 
-Geometry spheres() {
+Geometry spheres_for_gpu() {
   Geometry box = overlapping_spheres({70, 45, 37}, 6, 0.4, 3).geometry;
   box.periodic = {true, true, true};
   return box;
@@ -36,13 +36,13 @@ test::Fields on_cores(Tiling const& tiling, FlowOptions options) {
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
   options.kernels = &generic_kernels;
   Runtime const runtime("lws", 2);
-  return test::fields_after(steps, tiling, options);
+  return test::fields_after(gpu_steps, tiling, options);
 }
 
 test::Fields on_gpus(Tiling const& tiling, FlowOptions options, int gpus) {
   Runtime const runtime("lws", 1, gpus);
   options.domains = Runtime::domains(false);
-  return test::fields_after(steps, tiling, options);
+  return test::fields_after(gpu_steps, tiling, options);
 }
 
 /// The largest difference of a velocity component, relative to the largest velocity.
@@ -94,14 +94,14 @@ class Gpu : public testing::TestWithParam<std::tuple<Precision, EquilibriumForm>
 };
 
 TEST_P(Gpu, FlowsAsTheCoresDo) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const core = on_cores(tiling_for(box, 1, 4), options());
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
   expect_same_flow(core, gpu);
 }
 
 TEST_P(Gpu, FlowsTheSameInOneTileOrMany) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
   test::Fields const many = on_gpus(tiling_for(box, 1, 7), options(), 1);
   EXPECT_EQ(test::differing_voxels(one, many), 0);
@@ -111,7 +111,7 @@ TEST_P(Gpu, FlowsTheSameInOneTileOrMany) {
 TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
   int const gpus = Runtime::gpus_present();
   if (gpus < 2) GTEST_SKIP() << "one GPU only";
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
   test::Fields const several = on_gpus(tiling_for(box, gpus, 3), options(), gpus);
   EXPECT_EQ(test::differing_voxels(one, several), 0);
@@ -121,7 +121,7 @@ TEST_P(Gpu, FlowsTheSameOnOneOrSeveral) {
 TEST_P(Gpu, FlowsTheSameInARowOfSeveral) {
   int const gpus = Runtime::gpus_present();
   if (gpus < 2) GTEST_SKIP() << "one GPU only";
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
   BlockGrid const grid(box);
   auto const count = static_cast<std::size_t>(gpus);
@@ -138,7 +138,7 @@ TEST_P(Gpu, FlowsTheSameInARowOfSeveral) {
 }
 
 TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   Tiling const tiling = tiling_for_both(box);
   FlowOptions both = options();
   both.kernels = &generic_kernels;
@@ -148,19 +148,19 @@ TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
   auto const tiles = static_cast<std::int32_t>(tiling.tiles.size());
   std::int64_t moves = 0;
   test::Fields const moving =
-      test::fields_after(steps, tiling, both, [&](FlowGraph& graph, int count) {
+      test::fields_after(gpu_steps, tiling, both, [&](FlowGraph& graph, int count) {
         for (int step = 0; step < count; ++step) {
           if (step % 20 == 0) graph.move_tile(step / 20 % tiles, step / 20 / tiles % 2);
           graph.submit_step();
         }
         moves = graph.balance_report().moves;
       });
-  EXPECT_GE(moves, steps / 20 / 2);
+  EXPECT_GE(moves, gpu_steps / 20 / 2);
   expect_same_flow(gpu, moving);
 }
 
 TEST_P(Gpu, FlowsTheSameWhicheverPolicyDecides) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   Tiling const tiling = tiling_for_both(box);
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
   for (std::string const scheduler : {"dmdas", "tessera"}) {
@@ -170,12 +170,12 @@ TEST_P(Gpu, FlowsTheSameWhicheverPolicyDecides) {
     free.balance = Balance::free;
     free.domains = Runtime::domains(true);
     SCOPED_TRACE(scheduler);
-    expect_same_flow(gpu, test::fields_after(steps, tiling, free));
+    expect_same_flow(gpu, test::fields_after(gpu_steps, tiling, free));
   }
 }
 
 TEST_P(Gpu, FlowsTheSameWhileTilesAreCutAnew) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   BlockGrid const grid(box);
   auto const tiling = [&](double share, std::int32_t on_gpu, std::int32_t on_cores) {
     return build_tiling(
@@ -188,17 +188,18 @@ TEST_P(Gpu, FlowsTheSameWhileTilesAreCutAnew) {
   Runtime const runtime("lws", 2, 1);
   both.domains = Runtime::domains(true);
   Tiling const first = tiling(0.7, 4, 3);
-  test::Fields const cut = test::fields_after(steps, first, both, [&](FlowGraph& graph, int count) {
-    graph.submit_steps(count / 4);
-    graph.adopt(tiling(0.4, 2, 5));
-    graph.submit_steps(count / 4 + 1);
-    graph.adopt(tiling(0.9, 9, 1));
-    graph.submit_steps(count / 4);
-    graph.adopt(tiling(0.8, 5, 2));
-    graph.adopt(tiling(0.6, 3, 3));  // no step in between
-    graph.submit_steps(count - 3 * (count / 4) - 1);
-    EXPECT_EQ(graph.balance_report().cuts, 4);
-  });
+  test::Fields const cut =
+      test::fields_after(gpu_steps, first, both, [&](FlowGraph& graph, int count) {
+        graph.submit_steps(count / 4);
+        graph.adopt(tiling(0.4, 2, 5));
+        graph.submit_steps(count / 4 + 1);
+        graph.adopt(tiling(0.9, 9, 1));
+        graph.submit_steps(count / 4);
+        graph.adopt(tiling(0.8, 5, 2));
+        graph.adopt(tiling(0.6, 3, 3));  // no step in between
+        graph.submit_steps(count - 3 * (count / 4) - 1);
+        EXPECT_EQ(graph.balance_report().cuts, 4);
+      });
 #ifdef TESSERA_NO_FMA
   EXPECT_EQ(test::differing_voxels(gpu, cut), 0);
   EXPECT_TRUE(test::same_bits(gpu.last, cut.last));
@@ -208,24 +209,25 @@ TEST_P(Gpu, FlowsTheSameWhileTilesAreCutAnew) {
 }
 
 TEST_P(Gpu, FlowsTheSameWhileOnlyItsOwnTilesAreCutAnew) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const one = on_gpus(tiling_for(box, 1, 1), options(), 1);
   Runtime const runtime("lws", 1, 1);
   FlowOptions how = options();
   how.domains = Runtime::domains(false);
   Tiling const first = tiling_for(box, 1, 7);
-  test::Fields const cut = test::fields_after(steps, first, how, [&](FlowGraph& graph, int count) {
-    for (int i = 1; i <= 5; ++i) {
-      graph.submit_steps(count / 5 + (i == 5 ? count % 5 : 0));
-      graph.adopt(tiling_for(box, 1, 2 * i));
-    }
-  });
+  test::Fields const cut =
+      test::fields_after(gpu_steps, first, how, [&](FlowGraph& graph, int count) {
+        for (int i = 1; i <= 5; ++i) {
+          graph.submit_steps(count / 5 + (i == 5 ? count % 5 : 0));
+          graph.adopt(tiling_for(box, 1, 2 * i));
+        }
+      });
   EXPECT_EQ(test::differing_voxels(one, cut), 0);
   EXPECT_TRUE(test::same_bits(one.last, cut.last));
 }
 
 TEST_P(Gpu, GoesOnFromWhatWasSavedThereOrOnCores) {
-  Geometry const box = spheres();
+  Geometry const box = spheres_for_gpu();
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 4), options(), 1);
   Tiling const tiling = tiling_for(box, 1, 7);
   auto const on = [&](int gpus, auto const& run) {
@@ -247,7 +249,7 @@ TEST_P(Gpu, GoesOnFromWhatWasSavedThereOrOnCores) {
   };
   auto const goes_on = [&](int gpus, test::Saved const& saved) {
     return on(gpus, [&](FlowOptions const& how) {
-      return test::fields_after(steps, tiling, how, [&](FlowGraph& graph, int count) {
+      return test::fields_after(gpu_steps, tiling, how, [&](FlowGraph& graph, int count) {
         saved.restore(graph);
         graph.submit_steps(count - saved.step);
       });
@@ -261,7 +263,7 @@ TEST_P(Gpu, GoesOnFromWhatWasSavedThereOrOnCores) {
   expect_same_flow(gpu, goes_on(1, saved_on(0)));
 }
 
-std::string name_of_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {
+std::string name_of_gpu_case(testing::TestParamInfo<Gpu::ParamType> const& instance) {
   auto const [precision, equilibrium] = instance.param;
   char const* const names[] = {"Single", "Double", "Half"};
   return std::string(names[static_cast<int>(precision)]) +
@@ -273,7 +275,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(Precision::half_storage, Precision::single_precision,
                                      Precision::double_precision),
                      testing::Values(EquilibriumForm::linear, EquilibriumForm::second_order)),
-    name_of_case);
+    name_of_gpu_case);
 
 }  // namespace
 }  // namespace tessera

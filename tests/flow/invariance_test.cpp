@@ -14,7 +14,7 @@ namespace {
 
 using test::Fields;
 
-constexpr int steps = 40;
+constexpr int invariant_steps = 40;
 
 /// Rock-like, and no side a multiple of a block's: 3 x 6 x 5 blocks.
 using test::rock;
@@ -31,7 +31,7 @@ Fields run(How const& how, FlowOptions options) {
   Runtime const runtime(how.scheduler, how.workers);
   options.window = how.window;
   options.steps_per_sweep = how.steps_per_sweep;
-  return test::fields_after(steps, test::metis_tiling(rock(), how.tiles), options);
+  return test::fields_after(invariant_steps, test::metis_tiling(rock(), how.tiles), options);
 }
 
 std::string_view name_of(Precision precision) {
@@ -64,7 +64,7 @@ class Invariance : public testing::TestWithParam<std::tuple<Precision, Equilibri
 
 TEST_P(Invariance, AFlowIsThere) {
   Fields const fields = one_tile();
-  EXPECT_EQ(fields.last.step, steps);
+  EXPECT_EQ(fields.last.step, invariant_steps);
   EXPECT_EQ(fields.last.total.nodes, static_cast<double>(rock().pore_voxels()));
   EXPECT_GT(fields.last.total.momentum[0], 0);
   EXPECT_LT(fields.last.total.momentum[1], 0);
@@ -88,7 +88,8 @@ TEST_P(Invariance, FieldsDoNotDependOnTheShapeOfTiles) {
   TileOfBlock cut(static_cast<std::size_t>(grid.size()));
   for (std::size_t b = 0; b < cut.size(); ++b) cut[b] = static_cast<std::int32_t>(b * 7 % 5);
   Runtime const runtime("eager", 2);
-  expect_same(test::fields_after(steps, build_tiling(grid, cut), options()), expected, "cards");
+  expect_same(test::fields_after(invariant_steps, build_tiling(grid, cut), options()), expected,
+              "cards");
 }
 
 TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
@@ -128,7 +129,8 @@ TEST_P(Invariance, FieldsDoNotDependOnDomains) {
     for (int const worker : Runtime::cores().workers) how.domains.push_back({.workers = {worker}});
     for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
       how.balance = balance;
-      expect_same(test::fields_after(steps, tiling, how), expected, "domains, " + scheduler);
+      expect_same(test::fields_after(invariant_steps, tiling, how), expected,
+                  "domains, " + scheduler);
     }
   }
 }

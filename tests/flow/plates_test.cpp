@@ -8,16 +8,16 @@
 namespace tessera {
 namespace {
 
-constexpr int gap = 11;
+constexpr int plate_gap = 11;
 
 /// k = (phi/2) [(H^2 + 1/2)/6 + (4 Lambda/3 - 1/4)] for a gap of H nodes: the plain mean over nodes
 /// of the discrete solution (Ginzburg & d'Humieres, Phys. Rev. E 68 (2003) 066614).
 double exact(double porosity, double magic) {
-  return porosity / 2 * ((gap * gap + 0.5) / 6 + (4 * magic / 3 - 0.25));
+  return porosity / 2 * ((plate_gap * plate_gap + 0.5) / 6 + (4 * magic / 3 - 0.25));
 }
 
 void expect_exact(Axis flow_axis, Axis normal, PermeabilityCase const& flow_case, double magic) {
-  Geometry const geometry = plates(gap, 1, normal, 4);
+  Geometry const geometry = plates(plate_gap, 1, normal, 4);
   PermeabilityOutcome const result = test::flow(geometry, flow_axis, flow_case);
   EXPECT_EQ(result.end, RunEnd::settled);
   EXPECT_NEAR(result.last.k_lattice / exact(geometry.porosity(), magic), 1, 1e-9)

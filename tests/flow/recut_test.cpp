@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-constexpr int steps = 41;
+constexpr int recut_steps = 41;
 
 using test::rock;
 
@@ -41,7 +41,7 @@ TEST_P(Recut, ChangesNotABit) {
   test::Fields expected;
   {
     Runtime const runtime("eager", 1);
-    expected = test::fields_after(steps, test::metis_tiling(rock(), 1), options());
+    expected = test::fields_after(recut_steps, test::metis_tiling(rock(), 1), options());
   }
   for (int const steps_per_sweep : {1, 3}) {
     Runtime const runtime("lws", 2);
@@ -51,7 +51,7 @@ TEST_P(Recut, ChangesNotABit) {
     Tiling const first = two_parts(0.9, 2, 3);
     BalanceReport report;
     test::Fields const fields =
-        test::fields_after(steps, first, how, [&](FlowGraph& graph, int count) {
+        test::fields_after(recut_steps, first, how, [&](FlowGraph& graph, int count) {
           graph.adopt(two_parts(0.5, 1, 1));  // before the first step
           graph.submit_steps(7);
           graph.submit_measurement();

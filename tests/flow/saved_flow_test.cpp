@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-constexpr int steps = 31;
+constexpr int saved_steps = 31;
 
 using test::rock;
 
@@ -24,7 +24,7 @@ TEST_P(SavedFlow, GoesOnWithTheSameBitsOnOtherTiles) {
   Runtime const runtime("lws", 2);
   Tiling const one = test::metis_tiling(rock(), 1);
   Tiling const many = test::metis_tiling(rock(), 5);
-  test::Fields const expected = test::fields_after(steps, one, options);
+  test::Fields const expected = test::fields_after(saved_steps, one, options);
   auto const saved = [&] {
     FlowGraph graph(many, options);
     graph.submit_steps(saved_at);
@@ -33,7 +33,7 @@ TEST_P(SavedFlow, GoesOnWithTheSameBitsOnOtherTiles) {
   for (int const steps_per_sweep : {1, 3}) {
     options.steps_per_sweep = steps_per_sweep;
     test::Fields const fields =
-        test::fields_after(steps, one, options, [&](FlowGraph& graph, int count) {
+        test::fields_after(saved_steps, one, options, [&](FlowGraph& graph, int count) {
           graph.submit_steps(3);  // of a flow that nobody wants any more
           saved.restore(graph);
           EXPECT_EQ(graph.steps(), saved_at);

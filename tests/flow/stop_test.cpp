@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-Geometry spheres() { return sphere_array(SphereLattice::sc, 16, 0.343); }
+Geometry spheres_to_stop() { return sphere_array(SphereLattice::sc, 16, 0.343); }
 
 /// Far too strong a force at far too low a viscosity.
 PermeabilityCase unstable_case() {
@@ -29,7 +29,7 @@ TEST(Stop, AFlowThatDivergesStopsAndNamesATile) {
     PermeabilityCase flow_case = unstable_case();
     flow_case.precision = precision;
     flow_case.tiles = 2;
-    PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+    PermeabilityOutcome const result = test::flow(spheres_to_stop(), Axis::x, flow_case);
     EXPECT_EQ(result.end, RunEnd::diverged);
     EXPECT_GE(result.broken_tile, 0);
     EXPECT_LT(result.broken_tile, 2);
@@ -60,7 +60,7 @@ TEST(Stop, TheStepLimitIsKept) {
   for (std::int64_t const limit : {1, 2, 3, 19, 20, 21, 22, 50, 101}) {
     PermeabilityCase flow_case = test::double_case();
     flow_case.max_steps = limit;
-    PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+    PermeabilityOutcome const result = test::flow(spheres_to_stop(), Axis::x, flow_case);
     EXPECT_EQ(result.end, RunEnd::all_steps) << limit;
     EXPECT_FALSE(result.history.empty()) << limit;
     EXPECT_GT(result.last.k_lattice, 0) << limit;
@@ -76,10 +76,10 @@ TEST(Stop, ARunIsTheSameForAnyStepsPerSweep) {
     flow_case.tolerance = 1e-4;
     flow_case.max_steps = limit;
     flow_case.tiles = 4;
-    PermeabilityOutcome const expected = test::flow(spheres(), Axis::x, flow_case);
+    PermeabilityOutcome const expected = test::flow(spheres_to_stop(), Axis::x, flow_case);
     for (int const k : {2, 3, 8, 1000}) {
       flow_case.steps_per_sweep = k;
-      PermeabilityOutcome const result = test::flow(spheres(), Axis::x, flow_case);
+      PermeabilityOutcome const result = test::flow(spheres_to_stop(), Axis::x, flow_case);
       EXPECT_EQ(result.end, expected.end) << limit << ", " << k;
       EXPECT_EQ(result.steps, expected.steps) << limit << ", " << k;
       ASSERT_EQ(result.history.size(), expected.history.size()) << limit << ", " << k;
@@ -95,7 +95,7 @@ TEST(Stop, ARunIsTheSameForAnyStepsPerSweep) {
 TEST(Stop, AnInterruptionEndsTheRunWithWhatThereIs) {
   Runtime const runtime;
   PermeabilityCase const flow_case = test::double_case();
-  PreparedFlow const preparation = prepare_flow(spheres(), Axis::x, flow_case, {2});
+  PreparedFlow const preparation = prepare_flow(spheres_to_stop(), Axis::x, flow_case, {2});
   PermeabilityRun run(preparation, flow_case);
   std::atomic<bool> stop = false;
   int points = 0;

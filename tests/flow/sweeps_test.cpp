@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-Geometry rock() { return overlapping_spheres({32, 64, 480}, 6, 0.5, 3).geometry; }
+Geometry long_rock() { return overlapping_spheres({32, 64, 480}, 6, 0.5, 3).geometry; }
 
 /// In slabs of one layer, of which many fit.
 PermeabilityCase case_in(FlowSetup setup) {
@@ -27,17 +27,17 @@ PermeabilityCase case_in(FlowSetup setup) {
 
 /// GPUs that hold a share of the lattice together.
 PreparedFlow prepare(PermeabilityCase const& flow_case, double share, unsigned gpus = 1) {
-  PreparedFlow const all = prepare_flow(rock(), Axis::x, flow_case, {2});
+  PreparedFlow const all = prepare_flow(long_rock(), Axis::x, flow_case, {2});
   auto const needed =
       static_cast<double>(bytes_on_gpus(all.tiling.nodes / gpus, flow_case.precision));
   return prepare_flow(
-      rock(), Axis::x, flow_case,
+      long_rock(), Axis::x, flow_case,
       {.cores = 2, .gpus = gpus, .gpu_bytes = static_cast<std::size_t>(share * needed)});
 }
 
 TEST(Sweeps, AreMadeOnlyWhereTheLatticeDoesNotFit) {
-  EXPECT_EQ(prepare_flow(rock(), Axis::x, {}, {2}).steps_per_sweep, 1);
-  EXPECT_EQ(prepare_flow(rock(), Axis::x, {}, {2, 1}).steps_per_sweep, 1);
+  EXPECT_EQ(prepare_flow(long_rock(), Axis::x, {}, {2}).steps_per_sweep, 1);
+  EXPECT_EQ(prepare_flow(long_rock(), Axis::x, {}, {2, 1}).steps_per_sweep, 1);
   EXPECT_EQ(prepare({}, 1.01).rooms, 0);
   EXPECT_EQ(prepare({}, 1.01).steps_per_sweep, 1);
   PermeabilityCase thin;
@@ -88,7 +88,7 @@ TEST(Sweeps, TheFlowIsTheSame) {
     PermeabilityOutcome expected;
     {
       Runtime const runtime({}, 2);
-      PreparedFlow const p = prepare_flow(rock(), Axis::x, case_in(setup), {2});
+      PreparedFlow const p = prepare_flow(long_rock(), Axis::x, case_in(setup), {2});
       expected = PermeabilityRun(p, case_in(setup)).run();
     }
     for (auto const& [share, gpus] :

@@ -20,7 +20,7 @@ struct Workers {
   int gpus = 0;
 };
 
-Primitive<double> initial(Point const& at) {
+Primitive<double> gpu_initial(Point const& at) {
   return {1 + 0.2 * std::sin(5 * at[0]), {0.3 * std::cos(4 * at[1]), 0.2, 0}, 1 + 0.1 * at[1]};
 }
 
@@ -42,7 +42,7 @@ std::vector<double> states_after(Workers const& workers, int tiles, Balance bala
   MeshOfGas const& of = mesh();
   Runtime const runtime("lws", workers.cores, workers.gpus);
   GasOptions options;
-  options.initial = initial;
+  options.initial = gpu_initial;
   // Without fused multiply-add, as a build for comparing bits has it on the GPU.
   options.kernels = &generic_core_kernels;
   std::vector<Domain> domains = Runtime::domains(workers.cores > 1 || workers.gpus == 0);
@@ -102,7 +102,7 @@ GasMeasurement measured_after_a_step(Workers const& workers) {
   MeshOfGas const& of = mesh();
   Runtime const runtime("lws", workers.cores, workers.gpus);
   GasOptions options;
-  options.initial = initial;
+  options.initial = gpu_initial;
   options.kernels = &generic_core_kernels;
   std::vector<Domain> domains = Runtime::domains(workers.gpus == 0);
   SpectralMethod method(of, cut_packs(of, {{1, 4}}), options);

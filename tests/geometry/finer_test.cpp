@@ -19,7 +19,7 @@ Geometry rock() {
 }
 
 /// Pore where x is below a plane.
-Geometry half_space() {
+Geometry half_filled() {
   Geometry image{.shape = {12, 8, 8}, .pore = std::vector<std::uint8_t>(768)};
   for (std::size_t i = 0; i < image.pore.size(); ++i) image.pore[i] = i % 12 < 5 ? 1 : 0;
   return image;
@@ -51,7 +51,7 @@ TEST(Smoothed, KeepsThePorosity) {
 }
 
 TEST(Smoothed, LeavesAPlaneWhereItIs) {
-  Geometry const image = half_space();
+  Geometry const image = half_filled();
   Geometry const fine = smoothed(image, 2);
   EXPECT_EQ(fine.pore, repeated(image, 2).pore);
 }

@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double number_pi = std::numbers::pi;
 constexpr std::array<bool, 3> closed{};
 constexpr std::array<bool, 3> all_periodic{true, true, true};
 
@@ -40,7 +40,7 @@ TEST(Voxelise, GivesASphereItsVolume) {
     double const middle = static_cast<double>(side) / 2 + 0.2;
     Voxels const voxels =
         voxels_of({{sphere({middle, middle + 0.1, middle - 0.3}, radius), 1}}, {side, side, side});
-    double const exact = 4 * pi / 3 * radius * radius * radius;
+    double const exact = 4 * number_pi / 3 * radius * radius * radius;
     EXPECT_NEAR(static_cast<double>(voxels.counts[0]) / exact, 1, std::pow(radius, -1.5)) << radius;
     EXPECT_EQ(voxels.geometry.pore_voxels(), side * side * side - voxels.counts[0]);
   }
@@ -49,9 +49,9 @@ TEST(Voxelise, GivesASphereItsVolume) {
 TEST(Voxelise, GivesACylinderItsVolume) {
   for (Axis const axis : all_axes) {
     Voxels const endless = voxels_of({{cylinder({20.2, 19.9, 20.3}, axis, 15.4), 1}}, {40, 40, 40});
-    EXPECT_NEAR(static_cast<double>(endless.counts[0]) / (40 * pi * 15.4 * 15.4), 1, 1e-2);
+    EXPECT_NEAR(static_cast<double>(endless.counts[0]) / (40 * number_pi * 15.4 * 15.4), 1, 1e-2);
     Voxels const rod = voxels_of({{cylinder({20.2, 19.9, 20.3}, axis, 15.4, 22), 1}}, {40, 40, 40});
-    EXPECT_NEAR(static_cast<double>(rod.counts[0]) / (22 * pi * 15.4 * 15.4), 1, 1e-2);
+    EXPECT_NEAR(static_cast<double>(rod.counts[0]) / (22 * number_pi * 15.4 * 15.4), 1, 1e-2);
   }
 }
 

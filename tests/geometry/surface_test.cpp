@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// Points of a box of 20^3 voxels, the same with every compiler.
 class RandomPoints {
@@ -253,13 +253,13 @@ TEST(Surfaces, RefuseSizesThatMakeNoSense) {
             }),
             "sphere: the radius is 0; expected more than 0 and finite");
   EXPECT_EQ(test::message_of<BadInput>([] {
-              sphere({1, nan, 3}, 1);
+              sphere({1, not_a_number, 3}, 1);
             }),
             "sphere: the centre is (1, nan, 3); expected finite numbers");
   EXPECT_THROW(cylinder({0, 0, 0}, Axis::x, -1), BadInput);
-  EXPECT_THROW(cylinder({0, 0, nan}, Axis::x, 1), BadInput);
+  EXPECT_THROW(cylinder({0, 0, not_a_number}, Axis::x, 1), BadInput);
   EXPECT_EQ(test::message_of<BadInput>([] {
-              cylinder({0, 0, 0}, Axis::x, 1, nan);
+              cylinder({0, 0, 0}, Axis::x, 1, not_a_number);
             }),
             "cylinder: the length is nan; expected more than 0 and finite");
   EXPECT_EQ(test::message_of<BadInput>([] {

@@ -22,12 +22,12 @@ constexpr double young = 0;  // steps
 
 /// A GPU of 20 GFLUPS, and cores that were taken to be three times as fast as they are; no tile of
 /// the cores' is worth a GPU's task.
-std::vector<DomainSpeed> const speeds{{20e9, 1, 50e-6}, {0.5e9, 10}};
+std::vector<DomainSpeed> const measured_speeds{{20e9, 1, 50e-6}, {0.5e9, 10}};
 std::vector<DomainLoad> loads(std::vector<int> const& counts, std::vector<double> const& work,
-                              std::vector<DomainSpeed> const& by = speeds) {
+                              std::vector<DomainSpeed> const& by = measured_speeds) {
   return domain_loads(tiles_of(counts, work), by);
 }
-std::vector<DomainLoad> slow_cores(std::vector<DomainSpeed> const& by = speeds) {
+std::vector<DomainLoad> slow_cores(std::vector<DomainSpeed> const& by = measured_speeds) {
   return loads({16, 40}, {12e6, 0.36e6}, by);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-std::string voxels_of(Image const& image) {
+std::string image_voxels(Image const& image) {
   auto const& voxels = std::get<std::vector<std::uint8_t>>(image.voxels);
   return {voxels.begin(), voxels.end()};
 }
@@ -43,10 +43,10 @@ TEST(ReadImage, TakesTheAxesOfTheFileFastestFirst) {
   options.shape = Int3{2, 2, 3};
   Image const image = read_letters(folder, options);
   EXPECT_EQ(image.shape, (Int3{2, 2, 3}));
-  EXPECT_EQ(voxels_of(image), "agdjbhekcifl");
+  EXPECT_EQ(image_voxels(image), "agdjbhekcifl");
   options.axes = "yzx";
   options.shape = Int3{2, 3, 2};
-  EXPECT_EQ(voxels_of(read_letters(folder, options)), "agbhcidjekfl");
+  EXPECT_EQ(image_voxels(read_letters(folder, options)), "agbhcidjekfl");
 }
 
 TEST(ReadImage, RefusesAxesThatAreNoPermutation) {
@@ -64,7 +64,7 @@ TEST(ReadImage, CutsABoxOut) {
   options.crop = Crop{{1, 0, 1}, {3, 2, 2}};
   Image const image = read_letters(folder, options);
   EXPECT_EQ(image.shape, (Int3{2, 2, 1}));
-  EXPECT_EQ(voxels_of(image), "hikl");
+  EXPECT_EQ(image_voxels(image), "hikl");
 }
 
 TEST(ReadImage, CutsAfterTurning) {
@@ -73,7 +73,7 @@ TEST(ReadImage, CutsAfterTurning) {
   options.axes = "zyx";
   options.shape = Int3{2, 2, 3};
   options.crop = Crop{{0, 0, 2}, {2, 2, 3}};
-  EXPECT_EQ(voxels_of(read_letters(folder, options)), "cifl");
+  EXPECT_EQ(image_voxels(read_letters(folder, options)), "cifl");
 }
 
 TEST(ReadImage, RefusesABoxThatIsEmptyOrLeavesTheImage) {

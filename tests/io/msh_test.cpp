@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path const folder = fs::path(TESSERA_SOURCE_DIR) / "tests" / "io" / "msh";
+fs::path const folder_of_meshes = fs::path(TESSERA_SOURCE_DIR) / "tests" / "io" / "msh";
 
-MshMesh mesh_of(std::string const& name) { return read_msh(folder / (name + ".msh")); }
+MshMesh mesh_of(std::string const& name) { return read_msh(folder_of_meshes / (name + ".msh")); }
 
 /// Names of groups, and how many sides each has.
 std::map<std::string, int> sides_by_name(MshMesh const& mesh) {
@@ -120,7 +120,7 @@ TEST(Msh, SaysWhichNodesOfPeriodicSidesAreTheSame) {
 
 /// A text of the right form with something else in it.
 std::string with(std::string const& what, std::string const& instead) {
-  std::string text = test::read_bytes(folder / "quad1-msh2-text.msh");
+  std::string text = test::read_bytes(folder_of_meshes / "quad1-msh2-text.msh");
   std::size_t const at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
   return text.replace(at, what.size(), instead);
@@ -154,7 +154,7 @@ TEST(Msh, SaysWhatIsWrongAndInWhichLine) {
 TEST(Msh, OfEveryLengthIsReadOrRefused) {
   test::TemporaryFolder const here;
   for (std::string const name : {"quad2-msh2-binary", "quad2-msh4-binary", "quad2-msh4-text"}) {
-    std::string const whole = test::read_bytes(folder / (name + ".msh"));
+    std::string const whole = test::read_bytes(folder_of_meshes / (name + ".msh"));
     for (std::size_t size = 1; size < whole.size(); size += 31) {
       try {
         read_msh(here.write("a.msh", whole.substr(0, size)));

@@ -41,7 +41,7 @@ void write_zip(std::filesystem::path const& path,
   ASSERT_EQ(zip_close(archive), 0);
 }
 
-std::string voxels_of(Image const& image) {
+std::string npy_voxels(Image const& image) {
   auto const& voxels = std::get<std::vector<std::uint8_t>>(image.voxels);
   return {voxels.begin(), voxels.end()};
 }
@@ -52,7 +52,7 @@ TEST(NpyImage, HasTheXOfItsLastIndexInEveryVersion) {
     Image const image =
         read_image(folder.write("a.npy", npy(version, "'|u1'", false, "(1, 2, 3)", "abcdef")), {});
     EXPECT_EQ(image.shape, (Int3{3, 2, 1}));
-    EXPECT_EQ(voxels_of(image), "abcdef");
+    EXPECT_EQ(npy_voxels(image), "abcdef");
     EXPECT_EQ(image.format, "NumPy uint8");
   }
 }
@@ -63,7 +63,7 @@ TEST(NpyImage, InFortranOrderIsTheSameImage) {
   Image const image =
       read_image(folder.write("a.npy", npy(1, "'|u1'", true, "(2, 1, 3)", "adbecf")), {});
   EXPECT_EQ(image.shape, (Int3{3, 1, 2}));
-  EXPECT_EQ(voxels_of(image), "abcdef");
+  EXPECT_EQ(npy_voxels(image), "abcdef");
 }
 
 TEST(NpyImage, ReadsEveryTypeInBothByteOrders) {
@@ -129,9 +129,9 @@ TEST(NpzImage, HoldsOneArrayOrOneNamedIm) {
   std::string const first = npy(1, "'|u1'", false, "(1, 1, 2)", "ab");
   std::string const second = npy(1, "'|u1'", false, "(1, 1, 2)", "cd");
   write_zip(folder / "a.npz", {{"rock.npy", first}, {"readme.txt", "hello"}});
-  EXPECT_EQ(voxels_of(read_image(folder / "a.npz", {})), "ab");
+  EXPECT_EQ(npy_voxels(read_image(folder / "a.npz", {})), "ab");
   write_zip(folder / "b.npz", {{"rock.npy", first}, {"im.npy", second}});
-  EXPECT_EQ(voxels_of(read_image(folder / "b.npz", {})), "cd");
+  EXPECT_EQ(npy_voxels(read_image(folder / "b.npz", {})), "cd");
   write_zip(folder / "c.npz", {{"rock.npy", first}, {"porosity.npy", second}});
   EXPECT_BAD_INPUT(read_image(folder / "c.npz", {}), "but it holds rock, porosity");
   write_zip(folder / "d.zip", {{"rock.tif", "II*"}});

@@ -18,7 +18,7 @@ using test::tiff_bytes;
 
 std::string slice(char value) { return tiff_bytes(false, {{2, 1, std::string(2, value), {}, ""}}); }
 
-std::string voxels_of(Image const& image) {
+std::string stack_voxels(Image const& image) {
   auto const& voxels = std::get<std::vector<std::uint8_t>>(image.voxels);
   return {voxels.begin(), voxels.end()};
 }
@@ -32,7 +32,7 @@ TEST(SliceStack, StandsInTheOrderOfItsNumbers) {
   folder.write("._rock_3um_1.tif", "what a Mac leaves behind");
   Image const image = read_image(folder.path(), {});
   EXPECT_EQ(image.shape, (Int3{2, 1, 11}));
-  EXPECT_EQ(voxels_of(image), "bbccddeeffgghhiijjkkll");
+  EXPECT_EQ(stack_voxels(image), "bbccddeeffgghhiijjkkll");
   EXPECT_NE(image.format.find("11 TIFF files"), std::string::npos);
 }
 
@@ -42,7 +42,7 @@ TEST(SliceStack, IsChosenByAPattern) {
   folder.write("a009.tif", slice('q'));
   folder.write("a10.tif", slice('r'));
   folder.write("mask1.tif", slice('x'));
-  EXPECT_EQ(voxels_of(read_image(folder / "a*.tif", {})), "ppqqrr");
+  EXPECT_EQ(stack_voxels(read_image(folder / "a*.tif", {})), "ppqqrr");
   EXPECT_BAD_INPUT(read_image(folder.path(), {}), "are not slices of one numbered sequence");
   EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF or DICOM slices there");
 }

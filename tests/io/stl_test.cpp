@@ -20,7 +20,7 @@ namespace {
 using test::ascii_stl;
 using test::binary_stl;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<Triangle> cube() { return test::box_triangles({-1, 0, 0.5}, {1, 2, 2.5}); }
 
@@ -125,7 +125,7 @@ TEST(Stl, IsRefusedWithOneLineThatSaysWhy) {
   EXPECT_EQ(message("solid of gold\nis what this is\n"),
             "line 2 of this ASCII STL has \"is\"; expected endsolid");
   std::vector<Triangle> triangles = cube();
-  triangles[2][1].y = nan;
+  triangles[2][1].y = not_a_number;
   EXPECT_EQ(message(binary_stl(triangles)),
             "triangle 3 of 12 has a coordinate that is not finite; expected numbers");
   EXPECT_EQ(message(ascii_stl(triangles)),
@@ -142,14 +142,14 @@ TEST(Stl, IsRefusedInPlacesThatMakeNoSense) {
   test::TemporaryFolder const folder;
   auto const path = folder.write("a.stl", binary_stl(cube()));
   std::string const name = path.string();
-  for (double const scale : {0.0, -1.0, nan})
+  for (double const scale : {0.0, -1.0, not_a_number})
     EXPECT_THROW(stl_surface(path, {scale, {}}), BadInput);
   EXPECT_EQ(test::message_of<BadInput>([&] {
               stl_surface(path, {-2, {}});
             }),
             name + ": the scale is -2; expected more than 0 voxels for a unit of the file");
   EXPECT_EQ(test::message_of<BadInput>([&] {
-              stl_surface(path, {1, {0, nan, 0}});
+              stl_surface(path, {1, {0, not_a_number, 0}});
             }),
             name + ": the translation is (0, nan, 0); expected finite numbers");
   for (double const scale : {1e7, 1e300, 1e308}) {

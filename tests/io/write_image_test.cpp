@@ -19,7 +19,7 @@ namespace {
 using test::TemporaryFolder;
 using Voxels8 = std::vector<std::uint8_t>;
 
-constexpr Int3 shape{7, 5, 4};
+constexpr Int3 written_shape{7, 5, 4};
 
 Voxels8 counting(Int3 of_shape) {
   Voxels8 voxels(static_cast<std::size_t>(volume(of_shape)));
@@ -30,20 +30,20 @@ Voxels8 counting(Int3 of_shape) {
 TEST(WriteImage, IsReadBackAsItWas) {
   TemporaryFolder const folder;
   ReadOptions options;
-  options.shape = shape;
+  options.shape = written_shape;
   for (char const* const name : {"a.raw", "a.tif", "a.tiff", "a.npy", "a.npz", "a.vtkhdf"}) {
-    write_image(folder / name, shape, counting(shape));
+    write_image(folder / name, written_shape, counting(written_shape));
     Image const image = read_image(folder / name, options);
-    EXPECT_EQ(std::get<Voxels8>(image.voxels), counting(shape)) << name;
+    EXPECT_EQ(std::get<Voxels8>(image.voxels), counting(written_shape)) << name;
   }
   EXPECT_EQ(std::filesystem::file_size(folder / "a.raw"),
-            static_cast<std::uintmax_t>(volume(shape)));
+            static_cast<std::uintmax_t>(volume(written_shape)));
   EXPECT_EQ(folder.names().size(), 6U);
 }
 
 TEST(WriteImage, ChoosesByTheExtensionAlone) {
   TemporaryFolder const folder;
-  EXPECT_BAD_INPUT(write_image(folder / "a.png", shape, counting(shape)),
+  EXPECT_BAD_INPUT(write_image(folder / "a.png", written_shape, counting(written_shape)),
                    "the extension .raw, .npy, .npz, .tif, .tiff, .vti or .vtkhdf");
   EXPECT_TRUE(folder.names().empty());
 }
@@ -74,8 +74,10 @@ TEST(WriteImage, LeavesNothingWhenThereIsNoRoom) {
 
 TEST(WriteImage, RefusesAFolderThatIsNotThere) {
   TemporaryFolder const folder;
-  EXPECT_THROW(write_image(folder / "no/a.raw", shape, counting(shape)), EnvironmentError);
-  EXPECT_THROW(write_image(folder / "no/a.tif", shape, counting(shape)), EnvironmentError);
+  EXPECT_THROW(write_image(folder / "no/a.raw", written_shape, counting(written_shape)),
+               EnvironmentError);
+  EXPECT_THROW(write_image(folder / "no/a.tif", written_shape, counting(written_shape)),
+               EnvironmentError);
 }
 
 }  // namespace

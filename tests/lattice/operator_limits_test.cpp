@@ -10,8 +10,8 @@
 namespace tessera {
 namespace {
 
-constexpr auto second = EquilibriumForm::second_order;
-constexpr double force[3] = {1e-3, -2e-3, 5e-4};
+constexpr auto second_order = EquilibriumForm::second_order;
+constexpr double weak_force[3] = {1e-3, -2e-3, 5e-4};
 constexpr double rate = 1.3;
 
 /// Populations after the collision of a certain state.
@@ -19,23 +19,23 @@ template <VelocitySet Lattice, class Operator, EquilibriumForm form>
 std::vector<double> after(typename Operator::template Rates<double> const& rates) {
   double f[Lattice::size];
   for (int q = 0; q < Lattice::size; ++q) f[q] = 1e-3 * ((q * 7) % 11 - 5);
-  NodeParameters<Operator, double> const p{rates, {force[0], force[1], force[2]}};
+  NodeParameters<Operator, double> const p{rates, {weak_force[0], weak_force[1], weak_force[2]}};
   collide<Lattice, Operator, form>(f, p);
   return {f, f + Lattice::size};
 }
 
-void expect_near(std::vector<double> const& a, std::vector<double> const& b) {
+void expect_nearly(std::vector<double> const& a, std::vector<double> const& b) {
   for (std::size_t q = 0; q < a.size(); ++q) EXPECT_NEAR(a[q], b[q], 1e-16) << q;
 }
 
 template <VelocitySet Lattice>
 void mrt_is_bgk() {
-  auto const bgk = after<Lattice, Bgk, second>({rate});
+  auto const bgk = after<Lattice, Bgk, second_order>({rate});
   auto const rates = equal_mrt_rates<Lattice>(rate);
-  if constexpr (MrtPlain::suits<Lattice, second>)
-    expect_near(after<Lattice, MrtPlain, second>(rates), bgk);
-  if constexpr (MrtWeighted::suits<Lattice, second>)
-    expect_near(after<Lattice, MrtWeighted, second>(rates), bgk);
+  if constexpr (MrtPlain::suits<Lattice, second_order>)
+    expect_nearly(after<Lattice, MrtPlain, second_order>(rates), bgk);
+  if constexpr (MrtWeighted::suits<Lattice, second_order>)
+    expect_nearly(after<Lattice, MrtWeighted, second_order>(rates), bgk);
 }
 
 TEST(Mrt, IsBgkWhereAllRatesAgree) {
@@ -47,12 +47,14 @@ TEST(Mrt, IsBgkWhereAllRatesAgree) {
 
 TEST(Mrt, IsTrtWhereEvenAndOddRatesAgree) {
   MrtRates<double> const rates{rate, rate, rate, rate, 1.1, rate, 1.1};
-  expect_near(after<D3Q19, MrtPlain, second>(rates), after<D3Q19, Trt, second>({rate, 1.1}));
+  expect_nearly(after<D3Q19, MrtPlain, second_order>(rates),
+                after<D3Q19, Trt, second_order>({rate, 1.1}));
 }
 
 template <VelocitySet Lattice>
 void trt_is_bgk() {
-  expect_near(after<Lattice, Trt, second>({rate, rate}), after<Lattice, Bgk, second>({rate}));
+  expect_nearly(after<Lattice, Trt, second_order>({rate, rate}),
+                after<Lattice, Bgk, second_order>({rate}));
 }
 
 TEST(Trt, IsBgkWhereBothRatesAgree) {
@@ -64,28 +66,28 @@ TEST(Trt, IsBgkWhereBothRatesAgree) {
 
 TEST(Trt, OfD3Q19IsTheOneWrittenOut) {
   for (double const odd : {rate, 1.1}) {
-    CollisionParameters<double> const p{rate, odd, {force[0], force[1], force[2]}};
+    CollisionParameters<double> const p{rate, odd, {weak_force[0], weak_force[1], weak_force[2]}};
     double f[19];
     for (int q = 0; q < 19; ++q) f[q] = 1e-3 * ((q * 7) % 11 - 5);
     collide<EquilibriumForm::second_order>(f, p);
-    expect_near(after<D3Q19, Trt, second>({rate, odd}), {f, f + 19});
+    expect_nearly(after<D3Q19, Trt, second_order>({rate, odd}), {f, f + 19});
     for (int q = 0; q < 19; ++q) f[q] = 1e-3 * ((q * 7) % 11 - 5);
     collide<EquilibriumForm::linear>(f, p);
-    expect_near(after<D3Q19, Trt, EquilibriumForm::linear>({rate, odd}), {f, f + 19});
+    expect_nearly(after<D3Q19, Trt, EquilibriumForm::linear>({rate, odd}), {f, f + 19});
   }
 }
 
 TEST(CentralMoments, AreBgkOfTheProductEquilibriumWhereAllRatesAgree) {
   constexpr auto product = EquilibriumForm::product;
-  expect_near(after<D3Q27, CentralMoments, product>({rate, rate, rate, rate}),
-              after<D3Q27, Bgk, product>({rate}));
-  expect_near(after<D2Q9, CentralMoments, product>({rate, rate, rate, rate}),
-              after<D2Q9, Bgk, product>({rate}));
+  expect_nearly(after<D3Q27, CentralMoments, product>({rate, rate, rate, rate}),
+                after<D3Q27, Bgk, product>({rate}));
+  expect_nearly(after<D2Q9, CentralMoments, product>({rate, rate, rate, rate}),
+                after<D2Q9, Bgk, product>({rate}));
 }
 
 TEST(Smagorinsky, WithoutItsConstantIsTheOperatorItself) {
-  expect_near(after<D3Q19, Smagorinsky<Regularised>, second>({{rate}, rate, 0}),
-              after<D3Q19, Regularised, second>({rate}));
+  expect_nearly(after<D3Q19, Smagorinsky<Regularised>, second_order>({{rate}, rate, 0}),
+                after<D3Q19, Regularised, second_order>({rate}));
 }
 
 template <VelocitySet Lattice, Orthogonality orthogonality>
@@ -115,10 +117,10 @@ TEST(Mrt, HasOrthogonalMoments) {
 
 TEST(Operators, AreOfferedOnlyWhereTheyMakeSense) {
   constexpr auto product = EquilibriumForm::product;
-  EXPECT_FALSE((Bgk::suits<D3Q13, second>));
-  EXPECT_TRUE((MrtPlain::suits<D3Q13, second>));
-  EXPECT_FALSE((MrtWeighted::suits<D3Q13, second>));
-  EXPECT_FALSE((MrtPlain::suits<D3Q27, second>));
+  EXPECT_FALSE((Bgk::suits<D3Q13, second_order>));
+  EXPECT_TRUE((MrtPlain::suits<D3Q13, second_order>));
+  EXPECT_FALSE((MrtWeighted::suits<D3Q13, second_order>));
+  EXPECT_FALSE((MrtPlain::suits<D3Q27, second_order>));
   EXPECT_FALSE((CentralMoments::suits<D3Q19, product>));
   EXPECT_FALSE((Cumulants::suits<D2Q9, product>));
   EXPECT_FALSE((Smagorinsky<Bgk>::suits<D3Q19, EquilibriumForm::linear>));

@@ -13,15 +13,18 @@
 namespace tessera {
 namespace {
 
-constexpr std::int32_t ranks = 4;
+constexpr std::int32_t four_ranks = 4;
 
-BlockGrid rock(Int3 shape) { return BlockGrid(overlapping_spheres(shape, 5, 0.4, 3).geometry); }
+BlockGrid rock_of_blocks(Int3 shape) {
+  return BlockGrid(overlapping_spheres(shape, 5, 0.4, 3).geometry);
+}
 
 /// Four ranks of one part each.
 TwoLevelCut cut_in_ranks(BlockGraph const& graph, std::int32_t tiles, CutOfPart const& cut_part) {
-  auto const rank_of_block = cut_for_ranks(graph, std::vector<float>(ranks, 1.0F / ranks));
+  auto const rank_of_block =
+      cut_for_ranks(graph, std::vector<float>(four_ranks, 1.0F / four_ranks));
   TwoLevelCut all{TileOfBlock(graph.work.size()), {}, {}};
-  for (std::int32_t rank = 0; rank < ranks; ++rank) {
+  for (std::int32_t rank = 0; rank < four_ranks; ++rank) {
     TwoLevelCut const own = cut_of_rank(graph, rank_of_block, rank, {{1, tiles}}, cut_part);
     auto const first = static_cast<std::int32_t>(all.part_of_tile.size());
     for (std::size_t b = 0; b < own.tile_of_block.size(); ++b)
@@ -39,21 +42,21 @@ std::size_t messages(Tile const& tile, std::int32_t rank) {
 }
 
 TEST(BorderCut, OnlyTheFirstTileOfAPartMeetsOtherRanks) {
-  BlockGrid const grid = rock({64, 64, 768});
+  BlockGrid const grid = rock_of_blocks({64, 64, 768});
   TwoLevelCut const cut = cut_in_ranks(block_graph(grid), 3, cut_border_first);
-  ASSERT_EQ(cut.part_of_tile.size(), std::size_t{3} * ranks);
-  for (std::int32_t rank = 0; rank < ranks; ++rank) {
+  ASSERT_EQ(cut.part_of_tile.size(), std::size_t{3} * four_ranks);
+  for (std::int32_t rank = 0; rank < four_ranks; ++rank) {
     Tiling const tiling = build_tiling(grid, cut, {Layout::together}, rank);
     ASSERT_EQ(tiling.tiles.size(), 3U);
     // As many out as in, and one for each of the other ranks at most.
-    EXPECT_LE(messages(tiling.tiles[0], rank), 2U * (ranks - 1));
+    EXPECT_LE(messages(tiling.tiles[0], rank), 2U * (four_ranks - 1));
     EXPECT_GE(messages(tiling.tiles[0], rank), 2U);
     for (std::size_t t : {1U, 2U}) EXPECT_EQ(messages(tiling.tiles[t], rank), 0U) << t;
   }
 }
 
 TEST(BorderCut, TilesHaveTheSameWork) {
-  BlockGraph const graph = block_graph(rock({64, 64, 768}));
+  BlockGraph const graph = block_graph(rock_of_blocks({64, 64, 768}));
   for (std::int32_t const tiles : {3, 5, 8})
     EXPECT_LT(quality(graph, cut_in_ranks(graph, tiles, cut_border_first)).imbalance, 0.05)
         << tiles;
@@ -91,14 +94,14 @@ TEST(BorderCut, AsManyTilesAsHoldTheBorderComeFirst) {
 }
 
 TEST(BorderCut, IsMetisCutWhereThereIsNoBorderOrNothingElse) {
-  BlockGraph graph = block_graph(rock({128, 64, 64}));
+  BlockGraph graph = block_graph(rock_of_blocks({128, 64, 64}));
   EXPECT_EQ(cut_border_first(graph, 5), cut_with_metis(graph, 5));
   graph.outer.assign(graph.work.size(), true);
   EXPECT_EQ(cut_border_first(graph, 5), cut_with_metis(graph, 5));
 }
 
 TEST(BorderCut, NoTileIsEmptyHoweverManyAreAskedFor) {
-  BlockGrid const grid = rock({64, 64, 64});
+  BlockGrid const grid = rock_of_blocks({64, 64, 64});
   TwoLevelCut const cut = cut_in_ranks(block_graph(grid), 1000, cut_border_first);
   for (std::int32_t t = 0; t < static_cast<std::int32_t>(cut.part_of_tile.size()); ++t)
     EXPECT_GE(std::ranges::count(cut.tile_of_block, t), 1) << t;

@@ -16,7 +16,7 @@
 namespace tessera {
 namespace {
 
-Geometry rock(Int3 shape) { return overlapping_spheres(shape, 5, 0.35, 3).geometry; }
+Geometry rock_to_cut(Int3 shape) { return overlapping_spheres(shape, 5, 0.35, 3).geometry; }
 
 std::vector<std::int64_t> nodes_of_tiles(BlockGraph const& graph, TileOfBlock const& cut) {
   std::vector<std::int64_t> nodes(static_cast<std::size_t>(*std::ranges::max_element(cut)) + 1, 0);
@@ -55,7 +55,7 @@ TEST(Cut, GraphIsThatOfTheBlocks) {
 }
 
 TEST(Cut, MetisMakesEqualTilesWithoutAGap) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({192, 64, 64})));  // 384 blocks
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({192, 64, 64})));  // 384 blocks
   for (std::int32_t const tiles : {1, 2, 7, 16}) {
     TileOfBlock const cut = cut_with_metis(graph, tiles);
     std::vector<std::int64_t> const nodes = nodes_of_tiles(graph, cut);
@@ -66,7 +66,7 @@ TEST(Cut, MetisMakesEqualTilesWithoutAGap) {
 }
 
 TEST(Cut, RespectsTargetWeights) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({192, 64, 64})));
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({192, 64, 64})));
   std::vector<float> const shares{0.4F, 0.3F, 0.2F, 0.1F};
   for (bool const metis : {true, false}) {
     TileOfBlock const cut =
@@ -97,12 +97,12 @@ TEST(Cut, NoTileIsEmptyEvenOfVeryFewBlocks) {
 }
 
 TEST(Cut, TheSameGraphGivesTheSameCut) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({96, 40, 40})));
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({96, 40, 40})));
   EXPECT_EQ(cut_with_metis(graph, 6), cut_with_metis(graph, 6));
 }
 
 TEST(Cut, AlongTheCurveIsInConsecutivePieces) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({96, 40, 40})));
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({96, 40, 40})));
   TileOfBlock const cut = cut_along_curve(graph, 6);
   std::vector<std::pair<std::uint64_t, std::int32_t>> along;
   along.reserve(cut.size());
@@ -162,7 +162,7 @@ TEST(Cut, QualityIsThatCountedVoxelByVoxel) {
 }
 
 TEST(Cut, PartsHaveTheSharesAskedFor) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({192, 64, 64})));  // 384 blocks
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({192, 64, 64})));  // 384 blocks
   std::vector<Part> const parts{{0.6, 8}, {0.3, 4}, {0.1, 3}};
   TwoLevelCut const cut = cut_in_two_levels(graph, parts);
   ASSERT_EQ(cut.part_of_tile.size(), 15U);
@@ -178,13 +178,13 @@ TEST(Cut, PartsHaveTheSharesAskedFor) {
 }
 
 TEST(Cut, APartWithoutWorkHasNoTileAndKeepsItsNumber) {
-  BlockGraph const graph = block_graph(BlockGrid(rock({64, 16, 16})));
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({64, 16, 16})));
   TwoLevelCut const cut = cut_in_two_levels(graph, {{0.5, 1}, {1e-9, 4}, {0.5, 1}});
   EXPECT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 2}));
 }
 
 TEST(Cut, RanksHaveTheirSharesAndEachCutsItsOwn) {
-  BlockGrid const grid(rock({160, 96, 96}));
+  BlockGrid const grid(rock_to_cut({160, 96, 96}));
   BlockGraph const graph = block_graph(grid);
   std::vector<float> const shares{0.5F, 0.3F, 0.2F};
   std::vector<std::int32_t> const rank_of_block = cut_for_ranks(graph, shares);

@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-Geometry rock() { return overlapping_spheres({96, 48, 40}, 5, 0.4, 3).geometry; }
+Geometry long_rock() { return overlapping_spheres({96, 48, 40}, 5, 0.4, 3).geometry; }
 
 /// Copies of a box, one behind the other along x.
 Geometry row_of(Geometry const& box, std::int64_t copies) {
@@ -30,7 +30,7 @@ Geometry row_of(Geometry const& box, std::int64_t copies) {
 }
 
 TEST(Exchange, OfATileIsAsLargeAsItsOutboxes) {
-  Geometry box = rock();
+  Geometry box = long_rock();
   box.periodic = {false, false, false};
   BlockGrid const grid(box);
   TileOfBlock const cut = cut_with_metis(block_graph(grid), 7);
@@ -45,7 +45,7 @@ TEST(Exchange, OfATileIsAsLargeAsItsOutboxes) {
 }
 
 TEST(Exchange, AcrossAPeriodicBorderIsThatOfARowOfBoxes) {
-  Geometry const box = rock();
+  Geometry const box = long_rock();
   BlockGrid const grid(box);
   TileOfBlock const cut = cut_with_metis(block_graph(grid), 5);
   Geometry const row = row_of(box, 3);

@@ -13,7 +13,9 @@
 namespace tessera {
 namespace {
 
-BlockGrid rock(Int3 shape) { return BlockGrid(overlapping_spheres(shape, 5, 0.4, 3).geometry); }
+BlockGrid rock_in_a_row(Int3 shape) {
+  return BlockGrid(overlapping_spheres(shape, 5, 0.4, 3).geometry);
+}
 
 std::vector<std::int64_t> work_of_parts(BlockGraph const& graph, TwoLevelCut const& cut,
                                         std::size_t parts) {
@@ -26,7 +28,7 @@ std::vector<std::int64_t> work_of_parts(BlockGraph const& graph, TwoLevelCut con
 }
 
 TEST(RowCut, ATileHasTwoNeighboursAndAPartTwoTilesThatOthersRead) {
-  BlockGrid const grid = rock({64, 64, 256});  // 32 layers along z
+  BlockGrid const grid = rock_in_a_row({64, 64, 256});  // 32 layers along z
   TwoLevelCut const cut = cut_in_a_row(grid, block_graph(grid), {{1, 4}, {1, 4}, {1, 4}});
   ASSERT_EQ(cut.part_of_tile, (std::vector<std::int32_t>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}));
   Tiling const tiling = build_tiling(grid, cut, std::vector<Layout>(3, Layout::together));
@@ -46,7 +48,7 @@ TEST(RowCut, LiesAlongTheAxisAcrossWhichFewestLinksAreCut) {
   for (Axis const longest : all_axes) {
     Int3 shape{64, 64, 64};
     shape[longest] = 512;
-    BlockGrid const grid = rock(shape);
+    BlockGrid const grid = rock_in_a_row(shape);
     TwoLevelCut const cut = cut_in_a_row(grid, block_graph(grid), {{1, 2}, {1, 2}});
     std::set<std::pair<std::int64_t, std::int32_t>> layers_of_parts;
     for (std::size_t b = 0; b < cut.tile_of_block.size(); ++b) {
@@ -60,7 +62,7 @@ TEST(RowCut, LiesAlongTheAxisAcrossWhichFewestLinksAreCut) {
 }
 
 TEST(RowCut, PartsHaveTheSharesAskedFor) {
-  BlockGrid const grid = rock({64, 64, 512});
+  BlockGrid const grid = rock_in_a_row({64, 64, 512});
   BlockGraph const graph = block_graph(grid);
   std::vector<Part> const parts{{0.6, 8}, {0.3, 4}, {0.1, 3}};
   TwoLevelCut const cut = cut_in_a_row(grid, graph, parts);
@@ -71,7 +73,7 @@ TEST(RowCut, PartsHaveTheSharesAskedFor) {
 }
 
 TEST(RowCut, NoTileIsEmptyHoweverManyAreAskedFor) {
-  BlockGrid const grid = rock({64, 16, 24});
+  BlockGrid const grid = rock_in_a_row({64, 16, 24});
   TwoLevelCut const cut = cut_in_a_row(grid, block_graph(grid), {{1, 500}, {1, 500}});
   EXPECT_EQ(static_cast<std::int32_t>(cut.part_of_tile.size()), grid.size());
   EXPECT_TRUE(std::ranges::is_sorted(cut.part_of_tile));

@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-Geometry rock(Int3 shape, std::array<bool, 3> periodic = {}) {
+Geometry rock_of_slabs(Int3 shape, std::array<bool, 3> periodic = {}) {
   Geometry geometry = overlapping_spheres(shape, 5, 0.4, 3).geometry;
   geometry.periodic = periodic;
   return geometry;
@@ -25,7 +25,7 @@ TileOfBlock one_part(BlockGrid const& grid) {
 }
 
 TEST(Slabs, AreAChainOfEqualTiles) {
-  BlockGrid const grid(rock({64, 64, 160}));  // 20 layers along z
+  BlockGrid const grid(rock_of_slabs({64, 64, 160}));  // 20 layers along z
   for (std::int32_t const slabs : {1, 2, 7, 13}) {
     TwoLevelCut const cut = cut_into_slabs(grid, one_part(grid), Axis::z, slabs);
     ASSERT_EQ(cut.part_of_tile, std::vector<std::int32_t>(static_cast<std::size_t>(slabs), 0));
@@ -43,7 +43,7 @@ TEST(Slabs, AreAChainOfEqualTiles) {
 }
 
 TEST(Slabs, NoTileIsEmptyHoweverManyAreAskedFor) {
-  BlockGrid const grid(rock({64, 16, 24}));
+  BlockGrid const grid(rock_of_slabs({64, 16, 24}));
   TwoLevelCut const cut = cut_into_slabs(grid, one_part(grid), Axis::z, 1000);
   EXPECT_EQ(static_cast<std::int32_t>(cut.part_of_tile.size()), grid.size());
   for (std::int32_t t = 0; t < grid.size(); ++t)
@@ -52,7 +52,7 @@ TEST(Slabs, NoTileIsEmptyHoweverManyAreAskedFor) {
 
 TEST(Slabs, LieAlongTheAxisOfMostLayers) {
   auto const along = [](Int3 shape, std::array<bool, 3> periodic) {
-    BlockGrid const grid(rock(shape, periodic));
+    BlockGrid const grid(rock_of_slabs(shape, periodic));
     return slab_direction(grid, periodic);
   };
   EXPECT_EQ(along({64, 64, 64}, {}).axis, Axis::z);
@@ -68,7 +68,7 @@ TEST(Slabs, LieAlongTheAxisOfMostLayers) {
 
 TEST(Slabs, OfWholeLayersTouchOnlyTheNextLevels) {
   for (bool const wraps : {false, true}) {
-    BlockGrid const grid(rock({64, 64, 160}, {wraps, wraps, wraps}));  // 20 layers along z
+    BlockGrid const grid(rock_of_slabs({64, 64, 160}, {wraps, wraps, wraps}));  // 20 layers along z
     SlabDirection const along = slab_direction(grid, {wraps, wraps, wraps});
     ASSERT_EQ(along.axis, Axis::z);
     ASSERT_EQ(along.layers, 20);
@@ -96,7 +96,7 @@ TEST(Slabs, OfWholeLayersTouchOnlyTheNextLevels) {
 }
 
 TEST(Slabs, LayersWithoutFluidAreLeftOut) {
-  Geometry gap = rock({32, 32, 96});
+  Geometry gap = rock_of_slabs({32, 32, 96});
   auto const layer = gap.pore.size() / 96;
   std::fill_n(gap.pore.begin() + static_cast<std::ptrdiff_t>(32 * layer), 24 * layer,
               std::uint8_t{0});
@@ -106,7 +106,7 @@ TEST(Slabs, LayersWithoutFluidAreLeftOut) {
 }
 
 TEST(Slabs, OfEachPartAreItsOwn) {
-  BlockGrid const grid(rock({64, 64, 128}));
+  BlockGrid const grid(rock_of_slabs({64, 64, 128}));
   TileOfBlock parts;  // one above the other
   for (Block const& block : grid.blocks()) parts.push_back(block.at.z < 8 ? 0 : 1);
   TwoLevelCut const cut = cut_into_slabs(grid, parts, Axis::y, 4);
@@ -148,7 +148,7 @@ TEST(Slabs, OfALayerAreEquallyLarge) {
 }
 
 TEST(Slabs, PiecesOfALayerLieBesideEachOther) {
-  BlockGrid const grid(rock({64, 160, 128}));
+  BlockGrid const grid(rock_of_slabs({64, 160, 128}));
   TileOfBlock const part = share_layers(grid, block_graph(grid), Axis::z, 4);
   for (std::size_t b = 0; b < part.size(); ++b) {
     for (std::size_t other = 0; other < part.size(); ++other) {

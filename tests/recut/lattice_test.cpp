@@ -15,17 +15,17 @@
 namespace tessera {
 namespace {
 
-constexpr int steps = 41;
+constexpr int recut_steps = 41;
 
 TEST(RecutOverRanks, ChangesNotABit) {
   BlockGrid const grid(test::rock());
   for (auto const precision : {Precision::double_precision, Precision::half_storage}) {
     FlowOptions const options = test::skew_flow(precision, EquilibriumForm::second_order);
-    test::Fields const expected = test::of_one(steps, options);
+    test::Fields const expected = test::of_one(recut_steps, options);
     Runtime const runtime("", 1);
     BalanceReport report;
     test::Fields const fields = test::fields_after(
-        steps, test::tiling_in_shares(grid, {3, 1, 2}, 2), options,
+        recut_steps, test::tiling_in_shares(grid, {3, 1, 2}, 2), options,
         [&](FlowGraph& graph, int count) {
           auto const adopt = [&](std::vector<double> const& shares, int tiles,
                                  CutOfPart const& cut_part = cut_compactly) {

@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr int steps = 43;
+constexpr int sweep_steps = 43;
 
 /// Periodic along y, and along the axis of the slabs where they are to form a ring.
 Geometry long_rock(bool ring) {
@@ -47,7 +47,7 @@ void expect_same_bits(bool ring, Precision precision, int window) {
   FlowOptions options = test::skew_flow(precision, EquilibriumForm::second_order);
   test::Fields const expected = test::by_the_first([&] {
     Runtime const runtime("", 1);
-    return test::fields_after(steps, test::metis_tiling(rock, 3), options);
+    return test::fields_after(sweep_steps, test::metis_tiling(rock, 3), options);
   });
   Runtime const runtime("", 1);
   FlowTiles const tiles = part_of_it(rock, {.precision = precision, .tiles = 1000});
@@ -59,7 +59,7 @@ void expect_same_bits(bool ring, Precision precision, int window) {
   options.rooms = tiles.rooms;
   options.steps_per_sweep = tiles.steps_per_sweep;
   options.window = window;
-  test::expect_same(test::fields_after(steps, tiles.tiling, options, measure), expected,
+  test::expect_same(test::fields_after(sweep_steps, tiles.tiling, options, measure), expected,
                     ring ? "ring" : "chain");
 }
 

@@ -69,7 +69,7 @@ TEST(SpreadGeometry, HasLayersOfBlocksOnEachRankAndAllOnOne) {
 TEST(SpreadGeometry, IsPutTogetherAndHashedAsTheWhole) {
   for (Geometry const& rock : rocks()) {
     SpreadGeometry const part = own_part(rock);
-    Geometry const all = whole(part);
+    Geometry const all = whole_geometry(part);
     ASSERT_EQ(all.pore, rock.pore);
     EXPECT_EQ(all.periodic, rock.periodic);
     EXPECT_EQ(pore_voxels(part), rock.pore_voxels());
@@ -83,7 +83,7 @@ TEST(SpreadGeometry, IsAnOpenBoxWhereNobodySaysMore) {
     open.pore.assign(static_cast<std::size_t>(volume(open.shape)), 1);
     SpreadGeometry const box = open_box(open.shape);
     EXPECT_EQ(box.layers, layers_of_rank(Ranks::number(), layers));
-    EXPECT_EQ(whole(box).pore, open.pore);
+    EXPECT_EQ(whole_geometry(box).pore, open.pore);
   }
 }
 

@@ -16,14 +16,14 @@
 namespace tessera {
 namespace {
 
-constexpr Int3 shape{13, 10, 45};
+constexpr Int3 state_shape{13, 10, 45};
 
 /// Solid in places, and wrapping along z.
 Geometry rock() {
-  Geometry geometry{.shape = shape, .pore = {}, .periodic = {false, false, true}};
-  for (Int3 at; at.z < shape.z; ++at.z) {
-    for (at.y = 0; at.y < shape.y; ++at.y) {
-      for (at.x = 0; at.x < shape.x; ++at.x)
+  Geometry geometry{.shape = state_shape, .pore = {}, .periodic = {false, false, true}};
+  for (Int3 at; at.z < state_shape.z; ++at.z) {
+    for (at.y = 0; at.y < state_shape.y; ++at.y) {
+      for (at.x = 0; at.x < state_shape.x; ++at.x)
         geometry.pore.push_back((at.x * at.x + 3 * at.y + at.z * at.z) % 5 < 3 ? 1 : 0);
     }
   }
@@ -95,7 +95,7 @@ TEST(SpreadState, SaysWhatTheWholeSays) {
 
 /// A linear field is found exactly anywhere between centres.
 TEST(SpreadState, IsLinearBetweenTheCentresOfVoxelsOfWhateverRank) {
-  SpreadGeometry const geometry = open_box(shape);
+  SpreadGeometry const geometry = open_box(state_shape);
   FlowState state(geometry);
   auto const linear = [](double x, double y, double z) { return 0.25 * x - 0.5 * y + 2 * z; };
   std::size_t i = 0;
@@ -107,7 +107,7 @@ TEST(SpreadState, IsLinearBetweenTheCentresOfVoxelsOfWhateverRank) {
     }
   });
   std::vector<FlowState::Place> inside;
-  for (int z = 1; z < 4 * shape.z - 4; ++z) inside.push_back({3.25, 7.75, 0.5 + 0.25 * z});
+  for (int z = 1; z < 4 * state_shape.z - 4; ++z) inside.push_back({3.25, 7.75, 0.5 + 0.25 * z});
   auto const found = state.at(inside);
   for (std::size_t p = 0; p < inside.size(); ++p) {
     auto const [x, y, z] = inside[p];
@@ -117,11 +117,11 @@ TEST(SpreadState, IsLinearBetweenTheCentresOfVoxelsOfWhateverRank) {
 }
 
 TEST(SpreadState, IsNoFlowWhereOneRankHasNoNumbers) {
-  SpreadGeometry const geometry = open_box(shape);
+  SpreadGeometry const geometry = open_box(state_shape);
   FlowState state(geometry);
   FlowLimits limits(LatticeKind::d3q19, EquilibriumForm::second_order);
   EXPECT_EQ(limits.look(state), std::nullopt);
-  if (geometry.layers.upper == shape.z && geometry.layers.count() > 0)
+  if (geometry.layers.upper == state_shape.z && geometry.layers.count() > 0)
     state.values().back() = std::nanf("");
   EXPECT_NE(limits.look(state), std::nullopt);
 }
