@@ -28,7 +28,7 @@ struct CpuKernels {
   CollideStreamKernel kernel(FlowModel const& model, Precision precision) const;
 };
 
-// Of these a build has those that TESSERA_KERNELS asked for.
+// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
 extern CpuKernels const generic_kernels;
 extern CpuKernels const avx2_kernels;
 extern CpuKernels const avx512_kernels;

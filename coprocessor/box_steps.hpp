@@ -26,7 +26,7 @@ TESSERA_HOST_DEVICE BoxView<Real> view_of(BoxShape const& shape, BoxPointers con
 using BoxStep = void (*)(BoxMethod const& method, BoxPointers const& old, BoxPointers const& next,
                          BoxShape const& shape, std::int32_t slab);
 
-// Of these a build has those that TESSERA_KERNELS asked for.
+// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
 extern BoxStep const generic_box_step;
 extern BoxStep const avx2_box_step;
 extern BoxStep const avx512_box_step;

@@ -51,7 +51,7 @@ struct CoreKernels {
   }
 };
 
-// Of these a build has those that TESSERA_KERNELS asked for.
+// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
 extern CoreKernels const generic_core_kernels;
 extern CoreKernels const avx2_core_kernels;
 extern CoreKernels const avx512_core_kernels;

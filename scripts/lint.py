@@ -132,10 +132,10 @@ class Linter:
 def main() -> int:
     clang_tidy, build, *chosen = sys.argv[1:]
     if chosen and chosen[0] == "--since":
-        reached = reached_since(chosen[1])
-        print("lint: all sources" if reached is None else
-              f"lint: the {sum(source.endswith('.cpp') for source in reached)} sources that changes since {chosen[1]} reach", flush=True)
-        wanted_sources = reached
+        wanted_sources = reached_since(chosen[1])
+        print("lint: all sources" if wanted_sources is None else
+              f"lint: the {sum(source.endswith('.cpp') for source in wanted_sources)} sources that changes since {chosen[1]} reach",
+              flush=True)
     else:
         wanted_sources = {str(pathlib.Path(source).resolve()) for source in chosen} or None
     work = []

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// Of the matrix of three columns: the volume that they span.
+/// The determinant of the matrix with these three columns, which is the volume that they span.
 constexpr double determinant(spectral::Point const& a, spectral::Point const& b,
                              spectral::Point const& c) {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
