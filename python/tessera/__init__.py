@@ -2,7 +2,7 @@
 """Flow through porous images by the lattice Boltzmann method.
 
     import numpy as np, tessera
-    im = tessera.generate("spheres", size=80, radius=10, porosity=0.5)   # True is pore
+    im = tessera.generate("spheres", size=48, radius=8, porosity=0.5)   # True is pore
     print(tessera.permeability(im, voxel_size=5e-6).k_mD)
 
 Arrays are as PoreSpy has them: True is void, axis 0 comes first, in any order in memory. Options of

@@ -21,7 +21,7 @@ TEST(Boundaries, CouetteFlowBetweenHalfWayWallsIsExact) {
   for (LatticeKind const lattice : {LatticeKind::d3q15, LatticeKind::d3q19, LatticeKind::d3q27}) {
     Result const result =
         run(box, {.model = {.lattice = lattice, .equilibrium = EquilibriumForm::second_order},
-                  .steps = 6000});
+                  .steps = 3000});
     for (std::int64_t y = 0; y < 12; ++y) {
       NodeState const& state = result.at(box.shape, {35, y, 4});
       double const exact = speed * (static_cast<double>(y) + 0.5) / 12;
@@ -113,7 +113,7 @@ TEST(Boundaries, ADropOfTheDensityDrivesAFlowAsAForceDoes) {
       Box box{{48, 12, 1}};
       box.at_face(2, {});
       box.at_face(3, {});
-      Flow flow{.model = {.lattice = lattice, .equilibrium = form}, .tau = tau, .steps = 6000};
+      Flow flow{.model = {.lattice = lattice, .equilibrium = form}, .tau = tau, .steps = 3000};
       flow.force[0] = drop / 3 / 48;
       Result const forced = run(box, flow);
       flow.force[0] = 0;

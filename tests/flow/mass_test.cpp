@@ -12,8 +12,8 @@ namespace tessera {
 namespace {
 
 /// |mean density - 1| after 10 000 steps among spheres, on three tiles.
-double drift(FlowOptions const& options) {
-  Geometry const geometry = overlapping_spheres({40, 20, 18}, 4, 0.5, 3).geometry;
+double drift(FlowOptions const& options, Int3 shape = {40, 12, 10}) {
+  Geometry const geometry = overlapping_spheres(shape, 4, 0.5, 3).geometry;
   Measurement const last =
       test::fields_after(10'000, test::metis_tiling(geometry, 3), options).last;
   EXPECT_GT(std::abs(last.total.momentum[0]), 0);
@@ -39,8 +39,9 @@ TEST(Mass, StaysInSinglePrecisionThanksToTheShift) {
 
 TEST(Mass, DriftsByRoundingInHalfPrecision) {
   Runtime const runtime;
+  // Roundings of many nodes cancel: the bound is of this box.
   for (EquilibriumForm const equilibrium : {EquilibriumForm::linear, EquilibriumForm::second_order})
-    EXPECT_LE(drift(test::skew_flow(Precision::half_storage, equilibrium)), 1.1e-8);
+    EXPECT_LE(drift(test::skew_flow(Precision::half_storage, equilibrium), {40, 20, 18}), 1.1e-8);
 }
 
 }  // namespace

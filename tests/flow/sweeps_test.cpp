@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-Geometry long_rock() { return overlapping_spheres({32, 64, 480}, 6, 0.5, 3).geometry; }
+Geometry long_rock() { return overlapping_spheres({32, 32, 480}, 6, 0.5, 3).geometry; }
 
 /// In slabs of one layer, of which many fit.
 PermeabilityCase case_in(FlowSetup setup) {

@@ -27,19 +27,19 @@ Geometry chambers(Int3 shape, std::int64_t from, std::int64_t to, std::int64_t y
   return image;
 }
 
-PermeabilityOutcome settled(Geometry const& image, Precision precision, double tolerance) {
-  PermeabilityCase flow_case;
-  flow_case.precision = precision;
-  flow_case.tolerance = tolerance;
+PermeabilityOutcome settled(Geometry const& image, PermeabilityCase const& flow_case) {
   PreparedFlow const preparation = prepare_flow(image, Axis::x, flow_case, {2});
   return PermeabilityRun(preparation, flow_case).run();
 }
 
 void expect_honest(char const* what, Geometry const& image) {
   SCOPED_TRACE(what);
-  PermeabilityOutcome const exact = settled(image, Precision::double_precision, 1e-6);
-  PermeabilityOutcome const found =
-      settled(image, Precision::single_precision, PermeabilityCase{}.tolerance);
+  PermeabilityCase for_k;
+  for_k.precision = Precision::double_precision;
+  for_k.tolerance = 1e-6;
+  for_k.for_fields = false;
+  PermeabilityOutcome const exact = settled(image, for_k);
+  PermeabilityOutcome const found = settled(image, {});
   ASSERT_EQ(exact.end, RunEnd::settled);
   ASSERT_EQ(found.end, RunEnd::settled);
   double const error = std::abs(found.last.k_lattice / exact.last.k_lattice - 1);

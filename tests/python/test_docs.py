@@ -28,7 +28,7 @@ def test_the_page(tmp_path):
     pieces = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(pieces) == 5
     said = run(pieces, tmp_path)
-    assert "(80, 80, 80, 3)" in said and "2000" in said
+    assert "(48, 48, 48, 3)" in said and "2000" in said
     assert (tmp_path / "sample-7" / "results.json").exists()
     assert (tmp_path / "post" / "drag.csv").exists()
 
@@ -58,5 +58,5 @@ def test_the_example_in_cpp(tmp_path):
                    cwd=tmp_path, check=True, timeout=100)
     said = subprocess.run(["./example"], cwd=tmp_path, check=True, stdout=subprocess.PIPE, encoding="utf-8",
                           timeout=200).stdout
-    k = tessera.permeability(tessera.generate("spheres", size=80), axis=0)
+    k = tessera.permeability(tessera.generate("spheres", size=48), axis=0)
     assert said == f"{k.k_lattice:g} voxels^2\n"
