@@ -3,6 +3,7 @@
 // 2^level voxels are children of one row.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -11,13 +12,16 @@
 
 namespace tessera::stokes {
 
-/// Unites neighbours in the same box of 2^level voxels.
+/// Unites neighbours in the same box of 2^level voxels, unless they are coupled weakly: where a
+/// chamber hangs on a throat, the pressures on both sides have little to do with each other, and
+/// what is one value on the next level never tells them apart.
 struct UniteInBoxes {
   static constexpr bool by_one_gpu = true;
   Rows rows;
   Grid grid{};
   std::int32_t const* place = nullptr;
   int level = 0;
+  float weakest = 0;       ///< square of a coupling over what both ends are coupled by in all
   std::int64_t first = 0;  ///< those before are of other processes
   std::int32_t* parent = nullptr;
 
@@ -25,9 +29,13 @@ struct UniteInBoxes {
   template <class Visit>
   TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
     std::int64_t const box = grid.box(place[i], level);
+    float const own = weakest * rows.diagonal[i].s;
     for (int k = 0; k < rows.length[i]; ++k) {
-      std::int32_t const j = rows.to[rows.index(i, k)];
-      if (j < i && grid.box(place[j], level) == box) visit(j);
+      std::int64_t const at = rows.index(i, k);
+      std::int32_t const j = rows.to[at];
+      if (j >= i || grid.box(place[j], level) != box) continue;
+      float const coupling = rows.weight[at].s;
+      if (coupling * coupling >= own * rows.diagonal[j].s) visit(j);
     }
   }
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -132,6 +140,15 @@ struct WishParent {
   }
 };
 
+/// See UniteInBoxes. In boxes of several times the grid it falls, so that all rows of a pore space
+/// are one in the end.
+inline float weakest_coupling(Grid const& grid, int level) {
+  float weakest = 1e-3F;  // from 3e-4 to 3e-3 chains and networks of vugs take as many iterations
+  int const longest = std::max({grid.shape.x, grid.shape.y, grid.shape.z});
+  for (; level > 1 && longest >> (level - 1) == 0; --level) weakest /= 16;
+  return weakest;
+}
+
 /// The sets of rows of `fine` that are the rows of `level`: all processes know of all.
 template <class Machine>
 void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Level<Machine>& level,
@@ -144,8 +161,10 @@ void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Le
   auto root = ints(fine_size, fine_size);
   auto count = ints(fine_size + 1, fine_size);
   machine.for_each(rows, EachAlone{root.get()});
-  UniteInBoxes const inside{fine.rows(),     grid,      fine.place.get(), number,
-                            fine.size.begin, root.get()};
+  machine.refresh(fine.near, fine.diagonal.get());
+  UniteInBoxes const inside{
+      fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(grid, number),
+      fine.size.begin, root.get()};
   machine.for_each(fine.size, inside);
   unite_over_processes(machine, fine.size, inside);
   machine.for_each(rows, CountRoots{root.get(), count.get()});

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "steady/level.hpp"
+#include "steady/mobility.hpp"
 
 namespace tessera::stokes {
 
@@ -41,7 +42,7 @@ struct FirstRow {
           to[length++] = other;
           pressure[k] = velocity[k] = 0;
         }
-        pressure[k] += w * 0.5 * (double{mobility[i]} + double{mobility[j]});
+        pressure[k] += w * mobility_between(double{mobility[i]}, double{mobility[j]});
         velocity[k] += w;
       }
     }

@@ -11,6 +11,14 @@
 
 namespace tessera::stokes {
 
+/// Of a link: the lesser of its ends'. What a throat resists begins with its first node, however
+/// wide the chamber before it is: means of the two let chambers on short throats hang together
+/// several times better than they do.
+template <class T>
+TESSERA_HOST_DEVICE T mobility_between(T a, T b) {
+  return a < b ? a : b;
+}
+
 struct MobilityScalars {
   double product;   ///< p . A p
   double residual;  ///< r . r

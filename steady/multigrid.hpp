@@ -42,9 +42,8 @@ struct FineMatrix {
     for (int q = 1; q < D3Q19::size; ++q) {
       LinkEnd const end = links.end(q, i);
       Four<T> const other = x[end.node];
-      constexpr T half = T{0.5};
       T const w = static_cast<T>(laplace_weight((q - 1) / 2));
-      T const p = w * (half * (static_cast<T>(c) + static_cast<T>(mobility[end.node])));
+      T const p = w * mobility_between(static_cast<T>(c), static_cast<T>(mobility[end.node]));
       T const m = end.wall ? -w : w;
       r.s += p * (other.s - own.s);
       r.x += m * other.x - w * own.x;
@@ -67,7 +66,7 @@ struct FineDiagonal {
       std::int32_t const j = links(q, i);
       float const w = laplace_weight((q - 1) / 2);
       v += j < 0 ? 2 * w : w;
-      if (j >= 0) s += w * (0.5F * (mobility[i] + mobility[j]));
+      if (j >= 0) s += w * mobility_between(mobility[i], mobility[j]);
     }
     diagonal[i] = {s > 0 ? s : 1.0F, v};
   }

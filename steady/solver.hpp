@@ -298,9 +298,13 @@ class Solver final : public StokesSolver {
     e.error_estimate =
         e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
     e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
-    // Early K and L may cross by chance. K's error is of second order: measured on rocks and
-    // spheres it is 4 to 50 times the residual's square.
-    e.error_estimate = std::max(e.error_estimate, 8 * e.residual * e.residual);
+    // K and L stand still together where all that is wrong are slow pressures. The residual knows:
+    // K lacks <r, M^-1 r>, which is at most <r, H r> over the least eigenvalue of H M in size.
+    constexpr double inverse_of_least_eigenvalue = 3;
+    if (e.quadratic > 0) {
+      e.error_estimate = std::max(e.error_estimate, inverse_of_least_eigenvalue * now.residual *
+                                                        now.residual / (3 * e.quadratic));
+    }
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
                          (152.0 * static_cast<double>(set_.nodes));
     e.broken = looked.broken || !std::isfinite(now.quadratic);

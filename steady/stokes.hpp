@@ -59,7 +59,8 @@ struct StokesEstimate {
   /// nu = 1/6. From the functional K (error of second order) and from L = <F,g>.
   double quadratic = 0;
   double linear = 0;
-  /// Relative, of `quadratic`: max(|K - L|, |K - K six iterations ago|) / U, 8 residual^2 at least.
+  /// Relative, of `quadratic`: max(|K - L|, |K - K six iterations ago|, 3 <r, H r>) / (3 U), H the
+  /// preconditioner.
   double error_estimate = 1;
   /// Norm of the residual against that at the start, in the inverse of the preconditioner.
   double residual = 1;

@@ -193,7 +193,8 @@ TEST(SteadyFlow, HasASymmetricTensorFromOneSpace) {
   }
 }
 
-// The state put together has its other odd modes anew, so K may only be better; L is the same.
+// The state put together has its other odd modes anew, so K may only be better, and the residual
+// less; L is the same.
 TEST(SteadyFlow, SaysBeforeItIsPutTogetherWhatItIs) {
   Geometry const geometry = random_pores({10, 10, 10}, 0.6, 8, Axis::x);
   auto const options = stokes_options(Precision::double_precision);
@@ -205,7 +206,8 @@ TEST(SteadyFlow, SaysBeforeItIsPutTogetherWhatItIs) {
                 flow.estimate.error_estimate)
         << count;
     EXPECT_LT(std::abs(flow.confirmation.quadratic / exact - 1), flow.estimate.error_estimate);
-    EXPECT_NEAR(flow.estimate.residual / flow.confirmation.residual, 1, 0.3) << count;
+    EXPECT_LE(flow.confirmation.residual, 1.001 * flow.estimate.residual) << count;
+    EXPECT_GE(flow.confirmation.residual, 0.6 * flow.estimate.residual) << count;
     EXPECT_EQ(flow.estimate.residual, flow.confirmation.expected);
   }
 }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Chambers and vugs on throats of one voxel: pressures that are flat in a chamber and differ
+// between chambers settle last, and k may stand still before they have.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "geometry/flow_setup.hpp"
+#include "geometry/generate.hpp"
+#include "tests/steady/flows.hpp"
+
+namespace tessera {
+namespace {
+
+void carve(Geometry& geometry, Int3 lower, Int3 upper) {
+  for (Int3 at{0, 0, lower.z}; at.z < upper.z; ++at.z) {
+    for (at.y = lower.y; at.y < upper.y; ++at.y) {
+      for (at.x = lower.x; at.x < upper.x; ++at.x)
+        geometry.pore[linear_index(geometry.shape, at)] = 1;
+    }
+  }
+}
+
+/// `count` square chambers in a row along x, on throats in the middle of them.
+Geometry chain(std::int64_t count, std::int64_t width, std::int64_t length, std::int64_t throat) {
+  Geometry geometry = uniform_box({count * (length + throat), width + 2, width + 2}, 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t const begin = i * (length + throat) + throat / 2;
+    carve(geometry, {begin, 1, 1}, {begin + length, width + 1, width + 1});
+  }
+  std::int64_t const middle = width / 2;
+  carve(geometry, {0, middle, middle}, {geometry.shape.x, middle + 1, middle + 1});
+  return geometry;
+}
+
+/// 3^3 cubic vugs, of which neighbours hang together by one voxel, but for some.
+Geometry network() {
+  constexpr std::int64_t cell = 14, low = 2, high = 11;
+  Geometry geometry = uniform_box({3 * cell, 3 * cell, 3 * cell}, 0);
+  for (Int3 at; at.z < 3; ++at.z) {
+    for (at.y = 0; at.y < 3; ++at.y) {
+      for (at.x = 0; at.x < 3; ++at.x) {
+        Int3 const corner{cell * at.x, cell * at.y, cell * at.z};
+        carve(geometry, corner + Int3{low, low, low}, corner + Int3{high, high, high});
+        std::int64_t const kind = at.x + 2 * at.y + 3 * at.z;
+        std::int64_t const off = 4 + kind % 5;
+        if (kind % 4 != 1) {
+          std::int64_t const end = at.x == 2 ? cell : cell + low;
+          carve(geometry, corner + Int3{high, off, 6}, corner + Int3{end, off + 1, 7});
+        }
+        if (at.y < 2 && kind % 3 != 0)
+          carve(geometry, corner + Int3{6, high, off}, corner + Int3{7, cell + low, off + 1});
+        if (at.z < 2 && kind % 3 != 1)
+          carve(geometry, corner + Int3{off, 6, high}, corner + Int3{off + 1, 7, cell + low});
+        if (at.x == 0) carve(geometry, corner + Int3{0, off, 6}, corner + Int3{low, off + 1, 7});
+      }
+    }
+  }
+  return geometry;
+}
+
+struct Sample {
+  char const* name;
+  Geometry image;
+  FlowSetup setup;
+};
+std::vector<Sample> samples() {
+  return {{"two chambers", chain(2, 10, 26, 4), FlowSetup::sealed},
+          {"two chambers, mirrored", chain(2, 8, 36, 4), FlowSetup::mirrored},
+          {"three", chain(3, 10, 16, 4), FlowSetup::sealed},
+          {"short throats", chain(2, 14, 16, 2), FlowSetup::periodic},
+          {"shortest throats", chain(4, 16, 20, 1), FlowSetup::sealed},
+          {"a network", network(), FlowSetup::sealed}};
+}
+
+/// In double precision, to a residual that leaves nothing to be wrong.
+double settled(Geometry const& geometry) {
+  auto const space = make_stokes_space(geometry, test::stokes_options(Precision::double_precision));
+  auto const solver = space->solver(Axis::x);
+  StokesEstimate estimate = solver->estimate();
+  while (estimate.iterations < 600 && estimate.residual > 1e-9) estimate = solver->iterate(20);
+  EXPECT_LE(estimate.residual, 1e-9);
+  return estimate.quadratic;
+}
+
+/// An axis is solved to each tolerance anew.
+void expect_within(Geometry const& geometry, Precision precision, double exact,
+                   std::vector<double> const& tolerances) {
+  auto const space = make_stokes_space(geometry, test::stokes_options(precision));
+  for (double const tolerance : tolerances) {
+    auto const solver = space->solver(Axis::x);
+    StokesResult const result = solve(*solver, tolerance, 600);
+    EXPECT_TRUE(result.confirmed) << tolerance;
+    EXPECT_LE(std::abs(result.estimate.quadratic / exact - 1), 1.5 * tolerance)
+        << "estimate " << result.estimate.error_estimate << " after " << result.estimate.iterations;
+    EXPECT_LE(result.estimate.iterations, 60) << tolerance;
+  }
+}
+
+TEST(SteadyThroats, WhatIsCalledConvergedIsWithinTheTolerance) {
+  for (Sample const& sample : samples()) {
+    SCOPED_TRACE(sample.name);
+    Geometry const geometry =
+        test::leading_through(flow_box(sample.image, Axis::x, sample.setup).geometry, Axis::x);
+    double const exact = settled(geometry);
+    expect_within(geometry, Precision::single_precision, exact, {1e-1, 1e-2, 3e-3, 1e-3});
+    expect_within(geometry, Precision::double_precision, exact, {1e-4});
+  }
+}
+
+}  // namespace
+}  // namespace tessera
