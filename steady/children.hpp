@@ -3,7 +3,6 @@
 // 2^level voxels are children of one row.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -140,14 +139,9 @@ struct WishParent {
   }
 };
 
-/// See UniteInBoxes. In boxes of several times the grid it falls, so that all rows of a pore space
-/// are one in the end.
-inline float weakest_coupling(Grid const& grid, int level) {
-  float weakest = 1e-3F;  // from 3e-4 to 3e-3 chains and networks of vugs take as many iterations
-  int const longest = std::max({grid.shape.x, grid.shape.y, grid.shape.z});
-  for (; level > 1 && longest >> (level - 1) == 0; --level) weakest /= 16;
-  return weakest;
-}
+/// See UniteInBoxes. In boxes of more than 32 voxels all that hangs together is one: each level is
+/// visited twice as often as the one below, so few may be added for what stays alone.
+constexpr float weakest_coupling(int level) { return level <= 5 ? 1e-3F : 0.0F; }
 
 /// The sets of rows of `fine` that are the rows of `level`: all processes know of all.
 template <class Machine>
@@ -163,7 +157,7 @@ void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Le
   machine.for_each(rows, EachAlone{root.get()});
   machine.refresh(fine.near, fine.diagonal.get());
   UniteInBoxes const inside{
-      fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(grid, number),
+      fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(number),
       fine.size.begin, root.get()};
   machine.for_each(fine.size, inside);
   unite_over_processes(machine, fine.size, inside);
