@@ -139,8 +139,9 @@ struct WishParent {
   }
 };
 
-/// See UniteInBoxes. In boxes of more than 32 voxels all that hangs together is one: each level is
-/// visited twice as often as the one below, so few may be added for what stays alone.
+/// The threshold of UniteInBoxes. In boxes of more than 32 voxels it is 0 and all connected rows
+/// are united: the cycle visits each level twice as often as the one below it, so levels that
+/// hardly shrink cost more than all others.
 constexpr float weakest_coupling(int level) { return level <= 5 ? 1e-3F : 0.0F; }
 
 /// The sets of rows of `fine` that are the rows of `level`: all processes know of all.
@@ -155,7 +156,7 @@ void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Le
   auto root = ints(fine_size, fine_size);
   auto count = ints(fine_size + 1, fine_size);
   machine.for_each(rows, EachAlone{root.get()});
-  machine.refresh(fine.near, fine.diagonal.get());
+  machine.refresh(fine.near, fine.diagonal.get());  // also of rows of other processes
   UniteInBoxes const inside{
       fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(number),
       fine.size.begin, root.get()};

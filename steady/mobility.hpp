@@ -11,9 +11,8 @@
 
 namespace tessera::stokes {
 
-/// Of a link: the lesser of its ends'. What a throat resists begins with its first node, however
-/// wide the chamber before it is: means of the two let chambers on short throats hang together
-/// several times better than they do.
+/// The mobility of a link between two nodes is the lesser of theirs. The mean of a chamber's and a
+/// throat's would make short throats conduct several times too well.
 template <class T>
 TESSERA_HOST_DEVICE T mobility_between(T a, T b) {
   return a < b ? a : b;

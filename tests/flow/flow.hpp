@@ -7,7 +7,7 @@
 
 namespace tessera::test {
 
-/// Of the permeability alone: that settles long before the state that it is of.
+/// A run in double precision that ends when k has settled, long before the velocities have.
 inline PermeabilityCase double_case() {
   PermeabilityCase flow_case;
   flow_case.setup = FlowSetup::periodic;

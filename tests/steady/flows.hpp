@@ -12,6 +12,16 @@
 
 namespace tessera::test {
 
+/// Makes the voxels from `lower` to before `upper` pores.
+inline void carve(Geometry& geometry, Int3 lower, Int3 upper) {
+  for (Int3 at{0, 0, lower.z}; at.z < upper.z; ++at.z) {
+    for (at.y = lower.y; at.y < upper.y; ++at.y) {
+      for (at.x = lower.x; at.x < upper.x; ++at.x)
+        geometry.pore[linear_index(geometry.shape, at)] = 1;
+    }
+  }
+}
+
 /// Without the pores that do not lead through along the axis.
 inline Geometry leading_through(Geometry const& geometry, Axis axis) {
   Geometry kept = geometry;

@@ -76,19 +76,11 @@ TEST(SteadySpheres, HaveThePermeabilityOfAnIndependentCode) {
 Geometry chamber_and_tube() {
   Geometry geometry = uniform_box({24, 20, 16}, 0);
   geometry.periodic = {true, false, false};
-  auto const carve = [&](Int3 lower, Int3 upper) {
-    for (std::int64_t z = lower.z; z < upper.z; ++z) {
-      for (std::int64_t y = lower.y; y < upper.y; ++y) {
-        for (std::int64_t x = lower.x; x < upper.x; ++x)
-          geometry.pore[linear_index(geometry.shape, {x, y, z})] = 1;
-      }
-    }
-  };
-  carve({4, 2, 2}, {20, 12, 14});  // a vug
-  carve({0, 6, 6}, {24, 7, 7});    // its throats
-  carve({8, 12, 8}, {9, 16, 9});   // a dead end
-  carve({0, 17, 2}, {24, 19, 4});  // a tube of its own
-  carve({0, 17, 8}, {24, 18, 9});  // and a narrow one
+  test::carve(geometry, {4, 2, 2}, {20, 12, 14});  // a vug
+  test::carve(geometry, {0, 6, 6}, {24, 7, 7});    // its throats
+  test::carve(geometry, {8, 12, 8}, {9, 16, 9});   // a dead end
+  test::carve(geometry, {0, 17, 2}, {24, 19, 4});  // a tube of its own
+  test::carve(geometry, {0, 17, 8}, {24, 18, 9});  // and a narrow one
   return geometry;
 }
 

@@ -13,14 +13,7 @@
 namespace tessera {
 namespace {
 
-void carve(Geometry& geometry, Int3 lower, Int3 upper) {
-  for (Int3 at{0, 0, lower.z}; at.z < upper.z; ++at.z) {
-    for (at.y = lower.y; at.y < upper.y; ++at.y) {
-      for (at.x = lower.x; at.x < upper.x; ++at.x)
-        geometry.pore[linear_index(geometry.shape, at)] = 1;
-    }
-  }
-}
+using test::carve;
 
 /// `count` square chambers in a row along x, on throats in the middle of them.
 Geometry chain(std::int64_t count, std::int64_t width, std::int64_t length, std::int64_t throat) {
@@ -34,7 +27,7 @@ Geometry chain(std::int64_t count, std::int64_t width, std::int64_t length, std:
   return geometry;
 }
 
-/// 3^3 cubic vugs, of which neighbours hang together by one voxel, but for some.
+/// 3^3 cubic vugs; throats of one voxel connect most neighbours.
 Geometry network() {
   constexpr std::int64_t cell = 14, low = 2, high = 11;
   Geometry geometry = uniform_box({3 * cell, 3 * cell, 3 * cell}, 0);
