@@ -7,6 +7,7 @@
 #   make test-long  the long ones: validation against published results
 #   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
+#   make estimates  is a permeability that is called converged right? 212 pore spaces, an hour on two cores; EVERY=20 takes some
 #   make faults     kills, full disks, flipped bits, signals, for SECONDS
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
@@ -19,7 +20,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench faults install test-install test-lbmpy site fuzz format lint lint-all clean
+.PHONY: build dependencies demo test test-long validate bench estimates faults install test-install test-lbmpy site fuzz format lint lint-all clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -54,6 +55,11 @@ validate: dependencies
 bench: dependencies
 	$(MAKE) build PRESET=release
 	build/release/bin/tessera bench --json build/bench.json
+
+EVERY ?= 1
+estimates: dependencies
+	$(MAKE) build PRESET=release TARGET=steady_estimates
+	build/release/bin/steady_estimates $(EVERY)
 
 faults: build
 	TESSERA=build/$(PRESET)/bin/tessera /usr/bin/python3 -B tests/faults/faults.py --seconds $(SECONDS)
