@@ -85,7 +85,7 @@ Json to_json(VoxelInterval const& voxels, std::optional<double> area) {
   return {{"factor", voxels.factor},         {"lower_lattice", voxels.lower},
           {"upper_lattice", voxels.upper},   {"lower_mD", in_md(voxels.lower)},
           {"upper_mD", in_md(voxels.upper)}, {"staircase_lattice", voxels.staircase},
-          {"smooth_lattice", voxels.smooth}};
+          {"smooth_lattice", voxels.smooth}, {"pore_volume_doubt", voxels.pore_volume_doubt}};
 }
 
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {

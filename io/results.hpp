@@ -93,6 +93,7 @@ struct VoxelInterval {
   double upper = 0;
   std::vector<double> staircase{};  ///< each voxel as 2^3, 3^3, ... voxels
   double smooth = 0;
+  double pore_volume_doubt = 0;  ///< standard deviation, relative
 };
 
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from

@@ -17,8 +17,9 @@ void check_refinement(PermeabilityCase const& asked, Workers const& workers, std
 
 /// k along an axis of the image as it is, `k`, between two surfaces through the same voxels, each
 /// computed on voxels 1/factor as wide: below, the staircase taken literally and extrapolated to
-/// ever finer ones; above, a smooth one (geometry/finer.hpp) with a margin. Nothing if `stop` was
-/// set meanwhile.
+/// ever finer ones; above, a smooth one (geometry/finer.hpp) with a margin; and both further apart
+/// by what the count of voxels leaves open of the pores' volume (geometry/flat_walls.hpp). Nothing
+/// if `stop` was set meanwhile.
 std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
                                             PermeabilityCase const& asked, Workers const& workers,
                                             int factor, std::atomic<bool> const& stop);

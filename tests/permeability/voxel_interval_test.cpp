@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
+#include "permeability/solve_image.hpp"
 
 namespace tessera {
 namespace {
@@ -42,7 +44,37 @@ TEST(VoxelInterval, OfASphereArrayHoldsTheExactValue) {
   EXPECT_GT(interval->upper, 2.0309);
   // Independent values of the two surfaces.
   EXPECT_NEAR(interval->smooth, 2.070, 0.02);
-  EXPECT_NEAR(interval->lower, 1.745, 0.03);
+  double const limit = staircase_limit({2.0922, interval->staircase.front()});
+  EXPECT_NEAR(limit, 1.745, 0.03);
+  EXPECT_NEAR(interval->lower, limit * (1 - 3 * interval->pore_volume_doubt), 1e-12);
+}
+
+// The same cross-section in every layer, so that no other layer makes up for what it is off.
+TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
+  PermeabilityCase asked;
+  asked.setup = FlowSetup::periodic;
+  std::atomic<bool> const stop = false;
+  for (double const radius : {2.3, 3.3, 6.7}) {
+    for (double const off : {0.0, 0.27, 0.5}) {
+      Geometry tube = uniform_box({4, 20, 20}, 0);
+      tube.periodic = {true, true, true};
+      for (Int3 at; at.z < 20; ++at.z) {
+        for (at.y = 0; at.y < 20; ++at.y) {
+          double const distance = std::hypot(static_cast<double>(at.y) - 9.5 - off,
+                                             static_cast<double>(at.z) - 9.5 - off);
+          for (at.x = 0; at.x < 4; ++at.x)
+            tube.pore[linear_index(tube.shape, at)] = distance < radius ? 1 : 0;
+        }
+      }
+      double const k = solve_image(tube, Axis::x, asked, {.cores = 1}, stop).k_lattice;
+      auto const interval = voxel_interval(tube, Axis::x, k, asked, {.cores = 1}, 2, stop);
+      ASSERT_TRUE(interval);
+      double const exact = std::numbers::pi * std::pow(radius, 4) / 8 / 400;
+      EXPECT_LT(interval->lower, exact) << radius << " " << off;
+      EXPECT_GT(interval->upper, exact) << radius << " " << off;
+      EXPECT_LT(interval->upper - interval->lower, radius > 6 ? 0.4 * exact : 1.5 * exact);
+    }
+  }
 }
 
 TEST(VoxelInterval, IsRefusedWhereNothingIsSolvedFor) {

@@ -80,3 +80,19 @@ def rock(name):
     values = np.frombuffer(gzip.decompress(file.read_bytes()), np.uint8)
     edge = round(len(values) ** (1 / 3))
     return values.reshape(edge, edge, edge) == 0
+
+
+def turned(section, middle=(0.5, 0.5)):
+    """Straight or not, along x: pore where section(x, distance from the middle) holds, in the unit cube."""
+    def shape(n):
+        z, y, x = centres(n)
+        return section(x, np.hypot(z - middle[0], y - middle[1]))
+    return shape
+
+
+def level_set(field, level):
+    """Pore where field(x, y, z), of angles over the unit cube, is below the level: P surfaces, gyroids."""
+    def shape(n):
+        z, y, x = (2 * np.pi * axis for axis in centres(n))
+        return field(x, y, z) < level
+    return shape

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """How often the interval of `tessera permeability --refine 2` covers the truth, and how wide it is.
 
-Truth is k of the same shape on voxels a quarter as wide (spheres, tubes, level sets of random waves), or of the
+Truth is the formula for straight tubes and annuli, k of the same shape on voxels a quarter as wide (spheres, tubes of changing width,
+minimal surfaces, level sets of random waves), or of the
 fine image that a coarse one has been made of by majority (crops of a rock: a raw file of uint8, 0 = pore).
 
     tests/validation/voxel_interval.py build/release/bin/tessera [--rock FILE EDGE]... > table.csv
@@ -14,7 +15,7 @@ import sys
 
 import numpy as np
 
-from images import BCC, FCC, SC, majority, permeability, spheres, waves
+from images import BCC, FCC, SC, level_set, majority, permeability, spheres, turned, waves
 
 
 def along_x(binary, pore, *options):
@@ -31,6 +32,32 @@ def exact_shapes():
         yield f"overlapping spheres seed {seed}", 32, spheres(places, 0.2)
     for seed in range(6):
         yield f"random waves seed {seed}", 32, waves(seed, 0.3 + 0.05 * (seed % 3), 3)
+
+
+def straight_tubes():
+    """Each layer is the next one's, so that the errors of their cross-sections do not cancel: name, edge, shape, k in edges^2."""
+    for n, radius in ((16, 2.3), (16, 3.3), (16, 4.6), (24, 6.7), (24, 9.2), (40, 16.1)):
+        for off in 0, 0.27, 0.5:
+            middle = 0.5 + off / n
+            r = radius / n
+            yield f"tube of radius {radius} {off} off", n, turned(lambda x, d, r=r: (d < r) & (x > -1), (middle, middle)), np.pi * r ** 4 / 8
+    for n, inner, outer in ((24, 3.4, 9.2), (24, 6.3, 9.7), (40, 4.4, 17.3)):
+        for off in 0, 0.27:
+            middle = 0.5 + off / n
+            a, b = inner / n, outer / n
+            k = np.pi / 8 * (b ** 4 - a ** 4 - (b ** 2 - a ** 2) ** 2 / np.log(b / a))
+            yield (f"annulus {inner} to {outer} {off} off", n,
+                   turned(lambda x, d, a=a, b=b: (d > a) & (d < b) & (x > -1), (middle, middle)), k)
+
+
+def bent_shapes():
+    """Walls with curvatures of both signs, of one, and saddles."""
+    for mean, swing in ((0.25, 0.05), (0.3, 0.12), (0.36, 0.06)):
+        yield f"tube of radius {mean} +- {swing}", turned(lambda x, d, m=mean, s=swing: d < m + s * np.cos(2 * np.pi * x), (0.51, 0.49))
+    for level in (-0.8, 0.0, 0.5):
+        yield f"P surface at {level}", level_set(lambda x, y, z: np.cos(x) + np.cos(y) + np.cos(z), level)
+        yield f"gyroid at {level}", level_set(
+            lambda x, y, z: np.sin(x) * np.cos(y) + np.sin(y) * np.cos(z) + np.sin(z) * np.cos(x), level)
 
 
 def rocks(files, crop=96):
@@ -61,6 +88,13 @@ def main():
     for name, n, shape in exact_shapes():
         fine = along_x(binary, shape(4 * n), "--periodic")["k_lattice"] / 16
         row("shape", f"{name} on {n}^3", along_x(binary, shape(n), "--periodic", "--refine", "2"), fine)
+    for name, n, shape, k in straight_tubes():
+        pore = shape(n)[:, :, :4]
+        row("tube", name, along_x(binary, pore, "--periodic", "--refine", "2"), k * n ** 2)
+    for name, shape in bent_shapes():
+        for n in 16, 24:
+            fine = along_x(binary, shape(4 * n), "--periodic")["k_lattice"] / 16
+            row("bent", f"{name} on {n}^3", along_x(binary, shape(n), "--periodic", "--refine", "2"), fine)
     for name, pore in rocks(asked.rock):
         try:
             fine = along_x(binary, pore)["k_lattice"]
