@@ -279,7 +279,8 @@ class CaseRun : public RunAim {
   std::vector<double> rates() {
     std::vector<Case::Face> const faces = open_faces(case_);
     if (faces.empty()) return {};
-    return mass_rates(*graph_, grid_of(setup_), *setup_.box.boundaries, asked_.precision, faces);
+    StepValues const values = setup_.values_at ? setup_.values_at(graph_->steps()) : StepValues{};
+    return mass_rates(*graph_, grid_of(setup_), *setup_.box.boundaries, values.factor, faces);
   }
 
   Case const& case_;

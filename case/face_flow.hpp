@@ -5,15 +5,22 @@
 // voxels is not conserved; but each population that crosses from it to the next layer, or back, is
 // pulled by one node. What crosses in a step is therefore what the fluid behind gains or loses, to
 // rounding, in any flow; the velocities of the nodes say that only where these hardly change.
+//
+// A wall that moves along itself takes a part of the fluid with it: what it takes along one of its
+// links comes back along the next one. Where the first belongs to the second layer and the voxel
+// behind the wall to the first one, or the other way round, that crosses, too. So links of the
+// second layer count that end in a wall within the first: with what enters along them less what
+// leaves. All together is the momentum of the nodes where a flow is the same along the axis,
+// whatever moves the walls. A wall through the centres of nodes has half of each of them on its
+// outer side, and with it half of what flows along links within the wall.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "case/file/case.hpp"
 #include "flow/flow_graph.hpp"
-#include "lattice/lattice_kind.hpp"
-#include "lattice/storage.hpp"
 #include "partition/block_grid.hpp"
 #include "partition/boundaries.hpp"
 
@@ -26,9 +33,10 @@ std::vector<Case::Face> open_faces(Case const& c);
 /// the faces to the fluid further in, less what comes back. A link to a voxel behind two of the
 /// faces counts with the first of them: together it is all that enters the voxels behind none of
 /// them. All ranks; waits for all tasks; the same to the last bit on any tiles. `grid`: of all that
-/// is pore.
+/// is pore; `factors`: of the conditions in that step.
 std::vector<double> mass_rates(FlowGraph& graph, BlockGrid const& grid,
-                               Boundaries const& boundaries, Precision precision,
+                               Boundaries const& boundaries,
+                               std::array<double, most_conditions> const& factors,
                                std::span<Case::Face const> faces);
 
 }  // namespace tessera

@@ -190,19 +190,14 @@ class Planner {
     double fraction = 0.5;
     switch (condition.kind) {
       case BoundaryKind::interpolated_wall:
-        if (condition.link_fraction)
-          fraction = condition.link_fraction(at.voxel, Int3{} - vector_of(c(q)));
-        interpolate(link, at, fraction);
-        link.constant = carried_by_wall(condition, at, q) / std::max(2 * fraction, 1.0);
+      case BoundaryKind::full_way_wall:
+      case BoundaryKind::moving_wall:
+        fraction = bounce(link, at, condition);
         break;
       case BoundaryKind::on_node_wall:
         fraction = 0;
         bounce_what_streams_in(link, at);
-        link.constant = carried_by_wall(condition, at, q);
-        break;
-      case BoundaryKind::full_way_wall:
-      case BoundaryKind::moving_wall:
-        link.constant = carried_by_wall(condition, at, q);
+        link.constant = wall_link(condition, velocities_, at.voxel, q, false).carried;
         break;
       case BoundaryKind::anti_bounce_back:
         link.weight_a = -1;
@@ -224,35 +219,23 @@ class Planner {
     return link;
   }
 
-  /// What the motion of a wall adds to population q (Ladd 1994).
-  double carried_by_wall(BoundaryCondition const& condition, At const& at, int q) const {
-    if (!condition.velocity) return 0;
-    Velocity const u = condition.velocity(at.voxel);
-    double along = 0;
-    for (std::size_t a = 0; a < 3; ++a) along += c(q)[a] * u[a];
-    return 2 * velocities_.weight[static_cast<std::size_t>(q)] * along /
-           velocities_.sound_speed_squared;
-  }
-
-  /// Bouzidi et al., eqs. 5: linear, with the populations that leave along the link (target), leave
-  /// the next node behind in the same direction, or leave the node itself in the other.
-  void interpolate(BoundaryLink& link, At const& at, double& fraction) const {
-    int const q = link.q;
-    if (fraction < 0.5) {
-      std::uint32_t const behind = source(at, Velocities::opposite(q));
-      if (behind == no_node) {  // a gap of one node
-        fraction = 0.5;
-        return;
-      }
-      link.weight_a = 2 * fraction;
-      link.weight_b = 1 - 2 * fraction;
+  /// Linear, with the populations that leave along the link (target), leave the next node behind in
+  /// the same direction, or leave the node itself in the other. Returns where the wall stands.
+  double bounce(BoundaryLink& link, At const& at, BoundaryCondition const& condition) const {
+    int const opposite = Velocities::opposite(link.q);
+    std::uint32_t const behind = source(at, opposite);
+    WallLink const wall = wall_link(condition, velocities_, at.voxel, link.q, behind == no_node);
+    link.weight_a = wall.leaving;
+    link.constant = wall.carried;
+    if (wall.behind != 0) {
+      link.weight_b = wall.behind;
       link.b = behind;
-      link.offset = link.weight_b * offset(at, vector_of(c(q)), Velocities::opposite(q));
-    } else {
-      link.weight_a = 1 / (2 * fraction);
-      link.weight_b = 1 - 1 / (2 * fraction);
-      link.b = own(at, q);
+      link.offset = wall.behind * offset(at, vector_of(c(link.q)), opposite);
+    } else if (wall.entering != 0) {
+      link.weight_b = wall.entering;
+      link.b = own(at, link.q);
     }
+    return wall.fraction;
   }
 
   /// Where that comes from a wall as well, half-way.

@@ -4,6 +4,38 @@
 #include <algorithm>
 
 namespace tessera {
+namespace {
+
+double carried_by(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q) {
+  if (!wall.velocity) return 0;
+  auto const i = static_cast<std::size_t>(q);
+  Velocity const u = wall.velocity(node);
+  double along = 0;
+  for (std::size_t a = 0; a < 3; ++a) along += velocities.c[i][a] * u[a];
+  return 2 * velocities.weight[i] * along / velocities.sound_speed_squared;
+}
+
+}  // namespace
+
+/// Bouzidi et al., eqs. 5.
+WallLink wall_link(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q,
+                   bool in_gap) {
+  WallLink link{.carried = carried_by(wall, velocities, node, q)};
+  if (wall.kind != BoundaryKind::interpolated_wall || !wall.link_fraction) return link;
+  auto const& c = velocities.c[static_cast<std::size_t>(q)];
+  double const fraction = wall.link_fraction(node, {-c[0], -c[1], -c[2]});
+  if (fraction < 0.5) {
+    if (in_gap) return link;
+    link.leaving = 2 * fraction;
+    link.behind = 1 - 2 * fraction;
+  } else {
+    link.leaving = 1 / (2 * fraction);
+    link.entering = 1 - 1 / (2 * fraction);
+    link.carried /= 2 * fraction;
+  }
+  link.fraction = fraction;
+  return link;
+}
 
 bool Boundaries::plain() const {
   if (density_drop != std::array<double, 3>{}) return false;

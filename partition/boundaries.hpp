@@ -9,6 +9,7 @@
 
 #include "lattice/box.hpp"
 #include "lattice/host_device.hpp"
+#include "lattice/lattice_kind.hpp"
 #include "partition/voxel_numbers.hpp"
 
 namespace tessera {
@@ -46,20 +47,22 @@ struct BoundaryTraits {
   /// In time it holds when its nodes collide, at the end of a step; else while populations meet it
   /// on their way, in the middle.
   bool holds_at_nodes = false;
+  bool may_move = false;  ///< a wall
 };
 
 TESSERA_HOST_DEVICE constexpr BoundaryTraits traits_of(BoundaryKind kind) {
   switch (kind) {
     case BoundaryKind::wall:
-    case BoundaryKind::moving_wall:
-    case BoundaryKind::interpolated_wall:
     case BoundaryKind::anti_bounce_back:
     case BoundaryKind::density_drop:
       break;
+    case BoundaryKind::moving_wall:
+    case BoundaryKind::interpolated_wall:
+      return {.may_move = true};
     case BoundaryKind::on_node_wall:
-      return {.holds_at_nodes = true};
+      return {.holds_at_nodes = true, .may_move = true};
     case BoundaryKind::full_way_wall:
-      return {.remembers = true};
+      return {.remembers = true, .may_move = true};
     case BoundaryKind::slip:
     case BoundaryKind::outflow:
       return {.reads_upstream = true};
@@ -88,6 +91,19 @@ struct BoundaryCondition {
   std::function<double(Int3 node, Int3 c)> link_fraction;
   bool measure_force = false;  ///< momentum exchange, as part of the measurements
 };
+
+/// What enters a node from a wall, along a link that leads away from it with velocity q and to it
+/// with o: these parts of populations after the collision, and what the motion of the wall carries.
+struct WallLink {
+  double fraction = 0.5;  ///< of the link from the node at which the wall stands
+  double leaving = 1;     ///< of f_o of the node
+  double entering = 0;    ///< of f_q of the node
+  double behind = 0;      ///< of f_o of the next node that way
+  double carried = 0;     ///< times the factor of the condition (Ladd 1994)
+};
+/// `in_gap`: there is no next node. Of walls between nodes; of those on nodes `carried` alone.
+WallLink wall_link(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q,
+                   bool in_gap);
 
 /// At most so many conditions, the plain wall among them.
 inline constexpr std::size_t most_conditions = 32;

@@ -107,6 +107,28 @@ scheme = "anti-bounce-back"
 density = 0.99
 """ + END
 
+# It goes along with its walls.
+ALONG = """
+[geometry]
+shape = SHAPE
+SOLID
+[fluid]
+viscosity = 0.1
+[model]
+precision = "double"
+equilibrium = "stokes"
+""" + INLET + """
+[[boundary]]
+on = "x+"
+type = "pressure"
+density = 1
+WALLS
+[initial]
+velocity = ["VELOCITY", 0, 0]
+""" + END
+MOVED = 'velocity = ["0.02", 0, 0]\n'
+SIDES = '[[boundary]]\non = ["y-", "y+"]\n' + MOVED
+
 BALLS = """
 [geometry]
 shape = [16, 12, 12]
@@ -232,6 +254,47 @@ class Balance(RunCase):
                 results = self.run_case(
                     ROCK, ("EQUILIBRIUM", f'equilibrium = "{equilibrium}"'))
                 self.assert_balanced(results, 1e-5)
+
+
+class AlongWalls(RunCase):
+    """Walls that move along themselves take fluid through the faces."""
+
+    def assert_rates(self, nodes, speed, *replaced):
+        faces = self.run_case(ALONG, *replaced)["final"]["faces"]
+        for face, sign in (("x-", 1), ("x+", -1)):
+            self.assertAlmostEqual(faces[face]["volume_rate"] / (sign * speed * nodes), 1,
+                                   delta=1e-6)
+
+    def test_plug_flow_is_that_of_all_nodes(self):
+        channel = ("SHAPE", "[16, 10, 1]")
+        floor = ('[[geometry.solid]]\nshape = "box"\nlabel = "floor"\nlower = [0, 0, 0]\n'
+                 'upper = [16, 1.8, 1]\n')
+        tube = ('[[geometry.solid]]\nshape = "cylinder"\nlabel = "tube"\naxis = "x"\n'
+                'center = [0, 6.2, 5.9]\nradius = 4.7\noutside = true\n')
+        within = sum((y - 5.7)**2 + (z - 5.4)**2 < 4.7**2 for y in range(12) for z in range(12))
+        on = '[[boundary]]\non = "{}"\ntype = "{}"\n' + MOVED
+        for nodes, *replaced in (
+                (10, channel, ("SOLID", ""), ("WALLS", SIDES + 'type = "moving-wall"')),
+                # Half of each outer voxel is behind the wall.
+                (9, channel, ("SOLID", ""), ("WALLS", SIDES + 'type = "on-node-wall"')),
+                (8, channel, ("SOLID", ""),
+                 ("WALLS", SIDES + 'type = "on-node-wall"\nscheme = "full-way"')),
+                (8, channel, ("SOLID", floor),
+                 ("WALLS", on.format("floor", "interpolated-wall") + on.format("y+", "moving-wall"))),
+                *((within, ("SHAPE", "[8, 12, 12]"), ("SOLID", tube),
+                   ("WALLS", on.format("tube", kind)))
+                  for kind in ("moving-wall", "interpolated-wall"))):
+            with self.subTest(replaced):
+                self.assert_rates(nodes, 0.02, *replaced, ("VELOCITY", "0.02"),
+                                  ("every = 500", "every = 100"))
+
+    def test_couette_flow_is_half_of_it(self):
+        for kind, lower, upper in (("moving-wall", 0, 10), ("on-node-wall", 0.5, 9.5)):
+            with self.subTest(kind):
+                self.assert_rates(
+                    upper - lower, 0.01, ("SHAPE", "[16, 10, 1]"), ("SOLID", ""),
+                    ("VELOCITY", f"0.02*(y - {lower})/{upper - lower}"),
+                    ("WALLS", SIDES.replace("0.02", "y < 5 ? 0 : 0.02") + f'type = "{kind}"'))
 
 
 class Swallowed(RunCase):
