@@ -113,6 +113,7 @@ FlowFigures in_units(FlowFigures figures, FieldUnits const& units) {
   figures.largest_speed *= units.velocity;
   figures.mean_density *= units.density;
   figures.mass *= units.density * area * units.spacing;
+  figures.mass_given_back *= units.density * area * units.spacing;
   for (FaceFigures& face : figures.faces) {
     face.volume_rate *= units.velocity * area;
     face.mass_rate *= units.density * units.velocity * area;
@@ -133,6 +134,7 @@ nlohmann::ordered_json to_json(FlowFigures const& figures) {
           {"largest_speed", figures.largest_speed},
           {"mean_density", figures.mean_density},
           {"mass", figures.mass},
+          {"mass_given_back", figures.mass_given_back},
           {"faces", std::move(faces)}};
 }
 

@@ -34,6 +34,7 @@ struct FlowFigures {
   double largest_speed = 0;
   double mean_density = 0;
   double mass = 0;
+  double mass_given_back = 0;      ///< in all steps, as walls had taken it
   std::vector<FaceFigures> faces;  ///< those with a velocity, a pressure or an outflow
 };
 

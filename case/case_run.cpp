@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "case/face_flow.hpp"
+#include "case/mass_keeping.hpp"
 #include "case/steady_rule.hpp"
 #include "flow/flow_graph.hpp"
 #include "io/json.hpp"
@@ -72,7 +73,7 @@ class CaseRun : public RunAim {
         run_flow(flow, *this, control, {.steps = limit_, .per_sweep = tiles_.steps_per_sweep});
     outcome.performance.add(*graph_, tiles_, asked_, outcome);
     if (outcome.end != RunEnd::diverged) {
-      records_.set_last_figures(figures_of(case_, state_, rates()));
+      records_.set_last_figures(last_figures());
       records_.add_state(graph_->steps(), state_, true);
       outcome.state = std::move(state_);
     }
@@ -89,6 +90,7 @@ class CaseRun : public RunAim {
     if (setup_.initial_in_space) graph_->set_state(setup_.initial_in_space);
     graph_->wait();
     is_new_ = true;
+    begin_keeping_mass();
   }
 
   void go_on_from(Checkpoints const& checkpoints) override {
@@ -98,6 +100,7 @@ class CaseRun : public RunAim {
     GraphFlow flow(*graph_);
     checkpoints.restore(flow);
     first_step_ = graph_->steps();
+    begin_keeping_mass();
     if (checkpoints.is_other_flow()) {
       records_.keep_apart(*checkpoints.earlier(), run.object("records"), first_step_);
       return;
@@ -106,6 +109,9 @@ class CaseRun : public RunAim {
     limits_.restore(largest_speed);
     new_force_factor_ = force_factor;
     if (steady_) steady_->restore(*checkpoints.earlier(), run);
+    if (!mass_ || !run.has("mass")) return;
+    mass_->restore(run.object("mass"));
+    graph_->set_wall_supply(mass_->supply());
   }
 
   std::optional<RunEnd> begun() override {
@@ -140,6 +146,8 @@ class CaseRun : public RunAim {
   std::optional<RunEnd> after_steps() override {
     std::int64_t const step = graph_->steps();
     if (step == due_.measurement) submit_measurement();
+    bool const keeps_mass = mass_ && mass_->can_supply() && step % steps_between_checks == 0;
+    if (keeps_mass) return keep_mass();
     // Some steps later: which step ends the run does not depend on timing.
     while (!pending_.empty() && pending_.front() + asked_.window <= step) {
       if (!take_measurement()) return RunEnd::diverged;
@@ -189,6 +197,7 @@ class CaseRun : public RunAim {
              {"largest_speed", limits_.largest_speed()},
              {"force_factor", new_force_factor_}};
     if (steady_) steady_->save(run);
+    if (mass_) mass_->save(run);
     return run;
   }
 
@@ -237,6 +246,22 @@ class CaseRun : public RunAim {
     pending_.push_back(graph_->steps());
   }
 
+  /// Of a flow that nothing opens, from this state on.
+  void begin_keeping_mass() {
+    if (!is_closed(case_)) return;
+    graph_->submit_measurement();
+    mass_.emplace(graph_->take_measurement(graph_->steps()), graph_->wall_totals(),
+                  asked_.precision);
+  }
+
+  std::optional<RunEnd> keep_mass() {
+    if (auto const end = read_measurements()) return end;
+    double const before = mass_->supply();
+    double const supply = mass_->supply_after(*last_measurement_, steps_between_checks);
+    if (supply != before) graph_->set_wall_supply(supply);
+    return std::nullopt;
+  }
+
   /// Whether it still is one that can be.
   bool take_state() {
     state_.take_from(*graph_);
@@ -276,6 +301,14 @@ class CaseRun : public RunAim {
     records_.add_state(step, state_, false);
   }
 
+  FlowFigures last_figures() {
+    FlowFigures figures = figures_of(case_, state_, rates());
+    if (!mass_) return figures;
+    figures.mass_given_back = mass_->given(graph_->steps());
+    if (auto const warning = mass_->warning(figures.mass)) spdlog::warn("{}", *warning);
+    return figures;
+  }
+
   std::vector<double> rates() {
     std::vector<Case::Face> const faces = open_faces(case_);
     if (faces.empty()) return {};
@@ -291,6 +324,7 @@ class CaseRun : public RunAim {
   FlowState state_;
   FlowLimits limits_;
   std::optional<SteadyRule> steady_;
+  std::optional<MassKeeping> mass_;  ///< of a closed flow
   std::int64_t limit_;
   double force_factor_ = 1;      ///< of the force that the case says
   double new_force_factor_ = 1;  ///< from the next step on

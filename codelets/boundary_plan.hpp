@@ -72,6 +72,7 @@ struct BoundaryParameters {
   EquilibriumForm equilibrium = EquilibriumForm::linear;
   double force[3] = {};
   double factor[most_conditions] = {};  ///< of velocities, and of densities less 1
+  double supply = 0;                    ///< of mass, by walls that may move: over a link's weight
 };
 
 struct BoundaryCounts {

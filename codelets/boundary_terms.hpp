@@ -67,6 +67,7 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
     }
   }
   value += p.factor[link.condition] * link.constant;
+  if (p.supply != 0 && traits_of(link.kind).may_move) value += p.supply * Lattice::weight(link.q);
   bool const of_velocity =
       link.kind == BoundaryKind::anti_bounce_back || link.kind == BoundaryKind::density_drop;
   if (!of_velocity || p.equilibrium == EquilibriumForm::linear) return value;

@@ -53,6 +53,11 @@ void FlowGraph::set_body_force(double const (&force)[3]) {
   method_.set_body_force(force);
 }
 
+void FlowGraph::set_wall_supply(double supply) {
+  wait();
+  method_.set_wall_supply(supply);
+}
+
 std::vector<TileReport> FlowGraph::tile_reports() const {
   std::vector<TileReport> reports;
   for (std::size_t t = 0; t < tiling().tiles.size(); ++t) {

@@ -99,6 +99,11 @@ class FlowGraph {
   void set_state(std::function<DensityAndVelocity(Int3 voxel)> const& state);
   /// Waits for all tasks, then changes the force per mass (lattice units) for the steps to come.
   void set_body_force(double const (&force)[3]);
+  /// Waits for all tasks; from the next step on so much mass enters by each link of walls that may
+  /// move, over the link's weight.
+  void set_wall_supply(double supply);
+  /// All ranks.
+  WallTotals wall_totals() const { return method_.wall_totals(); }
 
   /// What each tile is doing.
   std::vector<TileReport> tile_reports() const;

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "graph/starpu_environment.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/exact_sum.hpp"
+#include "ranks/rank_sums.hpp"
 #include "ranks/ranks.hpp"
 #include "tasks/starpu_call.hpp"
 
@@ -121,7 +124,8 @@ LatticeMethod::TileData LatticeMethod::data_of(Tile const& tile) const {
                .model = options_.model,
                .parameters = options_.parameters,
                .boundaries = data.boundaries.counts(),
-               .boundary_parameters = {.equilibrium = options_.model.equilibrium},
+               .boundary_parameters = {.equilibrium = options_.model.equilibrium,
+                                       .supply = options_.wall_supply},
                .kernel = options_.kernels->kernel(options_.model, precision),
                .plan = data.plan.get()};
   std::ranges::copy(force, data.step.boundary_parameters.force);
@@ -245,6 +249,26 @@ void LatticeMethod::set_body_force(double const (&force)[3]) {
     std::ranges::copy(force, tile.snapshot.force);
     std::ranges::copy(force, tile.functional.parameters.force);
   }
+}
+
+void LatticeMethod::set_wall_supply(double supply) {
+  options_.wall_supply = supply;
+  for (TileData& tile : tiles_) tile.step.boundary_parameters.supply = supply;
+}
+
+WallTotals LatticeMethod::wall_totals() const {
+  Velocities const velocities = velocities_of(options_.model.lattice);
+  ExactSums<WallTotals> sums;
+  for (TileData const& tile : tiles_) {
+    BoundaryView const view = tile.boundaries.view();
+    for (std::uint32_t i = 0; i < view.counts.links; ++i) {
+      BoundaryLink const& link = view.links[i];
+      if (traits_of(link.kind).may_move)
+        sums.add({velocities.weight[link.q], link.constant, std::abs(link.constant)});
+    }
+  }
+  add_up_over_ranks(sums.all());
+  return sums.value();
 }
 
 std::size_t LatticeMethod::bytes_beside_buffers() const {

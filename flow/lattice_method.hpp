@@ -47,6 +47,13 @@ struct StepValues {
   }
 };
 
+/// Of all links to walls that may move.
+struct WallTotals {
+  double weight = 0;              ///< by which a supply enters
+  double carried = 0;             ///< by the motion of walls in a step, at factors of 1
+  double carried_either_way = 0;  ///< sum of magnitudes
+};
+
 /// What flows, and how it is computed.
 struct LatticeOptions {
   Precision precision = Precision::double_precision;
@@ -63,6 +70,7 @@ struct LatticeOptions {
   bool both_lattices = false;
   /// What changes in time: asked once for each step. None: `parameters.force`, and factors of 1.
   std::function<StepValues(std::int64_t step)> values_at;
+  double wall_supply = 0;  ///< what enters by links of walls that may move, over their weight
 };
 
 /// Populations of the blocks outside their tiles, with what the transfers are told.
@@ -95,6 +103,10 @@ class LatticeMethod final : public TileMethod {
   MeasurementBoard& board() { return board_; }
   /// All tasks must have ended.
   void set_body_force(double const (&force)[3]);
+  /// Likewise.
+  void set_wall_supply(double supply);
+  /// All ranks.
+  WallTotals wall_totals() const;
   /// Measured after this step, which is still to be submitted, the flow has the terms of its
   /// functional taken as well. The model must have one.
   void take_functional_at(std::int64_t step);

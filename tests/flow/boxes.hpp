@@ -60,6 +60,7 @@ struct Flow {
   bool saved = false;     ///< and restored after more steps
   int steps_per_sweep = 1;
   std::vector<std::int64_t> measured{};  ///< steps, but the last two
+  double wall_supply = 0;
 };
 
 inline Result run(Box box, Flow const& flow) {
@@ -85,6 +86,7 @@ inline Result run(Box box, Flow const& flow) {
   if (flow.change_rates) flow.change_rates(options.parameters);
   options.boundaries = std::make_shared<Boundaries const>(box.boundaries);
   options.values_at = flow.values_at;
+  options.wall_supply = flow.wall_supply;
   options.steps_per_sweep = flow.steps_per_sweep;
   std::vector<Measurement> on_the_way;
   auto const advance = [&](FlowGraph& graph, int count) {

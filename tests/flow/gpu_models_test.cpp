@@ -64,7 +64,7 @@ TEST_P(GpuModels, MeetBoundariesAsOnCores) {
   FlowModel const& model = GetParam();
   if (velocities_of(model.lattice).dimensions == 2 || model.lattice == LatticeKind::d3q13)
     GTEST_SKIP() << "no such box";
-  test::Flow flow{.model = model, .steps = 200};
+  test::Flow flow{.model = model, .steps = 200, .wall_supply = 1e-5};
   for (test::Box const& box : {test::mixed_box(), test::remembering_box(), test::dropping_box()}) {
     flow.on_gpu = false;
     test::Result const cores = run(box, flow);
