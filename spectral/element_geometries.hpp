@@ -6,29 +6,39 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "spectral/geometry.hpp"
+#include "spectral/metric_degrees.hpp"
 #include "spectral/packs.hpp"
 
 namespace tessera::spectral {
 
 class ElementGeometries {
  public:
-  explicit ElementGeometries(Mesh const& mesh) : mesh_(mesh) {}
+  explicit ElementGeometries(Mesh const& mesh)
+      : mesh_(mesh), metric_degrees_(metric_degrees(mesh)) {}
 
-  ElementMaps const& maps(int degree) {
-    auto& made = of_degree_[static_cast<std::size_t>(degree)];
-    if (!made) made = std::make_unique<ElementMaps>(mesh_.dimension, mesh_.map_degree, degree);
-    return *made;
-  }
+  ElementMaps const& maps(int degree) { return maps(degree, degree); }
   ElementGeometry of(std::int32_t element) {
     auto const e = static_cast<std::size_t>(element);
-    return maps(mesh_.degree[e]).geometry(mesh_.nodes_of(e), e);
+    return maps(mesh_.degree[e], metric_degrees_[e]).geometry(mesh_.nodes_of(e), e);
   }
 
  private:
+  ElementMaps const& maps(int degree, int metric_degree) {
+    auto& made = made_[static_cast<std::size_t>(degree)][static_cast<std::size_t>(metric_degree)];
+    if (!made) {
+      made =
+          std::make_unique<ElementMaps>(mesh_.dimension, mesh_.map_degree, degree, metric_degree);
+    }
+    return *made;
+  }
+
   Mesh const& mesh_;
-  std::array<std::unique_ptr<ElementMaps>, most_degree + 1> of_degree_;
+  std::vector<std::uint8_t> metric_degrees_;
+  std::array<std::array<std::unique_ptr<ElementMaps>, most_degree + 1>, most_degree + 1>
+      made_;  ///< by degree, and that of the metrics
 };
 
 /// Metrics of an element as a curved one has them.

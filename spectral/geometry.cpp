@@ -74,12 +74,15 @@ Field in_metric_order(std::array<Field, 3> const& fields, int dimension, int d, 
 
 }  // namespace
 
-ElementMaps::ElementMaps(int dimension, int map_degree, int degree)
-    : dimension_(dimension), map_degree_(map_degree), degree_(degree) {
+ElementMaps::ElementMaps(int dimension, int map_degree, int degree, int metric_degree)
+    : dimension_(dimension),
+      map_degree_(map_degree),
+      degree_(degree),
+      metric_degree_(metric_degree) {
   std::vector<double> const nodes = equal_points(map_degree);
   std::vector<double> const solution = solution_points(degree);
   std::vector<double> const flux = flux_points(degree);
-  std::vector<double> const lobatto = lobatto_points(degree + 2);
+  std::vector<double> const lobatto = lobatto_points(metric_degree + 2);
   to_solution_ = interpolation(solution, nodes);
   to_flux_ = interpolation(flux, nodes);
   to_lobatto_ = interpolation(lobatto, nodes);
@@ -135,12 +138,18 @@ ElementGeometry ElementMaps::affine_geometry(std::span<Point const> nodes) const
 }
 
 std::array<Field, 3> ElementMaps::plane_metrics(std::span<Point const> nodes) const {
+  bool const exact = map_degree_ <= metric_degree_ + 1;
+  std::vector<Matrix const*> const to_lobatto(2, &to_lobatto_);
+  std::array<Field, 3> const places =
+      exact ? std::array{component(nodes, 0), component(nodes, 1), Field{}}
+            : mapped(nodes, to_lobatto);
   std::array<Field, 3> metrics;
   for (int d : {0, 1}) {
     // The derivative along the other axis, at the flux points along d.
-    std::vector<Matrix const*> along(2, &slope_at_solution_);
-    along[index(d)] = &to_flux_;
-    std::array<Field, 3> const slope = mapped(nodes, along);
+    std::vector<Matrix const*> along(2, exact ? &slope_at_solution_ : &lobatto_slope_at_solution_);
+    along[index(d)] = exact ? &to_flux_ : &lobatto_to_flux_;
+    std::array<Field, 3> slope;
+    for (std::size_t a = 0; a < 2; ++a) slope[a] = tensor_product(along, places[a]);
     std::array<Field, 3> s{slope[1], slope[0], Field{}};
     for (double& value : s[d == 0 ? 1 : 0]) value = -value;
     metrics[index(d)] = in_metric_order(s, 2, d, degree_ + 1);

@@ -4,10 +4,11 @@
 //
 // S_d, the contravariant vectors times the Jacobian, stand at the flux points along d. In two
 // dimensions they are derivatives of the map, which the method differentiates exactly as long as
-// the map is of a degree k <= p + 1. In three dimensions they are the curl of a potential that is
-// interpolated on p + 2 Lobatto points of each axis (Thomas and Lombard 1979; D. A. Kopriva, J.
-// Sci. Comput. 26 (2006) 301), so their discrete divergence vanishes for any map, and elements that
-// share a side have the same metrics there.
+// the map is of a degree k <= p + 1; of a higher one they are those of its interpolation on p + 2
+// Lobatto points of each axis, so that p = 0 sees polygons. In three dimensions they are the curl
+// of a potential that is interpolated on p + 2 Lobatto points of each axis (Thomas and Lombard
+// 1979; D. A. Kopriva, J. Sci. Comput. 26 (2006) 301), so their discrete divergence vanishes for
+// any map, and elements that share a side have the same metrics there.
 #pragma once
 
 #include <array>
@@ -29,7 +30,10 @@ struct ElementGeometry {
 /// For elements of one degree on maps of one degree.
 class ElementMaps {
  public:
-  ElementMaps(int dimension, int map_degree, int degree);
+  ElementMaps(int dimension, int map_degree, int degree)
+      : ElementMaps(dimension, map_degree, degree, degree) {}
+  /// With metrics as elements of a lower degree have them (metric_degrees.hpp).
+  ElementMaps(int dimension, int map_degree, int degree, int metric_degree);
 
   /// Throws BadInput for an element that is turned inside out somewhere; `element` is what the
   /// message calls it.
@@ -49,6 +53,7 @@ class ElementMaps {
   int dimension_;
   int map_degree_;
   int degree_;
+  int metric_degree_;
   // Of the map's nodes to the solution, flux, Lobatto and end points, and their derivatives there.
   Matrix to_solution_, to_flux_, to_lobatto_, to_ends_[2];
   Matrix slope_at_solution_, slope_at_flux_, slope_at_lobatto_;

@@ -98,6 +98,25 @@ TEST(Stage, KeepsAUniformFlowUniformOnCurvedElements) {
   }
 }
 
+TEST(Stage, KeepsAUniformFlowUniformOnMapsOfHigherDegreesAndWhereUnlikeOnesMeet) {
+  for (auto const& [low, high] : {std::pair{0, 0}, {1, 1}, {0, 1}, {0, 3}, {1, 3}}) {
+    for (int k : {2, 3, 4}) {
+      SCOPED_TRACE(testing::Message() << "degrees " << low << ", " << high << ", map " << k);
+      BoxMesh plane = square(4, in_turn(low, high, 2.5));
+      plane.map_degree = k;
+      plane.bend = wavy;
+      EXPECT_LT(largest_rate(plane, uniform_in_plane), 1e-12);
+      BoxMesh const space{.dimension = 3,
+                          .cells = {3, 3, 3},
+                          .map_degree = k,
+                          .bend = bent_cube,
+                          .degree = in_turn(low, high, 1.0 / 3),
+                          .turn = turned(3)};
+      EXPECT_LT(largest_rate(space, uniform), 4e-11);
+    }
+  }
+}
+
 /// After some steps, in the elements' own order: those of a mesh whose elements are turned are
 /// compared by their integrals.
 std::vector<State<double>> means_after(BoxMesh const& box, Exact const& initial, int steps,
