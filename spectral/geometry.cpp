@@ -138,7 +138,7 @@ ElementGeometry ElementMaps::affine_geometry(std::span<Point const> nodes) const
 }
 
 std::array<Field, 3> ElementMaps::plane_metrics(std::span<Point const> nodes) const {
-  bool const exact = map_degree_ <= metric_degree_ + 1;
+  bool const exact = map_degree_ <= metric_degree_ + 2;
   std::vector<Matrix const*> const to_lobatto(2, &to_lobatto_);
   std::array<Field, 3> const places =
       exact ? std::array{component(nodes, 0), component(nodes, 1), Field{}}

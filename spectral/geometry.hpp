@@ -4,11 +4,12 @@
 //
 // S_d, the contravariant vectors times the Jacobian, stand at the flux points along d. In two
 // dimensions they are derivatives of the map, which the method differentiates exactly as long as
-// the map is of a degree k <= p + 1; of a higher one they are those of its interpolation on p + 2
-// Lobatto points of each axis, so that p = 0 sees polygons. In three dimensions they are the curl
-// of a potential that is interpolated on p + 2 Lobatto points of each axis (Thomas and Lombard
-// 1979; D. A. Kopriva, J. Sci. Comput. 26 (2006) 301), so their discrete divergence vanishes for
-// any map, and elements that share a side have the same metrics there.
+// the map is of a degree k <= p + 2 (what it misses of degree p + 2 is 0 at Gauss points); of a
+// higher one they are those of its interpolation on p + 2 Lobatto points of each axis, so that
+// p = 0 sees polygons. In three dimensions they are the curl of a potential that is interpolated on
+// p + 2 Lobatto points of each axis (Thomas and Lombard 1979; D. A. Kopriva, J. Sci. Comput. 26
+// (2006) 301), so their discrete divergence vanishes for any map, and elements that share a side
+// have the same metrics there.
 #pragma once
 
 #include <array>
