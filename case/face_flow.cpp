@@ -81,21 +81,18 @@ class Crossings {
     sums_[beside ? *beside : *other].add(beside ? inside : -inside);
   }
 
-  /// What population q of a node adds to what enters from walls within the first layer, less what
-  /// it takes to them.
+  /// What population q of a node, and the one that is opposite, add to what walls within the first
+  /// layer take along.
   template <class Population>
   void add_from_wall(Int3 from, int q, Population const& population) {
+    auto const along = [&] { return population(q) - population(Velocities::opposite(q)); };
     if (auto const wall = wall_ahead(from, q)) {
-      int const enters = Velocities::opposite(q);
-      double const drop = boundaries_.drop_beyond(from, velocity(enters));
-      ExactSum& sum = sums_[wall->face];
-      sum.add((wall->link.leaving - 1) * population(q));
-      sum.add(wall->link.entering * population(enters));
-      sum.add(wall->link.behind * weight(q) * drop);
-      sum.add(factors_[wall->condition] * wall->link.carried);
+      WallLink const& link = wall->link;
+      sums_[wall->face].add(-(link.entering + link.behind / 2) * along());
+      sums_[wall->face].add(factors_[wall->condition] * link.carried);
     } else if (auto const next = beside(from, velocity(q))) {
       if (auto const beyond = wall_ahead(*next, q))
-        sums_[beyond->face].add(beyond->link.behind * population(q));
+        sums_[beyond->face].add(beyond->link.behind / 2 * along());
     }
   }
 

@@ -10,9 +10,10 @@
 // links comes back along the next one. Where the first belongs to the second layer and the voxel
 // behind the wall to the first one, or the other way round, that crosses, too. So links of the
 // second layer count that end in a wall within the first: with what enters along them less what
-// leaves. All together is the momentum of the nodes where a flow is the same along the axis,
-// whatever moves the walls. A wall through the centres of nodes has half of each of them on its
-// outer side, and with it half of what flows along links within the wall.
+// leaves, but for the even part of populations that an interpolated wall mixes, which is mass that
+// it makes or takes. All together is the momentum of the nodes where a flow is the same along the
+// axis, whatever moves the walls. A wall through the centres of nodes has half of each of them on
+// its outer side, and with it half of what flows along links within the wall.
 #pragma once
 
 #include <array>
