@@ -21,6 +21,7 @@
 #include "io/checkpoint.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/json.hpp"
+#include "io/saved_values.hpp"
 #include "lattice/errors.hpp"
 #include "machine/gpu_start.hpp"
 #include "machine/seconds_since.hpp"
@@ -173,8 +174,8 @@ class PermeabilityJob : FlowUser {
   std::optional<std::string> kept_solver(Axis axis) const override {
     if (!options_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
     CheckpointReader const reader(files_->checkpoint(axis));
-    Json const flow = reader.text().value("flow", Json::object());
-    return flow.is_object() ? flow.value("solver", "steps") : "steps";
+    SavedValues const flow = SavedValues(reader.path(), reader.text()).object("flow");
+    return flow.has("solver") && flow.json("solver") == "minres" ? "minres" : "steps";
   }
 
   PermeabilityOutcome compute(AxisFlow& flow) override {

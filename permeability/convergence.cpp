@@ -84,6 +84,7 @@ void Convergence::add(double k, double balance, std::optional<double> linear) {
 Json Convergence::save() const {
   Json json{{"tolerance", tolerance_},
             {"values", values_},
+            {"of_state", of_state_},
             {"good_in_a_row", good_in_a_row_},
             {"near_in_a_row", near_in_a_row_}};
   if (std::isfinite(last_error_)) json["last_error"] = last_error_;
@@ -102,6 +103,9 @@ void Convergence::restore(SavedValues const& saved) {
   int const good = in_a_row("good_in_a_row");
   int const near = saved.has("near_in_a_row") ? in_a_row("near_in_a_row") : 0;
   if (saved.number("tolerance") != tolerance_) return;
+  // Values that were good enough for k alone are none of fields.
+  bool const of_k_alone = saved.has("of_state") && !saved.flag("of_state");
+  if (of_state_ && of_k_alone) return;
   good_in_a_row_ = good;
   near_in_a_row_ = near;
 }

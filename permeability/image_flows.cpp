@@ -86,9 +86,21 @@ SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user
       std::min(room.gpus, 1U),
       gpus_to_solve_on(box.nodes, asked_.precision, room.gpus, room.gpu_bytes, room.processes));
   if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
-  if (auto const kept = user.kept_solver(box.axis)) return {*kept == "minres", gpus, {}};
+  if (auto const kept = user.kept_solver(box.axis)) {
+    if (*kept == "minres") expect_solvable_to_go_on(box.axis);
+    return {*kept == "minres", gpus, {}};
+  }
   if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
   return choose_solver(box, asked_, workers_, room);
+}
+
+void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
+  if (auto const why = options_.why_steps()) {
+    throw BadInput(fmt::format(
+        "--resume: the run along {} to go on from is one of minres, but {}: expected the options "
+        "that it began with, or a run that begins anew",
+        name_of(axis), *why));
+  }
 }
 
 SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
@@ -101,6 +113,7 @@ SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const&
   choice.solves = Ranks::said_by_first(choice.solves ? 1 : 0) != 0;
   choice.gpus = static_cast<unsigned>(Ranks::said_by_first(choice.gpus));
   choice.reason = Ranks::all_texts(choice.reason).front();
+  if (choice.solves && !options_.insitu.empty()) Ranks::expect_alone("--insitu with minres");
   return choice;
 }
 

@@ -66,6 +66,8 @@ class ImageFlows {
   SolverRoom common_room() const;
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user,
                           SolverRoom const& room) const;
+  /// Throws BadInput if what is asked for is not what minres, which it was begun by, can do.
+  void expect_solvable_to_go_on(Axis axis) const;
   /// All ranks: what the first one chooses.
   SolverChoice choice_of_first(PreparedBox const& box, FlowUser const& user) const;
   /// All ranks: solve; these say why the answer has to come by steps, if it does.

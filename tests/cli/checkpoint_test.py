@@ -282,6 +282,13 @@ class Checkpoints(CommandTest):
         self.path("out/checkpoint.h5").unlink()
         self.expect_same_files("whole", "out")
 
+    def test_fields_are_as_good_behind_a_run_without_them(self):
+        self.image = self.write_raw("pores.raw", bent_pores())
+        whole = self.permeability("whole")["x"]
+        short = self.permeability("out", "--no-fields", "--checkpoint", 60)["x"]
+        self.assertLess(short["steps"], whole["steps"])
+        self.assertGreaterEqual(self.permeability("out", "--resume")["x"]["steps"], whole["steps"])
+
     def test_another_flow_needs_steps_of_its_own(self):
         self.image = self.write_raw("pores.raw", bent_pores())
         self.permeability("out", "--max-steps", 100, "--checkpoint", 60, status=NOT_CONVERGED)

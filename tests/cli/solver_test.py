@@ -119,13 +119,18 @@ class Solver(CommandTest):
         with h5py.File(self.path("out/fields.vtkhdf")) as one, h5py.File(self.path("whole/fields.vtkhdf")) as other:
             for name, values in one["VTKHDF/PointData"].items():
                 self.assertEqual(values[()].tobytes(), other["VTKHDF/PointData"][name][()].tobytes(), name)
-        self.assert_checkpoint_refused("--solver", "steps")
-        self.assert_checkpoint_refused("--solver", "minres", "--magic", "0.25")
+        self.assert_checkpoint_refused("--solver", "steps", says="of another flow: ")
+        self.assert_checkpoint_refused("--solver", "minres", "--magic", "0.25", says="of another flow: ")
+        # What it cannot compute, behind a checkpoint of its own too.
+        for options, why in ((["--collision", "bgk", "--relaxation-time", "3"], "creeping flow by TRT"),
+                             (["--relaxation-time", "0.8"], "its relaxation time is 1"),
+                             (["--equilibrium", "navier-stokes"], "creeping flow by TRT"), (["--tiles", "2"], "no tiles")):
+            self.assert_checkpoint_refused(*options, says=f"--resume: [^\n]* is one of minres, but [^\n]*{why}")
 
-    def assert_checkpoint_refused(self, *options):
+    def assert_checkpoint_refused(self, *options, says):
         run = self.tessera("permeability", *self.rock, *options, "--resume", "--out", "out")
         self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
-        self.assertRegex(run.stderr, r"\Atessera: [^\n]*of another flow: [^\n]*\n\Z")
+        self.assertRegex(run.stderr, rf"\Atessera: [^\n]*{says}[^\n]*\n\Z")
 
     def test_what_the_voxels_leave_open_is_said_beside_what_the_solver_does(self):
         flow = [*self.rock, "--periodic", "--no-fields", "--voxel-size", "2um"]
