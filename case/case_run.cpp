@@ -119,7 +119,7 @@ class CaseRun : public RunAim {
       state_.take_from(*graph_);
       records_.add_state(0, state_, false);
     }
-    return std::nullopt;
+    return steady_ && steady_->was_steady() ? std::optional(RunEnd::settled) : std::nullopt;
   }
 
   /// Finds out what is due next; and the force becomes what a script has asked for: what is written

@@ -39,13 +39,16 @@ bool SteadyRule::is_steady(FlowState const& state, std::int64_t step) {
   change_ = state.relative_change(earlier_);
   bool const first = step % every_ == 0;
   if (first) earlier_ = state;
-  bool const steady = *change_ < tolerance_;
-  if (first) return steady && second_look_ == 0;
-  if (steady) change_ = std::max(*change_, before);
-  return steady;
+  bool const seems_steady = *change_ < tolerance_;
+  if (seems_steady && !first) change_ = std::max(*change_, before);
+  confirmed_ = seems_steady && (!first || second_look_ == 0);
+  return confirmed_;
 }
 
-void SteadyRule::save(Json& run) const { run["steady_every"] = every_; }
+void SteadyRule::save(Json& run) const {
+  run["steady_every"] = every_;
+  run["steady"] = confirmed_;
+}
 
 void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& run) {
   change_ = run.number_if_known("change");
@@ -57,6 +60,7 @@ void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& 
   }
   if (!restore_spread_array(checkpoint, "earlier", earlier_.values()))
     run.refuse("'earlier' is of another size");
+  confirmed_ = run.has("steady") && run.flag("steady") && change_ && *change_ < tolerance_;
 }
 
 }  // namespace tessera

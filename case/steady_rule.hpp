@@ -27,6 +27,8 @@ class SteadyRule {
   /// All ranks: compares the state after a step for which it was due.
   bool is_steady(FlowState const& state, std::int64_t step);
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
+  /// Whether the flow was, when it was last compared.
+  bool was_steady() const { return confirmed_; }
   /// Relative, of the velocities, when they were last compared.
   std::optional<double> change() const { return change_; }
 
@@ -43,6 +45,7 @@ class SteadyRule {
   double tolerance_;
   FlowState earlier_;  ///< that the next state is compared with
   std::optional<double> change_;
+  bool confirmed_ = false;  ///< by the second comparison
 };
 
 }  // namespace tessera

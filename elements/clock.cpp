@@ -79,7 +79,10 @@ void add_reads(Accesses& data, StepBounds const& bounds) {
 }  // namespace
 
 double ClockRule::step_at(double time, double stable) const {
-  double const step = fixed > 0 ? fixed : sigma * stable;
+  return met(time, fixed > 0 ? fixed : sigma * stable);
+}
+
+double ClockRule::met(double time, double step) const {
   if (meet.empty()) return step;
   // Times closer than rounding are met already.
   constexpr double rounding = 1e-12;

@@ -27,6 +27,8 @@ struct ClockRule {
 
   /// `stable`: the longest stable step.
   double step_at(double time, double stable) const;
+  /// Such a step, cut so that one ends at the next of the times to meet.
+  double met(double time, double step) const;
 };
 
 /// Longest stable steps of packs times their speeds, tile by tile.

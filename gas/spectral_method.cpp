@@ -257,8 +257,10 @@ void SpectralMethod::begin_clocks() {
   if (std::exchange(clocks_have_begun_, true)) return;
   std::optional<Clock> const known = std::exchange(resumed_, std::nullopt);
   if (known) first_time_ = known->time;
-  if (known && clock_changes_) {
-    with_clock(first_step_, STARPU_W, [&](Clock& clock) { clock = *known; });
+  if (known && known->dt > 0 && clock_changes_) {
+    with_clock(first_step_, STARPU_W, [&](Clock& clock) {
+      clock = {known->time, options_.clock.met(known->time, known->dt)};
+    });
   } else {
     submit_clock_of(first_step_, true, first_time_);
   }

@@ -85,7 +85,8 @@ class SpectralMethod final : public TileMethod {
   GasMeasurement take_measurement(std::int64_t step);
   /// Of a step: waits until it is known. The last step submitted, or the next one.
   Clock clock(std::int64_t step);
-  /// The state that is restored next goes on with this clock; else with time 0.
+  /// The state that is restored next goes on with this clock, whose step is cut as the rule says,
+  /// or found from the state where it is 0; else with time 0.
   void resume_clock(Clock const& clock) { resumed_ = clock; }
   /// Tiles of a cut, for TileGraph::adopt().
   std::unique_ptr<NewTiles> tiles_of(TwoLevelCut const& cut) const;

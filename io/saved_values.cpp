@@ -68,6 +68,12 @@ double SavedValues::number(std::string const& key) const {
   return *number;
 }
 
+double SavedValues::number(std::string const& key, double least) const {
+  double const value = number(key);
+  if (value < least) refuse(fmt::format("'{}': expected a number from {} on", key, least));
+  return value;
+}
+
 std::optional<double> SavedValues::number_if_known(std::string const& key) const {
   Json const& value = json(key);
   if (value.is_null()) return std::nullopt;

@@ -29,6 +29,7 @@ class SavedValues {
   bool flag(std::string const& key) const;
   /// A finite number.
   double number(std::string const& key) const;
+  double number(std::string const& key, double least) const;
   /// None where it was not known.
   std::optional<double> number_if_known(std::string const& key) const;
   /// JSON has no infinity: what was not finite is NaN.

@@ -20,15 +20,25 @@ namespace {
 /// Steps that are no multiples of the whole by step_rounding only.
 constexpr double step_rounding = 1e-9;
 
+/// Equal steps that lead to a time.
+struct EqualSteps {
+  double left;      ///< from where the run begins
+  double rounding;  ///< of that number
+
+  EqualSteps(double end, double dt, GasStart const& start)
+      : left((end - start.clock.time) / dt), rounding(step_rounding * end / dt) {}
+  bool are_whole() const { return std::abs(left - std::round(left)) < rounding; }
+  double count() const { return std::max(std::ceil(left - rounding), 0.0); }
+};
+
 /// Whether all steps are equal, and as many as the case says.
-bool ends_with_a_step(GasCase const& c) {
+bool ends_with_a_step(GasCase const& c, GasStart const& start) {
   if (!c.stop.time) return true;
-  if (!c.time.dt) return false;
-  double const steps = *c.stop.time / *c.time.dt;
-  return std::abs(steps - std::round(steps)) < step_rounding * steps;
+  return c.time.dt && EqualSteps(*c.stop.time, *c.time.dt, start).are_whole();
 }
 
-spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers const& workers) {
+spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers const& workers,
+                                GasStart const& start) {
   spectral::GasOptions options;
   options.numbers = c.model.precision == Precision::single_precision ? spectral::Numbers::float32
                                                                      : spectral::Numbers::float64;
@@ -38,7 +48,7 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers
                                 : spectral::StepRule::late;
   options.clock.sigma = c.time.cfl;
   options.clock.fixed = c.time.dt.value_or(0);
-  if (!ends_with_a_step(c)) options.clock.meet = {*c.stop.time};
+  if (!ends_with_a_step(c, start)) options.clock.meet = {*c.stop.time};
   options.initial = setup.initial;
   options.exact = setup.exact;
   options.both_traces = both_traces_fit(setup.of, workers);
@@ -50,27 +60,36 @@ spectral::GasOptions options_of(GasCase const& c, GasSetup const& setup, Workers
 
 }  // namespace
 
-std::optional<std::int64_t> last_step_of(GasCase const& c) {
+std::optional<std::int64_t> last_step_of(GasCase const& c, GasStart const& start) {
   std::optional<std::int64_t> last = c.stop.steps;
   if (c.time.dt && c.stop.time) {
-    double const steps = std::ceil(*c.stop.time / *c.time.dt * (1 - step_rounding));
     constexpr double most = 1e15;
-    auto const by_time = static_cast<std::int64_t>(std::min(steps, most));
+    double const steps = EqualSteps(*c.stop.time, *c.time.dt, start).count();
+    auto const by_time = start.step + static_cast<std::int64_t>(std::min(steps, most));
     last = std::min(last.value_or(by_time), by_time);
   }
   return last;
 }
 
-GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers)
-    : end_(c.time.dt ? std::nullopt : c.stop.time),
+bool is_at_its_end(GasCase const& c, GasStart const& start) {
+  if (!c.stop.time || c.time.dt) return false;
+  return start.clock.time >= *c.stop.time * (1 - step_rounding);
+}
+
+GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers,
+                 GasStart const& start)
+    : start_(start),
+      end_(c.time.dt ? std::nullopt : c.stop.time),
       points_(static_cast<std::int64_t>(setup.of.mesh.points())),
       packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
-      method_(setup.of, cut_for(setup.of, workers, c.run.tiles), options_of(c, setup, workers)),
+      method_(setup.of, cut_for(setup.of, workers, c.run.tiles),
+              options_of(c, setup, workers, start)),
       graph_(
           method_,
           {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
   for (spectral::Pack const& pack : setup.of.packs.packs)
     numbers_ += spectral::PackShape{setup.of.mesh.dimension, pack.degree}.state_size();
+  method_.resume_clock(start.clock);
 }
 
 RunningFlow::SavedSize GasFlow::saved_size() const { return {numbers_, packs_}; }
@@ -106,13 +125,12 @@ void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {
     for (std::int32_t const p : method_.packs(tile))
       reader.read_block(p, packs.state(static_cast<std::size_t>(p)));
   });
-  first_step_ = step;
 }
 
 std::optional<std::int64_t> GasFlow::last_step() {
   constexpr std::int64_t steps_behind = 2;  // whose clocks are kept, and known by now
   std::int64_t const step = graph_.steps() - steps_behind;
-  if (!end_ || step < first_step_) return std::nullopt;
+  if (!end_ || step < start_.step) return std::nullopt;
   spectral::Clock const clock = method_.clock(step);
   // A time that is no number is an end, too: what the state is then is looked at.
   if (clock.time + clock.dt < *end_ * (1 - step_rounding)) return std::nullopt;

@@ -17,13 +17,21 @@
 
 namespace tessera {
 
+/// Where a run begins: at the first state, or where an earlier one has ended.
+struct GasStart {
+  std::int64_t step = 0;
+  spectral::Clock clock{};  ///< the step is 0 where the state has to say it
+};
+
 /// The number of the last step, if the file says it, in so many words or by a fixed step.
-std::optional<std::int64_t> last_step_of(GasCase const& c);
+std::optional<std::int64_t> last_step_of(GasCase const& c, GasStart const& start);
+/// Whether that is where the file ends, as far as it does so by time and not by such a number.
+bool is_at_its_end(GasCase const& c, GasStart const& start);
 
 class GasFlow : public RunningFlow {
  public:
   /// The set-up must outlive it; a Runtime must be there. Throws BadInput.
-  GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers);
+  GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers, GasStart const& start);
 
   std::int64_t steps() const override { return graph_.steps(); }
   void submit_steps(std::int64_t count) override { graph_.submit_steps(count); }
@@ -33,9 +41,8 @@ class GasFlow : public RunningFlow {
 
   SavedSize saved_size() const override;
   void save(CheckpointWriter* writer) override;
-  /// After resume_clock().
+  /// The state that it was made to start from.
   void restore(std::int64_t step, CheckpointReader const& reader) override;
-  void resume_clock(spectral::Clock const& clock) { method_.resume_clock(clock); }
 
   /// Of the state after the last submitted step.
   void submit_measurement() { graph_.submit_measurement(); }
@@ -76,13 +83,13 @@ class GasFlow : public RunningFlow {
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
  private:
+  GasStart start_;
   std::optional<double> end_;  ///< where it is found on the way
   std::int64_t points_;
   std::int32_t packs_;
   std::int64_t numbers_ = 0;  ///< of all packs
   spectral::SpectralMethod method_;
   TileGraph graph_;
-  std::int64_t first_step_ = 0;
 };
 
 }  // namespace tessera

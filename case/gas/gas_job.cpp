@@ -135,15 +135,16 @@ GasJob::GasJob(GasCase const& c, GasSetup const& setup, fs::path folder,
 
 void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
                      std::function<void(GasProgress const&)> const& observe) {
-  auto const start = std::chrono::steady_clock::now();
+  auto const begun = std::chrono::steady_clock::now();
   Workers const workers = workers_of(case_);
   Runtime const runtime(case_.run.scheduler, static_cast<int>(workers.cores),
                         static_cast<int>(workers.gpus));
-  GasFlow flow(case_, setup_, workers);
-  std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
+  GasStart const start = start_of(case_, checkpoints_);
+  GasFlow flow(case_, setup_, workers, start);
+  std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - begun;
   performance_.prepare_seconds = prepared.count();
   if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
-  outcome_ = run_gas(case_, setup_, flow, records_, observe,
+  outcome_ = run_gas(case_, setup_, start, flow, records_, observe,
                      {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
   std::array<std::int64_t, 2> sums{static_cast<std::int64_t>(flow.tiles()),
                                    static_cast<std::int64_t>(flow.bytes_in_use())};

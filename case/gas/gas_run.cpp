@@ -21,18 +21,22 @@ constexpr std::int64_t steps_until_read = 4;
 
 class GasRun : public RunAim {
  public:
-  GasRun(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
-         FlowWatch* watch)
-      : case_(c), setup_(setup), flow_(flow), records_(records), watch_(watch), state_(setup.of) {}
+  GasRun(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
+         GasRecords& records, FlowWatch* watch)
+      : case_(c),
+        setup_(setup),
+        start_(start),
+        flow_(flow),
+        records_(records),
+        watch_(watch),
+        state_(setup.of) {}
 
   void begin() override { is_new_ = true; }
 
   void go_on_from(Checkpoints const& checkpoints) override {
     SavedValues const run = checkpoints.run();
-    flow_.resume_clock({run.number("time"), run.number("next_step")});
-    checkpoints.restore(flow_);
+    flow_.restore(start_.step, *checkpoints.earlier());
     first_entropy_ = run.number("first_entropy");
-    if (run.has("last_step")) ended_at_ = run.whole("last_step");
     records_.restore(*checkpoints.earlier(), run.object("records"));
   }
 
@@ -44,8 +48,8 @@ class GasRun : public RunAim {
       return end;
     }
     if (!is_new_) {
-      if (!ended_before()) return std::nullopt;
-      last_step_ = ended_at_;  // some steps of no length may follow it
+      if (!is_at_its_end(case_, start_)) return std::nullopt;
+      last_step_ = start_.step;
       return RunEnd::all_steps;
     }
     flow_.take_state(state_);
@@ -135,9 +139,6 @@ class GasRun : public RunAim {
  private:
   bool is_due(std::int64_t step) const { return step == flow_.steps(); }
 
-  /// Whether an earlier run has come to the end of time already.
-  bool ended_before() { return case_.stop.time && !case_.time.dt && flow_.next_clock().dt == 0; }
-
   void submit_measurement() {
     flow_.submit_measurement();
     pending_.push_back(flow_.steps());
@@ -166,6 +167,7 @@ class GasRun : public RunAim {
 
   GasCase const& case_;
   GasSetup const& setup_;
+  GasStart start_;
   GasFlow& flow_;
   GasRecords& records_;
   FlowWatch* watch_;
@@ -176,16 +178,29 @@ class GasRun : public RunAim {
   bool is_last_ = false;              ///< what is measured now
   std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
   spectral::GasMeasurement measured_;
-  std::optional<std::int64_t> ended_at_;   ///< last_step_ of the run that this one goes on from
   std::optional<std::int64_t> last_step_;  ///< by time, once it is known
 };
 
 }  // namespace
 
-GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
-                   std::function<void(GasProgress const&)> const& observe, RunControl control) {
-  GasRun run(c, setup, flow, records, control.watch);
-  std::optional<std::int64_t> const last = last_step_of(c);
+GasStart start_of(GasCase const& c, Checkpoints const& checkpoints) {
+  if (checkpoints.earlier() == nullptr) return {};
+  SavedValues const run = checkpoints.run();
+  std::int64_t const saved_at = checkpoints.first_step();
+  // Behind the end there may be steps of no length, which have changed nothing.
+  std::int64_t const step = run.has("last_step") ? run.whole("last_step", 0, saved_at) : saved_at;
+  double const time = run.number("time", 0);
+  double const dt = run.number("next_step", 0);
+  // The step of another rule, or of an end that is one no more, is none to go on with.
+  bool const of_this_rule = !c.time.dt && !checkpoints.is_other_flow();
+  return {.step = step, .clock = {time, of_this_rule ? dt : 0}};
+}
+
+GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
+                   GasRecords& records, std::function<void(GasProgress const&)> const& observe,
+                   RunControl control) {
+  GasRun run(c, setup, start, flow, records, control.watch);
+  std::optional<std::int64_t> const last = last_step_of(c, start);
   control.stepped = [&](std::int64_t step) { observe({step, last, run.time()}); };
   GasOutcome outcome;
   static_cast<RunOutcome&>(outcome) =

@@ -29,9 +29,13 @@ struct GasOutcome : RunOutcome {
   std::optional<GasState> state;  ///< the last one; none of a flow that diverged
 };
 
-/// Runs it to its end. `observe` is called after each step. Throws BadInput for an initial state
-/// that no gas can be in.
-GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasFlow& flow, GasRecords& records,
-                   std::function<void(GasProgress const&)> const& observe, RunControl control);
+/// Where it goes on from: the checkpoint, if there is one. Throws BadInput.
+GasStart start_of(GasCase const& c, Checkpoints const& checkpoints);
+
+/// Runs it from there to its end. `observe` is called after each step. Throws BadInput for an
+/// initial state that no gas can be in.
+GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
+                   GasRecords& records, std::function<void(GasProgress const&)> const& observe,
+                   RunControl control);
 
 }  // namespace tessera

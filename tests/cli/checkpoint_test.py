@@ -182,6 +182,17 @@ class Checkpoints(CommandTest):
         self.run_case("out", 141, "--resume", change=looks)
         self.assertEqual(self.results("out")["stop"]["change"], 1)  # from rest
 
+    def test_a_case_that_is_steady_is_done(self):
+        steady = ("tolerance = 1e-9, every = 70", "tolerance = 0.2, every = 20")
+        self.run_case("out", 400, change=steady, status=DONE)
+        once = self.results("out")["stop"]
+        self.assertTrue(once["steady"])
+        self.run_case("out", 400, "--resume", change=steady, status=DONE)
+        again = self.results("out")["stop"]
+        self.assertEqual((again["steps"], again["change"], again["steady"]), (once["steps"], once["change"], True))
+        self.run_case("out", once["steps"] + 20, "--resume", change=(steady[0], steady[1].replace("0.2", "1e-6")))
+        self.assertEqual(self.results("out")["stop"]["steps"], once["steps"] + 20)
+
     def test_the_commands_refuse_the_checkpoints_of_each_other(self):
         self.image = self.write_raw("pores.raw", bent_pores())
         self.permeability("out", "--checkpoint", 60)

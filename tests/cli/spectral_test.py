@@ -131,6 +131,32 @@ class Spectral(CommandTest):
         whole, parts = self.rows("whole/records.csv"), self.rows("parts/records.csv")
         self.assertEqual(whole, parts)
 
+    def test_a_run_that_has_ended_goes_on_to_a_later_end(self):
+        case = self.write("case.toml", CHANNEL.replace("[12, 4]", "[6, 2]").replace("steps = 60", "time = 0.2").encode())
+        cases = (("time.cfl=0.5", ("time.cfl=0.5",), "stop.time=0.4"),  # of which the last step is cut
+                 ("time.exact=true", ("time.exact=true",), "stop.time=0.4"),
+                 ("time.dt=0.007", ("time.dt=0.007",), "stop.time=0.4"), ("time.dt=0.01", ("time.dt=0.01",), "stop.time=0.4"),
+                 ("time.dt=0.01", ("time.dt=0.004",), "stop.time=0.3"), ("time.dt=0.01", (), "stop.time=0.25"),
+                 ("time.cfl=0.5", ("time.cfl=0.5",), "stop.time=0.21"))  # within what would be a step
+        for before, now, end in cases:
+            with self.subTest(before=before, now=now, end=end):
+                first = self.run_case(case, "--set", before)["stop"]
+                self.assertAlmostEqual(first["time"], 0.2, delta=1e-12)
+                options = [word for option in (*now, end) for word in ("--set", option)]
+                then = self.run_case(case, "--resume", *options)["stop"]
+                self.assertAlmostEqual(then["time"], float(end.split("=")[1]), delta=1e-12)
+                self.assertEqual(then["resumed_after_step"], first["steps"])
+                again = self.run_case(case, "--resume", *options)["stop"]
+                self.assertEqual((again["steps"], again["time"]), (then["steps"], then["time"]))
+                self.assertEqual(float(self.rows("out/records.csv")[-1]["time"]), then["time"])
+                self.assertEqual(int(self.rows("out/records.csv")[-1]["step"]), then["steps"])
+                shutil.rmtree(self.path("out"))
+        # No step leads beyond the end, though the earlier run had none in sight.
+        self.run_case(case, "--set", "stop.time=", "--set", "stop.steps=10")
+        there = float(self.rows("out/records.csv")[-1]["time"])
+        then = self.run_case(case, "--resume", "--set", f"stop.time={there + 0.001}")["stop"]
+        self.assertAlmostEqual(then["time"], there + 0.001, delta=1e-12)
+
     def test_a_checkpoint_of_another_flow_is_refused(self):
         case = self.write("case.toml", CHANNEL.encode())
         self.run_case(case, "--set", "stop.steps=20")
