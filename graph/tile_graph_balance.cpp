@@ -77,8 +77,8 @@ void TileGraph::begin_cut(NewShares const& shares) {
     refuse_cuts(error.what());
     return;
   }
-  next_tiles_ = std::async(std::launch::async, [this, shares] {
-    Ranks::OfThread const apart;  // from what this thread says meanwhile
+  next_tiles_ = std::async(std::launch::async, [this, shares, alone = Ranks::alone()] {
+    Ranks::OfThread const apart(alone);  // from what this thread says meanwhile
     return together([&] { return method_.cut_anew(shares); });
   });
 }

@@ -37,6 +37,8 @@ Processes& processes() {
 
 /// Whether what all say on this thread goes apart.
 thread_local bool apart = false;
+/// How many ByItself there are on this thread.
+thread_local int by_itself = 0;
 
 /// What launchers say to each process: its number, and how many there are, if they say that.
 struct Launcher {
@@ -92,7 +94,7 @@ void Ranks::abort(int status) {
   if (!alone()) MPI_Abort(MPI_COMM_WORLD, status);
 }
 
-int Ranks::count() { return processes().count; }
+int Ranks::count() { return by_itself > 0 ? 1 : processes().count; }
 int Ranks::number() { return processes().number; }
 int Ranks::count_on_host() { return processes().count_on_host; }
 int Ranks::number_on_host() { return processes().number_on_host; }
@@ -109,11 +111,17 @@ MPI_Comm communicator_of_all() { return apart ? processes().of_thread : processe
 MPI_Comm communicator_of_looks() { return processes().of_looks; }
 MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
 
-Ranks::OfThread::OfThread() { apart = true; }
-Ranks::OfThread::~OfThread() { apart = false; }
+Ranks::OfThread::OfThread(bool alone) {
+  apart = true;
+  by_itself = alone ? 1 : 0;
+}
+Ranks::OfThread::~OfThread() {
+  apart = false;
+  by_itself = 0;
+}
 
-Ranks::ByItself::ByItself() : count_(processes().count) { processes().count = 1; }
-Ranks::ByItself::~ByItself() { processes().count = count_; }
+Ranks::ByItself::ByItself() { ++by_itself; }
+Ranks::ByItself::~ByItself() { --by_itself; }
 
 std::int64_t Ranks::said_by_first(std::int64_t number) {
   if (alone()) return number;

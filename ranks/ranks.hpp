@@ -39,26 +39,23 @@ class Ranks {
   static std::string mpi_version();
 
   /// While it lives, what "all" say on this thread they say apart from their other threads: each
-  /// has one such thread.
+  /// has one such thread, begun by one that was alone() or not.
   class OfThread {
    public:
-    OfThread();
+    explicit OfThread(bool alone);
     ~OfThread();
     OfThread(OfThread const&) = delete;
     OfThread& operator=(OfThread const&) = delete;
   };
 
-  /// While it lives, the first one does something by itself, as if it were alone; the others wait
-  /// for what it says then (said_by_first()).
+  /// While it lives, the first one does something by itself on this thread, which finds it alone;
+  /// its other threads do not. The others wait for what it says then (said_by_first()).
   class ByItself {
    public:
     ByItself();
     ~ByItself();
     ByItself(ByItself const&) = delete;
     ByItself& operator=(ByItself const&) = delete;
-
-   private:
-    int count_;
   };
   /// All: the number of the first one, for which the others may sleep long.
   static std::int64_t said_by_first(std::int64_t number);
