@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: MIT
-// NRRD images by teem, the library of those who made the format: all encodings, attached and
-// detached headers.
+// NRRD images: all encodings, attached and detached headers. The header is read by teem, the
+// library of those who made the format; the voxels here, as teem compares no checksum, cuts numbers
+// to their type and does not see voxels that are left over.
 #include <fmt/format.h>
 #include <teem/nrrd.h>
 
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
+#include "io/packed_bytes.hpp"
 #include "io/text.hpp"
 #include "io/voxel_edges.hpp"
+#include "io/voxel_text.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -42,14 +49,29 @@ std::string complaint() {
   return printable(colon == std::string::npos ? last : last.substr(colon + 2));
 }
 
-NrrdPointer load(fs::path const& path, StatePointer const& state) {
-  NrrdPointer image(nrrdNew());
-  if (nrrdLoad(image.get(), path.c_str(), state.get()) != 0)
-    refuse(path, fmt::format("not a readable NRRD file ({})", complaint()));
-  return image;
+/// The header, and where the voxels begin: in this file, or in the one that it names.
+struct NrrdHeader {
+  NrrdPointer image{nrrdNew()};
+  StatePointer state{nrrdIoStateNew()};
+  std::uintmax_t begin = 0;
+};
+
+NrrdHeader read_nrrd_header(fs::path const& path) {
+  NrrdHeader header;
+  nrrdIoStateSet(header.state.get(), nrrdIoStateSkipData, 1);
+  nrrdIoStateSet(header.state.get(), nrrdIoStateKeepNrrdDataFileOpen, 1);
+  int const status = nrrdLoad(header.image.get(), path.c_str(), header.state.get());
+  // It stands behind what is to be skipped of its bytes and lines.
+  if (FILE* const file = header.state->dataFile; file != nullptr) {
+    header.begin = static_cast<std::uintmax_t>(std::max(std::ftell(file), 0L));
+    std::fclose(file);
+    header.state->dataFile = nullptr;
+  }
+  if (status != 0) refuse(path, fmt::format("not a readable NRRD file ({})", complaint()));
+  return header;
 }
 
-ElementType type_of(fs::path const& path, Nrrd const& image) {
+ElementType type_without_order(fs::path const& path, Nrrd const& image) {
   using Kind = ElementType::Kind;
   switch (image.type) {
     case nrrdTypeUChar:
@@ -77,6 +99,12 @@ ElementType type_of(fs::path const& path, Nrrd const& image) {
   }
 }
 
+ElementType type_of(fs::path const& path, NrrdHeader const& header) {
+  ElementType type = type_without_order(path, *header.image);
+  type.big_endian = type.bytes > 1 && header.state->endian == airEndianBig;
+  return type;
+}
+
 /// The axes along which there is more than one sample; at most three.
 std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
   std::vector<unsigned> axes;
@@ -88,10 +116,18 @@ std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
     refuse(path, fmt::format("{} axes, a volume of one value a voxel was expected", image.dim));
   }
   for (unsigned const a : axes) {
+    if (image.axis[a].size == 1) continue;
     int const kind = image.axis[a].kind;
-    if (kind != nrrdKindUnknown && nrrdKindIsDomain(kind) == 0) {
-      refuse(path, fmt::format("axis {} is of kind {}, one value a voxel was expected", a,
-                               airEnumStr(nrrdKind, kind)));
+    if (kind != nrrdKindUnknown && (nrrdKindIsDomain(kind) == 0 || kind == nrrdKindTime)) {
+      refuse(path,
+             fmt::format("axis {} of {} samples is of kind {}: one volume of one value a voxel "
+                         "was expected",
+                         a, image.axis[a].size, airEnumStr(nrrdKind, kind)));
+    }
+    if (image.spaceDim > 0 && AIR_EXISTS(image.axis[a].spaceDirection[0]) == 0) {
+      refuse(path, fmt::format("axis {} of {} samples has no direction in space: one volume was "
+                               "expected",
+                               a, image.axis[a].size));
     }
   }
   return axes;
@@ -103,20 +139,51 @@ bool is_anatomical(int space) {
          space == nrrdSpaceLeftPosteriorSuperior;
 }
 
+/// Along an axis whose ends the file says; nothing where it does not say whether samples lie on
+/// them.
+std::optional<double> spacing_between_ends(NrrdAxisInfo const& axis) {
+  double const length = axis.max - axis.min;
+  if (axis.center == nrrdCenterCell) return length / static_cast<double>(axis.size);
+  if (axis.center == nrrdCenterNode && axis.size > 1)
+    return length / static_cast<double>(axis.size - 1);
+  return std::nullopt;
+}
+
 void note_spacing(Image& image, Nrrd const& nrrd, std::vector<unsigned> const& axes) {
   SaidEdges said{.where = "spacing",
                  .unit_m = {},
                  .usual_unit_m = is_anatomical(nrrd.space) ? 1e-3 : 1,
                  .unknown_unit = {}};
+  std::size_t without = 0;
   for (std::size_t i = 0; i < axes.size(); ++i) {
+    NrrdAxisInfo const& axis = nrrd.axis[axes[i]];
     double spacing = 1;
     double direction[NRRD_SPACE_DIM_MAX];
     int const status = nrrdSpacingCalculate(&nrrd, axes[i], &spacing, direction);
-    if (status == nrrdSpacingStatusNone || status == nrrdSpacingStatusUnknown) return;
-    said.values[i] = spacing;
     bool const in_space = status == nrrdSpacingStatusDirection;
-    char const* const unit = in_space ? nrrd.spaceUnits[0] : nrrd.axis[axes[i]].units;
+    if (status == nrrdSpacingStatusNone || status == nrrdSpacingStatusUnknown) {
+      bool const has_ends = AIR_EXISTS(axis.min) != 0 && AIR_EXISTS(axis.max) != 0;
+      if (!has_ends) {
+        ++without;
+        continue;
+      }
+      said.where = "axis mins and maxs";
+      auto const between = spacing_between_ends(axis);
+      if (!between) {
+        image.doubtful_edges =
+            "its axis mins and maxs are no voxel size without centerings (cell or node)";
+        return;
+      }
+      spacing = *between;
+    }
+    said.values[i] = spacing;
+    char const* const unit = in_space ? nrrd.spaceUnits[0] : axis.units;
     if (unit != nullptr) said.note_unit(i, unit);
+  }
+  if (without == axes.size()) return;
+  if (without > 0) {
+    image.doubtful_edges = "it says the spacing of some of its axes only";
+    return;
   }
   if (axes.size() == 2) said.values[2] = said.values[1];
   note_edges(image, said);
@@ -131,31 +198,48 @@ std::vector<fs::path> files_of(fs::path const& path, NrrdIoState const& state) {
   return {path, data.is_absolute() ? data : path.parent_path() / data};
 }
 
+Voxels voxels_of_nrrd(fs::path const& path, NrrdHeader const& header, fs::path const& file,
+                      ElementType type, std::size_t voxels) {
+  std::string_view const encoding = header.state->encoding->name;
+  if (encoding == "ASCII")
+    return voxels_in_words(type, voxels, bytes_from(file, header.begin), path);
+  if (encoding == "hex") return voxels_in_hex(type, voxels, bytes_from(file, header.begin), path);
+  Packing const packing = encoding == "gzip"    ? Packing::deflate
+                          : encoding == "bzip2" ? Packing::bzip2
+                                                : Packing::none;
+  bool const known = packing != Packing::none || encoding == "raw";
+  if (!known || (packing != Packing::none && header.state->byteSkip < 0))
+    refuse(path, fmt::format("encoding {} with byte skip {}: not read here", encoding,
+                             header.state->byteSkip));
+  PackedBytes bytes(file, header.begin, packing);
+  // Of packed voxels they are unpacked ones; teem has skipped those of others.
+  if (packing != Packing::none && header.state->byteSkip > 0)
+    bytes.skip(static_cast<std::uintmax_t>(header.state->byteSkip));
+  Voxels found = read_elements(
+      type, voxels, [&](void* to, std::size_t wanted) { bytes.read(to, wanted); }, path);
+  bytes.require_end();
+  return found;
+}
+
 }  // namespace
 
 Image read_nrrd_image(fs::path const& path, std::optional<Int3> shape) {
-  StatePointer state(nrrdIoStateNew());
-  nrrdIoStateSet(state.get(), nrrdIoStateSkipData, 1);
-  NrrdPointer nrrd = load(path, state);
-  auto const axes = axes_of(path, *nrrd);
-  ElementType const type = type_of(path, *nrrd);
+  NrrdHeader const header = read_nrrd_header(path);
+  Nrrd const& nrrd = *header.image;
+  auto const axes = axes_of(path, nrrd);
+  ElementType const type = type_of(path, header);
   Image image;
   image.shape = {1, 1, 1};
   for (std::size_t i = 0; i < axes.size(); ++i)
-    image.shape[all_axes[i]] = static_cast<std::int64_t>(nrrd->axis[axes[i]].size);
+    image.shape[all_axes[i]] = static_cast<std::int64_t>(nrrd.axis[axes[i]].size);
   std::size_t const voxels = checked_volume(image.shape, path);
   require_shape(path, image.shape, shape);
-  image.files = files_of(path, *state);
+  image.files = files_of(path, *header.state);
   // Before any memory is asked for on the word of the header.
   require_room_in_files(path, image.files, voxels * type.bytes);
-
-  state.reset(nrrdIoStateNew());
-  nrrd = load(path, state);
-  image.format = fmt::format(
-      "NRRD, {}, {}", name_of(type),
-      state->encoding == nullptr ? "" : static_cast<char const*>(state->encoding->name));
-  image.voxels = voxels_from(type, voxels, nrrd->data, path);
-  note_spacing(image, *nrrd, axes);
+  image.format = fmt::format("NRRD, {}, {}", name_of(type), header.state->encoding->name);
+  image.voxels = voxels_of_nrrd(path, header, image.files.back(), type, voxels);
+  note_spacing(image, nrrd, axes);
   return image;
 }
 

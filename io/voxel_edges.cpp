@@ -78,7 +78,11 @@ void note_edges(Image& image, SaidEdges const& said) {
   }
   auto const& values = said.values;
   auto const all = [&](auto&& holds) { return std::ranges::all_of(values, holds); };
-  if (!all([](double value) { return std::isfinite(value) && value > 0; })) return;
+  if (!all([](double value) { return std::isfinite(value) && value > 0; })) {
+    image.doubtful_edges = fmt::format("its {} of {:g} x {:g} x {:g} is no size of a voxel",
+                                       said.where, values[0], values[1], values[2]);
+    return;
+  }
   if (!said.unit_m && all([](double value) { return value == 1; })) return;
   double const unit = said.unit_m.value_or(said.usual_unit_m);
   double const least = said.unit_m ? 1e-12 : 1e-9;

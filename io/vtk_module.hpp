@@ -23,12 +23,6 @@ struct VtkVoxels {
   std::array<double, 3> spacing{1, 1, 1};
 };
 
-/// One file of a series: a slice, its first row as first.
-struct DicomSlice {
-  VtkVoxels voxels;     ///< spacing: of columns and rows, mm
-  double position = 0;  ///< along the normal of the slice, mm
-};
-
 class VtkImages {
  public:
   VtkImages() = default;
@@ -39,13 +33,9 @@ class VtkImages {
   /// `check` is shown the shape and type before memory is asked for, `take` then all. Throw
   /// BadInput.
   using Show = std::function<void(VtkVoxels const&)>;
-  virtual void read_meta_image(std::filesystem::path const& path, Show const& check,
-                               Show const& take) = 0;
   /// `array`: that of points or cells which is read; empty: the only one.
   virtual void read_image_data(std::filesystem::path const& path, std::string const& array,
                                Show const& check, Show const& take) = 0;
-  virtual void read_dicom(std::filesystem::path const& path, Show const& check,
-                          std::function<void(DicomSlice const&)> const& take) = 0;
 
   /// The fields as cells, packed. Throws EnvironmentError.
   virtual void write_image_data(std::filesystem::path const& path, Int3 shape, double spacing_m,

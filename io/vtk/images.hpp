@@ -8,12 +8,8 @@ namespace tessera {
 
 class Images : public VtkImages {
  public:
-  void read_meta_image(std::filesystem::path const& path, Show const& check,
-                       Show const& take) override;
   void read_image_data(std::filesystem::path const& path, std::string const& array,
                        Show const& check, Show const& take) override;
-  void read_dicom(std::filesystem::path const& path, Show const& check,
-                  std::function<void(DicomSlice const&)> const& take) override;
   void write_image_data(std::filesystem::path const& path, Int3 shape, double spacing_m,
                         std::span<Field const> fields) override;
 };

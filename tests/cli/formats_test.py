@@ -341,7 +341,7 @@ class Refused(FormatTest):
 
     def test_damaged_files(self):
         head = ["type: uchar", "encoding: raw"]
-        self.refused(self.write("a.nrrd", nrrd(head, CONTENT[:-1])), "a.nrrd: not a readable NRRD")
+        self.refused(self.write("a.nrrd", nrrd(head, CONTENT[:-1])), "a.nrrd: truncated: its voxels end after 959 bytes")
         self.refused(self.write("b.nrrd", b"NRRD0004\ntype: uchar\n\n"), "not a readable NRRD")
         self.refused(self.write("a.nhdr", nrrd([*head, "data file: no.raw"], b"")), "no.raw")
         for names in "s%d.raw 0 7 1", "LIST\ns0.raw\ns1.raw":
@@ -350,7 +350,7 @@ class Refused(FormatTest):
             self.refused(self.write("b.nhdr", nrrd([*head], b"")[:-1] + f"data file: {names}\n".encode()), "b.nhdr: ")
         self.refused(self.write("a.mha", meta_image([]) + CONTENT[:-1]), "a.mha: ")
         self.refused(self.write("a.mhd", meta_image([], "no.raw")), "no.raw: no such file")
-        self.refused(self.write("b.mhd", meta_image([], "LIST")), "several files (LIST)")
+        self.refused(self.write("b.mhd", meta_image([], "LIST")), "0 files of voxels, but 8 planes")
         self.refused(self.write("c.mhd", b"nothing"), "MetaImage")
         content = self.path(self.vti("a.vti")).read_bytes()
         self.refused(self.write("a.vti", content[:-200]), "a.vti: ")

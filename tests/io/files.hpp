@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "lattice/errors.hpp"
+#include "tests/io/number_bytes.hpp"
 
 namespace tessera::test {
 
@@ -77,31 +78,6 @@ std::string message_of(Action&& action) {
   ADD_FAILURE() << "no error was thrown";
   return "";
 }
-
-/// Bytes of numbers in a chosen byte order.
-class Bytes {
- public:
-  explicit Bytes(bool big_endian) : big_endian_(big_endian) {}
-
-  Bytes& number(unsigned long long value, int bytes) {
-    for (int i = 0; i < bytes; ++i) {
-      int const place = big_endian_ ? bytes - 1 - i : i;
-      text_ += static_cast<char>((value >> (8 * place)) & 0xff);
-    }
-    return *this;
-  }
-  Bytes& text(std::string_view more) {
-    text_ += more;
-    return *this;
-  }
-  bool big_endian() const { return big_endian_; }
-  std::size_t size() const { return text_.size(); }
-  std::string const& str() const { return text_; }
-
- private:
-  bool big_endian_;
-  std::string text_;
-};
 
 }  // namespace tessera::test
 
