@@ -2,17 +2,18 @@
 // HDF5 data sets as images: h5py's, NetCDF-4's, MATLAB's (7.3), VTKHDF's.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <numeric>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "io/element_type.hpp"
 #include "io/hdf5_handle.hpp"
+#include "io/hdf5_parts.hpp"
+#include "io/hdf5_search.hpp"
+#include "io/hdf5_type.hpp"
 #include "io/image_readers.hpp"
 #include "io/stored_volumes.hpp"
 #include "io/text.hpp"
@@ -24,166 +25,38 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_axes = H5S_MAX_RANK;
-
-std::vector<std::uint64_t> extents_of(hid_t dataset) {
-  Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
-  std::array<hsize_t, most_axes> extents{};
-  int const axes = hdf5_checked(H5Sget_simple_extent_dims(space, extents.data(), nullptr),
-                                "ask for the shape of a data set");
-  return {extents.begin(), extents.begin() + axes};
-}
-
-/// The type of voxels, and how HDF5 calls it in memory; nothing for what is no number.
-std::optional<ElementType> type_of(hid_t type) {
-  using Kind = ElementType::Kind;
-  std::size_t const bytes = H5Tget_size(type);
-  switch (H5Tget_class(type)) {
-    case H5T_INTEGER:
-      if (bytes > 8 || std::popcount(bytes) != 1) return std::nullopt;
-      return ElementType{
-          H5Tget_sign(type) == H5T_SGN_NONE ? Kind::unsigned_integer : Kind::signed_integer, bytes,
-          false};
-    case H5T_FLOAT:
-      return ElementType{Kind::real, bytes <= 4 ? std::size_t{4} : std::size_t{8}, false};
-    case H5T_ENUM:  // h5py's way of saying bool
-      if (bytes == 1) return ElementType{Kind::boolean, 1, false};
-      return std::nullopt;
-    default:
-      return std::nullopt;
-  }
-}
-
-struct MemoryType {
-  ElementType::Kind kind;
-  std::size_t bytes;
-  hid_t type;
-};
-
-hid_t memory_type_of(ElementType type) {
-  using Kind = ElementType::Kind;
-  for (MemoryType const& known : {MemoryType{Kind::unsigned_integer, 1, H5T_NATIVE_UINT8},
-                                  {Kind::unsigned_integer, 2, H5T_NATIVE_UINT16},
-                                  {Kind::unsigned_integer, 4, H5T_NATIVE_UINT32},
-                                  {Kind::unsigned_integer, 8, H5T_NATIVE_UINT64},
-                                  {Kind::signed_integer, 1, H5T_NATIVE_INT8},
-                                  {Kind::signed_integer, 2, H5T_NATIVE_INT16},
-                                  {Kind::signed_integer, 4, H5T_NATIVE_INT32},
-                                  {Kind::signed_integer, 8, H5T_NATIVE_INT64},
-                                  {Kind::real, 4, H5T_NATIVE_FLOAT},
-                                  {Kind::real, 8, H5T_NATIVE_DOUBLE}}) {
-    if (known.kind == type.kind && known.bytes == type.bytes) return known.type;
-  }
-  return H5T_NATIVE_UINT8;
-}
-
-/// What H5Ovisit hands to each object.
-struct Search {
-  hid_t file;
-  std::vector<StoredVolume> volumes;
-};
-
-herr_t note_volume(hid_t /*root*/, char const* name, H5O_info_t const* info, void* data) {
-  if (info->type != H5O_TYPE_DATASET) return 0;
-  auto& search = *static_cast<Search*>(data);
-  try {
-    Hdf5Handle const dataset{H5Dopen2(search.file, name, H5P_DEFAULT), H5Dclose, "open"};
-    Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
-    auto const extents = extents_of(dataset);
-    if (type_of(type) && axes_of_volume(extents))
-      search.volumes.push_back({std::string("/") + name, extents});
-  } catch (EnvironmentError const&) {
-    return -1;
-  }
-  return 0;
-}
-
-std::vector<StoredVolume> volumes_in(hid_t file) {
-  Search search{.file = file, .volumes = {}};
-#if H5_VERSION_GE(1, 12, 0)
-  herr_t const visited =
-      H5Ovisit3(file, H5_INDEX_NAME, H5_ITER_INC, note_volume, &search, H5O_INFO_BASIC);
-#else
-  herr_t const visited = H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, note_volume, &search);
-#endif
-  hdf5_checked(visited, "list what is in the file");
-  return std::move(search.volumes);
-}
-
-/// The three numbers of an attribute, or none.
-std::vector<double> three_numbers_of(hid_t object, char const* name) {
-  if (H5Aexists(object, name) <= 0) return {};
-  Hdf5Handle const attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute"};
-  Hdf5Handle const space{H5Aget_space(attribute), H5Sclose, "ask for a data space"};
-  Hdf5Handle const type{H5Aget_type(attribute), H5Tclose, "ask for a type"};
-  hssize_t const count = H5Sget_simple_extent_npoints(space);
-  H5T_class_t const kind = H5Tget_class(type);
-  if (count != 3 || (kind != H5T_INTEGER && kind != H5T_FLOAT)) return {};
-  std::vector<double> values(3);
-  hdf5_checked(H5Aread(attribute, H5T_NATIVE_DOUBLE, values.data()), "read an attribute");
-  return values;
-}
-
-/// The text of an attribute of fixed length or of any.
-std::string text_of(hid_t object, char const* name) {
-  if (H5Aexists(object, name) <= 0) return {};
-  Hdf5Handle const attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose, "open an attribute"};
-  Hdf5Handle const type{H5Aget_type(attribute), H5Tclose, "ask for a type"};
-  Hdf5Handle const space{H5Aget_space(attribute), H5Sclose, "ask for a data space"};
-  if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return {};
-  if (H5Tis_variable_str(type) > 0) {
-    char* text = nullptr;
-    hdf5_checked(H5Aread(attribute, type, static_cast<void*>(&text)), "read an attribute");
-    std::string copy = text == nullptr ? "" : text;
-    H5free_memory(text);
-    return copy;
-  }
-  std::string text(H5Tget_size(type), '\0');
-  hdf5_checked(H5Aread(attribute, type, text.data()), "read an attribute");
-  return text.substr(0, text.find('\0'));
-}
-
-Attributes attributes_of(hid_t object) {
-  return {.three_numbers = [object](char const* name) { return three_numbers_of(object, name); },
-          .text = [object](char const* name) { return text_of(object, name); }};
-}
-
 /// The data set says it, or the file.
-SaidEdges edges_of(hid_t file, hid_t dataset) {
-  for (hid_t const object : {dataset, file}) {
-    if (auto const said = edges_in(attributes_of(object))) return *said;
-  }
-  if (H5Lexists(file, "VTKHDF", H5P_DEFAULT) > 0) {
-    Hdf5Handle const root{H5Gopen2(file, "VTKHDF", H5P_DEFAULT), H5Gclose, "open a group"};
-    if (auto const xyz = three_numbers_of(root, "Spacing"); !xyz.empty())
-      return {.values = {xyz[0], xyz[1], xyz[2]}, .where = "Spacing", .unit_m = {}};
-  }
-  return {.where = {}, .unit_m = {}};
+void note_edges_of_hdf5(Image& image, hid_t file, hid_t dataset) {
+  if (note_edges_in(image, attributes_of_hdf5(dataset)) ||
+      note_edges_in(image, attributes_of_hdf5(file)))
+    return;
+  if (H5Lexists(file, "VTKHDF", H5P_DEFAULT) <= 0) return;
+  Hdf5Handle const root{H5Gopen2(file, "VTKHDF", H5P_DEFAULT), H5Gclose, "open a group"};
+  if (auto const xyz = attributes_of_hdf5(root).numbers("Spacing"); xyz.size() == 3)
+    note_edges(image, SaidEdges{.values = {xyz[0], xyz[1], xyz[2]},
+                                .where = "Spacing",
+                                .unit_m = {},
+                                .unknown_unit = {}});
 }
 
-/// What its values are packed by has to be known here.
-void require_filters(fs::path const& path, hid_t dataset) {
-  Hdf5Handle const creation{H5Dget_create_plist(dataset), H5Pclose, "ask how it is packed"};
-  for (int filter = 0; filter < H5Pget_nfilters(creation); ++filter) {
-    unsigned flags = 0;
-    unsigned known = 0;
-    std::size_t values = 0;
-    std::array<char, 64> name{};
-    auto const number = H5Pget_filter2(creation, static_cast<unsigned>(filter), &flags, &values,
-                                       nullptr, name.size(), name.data(), &known);
-    if (number < 0 || H5Zfilter_avail(number) > 0) continue;
-    throw BadInput(fmt::format(
-        "{}: packed by the filter '{}' ({}), which HDF5 does not have here: pack it by gzip",
-        path.string(), name.data(), number));
-  }
+/// NetCDF-4 has a fill value for each variable, which stands where nothing was written; in other
+/// files that value is as good as any.
+void note_fill_of_netcdf(StoredMeaning& meaning, hid_t file, hid_t dataset, ElementType element) {
+  bool const bytes_have_none = element.bytes == 1;
+  if (bytes_have_none || H5Aexists(file, "_NCProperties") <= 0) return;
+  Hdf5Handle const creation{H5Dget_create_plist(dataset), H5Pclose, "ask how it is stored"};
+  H5D_fill_value_t defined = H5D_FILL_VALUE_UNDEFINED;
+  if (H5Pfill_value_defined(creation, &defined) < 0 || defined != H5D_FILL_VALUE_USER_DEFINED)
+    return;
+  double value = 0;
+  hdf5_checked(H5Pget_fill_value(creation, H5T_NATIVE_DOUBLE, &value), "ask for a fill value");
+  meaning.missing.push_back(value);
 }
 
 /// The values of some layers of a data set, along its axis `slowest`; there must be one at least.
 Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType element,
                    std::vector<hsize_t> extents, std::size_t slowest, LayerRange kept) {
-  require_filters(path, dataset);
-  bool const is_enum = element.kind == ElementType::Kind::boolean;
-  hid_t const in_memory = is_enum ? type : memory_type_of(element);
+  Hdf5Handle const in_memory{memory_type_of_hdf5(type, element), H5Tclose, "make a type"};
   Hdf5Handle const in_file{H5Dget_space(dataset), H5Sclose, "ask for a data space"};
   std::vector<hsize_t> first(extents.size(), 0);
   first[slowest] = static_cast<hsize_t>(kept.lower);
@@ -215,31 +88,51 @@ Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType 
   return voxels_from(element, count, wide.data(), path);
 }
 
+/// The same bits as unsigned integers: NetCDF's way of saying so.
+Voxels unsigned_voxels(Voxels const& voxels) {
+  return std::visit(
+      []<typename T>(std::vector<T> const& values) -> Voxels {
+        if constexpr (std::is_integral_v<T>)
+          return std::vector<std::make_unsigned_t<T>>(values.begin(), values.end());
+        return values;
+      },
+      voxels);
+}
+
 Image read_dataset(fs::path const& path, std::string const& array, std::optional<Int3> shape,
                    LayersWanted const& wanted) {
   Hdf5Handle const file{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
-                        "open it as an HDF5 file"};
-  auto const volumes = volumes_in(file);
-  StoredVolume const& chosen = choose_volume(path, volumes, array);
-  Hdf5Handle const dataset{H5Dopen2(file, chosen.name.c_str(), H5P_DEFAULT), H5Dclose,
-                           "open the data set"};
+                        "open it as an HDF5 file (truncated or damaged?)"};
+  StoredArrays const arrays = arrays_in_hdf5(file, array);
+  StoredVolume chosen = choose_volume(path, arrays, array);
+  Hdf5Handle const dataset = open_hdf5_dataset(file, chosen.name);
+  chosen.axes = axes_of_hdf5(dataset, chosen.extents.size());
+  Attributes const attributes = attributes_of_hdf5(dataset);
   Hdf5Handle const type{H5Dget_type(dataset), H5Tclose, "ask for a type"};
-  ElementType const element = type_of(type).value();
+  ElementType const element = element_of_hdf5(type).value();
   Image image;
   image.shape = shape_of(path, chosen);
   std::size_t const voxels = checked_volume(image.shape, path);
   require_shape(path, image.shape, shape);
-  require_room_in_files(path, {path}, voxels * element.bytes);
-  image.format = fmt::format("HDF5, {}, {}", printable(chosen.name), name_of(element));
+  image.files = files_of_hdf5_values(path, dataset);
+  require_room_in_files(path, image.files, voxels * element.bytes);
+  bool const is_unsigned = attributes.text("_Unsigned") == "true" && element.bytes < 8;
+  ElementType meant = element;
+  if (is_unsigned) meant.kind = ElementType::Kind::unsigned_integer;
+  image.format = fmt::format("HDF5, {}, {}", printable(chosen.name), name_of(meant));
   image.boolean =
-      element.kind == ElementType::Kind::boolean || text_of(dataset, "MATLAB_class") == "logical";
+      element.kind == ElementType::Kind::boolean || attributes.text("MATLAB_class") == "logical";
+  StoredMeaning meaning = meaning_in(path, attributes, meant);
+  note_fill_of_netcdf(meaning, file, dataset, element);
   LayerRange const kept = note_layers(image, wanted);
   image.voxels = kept.count() == 0
                      ? empty_voxels(element)
                      : read_values(path, dataset, type, element,
                                    {chosen.extents.begin(), chosen.extents.end()},
                                    axes_of_volume(chosen.extents).value().front(), kept);
-  note_edges(image, edges_of(file, dataset));
+  if (is_unsigned) image.voxels = unsigned_voxels(image.voxels);
+  apply_meaning(image, meaning);
+  note_edges_of_hdf5(image, file, dataset);
   return image;
 }
 

@@ -45,6 +45,8 @@ struct Image {
   SaidBy said_by = SaidBy::option;
   std::optional<VoxelEdges> edges;  ///< if the file says them, and in which unit
   std::string doubtful_edges;       ///< what it says of them that is not to be relied on
+  /// Values that stand where there is none, as the file says: neither pore nor solid by themselves.
+  std::vector<double> missing;
 };
 
 /// Lower and upper corner (exclusive) of the part of an image to keep.

@@ -46,6 +46,10 @@ std::string list_of(std::vector<double> const& labels) {
   return fmt::format("label{} {}", labels.size() == 1 ? "" : "s", short_list(std::move(parts)));
 }
 
+bool is_missing(Image const& image, double value) {
+  return std::ranges::find(image.missing, value) != image.missing.end();
+}
+
 [[noreturn]] void refuse_unnamed(Image const& image, std::vector<double> const& unnamed,
                                  std::vector<LabelCount> const& histogram) {
   auto const named = [&](std::string_view option, std::string_view key) {
@@ -60,10 +64,13 @@ std::string list_of(std::vector<double> const& labels) {
                     unnamed.size(), image.path.string(), label_text(unnamed.front()),
                     label_text(unnamed.back()), name_them, named("threshold", "threshold")));
   }
-  throw BadInput(fmt::format("{} of {} {} neither pore nor solid: {} (histogram: {})",
+  bool const no_value =
+      std::ranges::any_of(unnamed, [&](double label) { return is_missing(image, label); });
+  throw BadInput(fmt::format("{} of {} {} neither pore nor solid{}: {} (histogram: {})",
                              list_of(unnamed), image.path.string(),
-                             unnamed.size() == 1 ? "is" : "are", name_them,
-                             short_histogram(histogram)));
+                             unnamed.size() == 1 ? "is" : "are",
+                             no_value ? ", and by the file's _FillValue no value at all" : "",
+                             name_them, short_histogram(histogram)));
 }
 
 /// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
@@ -86,7 +93,8 @@ std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
       unnamed.push_back(entry.label);
     }
   }
-  bool const one_is_solid = !rule.solid && unnamed.size() == 1;
+  bool const one_is_solid =
+      !rule.solid && unnamed.size() == 1 && !is_missing(image, unnamed.front());
   if (!unnamed.empty() && !one_is_solid) refuse_unnamed(image, unnamed, histogram);
   if (pore.empty()) {
     throw BadInput(fmt::format("no voxel of {} is pore: no label is in {} (histogram: {})",
@@ -131,19 +139,32 @@ std::int64_t first_voxel(Image const& image) {
   return image.layers ? image.layers->lower * image.shape.x * image.shape.y : 0;
 }
 
+/// Throws BadInput for a voxel that has no value, which a threshold would take for one.
+template <typename T>
+void require_values(Image const& image, std::vector<T> const& voxels) {
+  auto const refuse = [&](std::size_t voxel, std::string_view what) {
+    throw BadInput(fmt::format("{}: voxel {} is {}", image.path.string(),
+                               first_voxel(image) + static_cast<std::int64_t>(voxel), what));
+  };
+  for (std::size_t i = 0; std::is_floating_point_v<T> && i < voxels.size(); ++i) {
+    if (std::isnan(static_cast<double>(voxels[i]))) refuse(i, "not a number");
+  }
+  for (std::size_t i = 0; !image.missing.empty() && i < voxels.size(); ++i) {
+    auto const value = static_cast<double>(voxels[i]);
+    if (is_missing(image, value))
+      refuse(i, fmt::format("{}, which says that it has no value (_FillValue): name labels of pore "
+                            "and solid instead of a threshold",
+                            label_text(value)));
+  }
+}
+
 Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
   if (rule.solid)
     throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
   Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
-        if constexpr (std::is_floating_point_v<T>) {
-          auto const nan = std::ranges::find_if(voxels, [](T value) { return std::isnan(value); });
-          if (nan != voxels.end()) {
-            throw BadInput(fmt::format("{}: voxel {} is not a number", image.path.string(),
-                                       first_voxel(image) + (nan - voxels.begin())));
-          }
-        }
+        require_values(image, voxels);
         geometry.pore = mark(voxels, [&](T grey) { return rule.threshold->is_pore(grey); });
       },
       image.voxels);

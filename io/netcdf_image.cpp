@@ -34,12 +34,25 @@ Voxels read_values(fs::path const& path, NetcdfFile const& file, std::size_t var
   return voxels_from(type, count, wide.data(), path);
 }
 
+/// What stands where nothing was written and the variable names no other value. (Unidata, netcdf.h;
+/// of bytes every value is as good as any.)
+std::optional<double> fill_of(ElementType type) {
+  using Kind = ElementType::Kind;
+  bool const fits_no_image = type.bytes == 8 && type.kind != Kind::real;
+  if (type.bytes == 1 || fits_no_image) return std::nullopt;
+  if (type.kind == Kind::real)
+    return type.bytes == 4 ? 9.9692099683868690e+36F : 9.9692099683868690e+36;
+  if (type.kind == Kind::signed_integer) return type.bytes == 2 ? -32767.0 : -2147483647.0;
+  return type.bytes == 2 ? 65535.0 : 4294967295.0;
+}
+
 }  // namespace
 
 Image read_netcdf_image(fs::path const& path, std::string const& array, std::optional<Int3> shape) {
   auto const file = open_netcdf(path);
-  StoredVolume const& chosen = choose_volume(path, file->volumes(), array);
-  auto const variable = static_cast<std::size_t>(&chosen - file->volumes().data());
+  StoredArrays const& arrays = file->arrays();
+  StoredVolume const& chosen = choose_volume(path, arrays, array);
+  auto const variable = static_cast<std::size_t>(&chosen - arrays.volumes.data());
   ElementType const type = file->type_of(variable);
   Image image;
   image.shape = shape_of(path, chosen);
@@ -48,12 +61,12 @@ Image read_netcdf_image(fs::path const& path, std::string const& array, std::opt
   require_room_in_files(path, {path}, voxels * type.bytes);
   image.format = fmt::format("classic NetCDF, {}, {}", printable(chosen.name), name_of(type));
   image.voxels = read_values(path, *file, variable, voxels);
-  for (std::optional<std::size_t> const where : {std::optional{variable}, {}}) {
-    if (auto const said = edges_in(file->attributes_of(where))) {
-      note_edges(image, *said);
-      break;
-    }
-  }
+  Attributes const attributes = file->attributes_of(variable);
+  StoredMeaning meaning = meaning_in(path, attributes, type);
+  if (auto const fill = fill_of(type); fill && meaning.missing.empty())
+    meaning.missing.push_back(*fill);
+  apply_meaning(image, meaning);
+  if (!note_edges_in(image, attributes)) note_edges_in(image, file->attributes_of({}));
   return image;
 }
 

@@ -14,7 +14,8 @@
 
 namespace tessera {
 
-/// An open classic file: its 3-D variables of numbers, by their places among `volumes()`.
+/// An open classic file: its 3-D variables of numbers, by their places among the volumes of
+/// `arrays()`.
 class NetcdfFile {
  public:
   NetcdfFile() = default;
@@ -22,7 +23,7 @@ class NetcdfFile {
   NetcdfFile(NetcdfFile const&) = delete;
   NetcdfFile& operator=(NetcdfFile const&) = delete;
 
-  virtual std::vector<StoredVolume> const& volumes() const = 0;
+  virtual StoredArrays const& arrays() const = 0;
   virtual ElementType type_of(std::size_t volume) const = 0;
   /// Those of a volume, or of the file; they live as long as this.
   virtual Attributes attributes_of(std::optional<std::size_t> volume) const = 0;

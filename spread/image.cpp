@@ -33,7 +33,8 @@ std::string text_of(Image const& image) {
             {"type", image.voxels.index()},
             {"boolean", image.boolean},
             {"said_by", static_cast<int>(image.said_by)},
-            {"doubtful_edges", image.doubtful_edges}};
+            {"doubtful_edges", image.doubtful_edges},
+            {"missing", image.missing}};
   if (image.edges) json["edges"] = {image.edges->metres, image.edges->said_by};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -58,7 +59,8 @@ Image image_of(std::string const& text) {
               .boolean = json["boolean"],
               .said_by = static_cast<SaidBy>(json["said_by"].get<int>()),
               .edges = {},
-              .doubtful_edges = json["doubtful_edges"]};
+              .doubtful_edges = json["doubtful_edges"],
+              .missing = json["missing"]};
   if (json.contains("edges"))
     image.edges = {json["edges"][0].get<std::array<double, 3>>(), json["edges"][1]};
   return image;

@@ -77,7 +77,14 @@ std::optional<ElementType> in_memory(nc_type type) {
 class ClassicFile : public NetcdfFile {
  public:
   explicit ClassicFile(fs::path const& path) : path_{path}, bytes_{path} {
-    if (!is_whole_header({static_cast<std::byte const*>(bytes_.start()), bytes_.size()})) refuse();
+    auto const end = end_of_values({static_cast<std::byte const*>(bytes_.start()), bytes_.size()});
+    if (!end) refuse();
+    if (bytes_.size() > *end) {
+      throw BadInput(
+          fmt::format("{}: longer than its header says: {} bytes, but its values end at "
+                      "byte {} (was the number of its records not written?)",
+                      path_.string(), bytes_.size(), *end));
+    }
     // A name that is no address on the net, whatever the file is called.
     require(nc_open_mem("image", NC_NOWRITE, bytes_.size(), bytes_.start(), &id_));
     try {
@@ -91,12 +98,12 @@ class ClassicFile : public NetcdfFile {
   ClassicFile(ClassicFile const&) = delete;
   ClassicFile& operator=(ClassicFile const&) = delete;
 
-  std::vector<StoredVolume> const& volumes() const override { return volumes_; }
+  StoredArrays const& arrays() const override { return arrays_; }
   ElementType type_of(std::size_t volume) const override { return types_[volume]; }
 
   Attributes attributes_of(std::optional<std::size_t> volume) const override {
     int const of = volume ? variables_[*volume] : NC_GLOBAL;
-    return {.three_numbers = [this, of](char const* name) { return three_numbers(of, name); },
+    return {.numbers = [this, of](char const* name) { return numbers(of, name); },
             .text = [this, of](char const* name) { return text(of, name); }};
   }
 
@@ -126,30 +133,35 @@ class ClassicFile : public NetcdfFile {
       require(nc_inq_varndims(id_, variable, &axes));
       std::vector<int> dimensions(static_cast<std::size_t>(axes));
       require(nc_inq_var(id_, variable, name.data(), &type, nullptr, dimensions.data(), nullptr));
-      StoredVolume volume{.name = name.data(), .extents = {}};
+      StoredVolume volume{.name = name.data(), .extents = {}, .axes = {}};
       for (int const dimension : dimensions) {
+        std::array<char, NC_MAX_NAME + 1> axis{};
         std::size_t extent = 0;
-        require(nc_inq_dimlen(id_, dimension, &extent));
+        require(nc_inq_dim(id_, dimension, axis.data(), &extent));
         volume.extents.push_back(extent);
+        volume.axes.emplace_back(axis.data());
       }
       auto element = in_memory(type);
-      if (!element || !axes_of_volume(volume.extents)) continue;
+      if (!element || !axes_of_volume(volume.extents)) {
+        if (axes > 1) arrays_.others.push_back(text_of(volume) + (element ? "" : ", texts"));
+        continue;
+      }
       // The first two versions of the format have no other way to say so.
       if (element->kind == ElementType::Kind::signed_integer &&
           text(variable, "_Unsigned") == "true")
         element->kind = ElementType::Kind::unsigned_integer;
-      volumes_.push_back(std::move(volume));
+      arrays_.volumes.push_back(std::move(volume));
       types_.push_back(*element);
       variables_.push_back(variable);
     }
   }
 
-  std::vector<double> three_numbers(int variable, char const* name) const {
+  std::vector<double> numbers(int variable, char const* name) const {
     nc_type type = NC_NAT;
     std::size_t count = 0;
     bool const is_there = nc_inq_att(id_, variable, name, &type, &count) == NC_NOERR;
-    if (!is_there || count != 3 || type == NC_CHAR) return {};
-    std::vector<double> values(3);
+    if (!is_there || type == NC_CHAR) return {};
+    std::vector<double> values(count);
     require(nc_get_att_double(id_, variable, name, values.data()));
     return values;
   }
@@ -167,7 +179,7 @@ class ClassicFile : public NetcdfFile {
   fs::path path_;
   MappedFile bytes_;
   int id_ = -1;
-  std::vector<StoredVolume> volumes_;
+  StoredArrays arrays_;
   std::vector<ElementType> types_;
   std::vector<int> variables_;
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/netcdf/classic_header.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -19,28 +21,82 @@ class Header {
     bytes_of_place_ = version == 1 ? 4 : 8;
   }
 
-  void walk() {
-    count();  // of records
-    std::uint64_t const dimensions = length_of_list(10);
-    for (std::uint64_t i = 0; i < dimensions; ++i) {
+  /// Returns where the last value ends.
+  std::uint64_t walk() {
+    std::uint64_t const records = count();
+    std::vector<std::uint64_t> extents;
+    for (std::uint64_t left = length_of_list(10); left > 0; --left) {
       name();
-      count();
+      extents.push_back(count());
     }
     attributes();
-    std::uint64_t const variables = length_of_list(11);
-    for (std::uint64_t i = 0; i < variables; ++i) {
-      name();
-      for (std::uint64_t axes = count(); axes > 0; --axes) {
-        if (count() >= dimensions) throw Damaged{};
-      }
-      attributes();
-      bytes_of_type();
-      count();  // bytes of its values
-      number(bytes_of_place_);
-    }
+    std::vector<Variable> variables;
+    for (std::uint64_t left = length_of_list(11); left > 0; --left)
+      variables.push_back(variable(extents));
+    return end_of(variables, records);
   }
 
  private:
+  /// Of a variable that grows by records, what each record has.
+  struct Variable {
+    std::uint64_t begin = 0;
+    std::uint64_t bytes = 0;
+    bool grows = false;
+  };
+
+  static std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t value = 0;
+    if (__builtin_mul_overflow(a, b, &value)) throw Damaged{};
+    return value;
+  }
+
+  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t value = 0;
+    if (__builtin_add_overflow(a, b, &value)) throw Damaged{};
+    return value;
+  }
+
+  Variable variable(std::vector<std::uint64_t> const& extents) {
+    Variable found;
+    name();
+    std::uint64_t values = 1;
+    std::uint64_t const axes = count();
+    for (std::uint64_t axis = 0; axis < axes; ++axis) {
+      std::uint64_t const dimension = count();
+      if (dimension >= extents.size()) throw Damaged{};
+      std::uint64_t const extent = extents[dimension];
+      if (axis == 0 && extent == 0) {
+        found.grows = true;
+      } else {
+        values = product(values, extent);
+      }
+    }
+    attributes();
+    found.bytes = product(values, bytes_of_type());
+    count();  // the same, which is wrong for large ones
+    found.begin = number(bytes_of_place_);
+    return found;
+  }
+
+  static std::uint64_t padded(std::uint64_t bytes) { return sum(bytes, 3) / 4 * 4; }
+
+  std::uint64_t end_of(std::vector<Variable> const& variables, std::uint64_t records) const {
+    bool const is_written_as_it_comes = records == (bytes_of_count_ == 4 ? 0xffffffffU : ~0ULL);
+    if (is_written_as_it_comes) return ~0ULL;
+    bool const alone = std::ranges::count_if(variables, &Variable::grows) == 1;
+    std::uint64_t record = 0;
+    for (Variable const& one : variables) {
+      if (one.grows) record = sum(record, alone ? one.bytes : padded(one.bytes));
+    }
+    std::uint64_t end = 0;
+    for (Variable const& one : variables) {
+      if (one.grows && records == 0) continue;
+      std::uint64_t const before = one.grows ? product(records - 1, record) : 0;
+      end = std::max(end, padded(sum(sum(one.begin, before), one.bytes)));
+    }
+    return end;
+  }
+
   std::uint64_t number(std::size_t bytes) {
     if (bytes > rest_.size()) throw Damaged{};
     std::uint64_t value = 0;
@@ -95,12 +151,11 @@ class Header {
 
 }  // namespace
 
-bool is_whole_header(std::span<std::byte const> file) {
+std::optional<std::uint64_t> end_of_values(std::span<std::byte const> file) {
   try {
-    Header(file).walk();
-    return true;
+    return Header(file).walk();
   } catch (Damaged const&) {
-    return false;
+    return std::nullopt;
   }
 }
 

@@ -4,12 +4,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 
 namespace tessera {
 
 /// Walks along the header: each list, name and value that it announces stands in the file, the
 /// axes of variables are among its dimensions (NetCDF Classic Format Specification, Unidata).
-bool is_whole_header(std::span<std::byte const> file);
+/// Returns the byte behind the last value and what fills it up to four bytes; nothing for a header
+/// that is not whole.
+std::optional<std::uint64_t> end_of_values(std::span<std::byte const> file);
 
 }  // namespace tessera
