@@ -69,7 +69,11 @@ void read_names(MshInput& in, MshParts& parts) {
     std::size_t const last = rest.rfind('"');
     if (first == std::string_view::npos || last == first)
       in.refuse("the name of a group: expected it in quotes");
-    parts.names[{dimension, number}] = printable(rest.substr(first + 1, last - first - 1));
+    std::string const name = printable(rest.substr(first + 1, last - first - 1));
+    auto const [known, is_new] = parts.names.emplace(std::pair{dimension, number}, name);
+    if (!is_new && known->second != name)
+      in.refuse(fmt::format("the group {} has two names, \"{}\" and \"{}\": expected one", number,
+                            known->second, name));
   }
 }
 
@@ -166,32 +170,54 @@ class Assembly {
                                 lower[2], upper[2]));
   }
 
+  /// One in several groups, which stands there once for each, counts once.
   void add_cell(MshParts::Element const& element) {
     std::size_t const begin = mesh_.cells.size();
     mesh_.cells.resize(begin + places_.size());
     for (std::size_t n = 0; n < places_.size(); ++n)
       mesh_.cells[begin + places_[n]] = parts_.element_nodes[element.first + n];
+    auto const cell = mesh_.cells.begin() + static_cast<std::ptrdiff_t>(begin);
+    auto const size = static_cast<std::ptrdiff_t>(places_.size());
+    if (begin > 0 && std::equal(cell, mesh_.cells.end(), cell - size)) mesh_.cells.resize(begin);
+  }
+
+  std::string name_of_group(std::int32_t group) const {
+    auto const name = parts_.names.find({mesh_.dimension - 1, group});
+    return name == parts_.names.end() ? std::to_string(group) : name->second;
   }
 
   void add_side(MshParts::Element const& element) {
     auto const corner = parts_.element_nodes.begin() + static_cast<std::ptrdiff_t>(element.first);
-    mesh_.sides.insert(mesh_.sides.end(), corner,
-                       corner + static_cast<std::ptrdiff_t>(mesh_.nodes_per_side()));
+    auto const end = corner + static_cast<std::ptrdiff_t>(mesh_.nodes_per_side());
+    std::string const name = name_of_group(element.group);
     auto const [group, is_new] =
-        groups_.emplace(element.group, static_cast<std::int32_t>(mesh_.groups.size()));
-    if (is_new) {
-      auto const name = parts_.names.find({mesh_.dimension - 1, element.group});
-      mesh_.groups.push_back(name == parts_.names.end() ? std::to_string(element.group)
-                                                        : name->second);
-    }
+        groups_.emplace(name, static_cast<std::int32_t>(mesh_.groups.size()));
+    if (is_new) mesh_.groups.push_back(name);
+    std::vector<std::int32_t> sorted(corner, end);
+    std::ranges::sort(sorted);
+    auto const [side, is_first] = group_of_side_.emplace(std::move(sorted), group->second);
+    if (!is_first && side->second != group->second) refuse_side_of_two(side->first, name);
+    if (!is_first) return;
+    mesh_.sides.insert(mesh_.sides.end(), corner, end);
     mesh_.group_of_side.push_back(group->second);
+  }
+
+  [[noreturn]] void refuse_side_of_two(std::vector<std::int32_t> const& side,
+                                       std::string const& name) const {
+    auto const& at = parts_.nodes[static_cast<std::size_t>(side.front())];
+    refuse(name_,
+           fmt::format("the side at ({:.6g}, {:.6g}, {:.6g}) is in two physical groups, \"{}\" and "
+                       "\"{}\": expected one",
+                       at[0], at[1], at[2],
+                       mesh_.groups[static_cast<std::size_t>(group_of_side_.at(side))], name));
   }
 
   MshParts parts_;
   std::string const& name_;
   MshMesh mesh_;
   std::vector<std::size_t> places_;
-  std::map<std::int32_t, std::int32_t> groups_;  ///< of the file to those of the mesh
+  std::map<std::string, std::int32_t> groups_;  ///< by name, to those of the mesh
+  std::map<std::vector<std::int32_t>, std::int32_t> group_of_side_;  ///< by its sorted corners
 };
 
 }  // namespace

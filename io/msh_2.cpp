@@ -7,7 +7,8 @@
 namespace tessera {
 namespace {
 
-void read_nodes(MshInput& in, bool binary, MshParts& parts) {
+/// With `parametric` each says the entity that it lies on, and where on it.
+void read_nodes(MshInput& in, bool binary, bool parametric, MshParts& parts) {
   std::size_t const count = in.count_in_text("the number of nodes", 8);
   in.line();
   in.be_binary(binary);
@@ -16,6 +17,12 @@ void read_nodes(MshInput& in, bool binary, MshParts& parts) {
     auto const tag = static_cast<std::uint64_t>(in.whole("the number of a node"));
     std::array<double, 3> place{};
     for (double& x : place) x = in.real("a coordinate");
+    if (parametric) {
+      std::int32_t const dimension = in.whole("the dimension of an entity");
+      in.whole("the number of an entity");
+      bool const has_parameters = dimension == 1 || dimension == 2;
+      for (int u = 0; has_parameters && u < dimension; ++u) in.real("a parameter of a node");
+    }
     parts.add_node(in, tag, place);
   }
 }
@@ -74,8 +81,8 @@ void read_periodic_2(MshInput& in, MshParts& parts) {
 }  // namespace
 
 bool read_section_of_msh_2(MshInput& in, std::string_view section, bool binary, MshParts& parts) {
-  if (section == "$Nodes") {
-    read_nodes(in, binary, parts);
+  if (section == "$Nodes" || section == "$ParametricNodes") {
+    read_nodes(in, binary, section == "$ParametricNodes", parts);
   } else if (section == "$Elements") {
     read_elements(in, binary, parts);
   } else if (section == "$Periodic") {

@@ -24,7 +24,7 @@ void read_entities(MshInput& in, MshGroups& groups) {
         if (group == std::numeric_limits<std::int32_t>::min())
           in.refuse("a physical group is -2^31: expected a smaller number");
         // Negative where the entity is turned round in the group.
-        if (g == 0) groups[{dimension, tag}] = std::abs(group);
+        groups[{dimension, tag}].push_back(std::abs(group));
       }
       if (dimension == 0) continue;
       std::size_t const around = in.count("a number of entities", 2);
@@ -33,12 +33,21 @@ void read_entities(MshInput& in, MshGroups& groups) {
   }
 }
 
+/// Of blocks together as many as the section says.
+void require_count(MshInput const& in, std::string_view what, std::size_t found,
+                   std::size_t expected) {
+  if (found == expected) return;
+  in.refuse(std::to_string(found) + " " + std::string(what) + " in its blocks: expected " +
+            std::to_string(expected));
+}
+
 void read_nodes(MshInput& in, MshParts& parts) {
   std::size_t const blocks = in.count("the number of blocks of nodes", 8);
   std::size_t const nodes = in.count("the number of nodes", 8);
   in.size("the least number of a node");
   in.size("the greatest number of a node");
   parts.nodes.reserve(nodes);
+  std::size_t const before = parts.nodes.size();
   for (std::size_t b = 0; b < blocks; ++b) {
     std::int32_t const dimension = in.whole("the dimension of an entity");
     in.whole("the number of an entity");
@@ -54,6 +63,7 @@ void read_nodes(MshInput& in, MshParts& parts) {
       parts.add_node(in, tag, place);
     }
   }
+  require_count(in, "nodes", parts.nodes.size() - before, nodes);
 }
 
 void read_elements(MshInput& in, MshGroups const& groups, MshParts& parts) {
@@ -62,20 +72,24 @@ void read_elements(MshInput& in, MshGroups const& groups, MshParts& parts) {
   in.size("the least number of an element");
   in.size("the greatest number of an element");
   parts.elements.reserve(elements);
+  std::size_t read = 0;
   for (std::size_t b = 0; b < blocks; ++b) {
     std::int32_t const dimension = in.whole("the dimension of an entity");
     std::int32_t const entity = in.whole("the number of an entity");
     MshElementType const& type = known_type(in, in.whole("the type of an element"));
     auto const found = groups.find({dimension, entity});
-    std::int32_t const group = found == groups.end() ? 0 : found->second;
+    std::vector<std::int32_t> const none{0};
     std::size_t const count = in.count("a number of elements", 4);
+    read += count;
     for (std::size_t e = 0; e < count; ++e) {
       in.size("the number of an element");
-      parts.elements.push_back({&type, group, parts.element_nodes.size()});
+      for (std::int32_t const group : found == groups.end() ? none : found->second)
+        parts.elements.push_back({&type, group, parts.element_nodes.size()});
       for (std::size_t n = 0; n < type.nodes(); ++n)
         parts.element_nodes.push_back(parts.node(in, in.size("a node of an element")));
     }
   }
+  require_count(in, "elements", read, elements);
 }
 
 void read_periodic_4(MshInput& in, MshParts& parts) {

@@ -17,6 +17,8 @@
 namespace tessera {
 
 struct MshParts {
+  /// One that is in several physical groups stands there once for each, as it does in files of
+  /// version 2.
   struct Element {
     MshElementType const* type;
     std::int32_t group;  ///< number of its physical group; 0: in none
@@ -63,7 +65,7 @@ inline MshElementType const& known_type(MshInput const& in, std::int32_t number)
 /// `binary`: the file is.
 bool read_section_of_msh_2(MshInput& in, std::string_view section, bool binary, MshParts& parts);
 /// Physical groups of entities (dimension and tag), which sections that follow need.
-using MshGroups = std::map<std::pair<int, std::int32_t>, std::int32_t>;
+using MshGroups = std::map<std::pair<int, std::int32_t>, std::vector<std::int32_t>>;
 bool read_section_of_msh_4(MshInput& in, std::string_view section, bool binary, MshGroups& groups,
                            MshParts& parts);
 

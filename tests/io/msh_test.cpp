@@ -151,6 +151,38 @@ TEST(Msh, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal(with("2 2 0 0", "1 2 0 0")), ": line 15: node 1 comes twice");
 }
 
+TEST(Msh, WithParametersOfItsNodesIsTheSame) {  // Mesh.SaveParametric
+  test::TemporaryFolder const here;
+  std::string text = with("$Nodes", "$ParametricNodes");
+  for (auto const& [plain, parametric] : {std::pair{"$EndNodes", "$EndParametricNodes"},
+                                          {"1 0 0 0\n", "1 0 0 0 0 1\n"},
+                                          {"2 2 0 0\n", "2 2 0 0 0 2\n"},
+                                          {"3 2 1 0\n", "3 2 1 0 0 3\n"},
+                                          {"4 0 1 0\n", "4 0 1 0 0 4\n"},
+                                          {"842 0 0\n", "842 0 0 1 1 0.5\n"},
+                                          {"842 1 0\n", "842 1 0 2 1 0.5 0.5\n"}})
+    text.replace(text.find(plain), std::string(plain).size(), parametric);
+  MshMesh const mesh = read_msh(here.write("a.msh", text));
+  MshMesh const plain = mesh_of("quad1-msh2-text");
+  EXPECT_EQ(mesh.nodes, plain.nodes);
+  EXPECT_EQ(mesh.cells, plain.cells);
+}
+
+TEST(Msh, HasEachCellOnceAndEachSideInOneGroup) {
+  test::TemporaryFolder const here;
+  auto const read = [&](std::string text) {
+    std::size_t const at = text.find("$Elements\n8");
+    return read_msh(here.write("a.msh", text.replace(at, 11, "$Elements\n9")));
+  };
+  // Gmsh writes an element of two groups twice, one behind the other.
+  EXPECT_EQ(read(with("7 3 2 5 1 1 5 6 4", "7 3 2 5 1 1 5 6 4\n9 3 2 6 1 1 5 6 4")).cells,
+            mesh_of("quad1-msh2-text").cells);
+  EXPECT_BAD_INPUT(read(with("1 1 2 1 1 1 5", "1 1 2 1 1 1 5\n9 1 2 2 1 1 5")),
+                   "the side at (0, 0, 0) is in two physical groups, \"floor\" and \"roof\"");
+  EXPECT_BAD_INPUT(read_msh(here.write("a.msh", with("1 2 \"roof\"", "1 1 \"roof\""))),
+                   "the group 1 has two names, \"floor\" and \"roof\": expected one");
+}
+
 TEST(Msh, OfEveryLengthIsReadOrRefused) {
   test::TemporaryFolder const here;
   for (std::string const name : {"quad2-msh2-binary", "quad2-msh4-binary", "quad2-msh4-text"}) {
