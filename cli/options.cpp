@@ -28,8 +28,9 @@ Crop parse_crop(std::string const& text) {
 
 double parse_length(std::string const& option, std::string const& text) {
   if (auto const metres = length_in(text)) return *metres;
-  throw BadInput(
-      fmt::format("{} {}: expected a positive length with a unit, such as 2.25um", option, text));
+  throw BadInput(fmt::format(
+      "{} {}: expected a positive length with a unit (nm, um, mm, cm, m), such as 2.25um", option,
+      text));
 }
 
 std::vector<Axis> parse_axes(std::string const& text) {

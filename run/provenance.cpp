@@ -33,11 +33,17 @@ std::optional<std::string> if_said(std::string const& text) {
 }
 
 constexpr char const* said_by_option = "--voxel-size";
+/// That of a core in a medical scanner is a tenth of it.
+constexpr double largest_usual_voxel_m = 1e-2;
 
 void note_voxel_size(ImageResult& result, Image const& image, std::optional<double> said_m) {
   if (said_m) {
     result.voxel_size_m = said_m;
     result.voxel_size_from = said_by_option;
+    if (*said_m > largest_usual_voxel_m)
+      spdlog::warn(
+          "--voxel-size: voxels of {:g} m: are you sure? (um are micrometres, mm millimetres)",
+          *said_m);
     if (auto const other = other_voxel_size(image, *said_m))
       spdlog::warn("--voxel-size {:.6g} um, but {}: reckoned with the former", *said_m * 1e6,
                    *other);

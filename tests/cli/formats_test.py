@@ -324,6 +324,15 @@ class VoxelSize(FormatTest):
         self.assertIsNone(self.image_of(self.write("p.tif", tiff_stack(
             "ImageJ=1.53t\nimages=8\nslices=8\nunit=pixel\n", (1, 1))))["voxel_size_m"])
 
+    def test_a_unit_that_the_user_says_is_known_or_told(self):
+        raw = self.write("a.raw", CONTENT)
+        shape = ",".join(map(str, SHAPE))
+        self.assert_refused("permeability", raw, "--shape", shape, "--voxel-size", "5 micron", "--check",
+                            says="--voxel-size 5 micron: expected a positive length with a unit (nm, um, mm, cm, m)")
+        run = self.tessera("permeability", raw, "--shape", shape, "--voxel-size", "17 m", "--check")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertIn("voxels of 17 m: are you sure?", run.stderr)
+
     def test_voxels_that_are_no_cubes_are_refused(self):
         self.mhd("a.mhd", False, (SIZE * 1e3, SIZE * 1e3, 3 * SIZE * 1e3))
         self.assert_refused("permeability", "a.mhd", "--check",
