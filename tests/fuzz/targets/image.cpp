@@ -8,6 +8,7 @@
 
 #include "io/labels.hpp"
 #include "tests/fuzz/target.hpp"
+#include "tests/io/netcdf_bytes.hpp"
 
 namespace {
 
@@ -84,47 +85,6 @@ std::string tiff(bool tiled) {
   return text + static_cast<char>(count) + '\0' + entries + std::string(4, '\0');
 }
 
-/// Classic NetCDF: 1 x 2 x 2 bytes, and the size of their edges.
-std::string netcdf(char version) {
-  std::string file;
-  auto const big_endian = [&](std::uint64_t value, int bytes) {
-    for (int byte = bytes - 1; byte >= 0; --byte)
-      file += static_cast<char>(value >> (8U * static_cast<unsigned>(byte)) & 255U);
-  };
-  auto const word = [&](std::uint64_t value) { big_endian(value, 4); };
-  auto const count = [&](std::uint64_t value) { big_endian(value, version == 5 ? 8 : 4); };
-  auto const name = [&](std::string const& text) {
-    count(text.size());
-    file += text + std::string((4 - text.size() % 4) % 4, '\0');
-  };
-  file = std::string("CDF") + version;
-  count(0);
-  word(10);
-  count(3);
-  for (auto const& [axis, extent] : {std::pair{"z", 1}, {"y", 2}, {"x", 2}}) {
-    name(axis);
-    count(static_cast<std::uint64_t>(extent));
-  }
-  word(12);
-  count(1);
-  name("voxel_size_xyz");
-  word(6);
-  count(3);
-  for (int axis = 0; axis < 3; ++axis) big_endian(0x3fd0000000000000, 8);
-  word(11);
-  count(1);
-  name("rock");
-  count(3);
-  for (std::uint64_t axis = 0; axis < 3; ++axis) count(axis);
-  word(0);
-  count(0);
-  word(1);
-  count(4);
-  std::uint64_t const place = version == 1 ? 4 : 8;
-  big_endian(file.size() + place, static_cast<int>(place));
-  return file + std::string("\0\1\1\0", 4);
-}
-
 }  // namespace
 
 std::vector<std::string> tessera::fuzz::seeds() {
@@ -134,9 +94,9 @@ std::vector<std::string> tessera::fuzz::seeds() {
           with_choices(tiff(true), 3),
           with_choices("\x1f\x8b\x08" + std::string(20, '\0'), 2, true),
           with_choices("PK\3\4" + std::string(30, '\0'), 5),
-          with_choices(netcdf(1), 0),
-          with_choices(netcdf(2), 0),
-          with_choices(netcdf(5), 0)};
+          with_choices(test::netcdf(1), 0),
+          with_choices(test::netcdf(2), 0),
+          with_choices(test::netcdf(5), 0)};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
