@@ -12,6 +12,7 @@
 
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
+#include "lattice/storage.hpp"
 
 namespace tessera {
 namespace {
@@ -20,7 +21,7 @@ struct NamedType {
   std::string_view name;
   ElementType type;
 };
-constexpr std::array<NamedType, 11> named_types{
+constexpr std::array<NamedType, 12> named_types{
     {{"uint8", {ElementType::Kind::unsigned_integer, 1}},
      {"int8", {ElementType::Kind::signed_integer, 1}},
      {"uint16", {ElementType::Kind::unsigned_integer, 2}},
@@ -29,6 +30,7 @@ constexpr std::array<NamedType, 11> named_types{
      {"int32", {ElementType::Kind::signed_integer, 4}},
      {"uint64", {ElementType::Kind::unsigned_integer, 8}},
      {"int64", {ElementType::Kind::signed_integer, 8}},
+     {"float16", {ElementType::Kind::real, 2}},
      {"float32", {ElementType::Kind::real, 4}},
      {"float64", {ElementType::Kind::real, 8}},
      {"bool", {ElementType::Kind::boolean, 1}}}};
@@ -50,25 +52,41 @@ void fill(std::vector<T>& values, bool big_endian, ByteSource const& source) {
   if (sizeof(T) > 1 && big_endian != machine_is_big) swap_bytes(values);
 }
 
-/// Reads 64-bit integers by blocks, so that only the narrowed image is ever held whole.
+/// Reads `count` values by blocks, so that only the image as it is kept is ever held whole.
+template <typename Stored, typename Take>
+void read_by_blocks(std::size_t count, bool big_endian, ByteSource const& source, Take&& take) {
+  constexpr std::size_t block_size = 65536;
+  std::vector<Stored> block;
+  for (std::size_t done = 0; done < count; done += block.size()) {
+    block.resize(std::min(block_size, count - done));
+    fill(block, big_endian, source);
+    for (Stored const value : block) take(value);
+  }
+}
+
+/// 64-bit integers as those of 32 bits.
 template <typename Wide, typename Narrow>
 Voxels read_narrowed(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path) {
-  constexpr std::size_t block_size = 65536;
   std::vector<Narrow> values;
   values.reserve(count);
-  std::vector<Wide> block;
-  while (values.size() < count) {
-    block.resize(std::min(block_size, count - values.size()));
-    fill(block, type.big_endian, source);
-    for (Wide const value : block) {
-      if (!std::in_range<Narrow>(value)) {
-        throw BadInput(fmt::format("{}: the value {} of voxel {} does not fit in 32 bits",
-                                   path.string(), value, values.size()));
-      }
-      values.push_back(static_cast<Narrow>(value));
+  read_by_blocks<Wide>(count, type.big_endian, source, [&](Wide value) {
+    if (!std::in_range<Narrow>(value)) {
+      throw BadInput(fmt::format("{}: the value {} of voxel {} does not fit in 32 bits",
+                                 path.string(), value, values.size()));
     }
-  }
+    values.push_back(static_cast<Narrow>(value));
+  });
+  return values;
+}
+
+/// Reals of 16 bits as those of 32.
+Voxels read_widened(ElementType type, std::size_t count, ByteSource const& source) {
+  std::vector<float> values;
+  values.reserve(count);
+  read_by_blocks<std::uint16_t>(count, type.big_endian, source, [&](std::uint16_t half) {
+    values.push_back(half_format::widen(half));
+  });
   return values;
 }
 
@@ -120,6 +138,8 @@ Voxels read_elements(ElementType type, std::size_t count, ByteSource const& sour
   }
   if (type.bytes == 8 && type.kind == ElementType::Kind::unsigned_integer)
     return read_narrowed<std::uint64_t, std::uint32_t>(type, count, source, path);
+  if (type.bytes == 2 && type.kind == ElementType::Kind::real)
+    return read_widened(type, count, source);
 
   Voxels voxels = empty_voxels(type);
   std::visit(

@@ -34,7 +34,7 @@ std::string names_of_element_types(std::string_view separator = " ");
 std::string name_of(ElementType type);
 
 /// An empty vector of the type that voxels of this type are held in: booleans as uint8, 64-bit
-/// integers as 32-bit ones, all others as stored.
+/// integers and 16-bit reals as those of 32 bits, all others as stored.
 Voxels empty_voxels(ElementType type);
 
 /// Delivers the next `bytes` bytes of a file to `to`; throws BadInput if they are not there.

@@ -62,6 +62,9 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
       return read_vtk_image_data(path, options.dataset, shape);
     case ImageFormat::dicom:
       return read_dicom_series({path}, shape);
+    case ImageFormat::png:
+    case ImageFormat::bmp:
+      return read_slices({path}, shape, options.layers);
     case ImageFormat::raw:
     case ImageFormat::gzipped_raw:
       break;

@@ -75,8 +75,8 @@ struct ReadOptions {
 };
 
 /// Reads an image of any format of docs/formats.md, chosen by the file's first bytes, else its
-/// name; a folder or a pattern with '*' stands for numbered 2-D TIFF slices in natural order, a
-/// folder of DICOM files for their series. TIFF values are kept as stored, whatever the
+/// name; a folder or a pattern with '*' stands for numbered 2-D TIFF, PNG or BMP slices in natural
+/// order, a folder of DICOM files for their series. TIFF values are kept as stored, whatever the
 /// photometric convention. An array im[z, y, x] of NumPy or HDF5 has the x of its last index,
 /// whatever its order in memory; of several arrays in a file, the only one that can be an image is
 /// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it, or its

@@ -41,6 +41,7 @@ constexpr std::array signatures{
     Signature{"ObjectType"sv, ImageFormat::meta_image},
     Signature{"NDims"sv, ImageFormat::meta_image},
     Signature{"DICM"sv, ImageFormat::dicom, 128},
+    Signature{"\x89PNG"sv, ImageFormat::png},
 };
 
 /// Not read, but known; so long that voxels do not begin so by chance.
@@ -50,7 +51,6 @@ struct UnreadSignature {
   std::size_t at = 0;
 };
 constexpr std::array unread_signatures{
-    UnreadSignature{"\x89PNG"sv, "PNG"},
     UnreadSignature{"MATLAB "sv, "MATLAB 5 (save with -v7.3)"},
     UnreadSignature{"# AmiraMesh"sv, "Amira"},
     UnreadSignature{"# Avizo"sv, "Avizo"},
@@ -69,17 +69,17 @@ struct Extension {
   std::string_view name;
 };
 constexpr std::array unread_extensions{
-    Extension{".png", "PNG"},      Extension{".bmp", "BMP"},        Extension{".jpg", "JPEG"},
-    Extension{".jpeg", "JPEG"},    Extension{".jp2", "JPEG 2000"},  Extension{".gif", "GIF"},
-    Extension{".am", "Amira"},     Extension{".vtk", "legacy VTK"}, Extension{".nii", "NIfTI"},
-    Extension{".nii.gz", "NIfTI"}, Extension{".hdr", "Analyze"},    Extension{".vgi", "VGStudio"},
-    Extension{".txm", "Zeiss"},    Extension{".txrm", "Zeiss"},     Extension{".czi", "Zeiss"},
-    Extension{".mrc", "MRC"}};
+    Extension{".jpg", "JPEG"},     Extension{".jpeg", "JPEG"},    Extension{".jp2", "JPEG 2000"},
+    Extension{".gif", "GIF"},      Extension{".am", "Amira"},     Extension{".vtk", "legacy VTK"},
+    Extension{".nii", "NIfTI"},    Extension{".nii.gz", "NIfTI"}, Extension{".hdr", "Analyze"},
+    Extension{".vgi", "VGStudio"}, Extension{".txm", "Zeiss"},    Extension{".txrm", "Zeiss"},
+    Extension{".czi", "Zeiss"},    Extension{".mrc", "MRC"}};
 
 /// Endings that promise a format which shows in the first bytes.
-constexpr std::array promises{".tif"sv, ".tiff"sv, ".npy"sv,  ".npz"sv,    ".gz"sv,   ".zip"sv,
-                              ".h5"sv,  ".hdf5"sv, ".hdf"sv,  ".vtkhdf"sv, ".nc"sv,   ".mat"sv,
-                              ".dcm"sv, ".vti"sv,  ".nrrd"sv, ".nhdr"sv,   ".dicom"sv};
+constexpr std::array promises{".tif"sv,  ".tiff"sv,  ".npy"sv,  ".npz"sv, ".gz"sv,
+                              ".zip"sv,  ".h5"sv,    ".hdf5"sv, ".hdf"sv, ".vtkhdf"sv,
+                              ".nc"sv,   ".mat"sv,   ".dcm"sv,  ".vti"sv, ".nrrd"sv,
+                              ".nhdr"sv, ".dicom"sv, ".png"sv,  ".bmp"sv};
 
 std::string first_bytes(fs::path const& path) {
   std::string start(1024, '\0');
@@ -106,6 +106,8 @@ std::optional<ImageFormat> seen_format(std::string_view start, std::string_view 
   bool const xml = start.starts_with("<?xml") || start.starts_with("<VTKFile");
   if (xml && start.find("type=\"ImageData\"") != std::string_view::npos)
     return ImageFormat::image_data;
+  // So short that voxels may begin so by chance.
+  if (start.starts_with("BM") && name.ends_with(".bmp")) return ImageFormat::bmp;
   // Its lines come in any order.
   if (name.ends_with(".mhd") || name.ends_with(".mha")) return ImageFormat::meta_image;
   return std::nullopt;
@@ -150,6 +152,23 @@ ImageFormat format_of(fs::path const& path, ReadOptions const& options) {
 bool is_tiff_name(fs::path const& path) {
   std::string const name = lower_name(path);
   return name.ends_with(".tif") || name.ends_with(".tiff");
+}
+
+std::optional<ImageFormat> format_of_slice_name(fs::path const& path) {
+  if (is_tiff_name(path)) return ImageFormat::tiff;
+  std::string const name = lower_name(path);
+  if (name.ends_with(".png")) return ImageFormat::png;
+  if (name.ends_with(".bmp")) return ImageFormat::bmp;
+  return std::nullopt;
+}
+
+ImageFormat format_of_slice(fs::path const& path) {
+  auto const seen = seen_format(first_bytes(path), lower_name(path));
+  return seen == ImageFormat::png || seen == ImageFormat::bmp ? *seen : ImageFormat::tiff;
+}
+
+std::string_view name_of_slice_format(ImageFormat format) {
+  return format == ImageFormat::png ? "PNG" : format == ImageFormat::bmp ? "BMP" : "TIFF";
 }
 
 bool is_dicom(fs::path const& path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "io/image.hpp"
@@ -23,7 +24,9 @@ enum class ImageFormat : std::uint8_t {
   netcdf,  ///< classic; those of version 4 are HDF5
   meta_image,
   image_data,  ///< VTK XML (.vti)
-  dicom
+  dicom,
+  png,
+  bmp
 };
 
 /// Raw only if no other format is to be seen. Throws BadInput for formats that are known but not
@@ -33,6 +36,13 @@ ImageFormat format_of(std::filesystem::path const& path, ReadOptions const& opti
 
 /// By the end of its name.
 bool is_tiff_name(std::filesystem::path const& path);
+
+/// What a slice of a stack is by the end of its name: TIFF, PNG or BMP.
+std::optional<ImageFormat> format_of_slice_name(std::filesystem::path const& path);
+/// The same by its first bytes. Other files are to be TIFF.
+ImageFormat format_of_slice(std::filesystem::path const& path);
+/// "TIFF", "PNG" or "BMP".
+std::string_view name_of_slice_format(ImageFormat format);
 
 /// Whether a file begins as one of a DICOM series.
 bool is_dicom(std::filesystem::path const& path);

@@ -35,9 +35,20 @@ Image read_meta_image(std::filesystem::path const& path, std::optional<Int3> sha
 Image read_vtk_image_data(std::filesystem::path const& path, std::string const& array,
                           std::optional<Int3> shape);
 
-/// The 2-D TIFF slices of a folder, or those that match a pattern ('*' in the last component), in
-/// the order of the one number that differs between their names: 2 stands before 10. Throws
-/// BadInput if the names do not form one sequence or if a number is missing.
+/// A file of one slice of many.
+struct SliceFile {
+  Image image;
+  /// What its values are, for the others have to be alike: "uint8", "1 bit, white is zero".
+  std::string type;
+  std::optional<std::int64_t> place;  ///< among them, if the file says so
+};
+SliceFile read_tiff_slice(std::filesystem::path const& path);
+SliceFile read_png_slice(std::filesystem::path const& path);
+SliceFile read_bmp_slice(std::filesystem::path const& path);
+
+/// The 2-D TIFF, PNG or BMP slices of a folder, or those that match a pattern ('*' in the last
+/// component), in the order of the one number that differs between their names: 2 stands before 10.
+/// Throws BadInput if the names do not form one sequence or if a number is missing.
 std::vector<std::filesystem::path> find_slices(std::filesystem::path const& folder_or_pattern);
 /// Paths in the same order, by the same rules.
 std::vector<std::filesystem::path> in_numbered_order(

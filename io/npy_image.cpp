@@ -14,6 +14,7 @@
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
 #include "io/npy_array.hpp"
+#include "io/stored_volumes.hpp"
 #include "io/text.hpp"
 #include "io/voxel_axes.hpp"
 #include "lattice/errors.hpp"
@@ -58,7 +59,7 @@ std::optional<ElementType> element_type_of(std::string_view descr) {
     default:
       return std::nullopt;
   }
-  bool const known = name_of(type) != "unknown";  // float16 is not, nor a boolean of two bytes
+  bool const known = name_of(type) != "unknown";  // a boolean of two bytes is not
   return known ? std::optional(type) : std::nullopt;
 }
 
@@ -83,21 +84,32 @@ std::string_view inside(std::string_view value, char open, char close, std::stri
   return value.substr(1, end - 1);
 }
 
-/// The extents of "3, 4, 5", slowest first, as a shape.
+/// The extents of "3, 4, 5", slowest first, as a shape. Of more than three those of one value go.
 Int3 shape_of(std::string_view tuple, std::string const& name) {
-  std::vector<std::int64_t> extents;
+  std::vector<std::uint64_t> extents;
   char const* const end = tuple.data() + tuple.size();
   for (char const* at = tuple.data(); at != end;) {
-    std::int64_t extent = 0;
+    std::uint64_t extent = 0;
     auto const [next, error] = std::from_chars(at, end, extent);
     if (next != at) extents.push_back(extent);  // 0, which is refused later, if it is too long
     at = next != at ? next : at + 1;
   }
-  if (extents.size() != 3) {
+  auto const zyx = axes_of_volume({extents.begin(), extents.end()});
+  if (!zyx) {
     throw BadInput(fmt::format("{}: an array of {} dimensions, 3 were expected: [z, y, x]", name,
                                extents.size()));
   }
-  return {extents[2], extents[1], extents[0]};
+  auto const along = [&](std::size_t axis) {
+    return static_cast<std::int64_t>(extents[(*zyx)[axis]]);
+  };
+  return {along(2), along(1), along(0)};
+}
+
+/// Python's word, whatever stands behind it.
+bool truth_of(std::string_view value, std::string const& name) {
+  if (value.starts_with("True")) return true;
+  if (!value.starts_with("False")) refuse_dictionary(name);
+  return false;
 }
 
 NpyHeader read_header(ByteSource const& source, fs::path const& name) {
@@ -132,12 +144,13 @@ NpyHeader read_header(ByteSource const& source, fs::path const& name) {
       inside(value_of(dictionary, "descr", name.string()), '\'', '\'', name.string());
   auto const type = element_type_of(descr);
   if (!type) {
-    throw BadInput(
-        fmt::format("{}: elements of NumPy type '{}', expected bool, integers or 32/64-bit reals",
-                    name.string(), printable(descr)));
+    throw BadInput(fmt::format(
+        "{}: elements of NumPy type '{}', expected bool, integers or 16/32/64-bit reals",
+        name.string(), printable(descr)));
   }
   header.type = *type;
-  header.fortran_order = value_of(dictionary, "fortran_order", name.string()).starts_with("True");
+  header.fortran_order =
+      truth_of(value_of(dictionary, "fortran_order", name.string()), name.string());
   header.shape = shape_of(
       inside(value_of(dictionary, "shape", name.string()), '(', ')', name.string()), name.string());
   header.bytes = start.size() + length_bytes + dictionary_bytes;

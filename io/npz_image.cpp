@@ -25,7 +25,10 @@ class NpzEntry {
  public:
   NpzEntry(fs::path const& path, std::string const& array) : path_(path) {
     int error = 0;
-    archive_.reset(zip_open(path.c_str(), ZIP_RDONLY, &error));
+    // An array is told by its name, which stands in two places: they have to be the same.
+    archive_.reset(zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &error));
+    if (error == ZIP_ER_EXISTS)
+      throw BadInput(fmt::format("{}: several arrays of one name in it", path.string()));
     if (!archive_) {
       zip_error_t reason;
       zip_error_init_with_code(&reason, error);

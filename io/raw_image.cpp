@@ -8,8 +8,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
@@ -82,6 +84,30 @@ std::string guess_of_shape(std::uintmax_t bytes, ElementType type) {
   return fmt::format("its {} bytes are not a cube of {}", bytes, name_of(type));
 }
 
+/// Tables in text begin so; voxels of an image do not.
+bool is_table_in_text(fs::path const& path) {
+  std::array<char, 4096> start{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), start.size());
+  std::string_view const text(start.data(), static_cast<std::size_t>(file.gcount()));
+  return text.find('\n') != std::string_view::npos && std::ranges::all_of(text, [](char c) {
+           return (c >= ' ' && c <= '~') || c == '\t' || c == '\n' || c == '\r';
+         });
+}
+
+/// Where the file is no image of this size.
+void require_no_text(fs::path const& path) {
+  if (!is_table_in_text(path)) return;
+  std::string line;
+  std::ifstream file(path);
+  std::getline(file, line);
+  constexpr std::size_t enough = 40;
+  throw BadInput(fmt::format(
+      "{}: text, its first line is '{}', where voxels were expected: make an array im[z, y, x] of "
+      "its columns in Python and save it by numpy.save (docs/formats.md)",
+      path.string(), printable(line.substr(0, enough))));
+}
+
 }  // namespace
 
 Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzipped) {
@@ -97,6 +123,7 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
   auto const header = static_cast<std::uintmax_t>(options.header_bytes);
   std::uintmax_t const stored = readable_file_size(path);
   if (!options.shape) {
+    if (!gzipped) require_no_text(path);
     std::uintmax_t const size = gzipped ? ByteStream(path).skip_rest() : stored;
     throw BadInput(fmt::format("{}: a raw image does not say its shape: give {}; {}{}",
                                path.string(), setting(options.said_by, "shape", "X,Y,Z"),
@@ -108,6 +135,7 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
   std::uintmax_t const expected = header + voxels * type->bytes;
   auto const require_size = [&](std::uintmax_t size) {
     if (size == expected) return;
+    if (!gzipped) require_no_text(path);
     throw BadInput(fmt::format(
         "{} is {}: {} bytes{}, but {} x {} x {} of {}{} are {} bytes", path.string(),
         size < expected ? "truncated" : "oversized", size, gzipped ? " unpacked" : "", shape.x,

@@ -15,18 +15,27 @@ namespace {
 
 constexpr int handled = 1;  // tells libtiff not to print the message as well
 
+std::string one_line(char const* format, std::va_list arguments) {
+  std::array<char, 512> text{};
+  std::vsnprintf(text.data(), text.size(), format, arguments);
+  return printable(text.data());
+}
+
 int keep_first(TIFF* /*file*/, void* complaint, char const* /*module*/, char const* format,
                std::va_list arguments) {
   auto& kept = *static_cast<std::string*>(complaint);
-  if (!kept.empty()) return handled;
-  std::array<char, 512> text{};
-  std::vsnprintf(text.data(), text.size(), format, arguments);
-  kept = printable(text.data());
+  if (kept.empty()) kept = one_line(format, arguments);
   return handled;
 }
 
-int drop(TIFF* /*file*/, void* /*user*/, char const* /*module*/, char const* /*format*/,
-         std::va_list /*arguments*/) {
+/// Most warnings are of tags that matter to nobody; but where libtiff puts the size of the pixels
+/// that it expects in place of the one that the file says, one of them is damaged.
+int keep_guess(TIFF* /*file*/, void* complaint, char const* /*module*/, char const* format,
+               std::va_list arguments) {
+  auto& kept = *static_cast<std::string*>(complaint);
+  std::string const text = one_line(format, arguments);
+  bool const guess = text.find("ignoring and calculating from imagelength") != std::string::npos;
+  if (guess && kept.empty()) kept = text;
   return handled;
 }
 
@@ -37,7 +46,7 @@ TiffFile::TiffFile(std::filesystem::path const& path, std::string const& mode)
   std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> const options(
       TIFFOpenOptionsAlloc(), &TIFFOpenOptionsFree);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), &keep_first, complaint_.get());
-  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), &drop, nullptr);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), &keep_guess, complaint_.get());
   // "m": no memory map, in which a file that shrinks meanwhile would end the program.
   file_.reset(TIFFOpenExt(path.c_str(), (mode + "m").c_str(), options.get()));
 }

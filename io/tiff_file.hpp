@@ -22,7 +22,8 @@ class TiffFile {
   TIFF* get() const { return file_.get(); }
   std::filesystem::path const& path() const { return path_; }
 
-  /// The first error that libtiff reported since opening, or an empty string.
+  /// The first error that libtiff reported since opening, or that it is guessing where pixels
+  /// stand; or an empty string.
   std::string const& complaint() const { return *complaint_; }
 
   /// Value of a tag that holds one number of type T, or libtiff's default for it, or `fallback`.

@@ -4,6 +4,7 @@
 // are pore.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -13,37 +14,13 @@
 #include "io/image_readers.hpp"
 #include "io/tiff_file.hpp"
 #include "io/tiff_pages.hpp"
+#include "io/tiff_volume.hpp"
 #include "io/tiff_voxel_size.hpp"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Such a number as a count.
-std::int64_t imagej_count(std::string_view description, std::string_view key) {
-  double const count = imagej_number(description, key, 1);
-  constexpr double most = 1e15;
-  return count > -most && count < most ? static_cast<std::int64_t>(count) : 0;
-}
-
-/// Slices of an ImageJ stack that follow the only page without pages of their own; 1 for any other
-/// file.
-std::int64_t imagej_slices(TiffFile const& file) {
-  std::string const description = file.description();
-  if (description.find("\"truncated\": true") != std::string::npos) {
-    file.refuse("several slices in one page in the manner of tifffile; save it page by page");
-  }
-  if (!description.starts_with("ImageJ=")) return 1;
-  auto const channels = imagej_count(description, "channels");
-  if (channels > 1)
-    file.refuse(fmt::format("{} channels, an image of one channel was expected", channels));
-  auto const frames = imagej_count(description, "frames");
-  if (frames > 1 && imagej_count(description, "slices") > 1) {
-    file.refuse(fmt::format("{} frames in time, one volume was expected", frames));
-  }
-  return imagej_count(description, "images");
-}
 
 /// Offset of the page's pixels, which must lie in one piece and uncompressed for other slices to
 /// follow them.
@@ -73,6 +50,13 @@ Voxels read_imagej_stack(TiffFile const& file, PageLayout const& layout, std::in
     file.refuse(fmt::format("truncated: {} bytes, but its {} slices of {} x {} end at byte {}",
                             stored, slices, layout.width, layout.height, expected));
   }
+  if (stored - expected >= layout.page_bytes()) {
+    file.refuse(
+        fmt::format("its ImageJ header says {} slices of {} x {}, but the {} bytes behind "
+                    "them would be {} more",
+                    slices, layout.width, layout.height, stored - expected,
+                    (stored - expected) / layout.page_bytes()));
+  }
   std::ifstream stream(file.path(), std::ios::binary);
   std::size_t const slice = voxels / static_cast<std::size_t>(slices);
   stream.seekg(static_cast<std::streamoff>(begin + static_cast<std::size_t>(kept.lower) * slice *
@@ -85,51 +69,51 @@ Voxels read_imagej_stack(TiffFile const& file, PageLayout const& layout, std::in
                        file.path());
 }
 
+/// "TIFF, 2 slices, uint8, big-endian, white is zero".
 std::string describe(TiffFile const& file, PageLayout const& layout, std::int64_t slices,
                      bool imagej_stack) {
-  auto const photometric = file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-  return fmt::format(
-      "TIFF, {} slice{}{}, {}, {}-endian{}", slices, slices == 1 ? "" : "s",
-      imagej_stack ? " in one page (ImageJ)" : "",
-      layout.bits == 1 ? "1 bit" : name_of({layout.type.kind, layout.type.bytes, false}),
-      TIFFIsBigEndian(file.get()) != 0 ? "big" : "little",
-      photometric == PHOTOMETRIC_MINISWHITE ? ", white is zero"
-      : photometric == PHOTOMETRIC_PALETTE  ? ", palette"
-                                            : "");
+  std::string const values = layout.values();
+  std::size_t const type = std::min(values.find(','), values.size());
+  return fmt::format("TIFF, {} slice{}{}, {}, {}-endian{}", slices, slices == 1 ? "" : "s",
+                     imagej_stack ? " in one page (ImageJ)" : "", values.substr(0, type),
+                     TIFFIsBigEndian(file.get()) != 0 ? "big" : "little", values.substr(type));
+}
+
+TiffFile open_to_read(fs::path const& path) {
+  readable_file_size(path);
+  TiffFile file(path, "r");
+  if (!file.is_open()) file.refuse("not a readable TIFF file");
+  return file;
+}
+
+Image read_volume(TiffFile const& file, TiffPages const& pages, TiffVolume const& volume,
+                  std::optional<Int3> shape, LayersWanted const& wanted) {
+  PageLayout const& layout = pages.layout;
+  bool const imagej_stack = volume.slices > pages.count;
+  Image image;
+  image.shape = {layout.width, layout.height, volume.slices};
+  require_shape(file.path(), image.shape, shape);
+  image.format = describe(file, layout, volume.slices, imagej_stack);
+  LayerRange const kept = note_layers(image, wanted);
+  image.voxels = imagej_stack ? read_imagej_stack(file, layout, volume.slices, kept)
+                              : read_pages(file, layout, volume.slice_of_page, kept);
+  if (TIFFSetDirectory(file.get(), 0) == 1) note_tiff_edges(image, file);
+  return image;
 }
 
 }  // namespace
 
 Image read_tiff_image(fs::path const& path, std::optional<Int3> shape, LayersWanted const& wanted) {
-  std::uintmax_t const stored = readable_file_size(path);
-  TiffFile const file(path, "r");
-  if (!file.is_open()) file.refuse("not a readable TIFF file");
-  std::int64_t pages = 1;
-  while (TIFFLastDirectory(file.get()) == 0) {
-    if (TIFFReadDirectory(file.get()) != 1) file.refuse("truncated or damaged TIFF file");
-    ++pages;
-  }
-  if (TIFFSetDirectory(file.get(), 0) != 1) file.refuse("truncated or damaged TIFF file");
+  TiffFile const file = open_to_read(path);
+  TiffPages const pages = look_through_pages(file, readable_file_size(path));
+  return read_volume(file, pages, volume_of(file, pages, false), shape, wanted);
+}
 
-  PageLayout const layout = layout_of_page(file);
-  // Before any memory is asked for on the word of the header.
-  if (file.tag<std::uint16_t>(TIFFTAG_COMPRESSION) == COMPRESSION_NONE &&
-      layout.page_bytes() > stored) {
-    file.refuse(
-        fmt::format("truncated: {} bytes, but a page alone has {}", stored, layout.page_bytes()));
-  }
-  std::int64_t const promised = imagej_slices(file);
-  bool const imagej_stack = pages == 1 && promised > 1;
-
-  Image image;
-  image.shape = {layout.width, layout.height, imagej_stack ? promised : pages};
-  require_shape(path, image.shape, shape);
-  image.format = describe(file, layout, image.shape.z, imagej_stack);
-  LayerRange const kept = note_layers(image, wanted);
-  image.voxels = imagej_stack ? read_imagej_stack(file, layout, promised, kept)
-                              : read_pages(file, layout, kept);
-  if (TIFFSetDirectory(file.get(), 0) == 1) note_tiff_edges(image, file);
-  return image;
+SliceFile read_tiff_slice(fs::path const& path) {
+  TiffFile const file = open_to_read(path);
+  TiffPages const pages = look_through_pages(file, readable_file_size(path));
+  TiffVolume const volume = volume_of(file, pages, true);
+  return {read_volume(file, pages, volume, std::nullopt, {}), pages.layout.values(), volume.place};
 }
 
 }  // namespace tessera

@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "io/tiff_pieces.hpp"
+#include "lattice/storage.hpp"
 
 namespace tessera {
 namespace {
@@ -27,6 +31,15 @@ void narrow_pixels(TiffFile const& file, T* to, std::uint8_t const* from, std::i
   }
 }
 
+/// 16-bit reals as those of 32.
+void widen_pixels(float* to, std::uint8_t const* from, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint16_t half{};
+    std::memcpy(&half, from + 2 * i, sizeof(half));
+    to[i] = half_format::widen(half);
+  }
+}
+
 /// Copies pixels as decoded; libtiff has put bytes and bits in order, so that the first pixel is
 /// the highest bit.
 template <typename T>
@@ -40,6 +53,9 @@ void store_pixels(TiffFile const& file, PageLayout const& layout, T* to, std::ui
   if constexpr (std::is_integral_v<T>) {
     using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
     if (layout.bits == 64) return narrow_pixels<Wide>(file, to, from, count);
+  }
+  if constexpr (std::is_same_v<T, float>) {
+    if (layout.bits == 16) return widen_pixels(to, from, count);
   }
   std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
 }
@@ -84,6 +100,7 @@ void read_tiled_page(TiffFile const& file, PageLayout const& layout, T* page) {
 
 template <typename T>
 void read_page(TiffFile const& file, PageLayout const& layout, T* page) {
+  require_checksums(file, layout);
   if (TIFFIsTiled(file.get()) != 0) {
     read_tiled_page(file, layout, page);
   } else {
@@ -93,19 +110,41 @@ void read_page(TiffFile const& file, PageLayout const& layout, T* page) {
   if (!file.complaint().empty()) file.refuse(damaged);
 }
 
-/// Moves on to the next page; false after the last one.
-bool go_to_next_page(TiffFile const& file, PageLayout const& first, std::int64_t number) {
-  if (TIFFLastDirectory(file.get()) != 0) return false;
-  if (TIFFReadDirectory(file.get()) != 1) file.refuse(damaged);
-  PageLayout const found = layout_of_page(file);
-  if (found == first) return true;
-  file.refuse(fmt::format(
-      "page {} is {} x {} of {} bits ({}), but the first page is {} x {} of {} bits ({})", number,
-      found.width, found.height, found.bits, name_of(found.type), first.width, first.height,
-      first.bits, name_of(first.type)));
+/// The part of the "new subfile type" that says so.
+bool is_of_another(TiffFile const& file) {
+  constexpr std::uint32_t kinds = FILETYPE_REDUCEDIMAGE | FILETYPE_MASK;
+  return (file.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE) & kinds) != 0;
+}
+
+/// Others have none, and libtiff complains of the question.
+int predictor_of(TiffFile const& file, int compression) {
+  constexpr std::array with_predictor{COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE,
+                                      COMPRESSION_DEFLATE, COMPRESSION_LZMA, COMPRESSION_ZSTD};
+  if (std::ranges::find(with_predictor, compression) == with_predictor.end()) return PREDICTOR_NONE;
+  return file.tag<std::uint16_t>(TIFFTAG_PREDICTOR, PREDICTOR_NONE);
 }
 
 }  // namespace
+
+bool PageLayout::goes_with(PageLayout const& other) const {
+  bool const packed_alike = compression != other.compression || predictor == other.predictor;
+  return width == other.width && height == other.height && bits == other.bits &&
+         type == other.type && photometric == other.photometric && of_another == other.of_another &&
+         packed_alike;
+}
+
+std::string PageLayout::values() const {
+  return fmt::format("{}{}", bits == 1 ? "1 bit" : name_of({type.kind, type.bytes, false}),
+                     photometric == PHOTOMETRIC_MINISWHITE ? ", white is zero"
+                     : photometric == PHOTOMETRIC_PALETTE  ? ", palette"
+                                                           : "");
+}
+
+std::string PageLayout::text() const {
+  return fmt::format("{} x {} of {} bits ({}){}{}", width, height, bits, values(),
+                     predictor == 1 ? "" : fmt::format(", predictor {}", predictor),
+                     of_another ? ", a small copy or a mask of another page" : "");
+}
 
 PageLayout layout_of_page(TiffFile const& file) {
   using Kind = ElementType::Kind;
@@ -130,30 +169,39 @@ PageLayout layout_of_page(TiffFile const& file) {
   bool const real = layout.type.kind == Kind::real;
   bool const known_format =
       format != SAMPLEFORMAT_COMPLEXINT && format != SAMPLEFORMAT_COMPLEXIEEEFP;
-  bool const known_bits = layout.bits == 32 || layout.bits == 64 ||
-                          (!real && (layout.bits == 1 || layout.bits == 8 || layout.bits == 16));
+  bool const known_bits = layout.bits == 16 || layout.bits == 32 || layout.bits == 64 ||
+                          (!real && (layout.bits == 1 || layout.bits == 8));
   if (!known_format || !known_bits) {
     file.refuse(fmt::format(
         "{} bits of sample format {} a voxel, expected integers of 1, 8, 16, 32 or 64 bits or "
-        "floating point of 32 or 64 bits",
+        "floating point of 16, 32 or 64 bits",
         layout.bits, format));
   }
   checked_volume({layout.width, layout.height, 1}, file.path());
+  layout.compression = file.tag<std::uint16_t>(TIFFTAG_COMPRESSION);
+  layout.predictor = predictor_of(file, layout.compression);
+  layout.photometric = file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  layout.of_another = is_of_another(file);
   return layout;
 }
 
-Voxels read_pages(TiffFile const& file, PageLayout const& layout, LayerRange pages) {
+Voxels read_pages(TiffFile const& file, PageLayout const& layout,
+                  std::span<std::int64_t const> slices, LayerRange kept) {
   std::size_t const page_voxels = checked_volume({layout.width, layout.height, 1}, file.path());
   Voxels voxels = empty_voxels(layout.type);
   std::visit(
       [&](auto& values) {
-        if (pages.count() == 0) return;
-        values.reserve(checked_volume({layout.width, layout.height, pages.count()}, file.path()));
-        for (std::int64_t page = 0; page < pages.upper; ++page) {
-          if (page > 0 && !go_to_next_page(file, layout, page + 1)) file.refuse(damaged);
-          if (page < pages.lower) continue;
-          values.resize(values.size() + page_voxels);
-          read_page(file, layout, values.data() + values.size() - page_voxels);
+        if (kept.count() == 0) return;
+        values.reserve(checked_volume({layout.width, layout.height, kept.count()}, file.path()));
+        std::int64_t left = kept.count();
+        for (std::size_t page = 0; left > 0; ++page) {
+          if (page > 0 && TIFFReadDirectory(file.get()) != 1) file.refuse(damaged);
+          std::int64_t const slice = slices[page];
+          if (slice < kept.lower || slice >= kept.upper) continue;
+          auto const at = static_cast<std::size_t>(slice - kept.lower) * page_voxels;
+          values.resize(std::max(values.size(), at + page_voxels));
+          read_page(file, layout, values.data() + at);
+          --left;
         }
       },
       voxels);

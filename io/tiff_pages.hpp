@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 
 #include "io/element_type.hpp"
 #include "io/image.hpp"
@@ -16,8 +19,17 @@ struct PageLayout {
   std::int64_t height = 0;
   int bits = 8;      ///< of a pixel as stored: 1, 8, 16, 32 or 64
   ElementType type;  ///< of a voxel once unpacked, in the byte order of the file
+  int compression = 1;
+  int predictor = 1;        ///< of this compression
+  int photometric = 1;      ///< TIFF's number for which values are dark
+  bool of_another = false;  ///< a small copy of another page, or a mask for one
 
-  bool operator==(PageLayout const&) const = default;
+  /// Whether both can be slices of one volume.
+  bool goes_with(PageLayout const& other) const;
+  /// "uint8", "1 bit, white is zero".
+  std::string values() const;
+  /// "24 x 20 of 8 bits (uint8)", and what is unusual.
+  std::string text() const;
   std::uintmax_t row_bytes() const { return (static_cast<std::uintmax_t>(width * bits) + 7) / 8; }
   std::uintmax_t page_bytes() const { return row_bytes() * static_cast<std::uintmax_t>(height); }
 };
@@ -26,9 +38,10 @@ struct PageLayout {
 /// complex numbers, unusual numbers of bits.
 PageLayout layout_of_page(TiffFile const& file);
 
-/// Reads pages of a file that has just been opened, into a volume of `layout`'s width and height.
-/// Any compression that libtiff knows, strips or tiles. Throws BadInput if a page differs from
-/// `layout` or is damaged.
-Voxels read_pages(TiffFile const& file, PageLayout const& layout, LayerRange pages);
+/// Reads these slices of a file whose first page is the current one, and whose pages all have this
+/// layout: `slices` says which slice each of them is. Any compression that libtiff knows, strips or
+/// tiles. Throws BadInput if a page is damaged.
+Voxels read_pages(TiffFile const& file, PageLayout const& layout,
+                  std::span<std::int64_t const> slices, LayerRange kept);
 
 }  // namespace tessera

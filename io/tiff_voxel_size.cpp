@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/tiff_ome.hpp"
 #include "io/voxel_edges.hpp"
 
 namespace tessera {
@@ -37,17 +38,9 @@ void note_imagej_edges(Image& image, TiffFile const& file, std::string_view desc
 }
 
 /// OME-XML: PhysicalSizeX and so on, in micrometres unless it says otherwise.
-void note_ome_edges(Image& image, TiffFile const& file, std::string const& description) {
-  pugi::xml_document document;
-  if (!document.load_string(description.c_str())) return;
-  pugi::xml_node const pixels = document.child("OME").child("Image").child("Pixels");
-  for (char const* const key : {"SizeC", "SizeT"}) {
-    auto const count = pixels.attribute(key).as_int(1);
-    if (count > 1) {
-      file.refuse(fmt::format("an OME-TIFF of {} {}, one volume was expected", count,
-                              std::string_view(key) == "SizeC" ? "channels" : "times"));
-    }
-  }
+void note_ome_edges(Image& image, TiffFile const& file) {
+  OmeHeader const header(file);
+  pugi::xml_node const pixels = header.pixels();
   SaidEdges said{.where = "OME PhysicalSize", .unit_m = {}, .unknown_unit = {}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::string const key = fmt::format("PhysicalSize{}", "XYZ"[axis]);
@@ -81,8 +74,8 @@ void note_tiff_edges(Image& image, TiffFile const& file) {
   std::string const description = file.description();
   if (description.starts_with("ImageJ=")) {
     note_imagej_edges(image, file, description);
-  } else if (description.find("<OME") != std::string::npos) {
-    note_ome_edges(image, file, description);
+  } else if (is_ome(description)) {
+    note_ome_edges(image, file);
   }
 }
 

@@ -13,7 +13,7 @@ namespace tessera {
 double imagej_number(std::string_view description, std::string_view key, double fallback);
 
 /// Notes the edges with the image. The resolution tags alone say nothing: they hold what printers
-/// want. Throws BadInput for an OME-TIFF of several channels or times.
+/// want.
 void note_tiff_edges(Image& image, TiffFile const& file);
 
 }  // namespace tessera

@@ -7,6 +7,7 @@
 #include "io/element_type.hpp"
 #include "io/image_readers.hpp"
 #include "io/voxel_edges.hpp"
+#include "io/vti_file.hpp"
 #include "io/vtk_module.hpp"
 #include "lattice/errors.hpp"
 
@@ -41,6 +42,7 @@ Image read_vtk_image_data(fs::path const& path, std::string const& array,
   Image image;
   image.format = "VTK image data";
   image.files = {path};
+  require_whole_vti(path);
   vtk_images(path).read_image_data(path, array, checks(image, shape),
                                    takes(image, {.where = "Spacing", .unit_m = {}}));
   return image;

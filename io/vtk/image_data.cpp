@@ -10,6 +10,7 @@
 #include <vtkInformationVector.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
+#include <vtkUnsignedCharArray.h>
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLImageDataWriter.h>
 
@@ -71,6 +72,14 @@ Candidate choose(fs::path const& path, std::vector<Candidate> const& arrays,
                            name.empty() ? "" : " named " + name, joined(names, ", ")));
 }
 
+/// Bits as bytes, all others as they are.
+vtkSmartPointer<vtkDataArray> unpacked(vtkDataArray* values) {
+  if (values == nullptr || values->GetDataType() != VTK_BIT) return values;
+  auto const bytes = vtkSmartPointer<vtkUnsignedCharArray>::New();
+  bytes->DeepCopy(values);
+  return bytes;
+}
+
 /// Values that stay where they are.
 vtkSmartPointer<vtkDataArray> array_of(Field const& field) {
   return std::visit(
@@ -112,7 +121,8 @@ void Images::read_image_data(fs::path const& path, std::string const& array, Sho
   vtkDataSetAttributes& attributes = chosen.of_cells
                                          ? static_cast<vtkDataSetAttributes&>(*data.GetCellData())
                                          : *data.GetPointData();
-  take(shown(path, attributes.GetArray(chosen.name.c_str()), shape, data.GetSpacing()));
+  vtkSmartPointer<vtkDataArray> const values = unpacked(attributes.GetArray(chosen.name.c_str()));
+  take(shown(path, values, shape, data.GetSpacing()));
 }
 
 void Images::write_image_data(fs::path const& path, Int3 shape, double spacing_m,

@@ -14,6 +14,7 @@ using Kind = ElementType::Kind;
 
 ElementType type_of(fs::path const& path, int vtk_type) {
   switch (vtk_type) {
+    case VTK_BIT:  // unpacked
     case VTK_UNSIGNED_CHAR:
       return {Kind::unsigned_integer, 1, false};
     case VTK_CHAR:

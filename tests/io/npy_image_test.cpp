@@ -92,6 +92,34 @@ TEST(NpyImage, ReadsEveryTypeInBothByteOrders) {
   }
 }
 
+TEST(NpyImage, ReadsHalfPrecisionAsSingle) {
+  TemporaryFolder const folder;
+  for (bool const big : {false, true}) {
+    std::string const values = test::Bytes(big).number(0x3e00, 2).number(0xc001, 2).str();
+    auto const path =
+        folder.write("a.npy", npy(1, big ? "'>f2'" : "'<f2'", false, "(1, 1, 2)", values));
+    EXPECT_EQ(std::get<std::vector<float>>(read_image(path, {}).voxels),
+              (std::vector<float>{1.5F, -2.001953125F}));
+  }
+}
+
+TEST(NpyImage, LeavesOutAxesOfOneValue) {
+  TemporaryFolder const folder;
+  for (char const* const shape : {"(1, 2, 1, 3)", "(1, 1, 2, 1, 3)"}) {
+    Image const image =
+        read_image(folder.write("a.npy", npy(1, "'|u1'", false, shape, "abcdef")), {});
+    EXPECT_EQ(image.shape, (Int3{3, 1, 2})) << shape;
+    EXPECT_EQ(npy_voxels(image), "abcdef");
+  }
+}
+
+TEST(NpyImage, RefusesAnOrderThatIsNoTruthValue) {
+  TemporaryFolder const folder;
+  std::string bytes = npy(1, "'|u1'", true, "(1, 2, 3)", "abcdef");
+  bytes.replace(bytes.find("True"), 4, "Urue");
+  EXPECT_BAD_INPUT(read_image(folder.write("a.npy", bytes), {}), "not a NumPy header");
+}
+
 TEST(NpyImage, RefusesWhatIsNoVolume) {
   TemporaryFolder const folder;
   auto const read = [&](std::string const& bytes) {
@@ -100,7 +128,10 @@ TEST(NpyImage, RefusesWhatIsNoVolume) {
   EXPECT_BAD_INPUT(read(npy(1, "'|u1'", false, "(2, 3)", "abcdef")),
                    "an array of 2 dimensions, 3 were expected");
   EXPECT_BAD_INPUT(read(npy(1, "'|u1'", false, "(0, 3, 3)", "")), "not the shape of an image");
-  EXPECT_BAD_INPUT(read(npy(1, "'<f2'", false, "(1, 1, 1)", "ab")), "elements of NumPy type '<f2'");
+  EXPECT_BAD_INPUT(read(npy(1, "'<c8'", false, "(1, 1, 1)", "abcdefgh")),
+                   "elements of NumPy type '<c8'");
+  EXPECT_BAD_INPUT(read(npy(1, "'|u1'", false, "(2, 2, 2, 2)", "abcdefghabcdefgh")),
+                   "an array of 4 dimensions, 3 were expected");
   EXPECT_BAD_INPUT(read(npy(1, "[('r', '|u1')]", false, "(1, 1, 1)", "a")), "not a NumPy header");
   EXPECT_BAD_INPUT(read(npy(4, "'|u1'", false, "(1, 1, 1)", "a")), "NumPy format version 4");
 }
@@ -146,6 +177,9 @@ TEST(NpzImage, TruncatedOrDamagedIsRefused) {
   std::string bytes = test::read_bytes(folder / "a.npz");
   EXPECT_BAD_INPUT(read_image(folder.write("b.npz", bytes.substr(0, bytes.size() / 2)), {}),
                    "not a readable zip archive");
+  std::string renamed = bytes;
+  renamed[renamed.rfind("im.npy")] = 'a';
+  EXPECT_BAD_INPUT(read_image(folder.write("d.npz", renamed), {}), "not a readable zip archive");
   bytes[60] = static_cast<char>(bytes[60] ^ 0x20);
   EXPECT_BAD_INPUT(read_image(folder.write("c.npz", bytes), {}), "c.npz");
 }

@@ -8,11 +8,15 @@
 
 #include "io/image.hpp"
 #include "tests/io/files.hpp"
+#include "tests/io/packed_bytes.hpp"
 #include "tests/io/tiff_bytes.hpp"
 
 namespace tessera {
 namespace {
 
+using test::bmp_bytes;
+using test::grey_palette;
+using test::png_bytes;
 using test::TemporaryFolder;
 using test::tiff_bytes;
 
@@ -44,7 +48,7 @@ TEST(SliceStack, IsChosenByAPattern) {
   folder.write("mask1.tif", slice('x'));
   EXPECT_EQ(stack_voxels(read_image(folder / "a*.tif", {})), "ppqqrr");
   EXPECT_BAD_INPUT(read_image(folder.path(), {}), "are not slices of one numbered sequence");
-  EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF or DICOM slices there");
+  EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF, PNG, BMP or DICOM slices there");
 }
 
 TEST(SliceStack, HashesTheFilesInOrder) {
@@ -93,9 +97,101 @@ TEST(SliceStack, RefusesSlicesThatDifferAndSlicesOfSeveralPages) {
   EXPECT_BAD_INPUT(read_image(folder.path(), {}), "s2.tif: not a readable TIFF file");
 }
 
+TEST(SliceStack, RefusesSlicesOfTwoTypes) {
+  TemporaryFolder const folder;
+  folder.write("s1.tif", slice('a'));
+  folder.write("s2.tif", tiff_bytes(false, {{2, 1, "a", {{258, 1}}, ""}}));
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}),
+                   "s2.tif is 2 x 1 (1 bit), but s1.tif is 2 x 1 (uint8)");
+  folder.write("s2.tif", tiff_bytes(false, {{2, 1, "bb", {{262, 0}}, ""}}));
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "(uint8, white is zero), but s1.tif");
+}
+
+TEST(SliceStack, OfOmeStandsWhereItsHeadersSay) {
+  TemporaryFolder const folder;
+  auto const one_of_two = [](char value, int place, int slices) {
+    return tiff_bytes(
+        false, {{2,
+                 1,
+                 std::string(2, value),
+                 {},
+                 fmt::format("<OME><Image><Pixels SizeX=\"2\" SizeY=\"1\" SizeZ=\"{}\"><TiffData "
+                             "FirstZ=\"{}\" IFD=\"0\"/></Pixels></Image></OME>",
+                             slices, place)}});
+  };
+  folder.write("s1.tif", one_of_two('a', 0, 2));
+  folder.write("s2.tif", one_of_two('b', 1, 2));
+  EXPECT_EQ(stack_voxels(read_image(folder.path(), {})), "aabb");
+  folder.write("s1.tif", one_of_two('a', 1, 2));
+  folder.write("s2.tif", one_of_two('b', 0, 2));
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "s2.tif is slice 0 by its OME header");
+  folder.write("s1.tif", one_of_two('a', 0, 1));  // saved one by one
+  folder.write("s2.tif", one_of_two('b', 0, 1));
+  EXPECT_EQ(stack_voxels(read_image(folder.path(), {})), "aabb");
+}
+
+TEST(SliceStack, MayBePngOfGreysInAnyForm) {
+  TemporaryFolder const folder;
+  folder.write("s1.png", png_bytes({3, 2, 8, 0, "abcdef", ""}));
+  folder.write("s2.png", png_bytes({3, 2, 8, 3, "abcdef", grey_palette(3)}));
+  folder.write("s3.png", png_bytes({3, 2, 8, 2, "aaabbbcccdddeeefff", ""}));
+  Image const image = read_image(folder.path(), {});
+  EXPECT_EQ(image.shape, (Int3{3, 2, 3}));
+  EXPECT_EQ(stack_voxels(image), "abcdefabcdefabcdef");
+  EXPECT_EQ(image.format, "3 PNG files, the first: PNG, uint8");
+  Image const bits = read_image(folder.write("b.png", png_bytes({3, 2, 1, 0, "\xa0\x40", ""})), {});
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(bits.voxels),
+            (std::vector<std::uint8_t>{1, 0, 1, 0, 1, 0}));
+  Image const wide =
+      read_image(folder.write("w.png", png_bytes({1, 2, 16, 0, "\x01\x02\x03\x04", ""})), {});
+  EXPECT_EQ(std::get<std::vector<std::uint16_t>>(wide.voxels),
+            (std::vector<std::uint16_t>{0x102, 0x304}));
+  folder.write("b.png", png_bytes({3, 2, 8, 2, "aabbbbcccdddeeefff", ""}));
+  EXPECT_BAD_INPUT(read_image(folder / "b.png", {}), "a colour (red 97, green 97, blue 98)");
+  EXPECT_BAD_INPUT(read_image(folder / "s*.tif", {}), "no TIFF, PNG");
+}
+
+TEST(SliceStack, MayBeBitmaps) {
+  TemporaryFolder const folder;
+  std::string const eight = bmp_bytes(3, 2, 8, grey_palette(4), std::string("def\0abc\0", 8));
+  folder.write("s1.bmp", eight);
+  folder.write("s2.bmp",
+               bmp_bytes(3, 2, 24, "", std::string("dddeeefff\0\0\0aaabbbccc\0\0\0", 24)));
+  Image const image = read_image(folder.path(), {});
+  EXPECT_EQ(stack_voxels(image), "abcdefabcdef");
+  EXPECT_EQ(image.format, "2 BMP files, the first: BMP, uint8");
+  std::string const black_and_white("\0\0\0\0\xff\xff\xff\0", 8);
+  Image const bits = read_image(
+      folder.write("b.bmp",
+                   bmp_bytes(3, 2, 1, black_and_white, std::string("\x40\0\0\0\xa0\0\0\0", 8))),
+      {});
+  EXPECT_EQ(std::get<std::vector<std::uint8_t>>(bits.voxels),
+            (std::vector<std::uint8_t>{255, 0, 255, 0, 255, 0}));
+  EXPECT_BAD_INPUT(read_image(folder.write("c.bmp", eight.substr(0, eight.size() - 1)), {}),
+                   "truncated BMP file");
+  std::string narrow = eight;
+  narrow[22] = 1;  // a row of two
+  EXPECT_BAD_INPUT(read_image(folder.write("d.bmp", narrow), {}), "oversized BMP file");
+}
+
+TEST(SliceStack, OfTiffMayHavePicturesBesideItButNoFurtherSlices) {
+  TemporaryFolder const folder;
+  std::string const picture = png_bytes({2, 1, 8, 0, "zz", ""});
+  folder.write("s1.tif", slice('a'));
+  folder.write("s2.tif", slice('b'));
+  folder.write("s1.png", picture);
+  folder.write("overview.png", picture);
+  EXPECT_EQ(stack_voxels(read_image(folder.path(), {})), "aabb");
+  folder.write("s3.png", picture);
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "s3.png is a PNG file, and seems to be one more");
+  std::filesystem::remove(folder / "s2.tif");
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}),
+                   "holds 1 TIFF and 3 PNG files: choose with a pattern");
+}
+
 TEST(SliceStack, OfAnEmptyFolderIsRefused) {
   TemporaryFolder const folder;
-  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "no TIFF or DICOM slices there");
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "no TIFF, PNG, BMP or DICOM slices there");
   EXPECT_BAD_INPUT(read_image(folder / "no/such/s*.tif", {}), "No such file or directory");
 }
 

@@ -29,6 +29,7 @@ inline std::string tiff_bytes(bool big_endian, std::vector<TiffPage> const& page
   constexpr int short_type = 3;
   constexpr int long_type = 4;
   constexpr int text_type = 2;
+  constexpr int page_number = 297;  // two numbers: which, of how many times 65536
   std::size_t data_bytes = 0;
   for (TiffPage const& page : pages) data_bytes += page.pixels.size() + page.description.size() + 1;
   Bytes data(big_endian);
@@ -56,6 +57,9 @@ inline std::string tiff_bytes(bool big_endian, std::vector<TiffPage> const& page
       directories.number(tag, 2);
       if (tag == 270) {
         directories.number(text_type, 2).number(page.description.size() + 1, 4).number(value, 4);
+      } else if (tag == page_number) {
+        directories.number(short_type, 2).number(2, 4).number(value & 0xffffU, 2);
+        directories.number(value >> 16U, 2);
       } else if (is_short) {
         directories.number(short_type, 2).number(1, 4).number(value, 2).number(0, 2);
       } else {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// PNG pictures as slices. Greys are kept as stored, so 0 and 1 of one bit; libpng compares the
+// checksums of all that is read.
+#include <fmt/format.h>
+#include <png.h>
+
+#include <array>
+#include <bit>
+#include <csetjmp>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/element_type.hpp"
+#include "io/grey_picture.hpp"
+#include "io/image_readers.hpp"
+#include "io/text.hpp"
+#include "lattice/errors.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that libpng reads. What it complains of ends the step that is under way.
+class PngFile {
+ public:
+  explicit PngFile(fs::path const& path)
+      : path_(path),
+        file_(std::fopen(path.c_str(), "rb")),
+        png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &on_error, &on_warning)),
+        info_(png_ == nullptr ? nullptr : png_create_info_struct(png_)) {
+    if (!file_ || info_ == nullptr) refuse("cannot be opened");
+    step([](png_structp png, png_infop info, PngFile& self) {
+      png_init_io(png, self.file_.get());
+      png_read_info(png, info);
+      self.bits_ = png_get_bit_depth(png, info);
+      png_set_packing(png);
+      if (std::endian::native == std::endian::little) png_set_swap(png);
+      self.passes_ = png_set_interlace_handling(png);
+      png_read_update_info(png, info);
+    });
+  }
+  ~PngFile() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  PngFile(PngFile const&) = delete;
+  PngFile& operator=(PngFile const&) = delete;
+
+  std::int64_t columns() const { return png_get_image_width(png_, info_); }
+  std::int64_t rows() const { return png_get_image_height(png_, info_); }
+  /// Of a sample, as stored.
+  int bits() const { return bits_; }
+  int colour_type() const { return png_get_color_type(png_, info_); }
+  /// Of a pixel.
+  std::size_t samples() const { return png_get_channels(png_, info_); }
+
+  std::vector<Colour> palette() const {
+    png_colorp colours = nullptr;
+    int count = 0;
+    if (png_get_PLTE(png_, info_, &colours, &count) == 0) return {};
+    std::vector<Colour> found;
+    for (int i = 0; i < count; ++i)
+      found.push_back({colours[i].red, colours[i].green, colours[i].blue});
+    return found;
+  }
+
+  /// All pixels, from the top left corner on, and whatever stands behind them.
+  std::vector<std::uint8_t> read() {
+    std::size_t const row_bytes = png_get_rowbytes(png_, info_);
+    auto const rows = static_cast<std::size_t>(this->rows());
+    require_room_in_files(path_, {path_}, row_bytes * rows);
+    std::vector<std::uint8_t> pixels(row_bytes * rows);
+    pixels_ = pixels.data();
+    step([](png_structp png, png_infop info, PngFile& self) {
+      std::size_t const bytes = png_get_rowbytes(png, info);
+      for (int pass = 0; pass < self.passes_; ++pass) {
+        for (png_uint_32 y = 0; y < png_get_image_height(png, info); ++y)
+          png_read_row(png, self.pixels_ + y * bytes, nullptr);
+      }
+      png_read_end(png, nullptr);
+    });
+    return pixels;
+  }
+
+  [[noreturn]] void refuse(std::string const& why) const {
+    throw BadInput(fmt::format("{}: {}", path_.string(), why));
+  }
+
+ private:
+  using Step = void (*)(png_structp, png_infop, PngFile&);
+
+  /// libpng is left by a jump, so a step has nothing to be cleaned up.
+  void step(Step what) {
+    if (setjmp(png_jmpbuf(png_)) != 0)
+      refuse(fmt::format("truncated or damaged PNG file (libpng: {})", complaint_.data()));
+    what(png_, info_, *this);
+  }
+
+  static void on_error(png_structp png, png_const_charp text) {
+    auto& self = *static_cast<PngFile*>(png_get_error_ptr(png));
+    std::snprintf(self.complaint_.data(), self.complaint_.size(), "%s", text);
+    png_longjmp(png, 1);
+  }
+  static void on_warning(png_structp /*png*/, png_const_charp /*text*/) {}
+
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  fs::path path_;
+  std::array<char, 200> complaint_{};
+  std::unique_ptr<std::FILE, Close> file_;
+  png_structp png_;
+  png_infop info_;
+  int bits_ = 0;
+  int passes_ = 1;
+  std::uint8_t* pixels_ = nullptr;
+};
+
+/// Samples side by side as greys, the last one of which is opacity if their number is even.
+std::vector<std::uint8_t> greys_of_samples(fs::path const& path,
+                                           std::vector<std::uint8_t> const& samples,
+                                           std::size_t each) {
+  bool const opacity = each % 2 == 0;
+  std::vector<std::uint8_t> greys;
+  greys.reserve(samples.size() / each);
+  for (auto at = samples.begin(); at != samples.end(); at += static_cast<std::ptrdiff_t>(each)) {
+    if (opacity && at[static_cast<std::ptrdiff_t>(each) - 1] != 255)
+      throw BadInput(
+          fmt::format("{}: it has transparent pixels, greys were expected", path.string()));
+    greys.push_back(each < 3 ? *at : grey_of(path, {at[0], at[1], at[2]}));
+  }
+  return greys;
+}
+
+}  // namespace
+
+SliceFile read_png_slice(fs::path const& path) {
+  PngFile file(path);
+  std::int64_t const columns = file.columns();
+  std::int64_t const rows = file.rows();
+  std::size_t const count = checked_volume({columns, rows, 1}, path);
+  auto pixels = file.read();
+  bool const wide = file.bits() == 16;
+  if (wide && file.samples() > 1) file.refuse("colours of 16 bits, greys were expected");
+  if (wide) {
+    auto voxels = voxels_from({.kind = ElementType::Kind::unsigned_integer,
+                               .bytes = 2,
+                               .big_endian = std::endian::native == std::endian::big},
+                              count, pixels.data(), path);
+    return slice_of_picture("PNG", columns, rows, "uint16", std::move(voxels));
+  }
+  if (file.colour_type() == PNG_COLOR_TYPE_PALETTE) {
+    greys_by_number(path, greys_of_palette(file.palette()), pixels);
+    return slice_of_picture("PNG", columns, rows, "uint8", std::move(pixels));
+  }
+  if (file.samples() > 1) pixels = greys_of_samples(path, pixels, file.samples());
+  std::string const type = file.bits() == 8   ? "uint8"
+                           : file.bits() == 1 ? "1 bit"
+                                              : fmt::format("{} bits", file.bits());
+  return slice_of_picture("PNG", columns, rows, type, std::move(pixels));
+}
+
+}  // namespace tessera
