@@ -36,6 +36,8 @@ std::optional<std::int64_t> FlowBoxShape::in_image(std::int64_t along) const {
 FlowBoxShape flow_box_shape(Int3 image, Axis axis, FlowSetup setup, std::int64_t buffer_layers) {
   FlowBoxShape box{.axis = axis, .setup = setup, .shape = image, .sample_upper = image};
   box.periodic[index_of(axis)] = true;
+  // A picture: walls one voxel apart in front and behind would be what its flow is that of.
+  if (image.z == 1) box.periodic[index_of(Axis::z)] = true;
   switch (setup) {
     case FlowSetup::periodic:
       box.periodic = {true, true, true};

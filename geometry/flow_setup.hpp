@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-/// What happens at the faces of the image.
+/// What happens at the faces of the image. One of a single layer along z is a picture: whatever
+/// the set-up, it wraps along z, and the flow is plane, as in case files.
 enum class FlowSetup : std::uint8_t {
   sealed,  ///< like a core holder: solid sides, layers of fluid at inlet and outlet, wrapped along
            ///< the flow

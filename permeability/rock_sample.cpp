@@ -49,6 +49,30 @@ void require_plane(PermeabilityOptions const& options, LatticeKind lattice, Int3
   }
 }
 
+/// What is one voxel thick: a picture along z; along x and y a slit, which few mean.
+void note_thickness(PermeabilityOptions const& options, FlowSetup setup, Int3 shape,
+                    std::vector<Axis> const& axes) {
+  if (shape.z == 1 && options.refine != 0) {
+    throw BadInput(
+        fmt::format("--refine {}: expected a volume, not a picture of one layer, whose "
+                    "flow is plane",
+                    options.refine));
+  }
+  if (setup == FlowSetup::periodic) return;
+  if (shape.z == 1)
+    spdlog::info("a picture of one layer: nothing is in front and behind, the flow is plane");
+  for (Axis const thin : {Axis::x, Axis::y}) {
+    bool const is_slit = shape[thin] == 1 && std::ranges::any_of(axes, [&](Axis along) {
+                           return along != thin && shape[along] > 1;
+                         });
+    if (!is_slit) continue;
+    spdlog::warn(
+        "the image is one voxel thick along {} and sealed on both sides of it: for a plane flow "
+        "its one layer has to be along z (see --axes)",
+        name_of(thin));
+  }
+}
+
 }  // namespace
 
 RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
@@ -65,6 +89,7 @@ RockSample label_sample(Image image, PermeabilityOptions const& options,
   RockSample sample;
   sample.image = image_result(image, options.image, options.voxel_size_m());
   require_plane(options, asked.model.lattice, image.shape, axes);
+  note_thickness(options, asked.setup, image.shape, axes);
   sample.geometry = label_spread_pores(image, options.image.rule());
   Int3 const shape = image.shape;
   image = {};  // what follows takes memory of its own

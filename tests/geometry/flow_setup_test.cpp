@@ -52,6 +52,15 @@ TEST(FlowSetup, SealedPutsFluidBeforeAndBehindTheSample) {
   }
 }
 
+TEST(FlowSetup, OfAPictureHasNothingInFrontAndBehind) {
+  Geometry const picture = test::random_geometry({7, 5, 1}, 0.5, 4, {});
+  for (FlowSetup const setup : {FlowSetup::sealed, FlowSetup::mirrored, FlowSetup::periodic}) {
+    FlowBox const box = flow_box(picture, Axis::x, setup);
+    EXPECT_TRUE(box.geometry.periodic[index_of(Axis::z)]);
+    EXPECT_EQ(box.geometry.periodic[index_of(Axis::y)], setup == FlowSetup::periodic);
+  }
+}
+
 TEST(FlowSetup, SealedHasFiveLayersUnlessToldOtherwise) {
   EXPECT_EQ(flow_box(image(), Axis::y, FlowSetup::sealed).geometry.shape, (Int3{7, 15, 6}));
 }

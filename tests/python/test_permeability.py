@@ -109,6 +109,20 @@ def test_a_plane_channel():
         tessera.permeability(picture, axis="all")
 
 
+def test_one_layer_is_a_picture():
+    """Whatever set of velocities and solver it runs on, and however its array says so."""
+    picture = np.zeros((10, 16), dtype=bool)
+    picture[1:9] = True
+    picture[3:6, 5:8] = False
+    plane = tessera.permeability(picture, axis=1, tolerance=1e-8, precision="double", fields=False, **CORES)
+    layer = tessera.permeability(picture[np.newaxis], axis=2, tolerance=1e-8, precision="double", fields=False, **CORES)
+    assert layer.k_lattice == pytest.approx(plane.k_lattice, rel=1e-6)
+    with pytest.raises(ValueError, match="refine 2: expected a volume"):
+        tessera.permeability(picture[np.newaxis], axis=2, refine=2, **CORES)
+    with pytest.warns(RuntimeWarning, match="one voxel thick along axis 1"):
+        tessera.permeability(picture[:, np.newaxis], axis=2, fields=False, tolerance=1e-2, **CORES)
+
+
 @pytest.mark.parametrize("bad, says", [
     ({"tolerance": 3}, "^tolerance 3: expected"),
     ({"tolerence": 1e-3}, "did you mean 'tolerance'"),
