@@ -19,7 +19,6 @@
 #include "cli/pace.hpp"
 #include "cli/streams.hpp"
 #include "io/checkpoint.hpp"
-#include "io/checkpoint_seal.hpp"
 #include "io/json.hpp"
 #include "io/saved_values.hpp"
 #include "lattice/errors.hpp"
@@ -154,10 +153,8 @@ class PermeabilityJob : FlowUser {
   /// A damaged one is better known before hours of other axes. That of the first is read at once.
   void check_later_checkpoints() const {
     if (!options_.resume) return;
-    for (std::size_t a = 1; a < flows_.axes().size(); ++a) {
-      if (fs::path const file = files_->checkpoint(flows_.axes()[a]); fs::exists(file))
-        check_seal(file);
-    }
+    for (std::size_t a = 1; a < flows_.axes().size(); ++a)
+      check_checkpoint(files_->checkpoint(flows_.axes()[a]));
   }
 
   void run_axis(Axis axis, SpreadGeometry& geometry) {

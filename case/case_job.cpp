@@ -24,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// All ranks.
 TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& workers) {
   TilesAsked asked;
   asked.model = setup.model;
@@ -32,7 +33,9 @@ TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& wor
   asked.balance = parse_balance(c.run.balance);
   asked.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
   asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
-  asked.window = tuned_window(workers.gpus > 0, asked.precision);
+  // After how many steps a decision falls must not depend on whose host has been tuned.
+  asked.window =
+      static_cast<int>(Ranks::said_by_first(tuned_window(workers.gpus > 0, asked.precision)));
   return asked;
 }
 

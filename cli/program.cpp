@@ -17,10 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "cli/same_command.hpp"
 #include "cli/streams.hpp"
 #include "cli/unknown_word.hpp"
 #include "graph/host_share.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/host_name.hpp"
 #include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
 #include "ranks/together.hpp"
@@ -104,6 +106,7 @@ int run_watched(std::span<CommandEntry const> entries, std::function<std::string
   RankWatch const watch(RankWatch::limit_of_environment(),
                         Ranks::all_texts(fmt::format("rank {} ({})", Ranks::number(), host_name())),
                         [](std::string const& line) { say(fmt::format("tessera: {}\n", line)); });
+  expect_same_command(std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
   return run(entries, versions, argc, argv);
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #endif
 
 #include "graph/cores.hpp"
+#include "ranks/host_name.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -74,11 +74,6 @@ void divide_gpus() {
 }  // namespace
 
 HostShare const& host_share() { return share(); }
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
-}
 
 void divide_hosts() {
   if (Ranks::alone()) return;

@@ -21,9 +21,6 @@ HostShare const& host_share();
 /// launcher has not done so.
 void divide_hosts();
 
-/// As the system calls it.
-std::string host_name();
-
 /// "rank 1: node7, GPU 1, 15 cores"
 std::string describe_rank();
 

@@ -86,12 +86,6 @@ Hdf5Handle make_file(fs::path const& path) {
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, layout, H5P_DEFAULT), H5Fclose, "create the file"};
 }
 
-/// Nothing but a file with the right seal gets near HDF5.
-std::uint64_t sealed_size(fs::path const& path) {
-  check_seal(path);
-  return fs::file_size(path);
-}
-
 std::uint64_t size_of(hid_t dataset) {
   Hdf5Handle const space{H5Dget_space(dataset), H5Sclose, "read it"};
   return static_cast<std::uint64_t>(hdf5_checked(H5Sget_simple_extent_npoints(space), "read it"));
@@ -301,7 +295,9 @@ void CheckpointWriter::commit(Json const& text) { file_->commit(text); }
 
 class CheckpointReader::File {
  public:
-  explicit File(fs::path path) : path_(std::move(path)), file_bytes_(sealed_size(path_)) {
+  /// Nothing but a file with the right seal gets near HDF5.
+  explicit File(fs::path path)
+      : path_(std::move(path)), seal_(check_seal(path_)), file_bytes_(fs::file_size(path_)) {
     guarded([&] {
       file_.emplace(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open it");
       populations_.emplace(H5Dopen2(*file_, "populations", H5P_DEFAULT), H5Dclose, "read it");
@@ -323,6 +319,7 @@ class CheckpointReader::File {
   }
 
   fs::path const& path() const { return path_; }
+  std::string const& seal() const { return seal_; }
   Json const& text() const { return text_; }
 
   void read_part(std::int32_t block, std::size_t whole, std::size_t at,
@@ -426,6 +423,7 @@ class CheckpointReader::File {
   }
 
   fs::path path_;
+  std::string seal_;
   std::uint64_t file_bytes_;
   QuietHdf5 quiet_;
   std::optional<Hdf5Handle> file_;
@@ -441,6 +439,7 @@ class CheckpointReader::File {
 CheckpointReader::CheckpointReader(fs::path const& path) : file_(std::make_unique<File>(path)) {}
 CheckpointReader::~CheckpointReader() = default;
 fs::path const& CheckpointReader::path() const { return file_->path(); }
+std::string const& CheckpointReader::seal() const { return file_->seal(); }
 Json const& CheckpointReader::text() const { return file_->text(); }
 void CheckpointReader::read_block(std::int32_t block, std::span<std::byte> populations) const {
   file_->read_part(block, populations.size(), 0, populations);

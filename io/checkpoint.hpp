@@ -65,6 +65,8 @@ class CheckpointReader {
   CheckpointReader& operator=(CheckpointReader const&) = delete;
 
   std::filesystem::path const& path() const;
+  /// What tells it from others.
+  std::string const& seal() const;
   Json const& text() const;
   /// Fills `populations`, which must be as many bytes as have been added.
   void read_block(std::int32_t block, std::span<std::byte> populations) const;

@@ -90,7 +90,7 @@ void seal_checkpoint(fs::path const& file, SummedPart const& known) {
     throw EnvironmentError(fmt::format("cannot write {}: {}", file.string(), reason()));
 }
 
-void check_seal(fs::path const& file) {
+std::string check_seal(fs::path const& file) {
   auto const refuse = [&](std::string const& what) {
     throw BadInput(fmt::format("{}: {}", file.string(), what));
   };
@@ -117,6 +117,7 @@ void check_seal(fs::path const& file) {
         "damaged: its bytes are not those that were written (expected another checkpoint, or the "
         "run to begin anew without --resume)");
   }
+  return seal;
 }
 
 }  // namespace tessera

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 
 namespace tessera {
 
@@ -42,8 +43,8 @@ struct SummedPart {
 /// EnvironmentError.
 void seal_checkpoint(std::filesystem::path const& file, SummedPart const& known = {});
 
-/// Reads the whole file. Throws BadInput "FILE: ..." if it is no checkpoint, one of another
-/// version, or not as it was written.
-void check_seal(std::filesystem::path const& file);
+/// Reads the whole file; returns its seal, which tells it from others. Throws BadInput "FILE: ..."
+/// if it is no checkpoint, one of another version, or not as it was written.
+std::string check_seal(std::filesystem::path const& file);
 
 }  // namespace tessera

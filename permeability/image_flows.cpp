@@ -55,7 +55,9 @@ WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   if (!plan.reason.empty()) spdlog::info(plan.reason);
   workers_ = plan.workers;
   asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
-  asked_.window = tuned_window(workers_.gpus > 0, asked_.precision);
+  // After how many steps a decision falls must not depend on whose host has been tuned.
+  asked_.window =
+      static_cast<int>(Ranks::said_by_first(tuned_window(workers_.gpus > 0, asked_.precision)));
   return plan;
 }
 

@@ -46,7 +46,7 @@ class ImageFlows {
   void warn_of_precision() const;
   /// Who would compute an image of so many nodes.
   WorkerPlan plan(std::int64_t nodes) const;
-  /// Who computes, and with what tiles: the same for all axes. Says why in the log.
+  /// All ranks: who computes, and with what tiles: the same for all axes. Says why in the log.
   WorkerPlan choose_workers(std::int64_t nodes);
   Workers const& workers() const { return workers_; }
 

@@ -27,8 +27,11 @@ auto together(Work&& work) -> decltype(work()) {
     bad = error.what();
   }
   Ranks::said_by_first(0);  // who has often most to do: the others sleep meanwhile
+  int rank = 0;
   for (std::string const& of_rank : Ranks::all_texts(bad)) {
-    if (!of_rank.empty()) throw BadInputOfAll(of_rank);
+    std::string const who = rank == 0 ? "" : "rank " + std::to_string(rank) + ": ";
+    if (!of_rank.empty()) throw BadInputOfAll(who + of_rank);
+    ++rank;
   }
   return done;
 }

@@ -9,10 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "io/checkpoint_seal.hpp"
 #include "io/json.hpp"
 #include "io/results_json.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/same_for_all.hpp"
+#include "ranks/together.hpp"
 #include "run/flow_identity.hpp"
 #include "run/next_multiple.hpp"
 #include "run/performance.hpp"
@@ -30,6 +33,12 @@ std::string listed(std::vector<Difference> const& changes) {
 
 }  // namespace
 
+void check_checkpoint(std::filesystem::path const& file) {
+  expect_same_for_all(file.string(), together([&] {
+                        return std::filesystem::exists(file) ? check_seal(file) : std::string();
+                      }));
+}
+
 Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
                          HashOfPores const& pores)
     : file_(std::move(file)),
@@ -39,17 +48,27 @@ Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowId
   // else.
   if (pores && plan_.wanted()) identity_->flow["pores"] = pores();
   if (!plan_.resume) return;
-  if (!std::filesystem::exists(file_)) {
+  open();
+  if (!earlier_) {
     spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
     return;
   }
-  earlier_ = std::make_unique<CheckpointReader const>(file_);
   saved_.emplace(file_, earlier_->text());
   compare();
   spdlog::info("goes on after step {} of {}", first_step(), file_.string());
 }
 
 Checkpoints::~Checkpoints() = default;
+
+void Checkpoints::open() {
+  std::string const seal = together([&] {
+    if (!std::filesystem::exists(file_)) return std::string();
+    earlier_ = std::make_unique<CheckpointReader const>(file_);
+    return earlier_->seal();
+  });
+  // Each rank reads its own part, and the step.
+  expect_same_for_all(file_.string(), seal);
+}
 
 void Checkpoints::compare() {
   Json const& command = saved_->json("command");

@@ -30,6 +30,10 @@ struct CheckpointPlan {
   bool wanted() const { return every || minutes || resume; }
 };
 
+/// All ranks: one that a later flow is to go on from, if it is there. Throws BadInput if it is
+/// damaged, or not the same for all.
+void check_checkpoint(std::filesystem::path const& file);
+
 /// The checkpoint of one flow.
 class Checkpoints {
  public:
@@ -40,8 +44,8 @@ class Checkpoints {
   /// wanted.
   using HashOfPores = std::function<std::string()>;
 
-  /// With `resume` opens the file, if it is there. Throws BadInput if it is damaged or of another
-  /// flow, and says in the log which parameters have changed.
+  /// All ranks: with `resume` opens the file, if it is there. Throws BadInput if it is damaged, of
+  /// another flow or not the same for all, and says in the log which parameters have changed.
   Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowIdentity identity,
               HashOfPores const& pores = {});
   ~Checkpoints();
@@ -83,6 +87,8 @@ class Checkpoints {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// All ranks: opens the earlier one, if there is one.
+  void open();
   /// Refuses another flow, and finds out what has changed.
   void compare();
 

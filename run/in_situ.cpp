@@ -14,11 +14,13 @@
 #include <utility>
 
 #include "insitu/crash_guard.hpp"
+#include "io/sha256.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/units.hpp"
 #include "machine/seconds_since.hpp"
 #include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/same_for_all.hpp"
 #include "ranks/together.hpp"
 #include "run/next_multiple.hpp"
 
@@ -51,6 +53,7 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
                                options_.asked_by, folder_.string(), error.message()));
   }
   for (Script& script : options_.scripts) {
+    expect_same_for_all(script.name, sha256_of(std::as_bytes(std::span(script.text))));
     place_script(script, folder_, Ranks::is_first());
     result_.scripts.push_back({script.name, script.arguments});
   }

@@ -12,9 +12,9 @@
 #include <system_error>
 #include <vector>
 
-#include "graph/host_share.hpp"
 #include "io/image_origin.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/host_name.hpp"
 #include "run/rank_report.hpp"
 
 namespace tessera {

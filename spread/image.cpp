@@ -8,17 +8,19 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "io/sha256.hpp"
 #include "ranks/exchange.hpp"
 #include "ranks/piece.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/same_for_all.hpp"
 #include "ranks/together.hpp"
 #include "ranks/values_of_all.hpp"
+#include "spread/same_files.hpp"
 
 namespace tessera {
 namespace {
@@ -28,7 +30,6 @@ using Json = nlohmann::json;
 /// What is known of an image besides its voxels, as the first process tells it to the others.
 std::string text_of(Image const& image) {
   Json json{{"format", image.format},
-            {"sha256", image.sha256},
             {"shape", {image.shape.x, image.shape.y, image.shape.z}},
             {"type", image.voxels.index()},
             {"boolean", image.boolean},
@@ -51,7 +52,7 @@ Image image_of(std::string const& text) {
   Image image{.path = {},
               .format = json["format"],
               .files = {},
-              .sha256 = json["sha256"],
+              .sha256 = {},
               .shape = {json["shape"][0], json["shape"][1], json["shape"][2]},
               .voxels = voxels_of_type(json["type"],
                                        std::make_index_sequence<std::variant_size_v<Voxels>>()),
@@ -66,11 +67,23 @@ Image image_of(std::string const& text) {
   return image;
 }
 
+/// Those that the first process has read, as they stand beside the image of each.
+std::vector<std::filesystem::path> files_of_first(Image const& read,
+                                                  std::filesystem::path const& path) {
+  std::string names;
+  for (std::filesystem::path const& file : read.files)
+    names += file.lexically_proximate(path.parent_path()).string() + '\0';
+  std::istringstream told(Ranks::all_texts(names).front());
+  std::vector<std::filesystem::path> files;
+  for (std::string name; std::getline(told, name, '\0');)
+    files.push_back(path.parent_path() / name);
+  return files;
+}
+
 Image read_in_parts(std::filesystem::path const& path, ReadOptions options) {
   options.layers = [](std::int64_t layers) { return layers_of_rank(Ranks::number(), layers); };
   Image image = together([&] { return read_image(path, options); });
-  image.sha256 =
-      Ranks::all_texts(Ranks::is_first() ? sha256_of_files(image.files) : std::string()).front();
+  image.sha256 = sha256_for_all(path.string(), image.files);
   return image;
 }
 
@@ -103,6 +116,8 @@ Image read_by_first(std::filesystem::path const& path, ReadOptions const& option
   Image read = together([&] { return Ranks::is_first() ? read_image(path, options) : Image(); });
   Image image = image_of(Ranks::all_texts(Ranks::is_first() ? text_of(read) : "").front());
   image.path = path;
+  image.files = files_of_first(read, path);
+  image.sha256 = sha256_for_all(path.string(), image.files, read.sha256);
   hand_out(read.voxels, image.shape, image);
   return image;
 }
@@ -127,9 +142,10 @@ OtherLayers other_layers() {
 
 Image read_spread_image(std::filesystem::path const& path, ReadOptions options) {
   if (Ranks::alone()) return read_image(path, options);
-  return together([&] { return reads_in_parts(path, options); })
-             ? read_in_parts(path, std::move(options))
-             : read_by_first(path, options);
+  bool const in_parts = together([&] { return reads_in_parts(path, options); });
+  // Of two formats under one name one would be read by each, the other by the first one for all.
+  expect_same_for_all(path.string(), in_parts ? "in parts" : "as a whole");
+  return in_parts ? read_in_parts(path, std::move(options)) : read_by_first(path, options);
 }
 
 std::vector<LabelCount> label_histogram_of_all(Image const& image) {

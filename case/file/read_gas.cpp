@@ -13,6 +13,7 @@
 #include "case/file/gas_words.hpp"
 #include "spectral/mesh.hpp"
 #include "spectral/points.hpp"
+#include "spread/same_files.hpp"
 
 namespace tessera {
 namespace {
@@ -68,6 +69,7 @@ GasCase::Mesh read_mesh(CaseReading& reading, std::filesystem::path const& folde
   if (section.given("file")) {
     section.allow_only({"file", "degree"}, "does not go with file");
     mesh.file = section.file("file", folder);
+    expect_same_file_for_all(mesh.file);
   } else {
     read_box(section, mesh);
     add_box(reading, mesh);

@@ -11,6 +11,7 @@
 #include "io/spelling.hpp"
 #include "io/text.hpp"
 #include "spread/image.hpp"
+#include "spread/same_files.hpp"
 
 namespace tessera {
 namespace {
@@ -67,6 +68,7 @@ Case::Solid read_solid(SectionReader const& section, fs::path const& folder, Int
     case stl:
       section.allow_only({"shape", "label", "outside", "file", "scale", "translate"}, why);
       solid.stl = section.file("file", folder);
+      expect_same_file_for_all(solid.stl);
       solid.scale = section.number_if_given("scale").value_or(1.0);
       solid.translate = section.three("translate");
       break;

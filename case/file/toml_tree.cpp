@@ -9,11 +9,14 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <system_error>
 #include <utility>
 
+#include "io/sha256.hpp"
 #include "io/text.hpp"
 #include "lattice/errors.hpp"
+#include "ranks/same_for_all.hpp"
 
 namespace tessera {
 namespace {
@@ -125,6 +128,7 @@ TomlNode read_toml(std::filesystem::path const& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw BadInput(fmt::format("{}: cannot be read: expected a case file (TOML)", file));
   std::string const text{std::istreambuf_iterator<char>(stream), {}};
+  expect_same_for_all(file, sha256_of(std::as_bytes(std::span(text))));
   try {
     return Copier(file).copy(toml::parse(text, file));
   } catch (toml::parse_error const& wrong) {

@@ -481,6 +481,39 @@ class Ranks(CommandTest):
         small = self.write_raw("small.raw", tube())
         self.assert_all_refuse("permeability", *small, *STEPS, "--out", "out", says="too few for 2 processes")
 
+    def assert_refused_apart(self, *nodes, says):
+        """Two ranks with a folder each, as on nodes that share none."""
+        jobs = [["-np", "1", "-wdir", str(self.path(f"node{rank}")), BINARY, *words] for rank, words in enumerate(nodes)]
+        before = self.files()
+        run = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", *jobs[0], ":", *jobs[1]], text=True,
+                             capture_output=True, timeout=120, check=False, env={**os.environ, **ENVIRONMENT})
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        ours = [line for line in run.stderr.splitlines() if line.startswith("tessera: ")]
+        self.assertEqual(len(ours), 1, run.stderr)
+        self.assertRegex(ours[0], says)
+        self.assertEqual(self.files(), before)
+
+    def test_ranks_that_are_given_different_things_say_so(self):
+        pores, shape = tube()
+        for node, solid in ("node0", 1), ("node1", 2):
+            self.path(node).mkdir()
+            self.write_raw(f"{node}/rock.raw", (pores.replace(b"\1", bytes([solid])), shape))
+            self.write(f"{node}/case.toml", CHANNEL.replace("LAST", str(90 + solid)).encode())
+        how = ["permeability", "rock.raw", "--shape", ",".join(map(str, shape)), "--solver", "minres", *SOLVED, "--out", "out"]
+        self.assert_refused_apart(how, how, says=r"rock\.raw: another one is there for rank 1 \(.+\) than for rank 0: exp")
+        self.assert_refused_apart(how, [*how, "--axis", "y"],
+                                  says=r"options: others for rank 1 \(.+\) than for rank 0, '--axis' in place of nothing: exp")
+        case = ["run", "case.toml", "--out", "out"]
+        self.assert_refused_apart(case, case, says=r"case\.toml: another one is there for rank 1 \(")
+        # A checkpoint that the second one does not see.
+        shutil.copy(self.path("node0/rock.raw"), self.path("node1/rock.raw"))
+        alone = subprocess.run([BINARY, *how, "--checkpoint", "60", "--max-steps", "4"], cwd=self.path("node0"), check=False,
+                               capture_output=True, timeout=120)
+        self.assertEqual(alone.returncode, NOT_CONVERGED, alone.stderr)
+        # For each process its own cores.
+        self.assert_refused_apart([*how, "--resume"], [*how[:-4], "--gpus=0", "--out", "out", "--resume"],
+                                  says=r"out/checkpoint\.h5: none is there for rank 1 \(.+\), but one for rank 0: exp")
+
     def test_a_folder_that_cannot_be_made(self):
         image = self.write_raw("rock.raw", rock())
         self.write("taken", b"")
