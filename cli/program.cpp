@@ -25,6 +25,7 @@
 #include "ranks/host_name.hpp"
 #include "ranks/rank_watch.hpp"
 #include "ranks/ranks.hpp"
+#include "ranks/start_watch.hpp"
 #include "ranks/together.hpp"
 #include "tessera_version.hpp"
 
@@ -100,14 +101,34 @@ int run(std::span<CommandEntry const> entries, std::function<std::string()> cons
   }
 }
 
+void cry(std::string const& line) { say(fmt::format("tessera: {}\n", line)); }
+
+/// A limit that is none is refused once there is somebody to speak for all.
+double limit_of_start() {
+  try {
+    return RankWatch::limit_of_environment();
+  } catch (BadInput const&) {
+    return RankWatch::usual_limit;
+  }
+}
+
 /// Of several processes none falls silent unnoticed.
 int run_watched(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
                 int argc, char** argv) {
+  // They do not all start in one moment.
+  std::optional<StartWatch> start(std::in_place, 2 * limit_of_start(), "the others to start", cry);
+  start_ranks();
   RankWatch const watch(RankWatch::limit_of_environment(),
                         Ranks::all_texts(fmt::format("rank {} ({})", Ranks::number(), host_name())),
-                        [](std::string const& line) { say(fmt::format("tessera: {}\n", line)); });
+                        cry);
+  start.reset();
   expect_same_command(std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
   return run(entries, versions, argc, argv);
+}
+
+void end_ranks() {
+  StartWatch const watch(2 * limit_of_start(), "the others to end", cry);
+  Ranks::end();
 }
 
 }  // namespace
@@ -118,9 +139,8 @@ int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
   occupy_closed_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   try {
-    start_ranks();
     int const status = run_watched(commands, versions, argc, argv);
-    Ranks::end();
+    end_ranks();
     return status;
   } catch (BadInputOfAll const& error) {
     return complain(error.what(), bad_input, patience_of_all);

@@ -167,7 +167,7 @@ class RankWatch::Thread {
 
 double RankWatch::limit_of_environment() {
   char const* const said = std::getenv("TESSERA_RANK_TIMEOUT");
-  if (said == nullptr) return 300;
+  if (said == nullptr) return usual_limit;
   std::string_view const text(said);
   double seconds = -1;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);

@@ -22,7 +22,8 @@ namespace tessera {
 
 class RankWatch {
  public:
-  /// What is unsaid: `TESSERA_RANK_TIMEOUT`, or five minutes, in seconds. Throws BadInput.
+  static constexpr double usual_limit = 300;  ///< seconds
+  /// `TESSERA_RANK_TIMEOUT`, where it is said. Throws BadInput.
   static double limit_of_environment();
 
   /// All ranks: begins to watch; 0 seconds: does not. `names`: of all ranks, as people know them.

@@ -49,20 +49,22 @@ constexpr std::array launchers{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD
                                Launcher{"PMI_RANK", "PMI_SIZE"},  // MPICH, Slurm
                                Launcher{"PMIX_RANK", "SLURM_STEP_NUM_TASKS"}};
 
-/// In a shell that a launcher has started by itself there is nobody to speak to, and perhaps no
-/// MPI.
-bool launched_with_others() {
-  return std::ranges::any_of(launchers, [](Launcher const& launcher) {
-    char const* const count = std::getenv(launcher.count);
-    bool const by_itself = count != nullptr && std::string_view(count) == "1";
-    return std::getenv(launcher.number) != nullptr && !by_itself;
-  });
-}
-
 }  // namespace
 
+/// In a shell that a launcher has started by itself there is nobody to speak to, and perhaps no
+/// MPI.
+std::optional<int> Ranks::number_said_by_launcher() {
+  for (Launcher const& launcher : launchers) {
+    char const* const number = std::getenv(launcher.number);
+    char const* const count = std::getenv(launcher.count);
+    bool const by_itself = count != nullptr && std::string_view(count) == "1";
+    if (number != nullptr && !by_itself) return std::atoi(number);
+  }
+  return std::nullopt;
+}
+
 void Ranks::start() {
-  if (!launched_with_others()) return;
+  if (!number_said_by_launcher()) return;
   int level = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
   Processes& all = processes();

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ class Ranks {
  public:
   /// Joins the other processes, if there are any. Throws EnvironmentError.
   static void start();
+  /// Before that: nothing if no launcher has started others.
+  static std::optional<int> number_said_by_launcher();
   /// All: the processes have come to their end.
   static void end();
   /// Ends all processes within seconds, if there are several; else it returns.

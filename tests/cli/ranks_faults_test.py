@@ -77,6 +77,15 @@ class RankFaults(CommandTest):
             self.assertIn("goes on after step", run.stderr + run.stdout)
             shutil.rmtree(self.path("out"))
 
+    def test_a_rank_that_is_stopped_before_it_has_said_a_word_ends_the_job(self):
+        stopped = ["sh", "-c", 'kill -STOP $$; exec "$0" "$@"', BINARY]
+        job = subprocess.Popen(["mpirun", "--oversubscribe", "--bind-to", "none", "-np", "1", BINARY, "--version", ":",
+                                "-np", "1", *stopped, "--version"], cwd=self.folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **ENVIRONMENT, "TESSERA_RANK_TIMEOUT": "1"})
+        self.addCleanup(job.kill)
+        self.assert_ends_with(job, r"rank 0 \(.*\) has waited \d+ s for the others to start: one of them is stopped")
+
     def test_a_rank_that_hangs_in_a_step_ends_the_job(self):
         for hangs in 0, 2:
             job, _ = self.start(3, WATCHED, "hang", str(hangs), limit=2)
