@@ -99,10 +99,13 @@ std::vector<SpreadArray> CaseAverages::sums() const {
           {"averages-products", std::span(products_)}};
 }
 
-void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+void CaseAverages::restore(CheckpointReader const& checkpoint, SavedValues const& saved,
+                           std::int64_t step) {
   if (saved.json("of") != described()) return;
-  std::int64_t const states = saved.whole("states");
-  std::int64_t const last = saved.whole("last", -1);
+  std::int64_t const last = saved.whole("last", -1, step);
+  bool const has_some = last >= asked_.from;
+  std::int64_t const most = has_some ? (last - asked_.from) / asked_.every + 1 : 0;
+  std::int64_t const states = saved.whole("states", has_some ? 1 : 0, most);
   auto const sums = [&](char const* name, std::vector<double>& of) {
     if (!restore_spread_array(checkpoint, name, std::span(of)))
       saved.refuse(fmt::format("'{}' is of another size", name));

@@ -28,8 +28,9 @@ class CaseAverages {
   Json save() const;
   /// Likewise, that lies spread over the ranks.
   std::vector<SpreadArray> sums() const;
-  /// All ranks: means of other quantities or other steps begin anew. Throws BadInput.
-  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
+  /// All ranks: those up to a step; means of other quantities or other steps begin anew. Throws
+  /// BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
 
   /// All ranks: writes the means for ParaView, in SI where the case is. Throws EnvironmentError on
   /// the first one.

@@ -49,11 +49,10 @@ std::array<double, 3> torque_about(Case::Double3 const& place, WallForce const& 
   return torque;
 }
 
-void take_rows(Table& table, CheckpointReader const& checkpoint, SavedValues const& tables) {
-  std::vector<double> const values = checkpoint.doubles("table-" + table.name);
-  if (values.size() % table.header.size() != 0)
-    tables.refuse(fmt::format("'{}' ends in the middle of a row", table.name));
-  table.take_values(values);
+void take_rows(Table& table, CheckpointReader const& checkpoint, SavedValues const& tables,
+               std::int64_t step) {
+  if (!table.take_values(checkpoint.doubles("table-" + table.name), step))
+    tables.refuse(fmt::format("'{}' has no rows of steps up to {}", table.name, step));
 }
 
 }  // namespace
@@ -246,12 +245,13 @@ std::vector<SpreadArray> CaseRecords::spread_arrays() const {
   return averages_ ? averages_->sums() : std::vector<SpreadArray>{};
 }
 
-void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved,
+                          std::int64_t step) {
   SavedValues const of_tables = saved.object("tables");
   for (auto* tables : {&probes_, &lines_, &forces_}) {
     for (Table& table : *tables) {
       if (!of_tables.has(table.name) || of_tables.json(table.name) != Json(table.header)) continue;
-      take_rows(table, checkpoint, of_tables);
+      take_rows(table, checkpoint, of_tables, step);
     }
   }
   auto const last_forces = saved.vectors("last_forces");
@@ -262,7 +262,8 @@ void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const&
     last_forces_ = last_forces;
     last_torques_ = last_torques;
   }
-  if (averages_ && saved.has("averages")) averages_->restore(checkpoint, saved.object("averages"));
+  if (averages_ && saved.has("averages"))
+    averages_->restore(checkpoint, saved.object("averages"), step);
 }
 
 void CaseRecords::keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
@@ -275,7 +276,7 @@ void CaseRecords::keep_apart(CheckpointReader const& checkpoint, SavedValues con
     if (!texts || name.empty() || name.find('/') != std::string::npos)
       of_tables.refuse(fmt::format("'{}' is no table", name));
     Table table{name, header.get<std::vector<std::string>>(), {}};
-    take_rows(table, checkpoint, of_tables);
+    take_rows(table, checkpoint, of_tables, step);
     table.name = fmt::format("{}-until-{}", name, step);
     if (!table.rows.empty()) table.write(folder_);
   }

@@ -60,9 +60,9 @@ class CaseRecords {
   Json save(CheckpointWriter& writer) const;
   /// Likewise, that lies spread over the ranks.
   std::vector<SpreadArray> spread_arrays() const;
-  /// All ranks: takes up what there is of the same names and columns; the others begin anew. Throws
-  /// BadInput.
-  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
+  /// All ranks: takes up what there is of the same names and columns up to a step; the others
+  /// begin anew. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
   /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
   /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
   void keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,

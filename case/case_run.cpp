@@ -96,7 +96,7 @@ class CaseRun : public RunAim {
   void go_on_from(Checkpoints const& checkpoints) override {
     SavedValues const run = checkpoints.run();
     double const force_factor = run.number("force_factor");
-    double const largest_speed = run.number("largest_speed");
+    double const largest_speed = run.number("largest_speed", 0);
     GraphFlow flow(*graph_);
     checkpoints.restore(flow);
     first_step_ = graph_->steps();
@@ -105,7 +105,7 @@ class CaseRun : public RunAim {
       records_.keep_apart(*checkpoints.earlier(), run.object("records"), first_step_);
       return;
     }
-    records_.restore(*checkpoints.earlier(), run.object("records"));
+    records_.restore(*checkpoints.earlier(), run.object("records"), first_step_);
     limits_.restore(largest_speed);
     new_force_factor_ = force_factor;
     if (steady_) steady_->restore(*checkpoints.earlier(), run);

@@ -20,11 +20,16 @@ std::vector<double> Table::values() const {
   return values;
 }
 
-void Table::take_values(std::vector<double> const& values) {
+bool Table::take_values(std::vector<double> const& values, std::int64_t last_step) {
   auto const columns = static_cast<std::ptrdiff_t>(header.size());
   rows.clear();
-  for (auto at = values.begin(); values.end() - at >= columns; at += columns)
+  for (auto at = values.begin(); values.end() - at >= columns; at += columns) {
+    double const before = rows.empty() ? 0 : rows.back()[0];
+    bool const is_a_step = *at >= before && *at <= static_cast<double>(last_step);
+    if (!is_a_step || std::floor(*at) != *at) return false;
     rows.emplace_back(at, at + columns);
+  }
+  return values.size() % header.size() == 0;
 }
 
 void Table::write(std::filesystem::path const& folder) const {

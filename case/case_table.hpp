@@ -21,7 +21,8 @@ struct Table {
   bool has(std::int64_t step) const;
   /// All rows, one behind the other.
   std::vector<double> values() const;
-  void take_values(std::vector<double> const& values);
+  /// Whether they are whole rows of ascending steps, none of them behind the last.
+  bool take_values(std::vector<double> const& values, std::int64_t last_step);
   /// Writes NAME.csv. Throws EnvironmentError.
   void write(std::filesystem::path const& folder) const;
 };

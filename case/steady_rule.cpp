@@ -52,6 +52,7 @@ void SteadyRule::save(Json& run) const {
 
 void SteadyRule::restore(CheckpointReader const& checkpoint, SavedValues const& run) {
   change_ = run.number_if_known("change");
+  if (change_ && *change_ < 0) run.refuse("'change' is below 0");
   if (!run.has("steady_every")) return;
   // States that are not as far apart as they should be look alike too soon.
   if (run.whole("steady_every", 1) != every_) {

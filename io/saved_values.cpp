@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -92,6 +93,25 @@ std::vector<double> SavedValues::numbers(std::string const& key) const {
     numbers.push_back(*number);
   }
   return numbers;
+}
+
+std::vector<double> SavedValues::finite_numbers(std::string const& key) const {
+  std::vector<double> found = numbers(key);
+  if (!std::ranges::all_of(found, [](double number) { return std::isfinite(number); }))
+    refuse(fmt::format("'{}': expected numbers", key));
+  return found;
+}
+
+std::vector<std::int64_t> SavedValues::steps(std::string const& key, std::int64_t last) const {
+  std::vector<std::int64_t> steps;
+  for (double const number : numbers(key)) {
+    double const before = steps.empty() ? -1 : static_cast<double>(steps.back());
+    bool const ascends = number > before && number <= static_cast<double>(last);
+    if (!ascends || std::floor(number) != number)
+      refuse(fmt::format("'{}': expected ascending steps up to {}", key, last));
+    steps.push_back(static_cast<std::int64_t>(number));
+  }
+  return steps;
 }
 
 std::vector<std::array<double, 3>> SavedValues::vectors(std::string const& key) const {

@@ -23,6 +23,8 @@ class SavedValues {
 
   /// The largest number of steps or values: below it, doubles hold whole numbers exactly.
   static constexpr std::int64_t most = std::int64_t{1} << 53;
+  /// No run lives to take more steps.
+  static constexpr std::int64_t most_steps = 1'000'000'000'000;
 
   std::int64_t whole(std::string const& key, std::int64_t least = 0,
                      std::int64_t greatest = most) const;
@@ -34,6 +36,9 @@ class SavedValues {
   std::optional<double> number_if_known(std::string const& key) const;
   /// JSON has no infinity: what was not finite is NaN.
   std::vector<double> numbers(std::string const& key) const;
+  std::vector<double> finite_numbers(std::string const& key) const;
+  /// Steps up to the last one, each more than the one before.
+  std::vector<std::int64_t> steps(std::string const& key, std::int64_t last) const;
   std::vector<std::array<double, 3>> vectors(std::string const& key) const;
   SavedValues object(std::string const& key) const;
   bool has(std::string const& key) const;

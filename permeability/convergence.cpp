@@ -92,7 +92,7 @@ Json Convergence::save() const {
 }
 
 void Convergence::restore(SavedValues const& saved) {
-  values_ = saved.numbers("values");
+  values_ = saved.finite_numbers("values");
   if (saved.has("last_error")) {
     last_error_ = saved.number("last_error");
     good_needed_ = good_of_functional;

@@ -13,6 +13,7 @@
 #include "lattice/errors.hpp"
 #include "permeability/convergence.hpp"
 #include "permeability/permeability_run.hpp"
+#include "permeability/saved_force.hpp"
 #include "run/graph_flow.hpp"
 
 namespace tessera {
@@ -37,15 +38,16 @@ std::vector<double> numbers_of(std::vector<PermeabilityPoint> const& history) {
 }
 
 std::vector<PermeabilityPoint> history_of(std::vector<double> const& numbers,
-                                          SavedValues const& run) {
+                                          SavedValues const& run, std::int64_t last_step) {
   std::vector<PermeabilityPoint> history;
   bool const linear_alone = !run.has("even");  // as earlier programs wrote it
   std::size_t const row = linear_alone ? numbers_of_point - 1 : numbers_of_point;
   if (numbers.size() % row != 0) run.refuse("'history' ends in the middle of a row");
   for (std::size_t i = 0; i < numbers.size(); i += row) {
     double const* const n = &numbers[i];
-    if (!(n[0] >= 0 && n[0] < static_cast<double>(SavedValues::most)))
-      run.refuse("'history' has a row of no step");
+    double const before = history.empty() ? -1 : static_cast<double>(history.back().step);
+    if (!(n[0] > before && n[0] <= static_cast<double>(last_step)))
+      run.refuse(fmt::format("'history' has no rows of ascending steps up to {}", last_step));
     history.push_back({.step = static_cast<std::int64_t>(n[0]),
                        .k_lattice = n[1],
                        .k_linear = linear_alone ? n[1] : n[9],
@@ -92,10 +94,12 @@ class PermeabilityRun::Series : public RunAim {
     // Of another window than the earlier run's.
     lag_ = std::min(lag_, spacing_ - 4);
     convergence_.restore(run.object("convergence"));
-    result_.history = history_of(checkpoints.earlier()->doubles("history"), run);
+    // With more of them each point would double the distance to the next one.
+    if (convergence_.size() > most_points) run.refuse("'values': more than a series has");
+    result_.history = history_of(checkpoints.earlier()->doubles("history"), run, step);
     // A series of linear values goes on as such.
     flow_.has_functional_ = flow_.has_functional_ && run.has("even");
-    double const force = run.number("body_force_factor") * flow_.prepared_.body_force;
+    double const force = saved_force_factor(run) * flow_.prepared_.body_force;
     GraphFlow flow(graph_);
     checkpoints.restore(flow);
     if (checkpoints.is_other_flow()) return begin_series_anew();

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "lattice/errors.hpp"
 #include "lattice/exact_sum.hpp"
 #include "lattice/units.hpp"
 #include "machine/thread_team.hpp"
@@ -219,10 +220,13 @@ void StokesRun::save(CheckpointWriter* writer) {
   });
 }
 
-void StokesRun::restore(std::int64_t /*step*/, CheckpointReader const& reader) {
+void StokesRun::restore(std::int64_t step, CheckpointReader const& reader) {
   std::size_t const whole = solver_->saved_bytes();
-  solver_->restore(
+  bool const is_possible = solver_->restore(
       [&](std::size_t at, std::span<std::byte> to) { reader.read_part(0, whole, at, to); });
+  if (is_possible && steps() == step) return;
+  throw BadInput(fmt::format("{}: damaged: its state is none that {} iterations lead to",
+                             reader.path().string(), step));
 }
 
 std::vector<StokesUse> StokesRun::uses() const {

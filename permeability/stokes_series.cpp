@@ -9,6 +9,7 @@
 
 #include "io/json.hpp"
 #include "machine/seconds_since.hpp"
+#include "permeability/saved_force.hpp"
 #include "permeability/stokes_run.hpp"
 #include "run/next_multiple.hpp"
 
@@ -31,23 +32,23 @@ class StokesRun::Series : public RunAim {
 
   void go_on_from(Checkpoints const& checkpoints) override {
     SavedValues const saved = checkpoints.run();
-    auto const steps = saved.numbers("iterations");
+    auto const steps = saved.steps("iterations", checkpoints.first_step());
     auto const k = saved.numbers("k");
     auto const error = saved.numbers("error");
     if (k.size() != steps.size() || error.size() != steps.size())
       saved.refuse("'iterations', 'k' and 'error' are not of one length");
     for (std::size_t i = 0; i < steps.size(); ++i) {
       PermeabilityPoint point;
-      point.step = std::llround(steps[i]);
+      point.step = steps[i];
       point.k_lattice = k[i];
       point.force_balance = std::numeric_limits<double>::quiet_NaN();
       point.error_estimate = error[i];
       history_.push_back(point);
     }
-    run_.body_force_ = saved.number("body_force_factor") * run_.box_.body_force;
+    run_.body_force_ = saved_force_factor(saved) * run_.box_.body_force;
     if (saved.has("settled"))
-      settled_ = {saved.object("settled").number("error"),
-                  saved.object("settled").number("residual")};
+      settled_ = {saved.object("settled").number("error", 0),
+                  saved.object("settled").number("residual", 0)};
     checkpoints.restore(run_);
   }
 

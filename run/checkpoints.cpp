@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <string>
@@ -88,10 +89,12 @@ void Checkpoints::compare() {
     throw BadInput(fmt::format("{}: of another geometry: expected the {} of this flow",
                                file_.string(), name == "pores" || name == "mesh" ? name : "walls"));
   }
-  for (Json const& change : saved_->json("history")) {
-    if (!change.is_string()) saved_->refuse("'history': expected texts");
-    history_.push_back(change.get<std::string>());
-  }
+  Json const& history = saved_->json("history");
+  bool const texts = history.is_array() && std::ranges::all_of(history, [](Json const& change) {
+                       return change.is_string();
+                     });
+  if (!texts) saved_->refuse("'history': expected texts");
+  history_ = history.get<std::vector<std::string>>();
   auto const changes = differences(saved_->object("parameters").all(), identity_->parameters);
   is_other_flow_ = !changes.empty();
   if (!is_other_flow_) return;
@@ -164,7 +167,9 @@ CheckpointsResult Checkpoints::report() const {
   return {written_, seconds_, written_ == 0 || error ? 0 : static_cast<std::int64_t>(bytes)};
 }
 
-std::int64_t Checkpoints::first_step() const { return saved_ ? saved_->whole("step") : 0; }
+std::int64_t Checkpoints::first_step() const {
+  return saved_ ? saved_->whole("step", 0, SavedValues::most_steps) : 0;
+}
 
 void Checkpoints::restore(RunningFlow& flow_now) const {
   flow_now.restore(first_step(), *earlier_);

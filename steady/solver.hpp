@@ -160,7 +160,7 @@ class Solver final : public StokesSolver {
     return size;
   }
 
-  void restore(ReadBytes const& read) override {
+  bool restore(ReadBytes const& read) override {
     std::size_t at = 0;
     visit_state([&]<class V>(V* to, Indices const& indices) {
       Uninitialised<V> own(static_cast<std::size_t>(indices.own()));
@@ -171,6 +171,7 @@ class Solver final : public StokesSolver {
     });
     Kept kept{};
     read(at, std::as_writable_bytes(std::span(&kept, 1)));
+    if (!is_possible(kept)) return false;
     step_ = kept.step;
     before_ = kept.before;
     base_ = kept.base;
@@ -179,6 +180,7 @@ class Solver final : public StokesSolver {
     error_before_ = kept.error_before;
     refresh_vector();
     take_estimate();
+    return true;
   }
 
  private:
@@ -192,6 +194,17 @@ class Solver final : public StokesSolver {
     int step, before;
     double base, first_norm, work, error_before;
   };
+
+  /// Beside the scalars that are there.
+  bool is_possible(Kept const& kept) {
+    constexpr int most_before = 1'000'000;
+    LanczosScalars scalars{};
+    machine_.download(&scalars, scalars_.get(), 1);
+    return kept.step >= 0 && kept.step <= most_iterations && scalars.step == kept.step &&
+           kept.before >= 0 && kept.before <= most_before && std::isfinite(kept.base) &&
+           kept.first_norm >= 0 && std::isfinite(kept.first_norm) && kept.work >= 0 &&
+           std::isfinite(kept.work) && kept.error_before >= 0;
+  }
 
   template <class V>
   Array<V> array(std::size_t count) const {

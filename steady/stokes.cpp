@@ -29,9 +29,10 @@ std::vector<std::byte> StokesSolver::saved() {
 void StokesSolver::restore_saved(std::span<std::byte const> saved) {
   if (saved.size() != saved_bytes())
     throw BadInput("steady flow: the saved state is of another pore space or precision");
-  restore([saved](std::size_t at, std::span<std::byte> to) {
+  bool const is_possible = restore([saved](std::size_t at, std::span<std::byte> to) {
     std::ranges::copy(saved.subspan(at, to.size()), to.begin());
   });
+  if (!is_possible) throw BadInput("steady flow: the saved state is none that iterations lead to");
 }
 
 // What guards is the true residual against the one that was expected. Fluxes differ between slices

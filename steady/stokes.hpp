@@ -128,8 +128,9 @@ class StokesSolver {
   virtual std::size_t saved_bytes() = 0;
   /// read(at, to): fills it with what was saved from byte `at` on.
   using ReadBytes = std::function<void(std::size_t at, std::span<std::byte> to)>;
-  virtual void restore(ReadBytes const& read) = 0;
-  /// The same in one piece. Throws BadInput if it is of another size.
+  /// Whether that is a state which iterations lead to; else the solver is of no use any more.
+  virtual bool restore(ReadBytes const& read) = 0;
+  /// The same in one piece. Throws BadInput if it is of another size, or no such state.
   std::vector<std::byte> saved();
   void restore_saved(std::span<std::byte const> saved);
 };

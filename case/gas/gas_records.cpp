@@ -132,11 +132,13 @@ Json GasRecords::save(CheckpointWriter& writer) const {
   return {{"tables", columns}};
 }
 
-void GasRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved) {
+void GasRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved,
+                         std::int64_t step) {
   Json const& columns = saved.json("tables");
   auto const take = [&](Table& table) {
     if (!columns.contains(table.name) || columns[table.name] != Json(table.header)) return;
-    table.take_values(checkpoint.doubles("table " + table.name));
+    if (!table.take_values(checkpoint.doubles("table " + table.name), step))
+      saved.refuse(fmt::format("'{}' has no rows of steps up to {}", table.name, step));
   };
   take(totals_);
   take(errors_);

@@ -42,8 +42,8 @@ class GasRecords {
 
   /// What goes on in a later run.
   Json save(CheckpointWriter& writer) const;
-  /// Throws BadInput.
-  void restore(CheckpointReader const& checkpoint, SavedValues const& saved);
+  /// Up to a step. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
 
  private:
   std::vector<Table const*> tables() const;

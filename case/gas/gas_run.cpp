@@ -37,7 +37,7 @@ class GasRun : public RunAim {
     SavedValues const run = checkpoints.run();
     flow_.restore(start_.step, *checkpoints.earlier());
     first_entropy_ = run.number("first_entropy");
-    records_.restore(*checkpoints.earlier(), run.object("records"));
+    records_.restore(*checkpoints.earlier(), run.object("records"), start_.step);
   }
 
   /// The first state is measured as all others are.

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A run that is written down and goes on later: the results of one in one piece, bit by bit."""
 
+import contextlib
 import json
 import random
+import shutil
 import signal
 import subprocess
 import zlib
@@ -11,6 +13,7 @@ import unittest
 
 try:
     import h5py
+    import numpy as np
 except ImportError as error:
     print(error)
     sys.exit(77)
@@ -79,6 +82,16 @@ def sealed(rest):
     """Bytes of a checkpoint with the seal that docs/checkpoints.md describes."""
     text = f"Tessera checkpoint\nversion 2\nbytes {SEAL + len(rest)}\ncrc32 {zlib.crc32(rest):08x}\n"
     return text.encode().ljust(SEAL, b"\0") + rest
+
+
+def set_in_text(checkpoint, path, value):
+    text = json.loads(checkpoint["text"][:].tobytes())
+    inner = text
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    del checkpoint["text"]
+    checkpoint["text"] = np.frombuffer(json.dumps(text).encode(), np.uint8)
 
 
 class Checkpoints(CommandTest):
@@ -330,35 +343,61 @@ class Checkpoints(CommandTest):
         """A series that no step would ever reach, steps below 0, and whatever else JSON can hold."""
         self.image = self.write_raw("pores.raw", bent_pores())
         self.permeability("out", "--max-steps", 150, "--checkpoint", 60, status=NOT_CONVERGED)
-        file = self.path("out/checkpoint.h5")
-        whole = file.read_bytes()
-        with h5py.File(file) as opened:
-            text = json.loads(opened["text"][:].tobytes())
-        for path, value in ((["step"], -1), (["step"], 1e300), (["step"], 2**64 - 1), (["run"], 7),
-                            (["flow"], []), (["parameters"], None), (["command"], None),
-                            (["history"], [1]), (["run", "next"], 0), (["run", "next"], 2**62),
+        for path, value in ((["step"], -1), (["step"], 1e300), (["step"], 2**64 - 1), (["step"], 2**53),
+                            (["run"], 7), (["flow"], []), (["parameters"], None), (["command"], None),
+                            (["history"], [1]), (["history"], None), (["run", "next"], 0), (["run", "next"], 2**62),
                             (["run", "next"], "7"), (["run", "spacing"], 0),
                             (["run", "spacing"], 2**60), (["run", "taken"], 3),
-                            (["run", "body_force_factor"], None), (["run", "convergence"], {}),
-                            (["run", "convergence", "values"], ["x"]),
+                            (["run", "body_force_factor"], None), (["run", "body_force_factor"], 0),
+                            (["run", "convergence"], {}), (["run", "convergence", "values"], ["x"]),
+                            (["run", "convergence", "values"], [None]), (["run", "convergence", "values"], 99 * [1]),
                             (["run", "convergence", "good_in_a_row"], -1)):
-            changed = json.loads(json.dumps(text))
-            inner = changed
-            for key in path[:-1]:
-                inner = inner[key]
-            inner[path[-1]] = value
-            # The text keeps its length: what is too long takes the place of what is not looked at.
-            changed["software"] = ""
-            letters = json.dumps(changed, separators=(",", ":")).encode()
-            letters = letters.ljust(len(json.dumps(text, separators=(",", ":"))))
-            file.write_bytes(whole)
-            with h5py.File(file, "r+") as opened:
-                size = opened["text"].shape[0]
-                self.assertLessEqual(len(letters.rstrip()), size)
-                opened["text"][:] = list(letters.rstrip().ljust(size))
-            file.write_bytes(sealed(file.read_bytes()[SEAL:]))
-            said = self.refused("--resume")
-            self.assertIn("tessera: out/checkpoint.h5: ", said, path)
+            with self.resealed() as opened:
+                set_in_text(opened, path, value)
+            self.assertIn("tessera: out/checkpoint.h5: ", self.refused("--resume"), path)
+        with self.resealed() as opened:  # rows of steps that were never taken
+            opened["arrays/history"][0] = 1e6
+        self.assertIn("tessera: out/checkpoint.h5: damaged: 'history'", self.refused("--resume"))
+
+    def test_states_that_no_iteration_leaves_are_refused(self):
+        self.image = self.write_raw("pores.raw", bent_pores())
+        begun = self.tessera("permeability", *self.image, "--gpus", 0, "--solver", "minres", "--max-steps", 6,
+                             "--checkpoint", 60, "--out", "out")
+        self.assertEqual(begun.returncode, NOT_CONVERGED, begun.stderr)
+        for values in slice(None), slice(-10, None), slice(-10, -8):  # all of them, counts and norms, the counts
+            with self.resealed() as opened:
+                populations = opened["populations"][:]
+                populations[values] = 1e30
+                opened["populations"][:] = populations
+            self.assertIn("out/checkpoint.h5: damaged: its state is none that 6 iterations lead to", self.refused("--resume"))
+        for path, value in ((["step"], 5), (["run", "iterations", 0], 1e300), (["run", "body_force_factor"], 0)):
+            with self.resealed() as opened:
+                set_in_text(opened, path, value)
+            self.assertIn("tessera: out/checkpoint.h5: damaged: ", self.refused("--resume"), path)
+
+    def test_records_that_no_case_leaves_are_refused(self):
+        self.run_case("out", 60)
+        for path, value in ((["run", "largest_speed"], -1), (["run", "records", "averages", "states"], 2**40),
+                            (["run", "records", "averages", "last"], 61), (["run", "change"], -1)):
+            with self.resealed() as opened:
+                set_in_text(opened, path, value)
+            done = self.run_case("out", 80, "--resume", status=BAD_INPUT)
+            self.assertIn("tessera: out/checkpoint.h5: damaged: ", done.stderr, path)
+        with self.resealed() as opened:
+            opened["arrays/table-drag"][0] = -1e300
+        self.assertIn("damaged: 'drag' has no rows", self.run_case("out", 80, "--resume", status=BAD_INPUT).stderr)
+
+    @contextlib.contextmanager
+    def resealed(self):
+        """The checkpoint as it was written, to be changed, under a seal that is right again."""
+        file = self.path("out/checkpoint.h5")
+        whole = self.path("whole.h5")
+        if not whole.exists():
+            shutil.copy(file, whole)
+        shutil.copy(whole, file)
+        with h5py.File(file, "r+") as opened:
+            yield opened
+        file.write_bytes(sealed(file.read_bytes()[SEAL:]))
 
     def test_all_axes_go_on(self):
         self.image = self.write_raw("pores.raw", bent_pores())
