@@ -87,6 +87,15 @@ CaseRecords::CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem:
   if (c.output.averages) averages_.emplace(*c.output.averages, geometry_);
 }
 
+Json CaseRecords::places() const {
+  Json all = Json::object();
+  for (Case::Probe const& p : case_.output.probes) all[p.name] = p.at;
+  for (Case::Line const& l : case_.output.lines) all[l.name] = {l.from, l.to, l.points};
+  for (Case::ForceOutput const& f : case_.output.forces)
+    all[f.name] = {f.on.text, or_null(f.speed), or_null(f.area), or_null(f.about)};
+  return all;
+}
+
 std::int64_t CaseRecords::next_state_after(std::int64_t step) const {
   std::int64_t next = next_after(case_.output.fields, step);
   for (Case::Probe const& p : case_.output.probes)
@@ -229,8 +238,10 @@ void CaseRecords::write() {
 }
 
 Json CaseRecords::save(CheckpointWriter& writer) const {
-  Json saved{
-      {"last_forces", last_forces_}, {"last_torques", last_torques_}, {"tables", Json::object()}};
+  Json saved{{"last_forces", last_forces_},
+             {"last_torques", last_torques_},
+             {"places", places()},
+             {"tables", Json::object()}};
   for (auto const* tables : {&probes_, &lines_, &forces_}) {
     for (Table const& table : *tables) {
       saved["tables"][table.name] = table.header;
@@ -248,9 +259,12 @@ std::vector<SpreadArray> CaseRecords::spread_arrays() const {
 void CaseRecords::restore(CheckpointReader const& checkpoint, SavedValues const& saved,
                           std::int64_t step) {
   SavedValues const of_tables = saved.object("tables");
+  Json const are = places();
+  Json const were = saved.has("places") ? saved.object("places").all() : are;
   for (auto* tables : {&probes_, &lines_, &forces_}) {
     for (Table& table : *tables) {
       if (!of_tables.has(table.name) || of_tables.json(table.name) != Json(table.header)) continue;
+      if (were.value(table.name, Json()) != are[table.name]) continue;
       take_rows(table, checkpoint, of_tables, step);
     }
   }

@@ -60,8 +60,8 @@ class CaseRecords {
   Json save(CheckpointWriter& writer) const;
   /// Likewise, that lies spread over the ranks.
   std::vector<SpreadArray> spread_arrays() const;
-  /// All ranks: takes up what there is of the same names and columns up to a step; the others
-  /// begin anew. Throws BadInput.
+  /// All ranks: takes up what there is of the same names, columns and places up to a step; the
+  /// others begin anew. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
   /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
   /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
@@ -79,6 +79,8 @@ class CaseRecords {
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
+  /// Of the tables: what tells values from those of another place, by name.
+  Json places() const;
   /// A row of values at a place, behind `first`.
   std::vector<double> row_at(std::vector<double> first,
                              std::optional<NodeState> const& state) const;

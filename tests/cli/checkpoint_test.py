@@ -144,6 +144,10 @@ class Checkpoints(CommandTest):
         self.run_case("out", 40, "--resume", change=extra)
         front = self.path("out/front.csv").read_text(encoding="utf-8").splitlines()
         self.assertEqual([row.split(",")[0] for row in front[1:]], ["35", "40"])
+        # A table is of one place.
+        self.run_case("out", 60, "--resume", change=("at = [30, 12, 7]", "at = [31, 12, 7]"))
+        behind = self.path("out/behind.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([row.split(",")[0] for row in behind[1:]], ["60"])
 
     def test_refuses_what_belongs_to_another_flow(self):
         self.run_case("out", 30)
