@@ -57,8 +57,8 @@ std::optional<int> Ranks::number_said_by_launcher() {
   for (Launcher const& launcher : launchers) {
     char const* const number = std::getenv(launcher.number);
     char const* const count = std::getenv(launcher.count);
-    bool const by_itself = count != nullptr && std::string_view(count) == "1";
-    if (number != nullptr && !by_itself) return std::atoi(number);
+    bool const of_one = count != nullptr && std::string_view(count) == "1";
+    if (number != nullptr && !of_one) return std::atoi(number);
   }
   return std::nullopt;
 }
