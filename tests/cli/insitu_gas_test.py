@@ -125,7 +125,7 @@ class InSituGas(insitu.InSituTest):
     def test_its_mistakes_end_the_run_where_that_is_asked_for(self):
         self.run_case(INSITU + "errors = \"stop\"\n",
                       insitu.EXTRACTS + "def catalyst_execute(info):\n    if info.timestep > 0: no_such_name\n",
-                      status=FAILED)
+                      {**PLANE, "steps = 40": "steps = 1000000000"}, status=FAILED)
         self.assertEqual(self.results()["stop"]["reason"], "a script failed")
 
     def test_what_looks_at_voxels_is_refused(self):

@@ -84,9 +84,29 @@ class InSitu(insitu.InSituTest):
                                 self.files())
 
     def test_looks_may_be_left_out(self):
-        slow = insitu.EXTRACTS + "import time\ndef catalyst_execute(info):\n    time.sleep(0.3)\n"
-        run = self.flow("--insitu", self.script(slow), "--insitu-every", "10", "--max-steps", "200",
-                        "--insitu-pressure", "drop", "--out", "out")
+        # It looks for longer and longer, until it sees that looks are missing.
+        self.script(insitu.EXTRACTS + ("import time\nlast, pause = 0, 0.05\n"
+                                       "steering = CreateSteerableParameters('TesseraSteering')\n"
+                                       "def catalyst_execute(info):\n"
+                                       "    global last, pause\n"
+                                       "    if info.timestep > last + 10: steering.Stop = 1\n"
+                                       "    last, pause = info.timestep, 2 * pause\n"
+                                       "    time.sleep(pause)\n"))
+        self.write("endless.toml", b'''
+[geometry]
+shape = [8, 8, 8]
+[fluid]
+viscosity = 0.1
+[stop]
+steps = 1000000000
+[insitu]
+script = "script.py"
+every = 10
+pressure = "drop"
+[run]
+gpus = 0
+''')
+        run = self.tessera("run", "endless.toml", "--out", "out")
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
         report = self.results()["insitu"]
         self.assertGreater(report["dropped"], 0)
@@ -94,17 +114,17 @@ class InSitu(insitu.InSituTest):
 
     # Steering.
 
-    def steered(self, *changes):
+    def steered(self, *changes, tolerance="1e-3"):
         text = insitu.EXTRACTS + ("steering = CreateSteerableParameters('TesseraSteering')\n"
                            "def catalyst_execute(info):\n"
                            "    if info.timestep >= 50:\n")
         text += "".join(f"        steering.{change}\n" for change in changes)
         run = self.flow("--insitu", self.script(text), "--insitu-every", "50", "--max-steps", "3000",
-                        "--out", "out")
+                        "--tolerance", tolerance, "--out", "out")
         return run, self.results()
 
     def test_a_script_may_stop_the_run(self):
-        run, results = self.steered("Stop = 1")
+        run, results = self.steered("Stop = 1", tolerance="1e-12")
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
         self.assertEqual(results["permeability"]["x"]["stop_reason"], "stopped by a script")
         self.assertEqual(results["insitu"]["errors"], [])
