@@ -24,7 +24,9 @@ pugi::xml_node add(pugi::xml_node parent, char const* name,
 std::string slowest_first(Int3 shape) { return fmt::format("{} {} {}", shape.z, shape.y, shape.x); }
 
 void add_numbers(pugi::xml_node parent, double x, double y, double z) {
-  add(parent, "DataItem", {{"Dimensions", "3"}, {"NumberType", "Float"}, {"Precision", "8"}})
+  // ParaView 5.11 ends with the program where an item does not name its format.
+  add(parent, "DataItem",
+      {{"Format", "XML"}, {"Dimensions", "3"}, {"NumberType", "Float"}, {"Precision", "8"}})
       .text() = fmt::format("{} {} {}", z, y, x).c_str();
 }
 
