@@ -62,7 +62,7 @@ class CaseRun : public RunAim {
         state_(setup.box.geometry),
         limits_(setup.model.lattice, setup.model.equilibrium),
         limit_(c.stop.steps.value_or(never)) {
-    if (c.stop.steady) steady_.emplace(*c.stop.steady, setup.box.geometry);
+    if (c.stop.steady) steady_.emplace(c, setup.box.geometry);
     make_graph(workers);
   }
 
@@ -178,7 +178,8 @@ class CaseRun : public RunAim {
     bool const records = step == due_.record && step < limit_;
     bool const looks_at_speed = looks_fast_ || step == due_.speed_check;
     if ((records || compares || looks_at_speed) && !take_state()) return RunEnd::diverged;
-    if (compares && steady_->is_steady(state_, step)) return RunEnd::settled;
+    if (compares && steady_->is_steady(state_, step, limits_.largest_speed()))
+      return RunEnd::settled;
     if (records) records_.add_state(step, state_, false);
     if (watch_ != nullptr && watch_->wants_fields()) write_fields();
     return std::nullopt;

@@ -142,31 +142,30 @@ std::vector<std::optional<NodeState>> FlowState::at(std::span<Place const> place
   return found;
 }
 
-double FlowState::relative_change(FlowState const& earlier) const {
-  struct Squares {
-    double change = 0;
-    double whole = 0;
-  };
-  ExactSums<Squares> sums;
+FlowChange FlowState::change_since(FlowState const& earlier) const {
+  ExactSums<FlowChange> sums;
   NodeState const* before = earlier.nodes_.data();
   // A row is one rank's: within it terms may be rounded.
-  visit_rows([&](Int3, auto const&, std::span<NodeState const> nodes) {
-    Squares of_row;
-    for (NodeState const& node : nodes) {
+  visit_rows([&](Int3, auto const& pore, std::span<NodeState const> nodes) {
+    FlowChange of_row;
+    for (std::size_t x = 0; x < nodes.size(); ++x, ++before) {
+      NodeState const& node = nodes[x];
       for (int a = 0; a < 3; ++a) {
         auto const u = static_cast<double>(node.velocity[a]);
         double const du = u - static_cast<double>(before->velocity[a]);
-        of_row.change += du * du;
-        of_row.whole += u * u;
+        of_row.velocity += du * du;
+        of_row.speed += u * u;
       }
-      ++before;
+      auto const shift = static_cast<double>(node.density_shift);
+      double const change = shift - static_cast<double>(before->density_shift);
+      of_row.density += change * change;
+      of_row.density_shift += shift * shift;
+      of_row.nodes += pore[x] != 0 ? 1 : 0;
     }
     sums.add(of_row);
   });
   add_up_over_ranks(sums.all());
-  Squares const of_all = sums.value();
-  // A flow that never began does not change either.
-  return of_all.change == 0 ? 0 : std::sqrt(of_all.change / of_all.whole);
+  return sums.value();
 }
 
 }  // namespace tessera

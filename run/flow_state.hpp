@@ -17,6 +17,15 @@
 
 namespace tessera {
 
+/// From one state to a later one: sums of squares over the nodes.
+struct FlowChange {
+  double velocity = 0;       ///< what velocities changed by
+  double density = 0;        ///< likewise
+  double speed = 0;          ///< of the later state
+  double density_shift = 0;  ///< likewise
+  double nodes = 0;
+};
+
 class FlowState {
  public:
   /// A place in voxels.
@@ -53,8 +62,8 @@ class FlowState {
   /// in the outermost ones beyond them. Nothing where all of those are solid.
   std::vector<std::optional<NodeState>> at(std::span<Place const> places) const;
 
-  /// All ranks: |u - u'| over |u|, as the root of the sum of the squares over all voxels.
-  double relative_change(FlowState const& earlier) const;
+  /// All ranks.
+  FlowChange change_since(FlowState const& earlier) const;
 
  private:
   SpreadGeometry const* geometry_;

@@ -101,17 +101,45 @@ double speed_at(Case::Velocity const& u, double x, double y, double z) {
   return std::hypot(u[0].at(x, y, z), u[1].at(x, y, z), u[2].at(x, y, z));
 }
 
+/// visit(t) at some steps of the run, the first and the last among them.
+template <class Visit>
+void for_some_steps(Case const& c, Visit visit) {
+  std::int64_t const steps = c.stop.steps.value_or(100'000);
+  constexpr std::int64_t samples = 1000;
+  for (std::int64_t i = 0; i <= samples; ++i)
+    visit(static_cast<double>(steps) * static_cast<double>(i) / samples);
+}
+
 double greatest_factor(TimeFormula const& factor, Case const& c) {
   if (!factor.varies()) return std::abs(factor.at(0));
   double most = 0;
-  std::int64_t const steps = c.stop.steps.value_or(100'000);
-  constexpr std::int64_t samples = 1000;
-  for (std::int64_t i = 0; i <= samples; ++i) {
-    double const value =
-        std::abs(factor.at(static_cast<double>(steps) * static_cast<double>(i) / samples));
+  for_some_steps(c, [&](double t) {
+    double const value = std::abs(factor.at(t));
     if (std::isfinite(value)) most = std::max(most, value);
-  }
+  });
   return most;
+}
+
+/// `first`: the first step at which it is asked for.
+void check_factor(CaseReading const& reading, Case const& c, TimeFormula const& factor,
+                  double first, int line, std::string const& what) {
+  if (!factor.varies()) return;  // a constant has been checked
+  for_some_steps(c, [&](double t) {
+    double const step = std::max(first, std::floor(t));  // what lies between may be met by none
+    if (double const value = factor.at(step); !std::isfinite(value)) {
+      reading.refuse(line, fmt::format("the factor of {} is {} at step {}: expected a formula "
+                                       "that is a finite number at every step",
+                                       what, value, step));
+    }
+  });
+}
+
+/// Before what is made of them.
+void check_factors(CaseReading const& reading, Case const& c) {
+  SectionReader const force(reading, "force");
+  check_factor(reading, c, c.force.factor, 0, force.line("factor"), "[force]");
+  for (Case::Boundary const& b : c.boundaries)
+    check_factor(reading, c, b.factor, 1, b.line, b.place.text);
 }
 
 /// Collects the speeds that the case names.
@@ -266,6 +294,7 @@ void check_case(CaseReading const& reading, Case& c) {
                     "unstable",
                     c.fluid.relaxation_time, low_relaxation_time));
   }
+  check_factors(reading, c);
   check_speeds(reading, c);
   check_densities(reading, c);
   warn_of_closed_box(c);

@@ -21,7 +21,7 @@ CaseSection steady() {
   return {.path = "stop.steady",
           .meaning =
               "The flow ends when it is steady: `steady = { tolerance = 1e-6, every = 500 "
-              "}` in `[stop]`.",
+              "}` in `[stop]`. A fluid that has come to rest is steady, too.",
           .keys = {key("tolerance", number, "1e-5", "Relative change of the velocities.")
                        .positive()
                        .otherwise("1e-6"),

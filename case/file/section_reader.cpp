@@ -265,11 +265,13 @@ std::array<FieldFormula, 3> SectionReader::field_axes(std::string_view name,
 TimeFormula SectionReader::time(std::string_view name) const {
   TomlNode const node = value(name);
   CaseKey const& key = key_of(name);
-  if (node.is_number()) return {node.number()};
+  if (node.is_number()) return {in_range(key, node, node.number())};
   if (node.text() == nullptr) refuse_node(key, node);
-  auto const [formula, unit] = spelled_value(*node.text());
+  auto const [text, unit] = spelled_value(*node.text());
   if (unit) refuse_node(key, node, " has a unit");
-  return {formula_of(key, node, formula, {"t"}), reading_->units.step_s};
+  Formula formula = formula_of(key, node, text, {"t"});
+  if (!formula.varies()) return {in_range(key, node, formula(std::array{0.0}))};
+  return {std::move(formula), reading_->units.step_s};
 }
 
 }  // namespace tessera

@@ -81,7 +81,9 @@ FieldFormula SectionReader::field_of(CaseKey const& key, TomlNode const& node) c
   if (node.text() == nullptr) refuse_node(key, node);
   auto const [text, unit] = spelled_value(*node.text());
   factor_of(key, node, unit, key.dimension);
-  return formula_of(key, node, text, {"x", "y", "z", "t"});
+  Formula formula = formula_of(key, node, text, {"x", "y", "z", "t"});
+  if (!formula.varies()) return {in_range(key, node, formula(std::array<double, 4>{}))};
+  return formula;
 }
 
 double SectionReader::factor_of(CaseKey const& key, TomlNode const& node,

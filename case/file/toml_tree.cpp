@@ -5,11 +5,13 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -93,6 +95,50 @@ void require_case_file(std::filesystem::path const& path) {
   }
 }
 
+constexpr int most_names = 16;  ///< of a key; those of case files have up to three
+
+/// Where a comment, a text, a bare name or a single character ends that begins here.
+std::size_t end_of_token(std::string_view text, std::size_t begin) {
+  auto const end_at = [&](std::size_t found, std::size_t length) {
+    return found == std::string_view::npos ? text.size() : found + length;
+  };
+  char const first = text[begin];
+  if (first == '#') return end_at(text.find('\n', begin), 0);
+  if (first == '"' || first == '\'') {
+    std::string const three(3, first);
+    if (text.substr(begin, 3) == three) return end_at(text.find(three, begin + 3), 3);
+    for (std::size_t at = begin + 1; at < text.size() && text[at] != '\n'; ++at) {
+      if (text[at] == first) return at + 1;
+      if (text[at] == '\\' && first == '"') ++at;
+    }
+    return begin + 1;
+  }
+  auto const bare = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-';
+  };
+  std::size_t end = begin + 1;
+  while (bare(first) && end < text.size() && bare(text[end])) ++end;
+  return end;
+}
+
+/// The line of the first key that has more names than most_names. toml++ bounds how deep values
+/// nest, but not how deep such a key does, and calls itself for each name.
+std::optional<int> line_of_long_key(std::string_view text) {
+  int line = 1, dots = 0;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end) {
+    end = end_of_token(text, at);
+    std::string_view const token = text.substr(at, end - at);
+    line += static_cast<int>(std::ranges::count(token, '\n'));
+    if (token == ".") {
+      if (++dots == most_names) return line;
+    } else if (token.size() == 1 &&
+               std::string_view("=,[]{}\n").find(token) != std::string_view::npos) {
+      dots = 0;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 double TomlNode::number() const {
@@ -129,6 +175,10 @@ TomlNode read_toml(std::filesystem::path const& path) {
   if (!stream) throw BadInput(fmt::format("{}: cannot be read: expected a case file (TOML)", file));
   std::string const text{std::istreambuf_iterator<char>(stream), {}};
   expect_same_for_all(file, sha256_of(std::as_bytes(std::span(text))));
+  if (auto const line = line_of_long_key(text)) {
+    throw BadInput(fmt::format("{}:{}: a key of many names: expected at most {} with dots between",
+                               file, *line, most_names));
+  }
   try {
     return Copier(file).copy(toml::parse(text, file));
   } catch (toml::parse_error const& wrong) {
@@ -139,6 +189,7 @@ TomlNode read_toml(std::filesystem::path const& path) {
 
 TomlNode toml_value(std::string const& text, int line) {
   TomlNode as_text{line, text};
+  if (line_of_long_key(text)) return as_text;
   try {
     toml::table const parsed = toml::parse("value = " + text);
     // Text with a line break may go on with other keys.

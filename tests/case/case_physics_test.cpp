@@ -309,6 +309,23 @@ TEST(CaseForce, HasAFactorOfTime) {
             "expected a number or a formula of t, such as \"cos(t/500)\"");
 }
 
+TEST(CaseForce, HasAFactorThatIsFiniteAtEveryStep) {
+  std::string const expected = ": expected a number or a formula of t, such as \"cos(t/500)\"";
+  for (std::string const factor : {"\"1/0\"", "\"0/0\"", "\"ln(0)\"", "\"1e300*1e300\""})
+    EXPECT_EQ(refusal_with("[force]\nfactor = " + factor + "\n"),
+              "case.toml:8: factor = " + factor + expected);
+  EXPECT_EQ(refusal_with("[force]\nfactor = inf\n"), "case.toml:8: factor = inf" + expected);
+  EXPECT_EQ(refusal_with("[force]\nfactor = \"1/(t-50)\"\n"),
+            "case.toml:8: the factor of [force] is inf at step 50: expected a formula that is a "
+            "finite number at every step");
+  EXPECT_TRUE(
+      refusal_with("[[boundary]]\non = \"x-\"\ntype = \"velocity\"\nvelocity = [0.01, 0, 0]\n"
+                   "factor = \"ln(50-t)\"\n")
+          .starts_with("case.toml:7: the factor of x- is -inf at step 50: "));
+  // The middle of a step is none at whose end a force is asked for.
+  EXPECT_DOUBLE_EQ(read_with("[force]\nfactor = \"1/(t-0.5)\"\n").force.factor.at(1), 2);
+}
+
 TEST(CaseStart, IsAFormulaOfThePlace) {
   Case const c = read_with(
       "[initial]\ndensity = \"1 + 0.01*x/nx\"\nvelocity = [\"0.01*sin(2*pi*y/ny)\", 0, "

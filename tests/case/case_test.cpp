@@ -93,6 +93,29 @@ TEST(CaseFile, RefusesWhatIsNotToml) {
             "case.toml:9: not TOML:");
 }
 
+TEST(CaseFile, RefusesKeysOfVeryManyNames) {
+  auto const names = [](std::string const& name, std::string const& dot, int count) {
+    std::string key = name;
+    for (int i = 1; i < count; ++i) key += dot + name;
+    return key;
+  };
+  std::string const expected = ": a key of many names: expected at most 16 with dots between";
+  for (std::string const& key : {names("a", ".", 20'000), names("a", " . ", 17),
+                                 names("\"a\"", ".", 17), names("'='", ".", 17)}) {
+    EXPECT_EQ(refusal_with(key + " = 1\n"), "case.toml:7" + expected);
+    EXPECT_EQ(refusal_with("[" + key + "]\n"), "case.toml:7" + expected);
+    EXPECT_EQ(refusal_with("[constants]\na = { " + key + " = 1 }\n"), "case.toml:8" + expected);
+  }
+  // Fewer names are a key that is not known; in texts and comments dots mean nothing.
+  EXPECT_TRUE(refusal_with(names("a", ".", 16) + " = 1\n").starts_with("case.toml:7: unknown "));
+  std::string const dots = names("a", ".", 100);
+  for (std::string const quotes : {"\"", "'", "\"\"\"", "\'\'\'"}) {
+    std::string const title = quotes + dots + quotes;
+    EXPECT_EQ(test::read_text(lines("title = " + title + " # " + dots + "\n", box, rest)).title,
+              dots);
+  }
+}
+
 TEST(CaseFile, RefusesAFileThatIsNotThere) {
   EXPECT_EQ(test::message_of<BadInput>([] { read_case("/nowhere/case.toml"); }),
             "/nowhere/case.toml: cannot be read: expected a case file (TOML)");

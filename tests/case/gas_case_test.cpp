@@ -107,6 +107,8 @@ TEST(GasCase, MayNameFormulasOfPlaceAndTime) {
                        "[output.exact]\ndensity = \"1 + X2\"\npressure = 1\n"));
   EXPECT_EQ(c.initial.density.at(3, 0, 0), 10);
   EXPECT_EQ(c.output.exact->density.at({3, 0, 0}, 1), 2);
+  EXPECT_TRUE(gas_refusal_with("[output.exact]\ndensity = \"1/0\"\npressure = 1\n")
+                  .starts_with("case.toml:12: density = \"1/0\": expected "));
   EXPECT_EQ(gas_refusal_with("[formulas]\na = \"b + 1\"\n"),
             "case.toml:12: a = \"b + 1\": unknown name 'b' at position 1: expected a formula of x, "
             "y, z, t, constants and formulas above it");

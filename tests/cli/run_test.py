@@ -259,6 +259,19 @@ class Cavity(RunTest):
                          ["out/fields-100.vtkhdf", "out/fields.vtkhdf"])
         self.assertTrue(self.path("out/averages.vtkhdf").is_file())
 
+    def test_water_that_has_come_to_rest_is_steady(self):
+        """Under its weight, where rounding moves it a little, and after a flow that dies down."""
+        weight = '[force]\nbody = [0, 0, -1e-5]\n'
+        stirred = '[initial]\nvelocity = ["0.01*sin(2*pi*y/ny)", 0, 0]\n'
+        for moved, precision in (weight, "single"), (weight, "double"), (stirred, "single"):
+            self.write("rest.toml", ('[geometry]\nshape = [4, 6, 5]\n[fluid]\nviscosity = 0.4\n' + moved +
+                                     f'[model]\nprecision = "{precision}"\n[stop]\nsteps = 20000\n'
+                                     'steady = { tolerance = 1e-6, every = 100 }\n[run]\ngpus = 0\n').encode())
+            stop = self.results("rest.toml")["stop"]
+            self.assertTrue(stop["steady"])
+            self.assertLess(stop["change"], 1e-6)
+            self.assertLess(stop["steps"], 5000)
+
     def test_a_flow_that_is_not_steady_yet_says_so(self):
         results = self.results(self.case(CAVITY, ("STEPS", "700")), status=NOT_CONVERGED)
         self.assertFalse(results["stop"]["steady"])
