@@ -61,11 +61,17 @@ MachineCores const& machine_cores() {
   return here;
 }
 
-unsigned cores_present() {
+unsigned cores_with_reserved() {
   unsigned const asked = number_from("STARPU_NCPU", number_from("STARPU_NCPUS", 0));
   if (asked > 0) return asked;
   unsigned const cores = Ranks::alone() ? machine_cores().cores : host_share().cores;
   return std::min<unsigned>(STARPU_MAXCPUS, cores * number_from("STARPU_NTHREADS_PER_CORE", 1));
+}
+
+unsigned cores_present() {
+  unsigned const cores = cores_with_reserved();
+  unsigned const reserved = number_from("STARPU_RESERVE_NCPU", 0);
+  return cores > reserved ? cores - reserved : 1;
 }
 
 }  // namespace tessera

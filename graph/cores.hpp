@@ -15,9 +15,12 @@ struct MachineCores {
 MachineCores const& machine_cores();
 
 /// So many CPU workers a Runtime may have, each with a core of its own: $STARPU_NCPU, else the
-/// cores that this process may run on. Hardware threads of one core share its units and count once
-/// ($STARPU_NTHREADS_PER_CORE: so many times). Needs no Runtime.
+/// cores that this process may run on, less those that are reserved, but one at least. Hardware
+/// threads of one core share its units and count once ($STARPU_NTHREADS_PER_CORE: so many times).
+/// Needs no Runtime.
 unsigned cores_present();
+/// Of the same, the reserved ones among them.
+unsigned cores_with_reserved();
 
 /// Cores of a machine of which `threads` holds at least one hardware thread.
 unsigned count_cores(hwloc_topology_t machine, hwloc_const_cpuset_t threads);

@@ -38,7 +38,7 @@ namespace {
 /// A run that leaves cores to others lets the system choose: StarPU would take the first ones, and
 /// runs side by side would all sit there.
 bool leaves_cores(int cpu_workers) {
-  return cpu_workers >= 0 && static_cast<unsigned>(cpu_workers) < cores_present();
+  return cpu_workers >= 0 && static_cast<unsigned>(cpu_workers) < cores_with_reserved();
 }
 
 /// One of schedulers().
@@ -90,6 +90,8 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
   ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
                              length != nullptr ? length : (cores_help ? "4" : "2"));
+  std::optional<ForTheStart> counted;  // what is reserved has been taken off the plan, and once
+  if (cpu_workers >= 0) counted.emplace("STARPU_RESERVE_NCPU", std::nullopt);
   std::optional<ForTheStart> unbound;
   bool const among_others = !Ranks::alone() && !host_share().bound;
   if ((leaves_cores(cpu_workers) || among_others) && !user_binds_workers())

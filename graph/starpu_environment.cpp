@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "graph/cores.hpp"
+#include "graph/sampling_files.hpp"
 #include "lattice/errors.hpp"
 
 namespace tessera {
@@ -147,13 +148,28 @@ void set_or_unset(char const* name, std::optional<std::string> const& value) {
   }
 }
 
-/// Can StarPU keep its measurements in this folder? It cuts longer names off.
+/// For what StarPU writes about the bus: it aborts on what a full disk makes of that.
+bool has_room(fs::path const& folder) {
+  constexpr off_t enough = 1 << 18;
+  std::string name = folder / ".tessera-XXXXXX";
+  int const descriptor = mkstemp(name.data());
+  if (descriptor < 0) return false;
+  unlink(name.c_str());
+  bool const room = posix_fallocate(descriptor, 0, enough) == 0;
+  close(descriptor);
+  return room;
+}
+
+/// Can StarPU keep its measurements in this folder? It cuts longer names off. Takes away what it
+/// would abort on.
 bool usable(fs::path const& sampling) {
   constexpr std::size_t longest = 200;
   if (sampling.native().size() > longest) return false;
   std::error_code error;
   fs::create_directories(sampling / "bus", error);
-  return !error && access((sampling / "bus").c_str(), W_OK) == 0;
+  if (error || access((sampling / "bus").c_str(), W_OK) != 0) return false;
+  remove_cut_files(sampling);
+  return knows_the_bus(sampling) || has_room(sampling / "bus");
 }
 
 }  // namespace
@@ -164,6 +180,8 @@ void check_starpu_environment() {
   for (char const* const name : {"STARPU_WORKERS_CPUID", "STARPU_WORKERS_COREID"}) check_list(name);
   for (char const* const name : {"STARPU_NCPU", "STARPU_NCPUS"})
     check_range(name, 0, STARPU_MAXCPUS, "as many as this StarPU is built for");
+  check_range("STARPU_RESERVE_NCPU", 0, cores_with_reserved() - 1,
+              "so that a core is left to compute");
   MachineCores const& here = machine_cores();
   check_range("STARPU_NTHREADS_PER_CORE", 1, std::max(1U, here.threads / here.cores),
               "the hardware threads of a core");
@@ -203,30 +221,22 @@ void set_starpu_defaults() {
 }
 
 void prepare_sampling_folder() {
+  if (std::getenv("STARPU_PERF_MODEL_DIR") != nullptr) return;  // has been checked
   auto const below = [](fs::path const& home) { return home / ".starpu" / "sampling"; };
-  fs::path folder;
-  if (char const* const named = std::getenv("STARPU_PERF_MODEL_DIR"); named != nullptr) {
-    folder = named;  // has been checked
-  } else {
-    // In the order in which StarPU asks.
-    char const* home = nullptr;
-    for (char const* const name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"})
-      if (home == nullptr) home = std::getenv(name);
-    if (home != nullptr) folder = below(home);
-    if (home == nullptr || !usable(folder)) {
-      folder = below(fs::temp_directory_path() / fmt::format("tessera-{}", getuid()));
-      if (!usable(folder)) {
-        throw EnvironmentError(
-            fmt::format("StarPU needs a folder to write to: set STARPU_HOME to one ({} is none)",
-                        folder.string()));
-      }
-      setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);  // outweighs all homes
-    }
+  // In the order in which StarPU asks.
+  char const* home = nullptr;
+  for (char const* const name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"})
+    if (home == nullptr) home = std::getenv(name);
+  if (home != nullptr && usable(below(home))) return;
+  std::error_code no_such_folder;
+  fs::path temporary = fs::temp_directory_path(no_such_folder);
+  if (no_such_folder) temporary = "/tmp";
+  fs::path const folder = below(temporary / fmt::format("tessera-{}", getuid()));
+  if (!usable(folder)) {
+    throw EnvironmentError(fmt::format(
+        "StarPU needs a folder to write to: set STARPU_HOME to one ({} is none)", folder.string()));
   }
-  std::error_code error;
-  for (fs::directory_entry const& file : fs::directory_iterator(folder / "bus", error)) {
-    if (file.is_regular_file() && file.file_size() == 0) fs::remove(file.path(), error);
-  }
+  setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);  // outweighs all homes
 }
 
 bool user_binds_workers() {

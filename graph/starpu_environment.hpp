@@ -18,8 +18,9 @@ void set_starpu_defaults();
 
 /// StarPU keeps its measurements of the machine in $STARPU_PERF_MODEL_DIR, else in .starpu below
 /// $XDG_CACHE_HOME, $STARPU_HOME or $HOME, and aborts if it cannot write there, or reads a file
-/// there that a full disk has left empty. Where a home cannot be written, a temporary folder takes
-/// its place. Throws EnvironmentError if no folder can be written.
+/// there that a killed run or a full disk has cut off: those are removed. Where a home cannot be
+/// written or is full, a temporary folder takes its place. Throws EnvironmentError if no folder can
+/// be written.
 void prepare_sampling_folder();
 
 /// Does the user say where workers are bound?

@@ -152,6 +152,36 @@ class StarpuSettings(CommandTest):
             with self.subTest(variable=name, value=value):
                 self.assert_refused("permeability", *image, "--gpus", "0", "--quiet", "--out",
                                     "out", says=f"{name}={value} ", environment={name: value})
+    def test_a_full_home_is_said_in_one_line(self):
+        image = self.write_raw("tube.raw", tube())
+        self.path("home").mkdir()
+        full = dict.fromkeys(("STARPU_HOME", "XDG_CACHE_HOME", "TMPDIR"), str(self.path("home")))
+        run = self.tessera("permeability", *image, "--gpus", "0", "--solver", "steps", "--quiet", "--out", "out",
+                           environment=full,
+                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+        self.assertEqual(run.returncode, FAILED, run.stderr)
+        self.assertRegex(run.stderr, r"\Atessera: [^\n]* set STARPU_HOME [^\n]*\n\Z")
+
+    def test_files_that_a_killed_run_or_a_full_home_has_cut_off_are_made_anew(self):
+        """StarPU calls abort() on them. With one policy it reads what it knows of codelets, too."""
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--solver", "steps", "--scheduler", "dmda",
+                "--max-steps", "20", "--no-fields", "--gpus", "0", "--quiet", "--out", "out"]
+        home = {"STARPU_HOME": str(self.path("home")), "XDG_CACHE_HOME": str(self.path("home"))}
+
+        def files():
+            return [path for path in self.path("home").rglob("*") if path.is_file()]
+
+        self.assertEqual(self.tessera(*flow, environment=home).returncode, NOT_CONVERGED)
+        whole = {path: path.read_bytes() for path in files()}
+        self.assertTrue([path for path in whole if "codelets" in path.parts], whole)
+        for part in 2, 1.01:
+            for path, content in whole.items():
+                path.write_bytes(content[:int(len(content) / part)])
+            run = self.tessera(*flow, environment=home)
+            self.assertEqual((run.returncode, run.stderr.count("\n")), (NOT_CONVERGED, 1), run.stderr)
+            self.assertEqual({path.name for path in files()}, {path.name for path in whole})
+
+
 
     def test_an_unknown_scheduling_policy_is_refused(self):
         self.assert_refused("permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out",
@@ -171,6 +201,17 @@ class StarpuSettings(CommandTest):
                                "--solver", "steps", "--quiet", "--out", "out", environment={name: "1"})
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertRegex(run.stderr, rf"\Atessera: {name}=1 [^\n]* at least \d+ [^\n]*\n\Z")
+    def test_reserved_cores_are_left_and_one_has_to_compute(self):
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--solver", "steps", "--gpus", "0", "--max-steps",
+                "20", "--no-fields", "--quiet"]
+        self.assert_refused(*flow, "--out", "out", says="STARPU_RESERVE_NCPU=3 in the environment: expected 0 to 2, ",
+                            environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": "3"})
+        for cores, reserved, workers in ([], "1", 2), (["--cores", "1"], "2", 1):
+            run = self.tessera(*flow, *cores, "--out", "out",
+                               environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": reserved})
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            self.assertEqual(len(self.results()["performance"]["workers"]), workers)
+
 
     def test_a_gas_in_too_little_memory_is_refused_and_runs_in_what_the_refusal_names(self):
         self.write("gas.toml", SOUND.encode())
