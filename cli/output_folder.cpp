@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <system_error>
 
 #include "io/atomic_file.hpp"
@@ -21,11 +22,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Why no folder can have this name.
+std::error_code why_no_name(fs::path const& folder) {
+  bool const part_too_long = std::ranges::any_of(
+      folder, [](fs::path const& part) { return part.native().size() > NAME_MAX; });
+  if (part_too_long || folder.native().size() >= PATH_MAX)
+    return std::make_error_code(std::errc::filename_too_long);
+  std::error_code error;
+  static_cast<void>(fs::status(folder, error));
+  return error == std::errc::too_many_symbolic_link_levels ? error : std::error_code();
+}
+
 fs::path make_folder(char const* option, std::string const& out) {
   fs::path folder(out);
-  std::error_code error;
+  if (auto const why = why_no_name(folder)) {
+    throw BadInput(
+        fmt::format("{} {}: {}: expected the name of a folder", option, out, why.message()));
+  }
+  std::error_code error, ignored;
   fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder)) {
+  if (error || !fs::is_directory(folder, ignored)) {
     throw EnvironmentError(fmt::format("{} {}: cannot make this folder ({})", option, out,
                                        error ? error.message() : "a file is there"));
   }
@@ -74,12 +90,14 @@ bool is_name_of_fields(std::string_view name) {
 
 void remove_old_fields(fs::path const& folder) {
   for (fs::directory_entry const& entry : fs::directory_iterator(folder)) {
-    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path());
+    std::error_code ignored;  // what is in the place of a file is said when that is written
+    if (is_name_of_fields(entry.path().filename().string())) fs::remove(entry.path(), ignored);
   }
 }
 
-OutputFolder::OutputFolder(std::string const& out)
-    : is_new_(Ranks::is_first() && !fs::exists(out)), path_(out) {
+OutputFolder::OutputFolder(std::string const& out) : path_(out) {
+  std::error_code ignored;
+  is_new_ = Ranks::is_first() && !fs::exists(path_, ignored);
   if (Ranks::is_first()) take();
   // Before the others write into it: else it would seem to have been there.
   Ranks::said_by_first(0);
@@ -108,7 +126,8 @@ void OutputFolder::discard(BadInput const& error) const {
 }
 
 void OutputFolder::discard() const {
-  if (is_new_) fs::remove_all(path_);
+  std::error_code ignored;
+  if (is_new_) fs::remove_all(path_, ignored);
 }
 
 }  // namespace tessera

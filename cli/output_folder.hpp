@@ -40,7 +40,7 @@ class OutputFolder {
  private:
   void take();
 
-  bool is_new_;
+  bool is_new_ = false;
   std::filesystem::path path_;
   int lock_ = -1;  ///< descriptor of the folder
 };

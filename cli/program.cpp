@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
@@ -148,6 +149,8 @@ int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
     return complain(error.what(), bad_input);
   } catch (std::bad_alloc const&) {
     return complain("out of memory", failed);
+  } catch (std::filesystem::filesystem_error const& error) {
+    return complain(fmt::format("{}: {}", error.path1().string(), error.code().message()), failed);
   } catch (std::exception const& error) {
     return complain(error.what(), failed);
   }

@@ -34,7 +34,8 @@ std::string read_text(fs::path const& file, std::string const& asked_by) {
 }
 
 bool is_package(fs::path const& file) {
-  return fs::is_directory(file) || file.extension() == ".zip";
+  std::error_code ignored;
+  return fs::is_directory(file, ignored) || file.extension() == ".zip";
 }
 
 Pipeline const* find_pipeline(std::string_view name) {
@@ -61,8 +62,9 @@ std::string pipeline_names() {
 }
 
 Script parse_script(std::string const& text, std::string const& asked_by) {
+  std::error_code no_name;  // a script with its arguments may be longer than a name can be
   // A colon may be part of a file's name.
-  std::size_t const colon = fs::exists(text) ? std::string::npos : text.find(':');
+  std::size_t const colon = fs::exists(text, no_name) ? std::string::npos : text.find(':');
   Script script{.name = text.substr(0, colon)};
   if (colon != std::string::npos) script.arguments = words_of(text.substr(colon + 1));
   if (Pipeline const* const pipeline = find_pipeline(script.name)) {
@@ -70,7 +72,7 @@ Script parse_script(std::string const& text, std::string const& asked_by) {
     return script;
   }
   script.file = script.name;
-  if (!fs::exists(script.file)) {
+  if (!fs::exists(script.file, no_name)) {
     throw BadInput(
         fmt::format("{} {}: no such file: expected a Python script for Catalyst or one of {}",
                     asked_by, script.name, pipeline_names()));

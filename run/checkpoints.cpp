@@ -63,7 +63,8 @@ Checkpoints::~Checkpoints() = default;
 
 void Checkpoints::open() {
   std::string const seal = together([&] {
-    if (!std::filesystem::exists(file_)) return std::string();
+    std::error_code ignored;
+    if (!std::filesystem::exists(file_, ignored)) return std::string();
     earlier_ = std::make_unique<CheckpointReader const>(file_);
     return earlier_->seal();
   });

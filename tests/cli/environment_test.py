@@ -43,6 +43,24 @@ class UnwritablePlace(CommandTest):
         self.fail("taken/below", says="--out taken/below: cannot make this folder")
         self.assertEqual(self.path("taken").read_bytes(), b"mine")
 
+    def test_a_name_that_no_folder_can_have_is_refused(self):
+        self.path("round").symlink_to("about")
+        self.path("about").symlink_to("round")
+        for out, why in ((300 * "a", "File name too long"), ("new/" + 300 * "a", "File name too long"),
+                         (2000 * "ab/", "File name too long"), ("round", "Too many levels of symbolic links"),
+                         ("round/out", "Too many levels of symbolic links")):
+            self.assert_refused("permeability", *self.image, "--out", out,
+                                says=f"--out {out}: {why}: expected the name of a folder")
+        self.assert_refused("run", "round", "--out", "out", says="round: cannot be read")
+        self.assert_refused("info", "round", says="tessera: round: ")
+
+    def test_a_folder_in_the_place_of_fields_is_kept(self):
+        self.path("out/fields.vti").mkdir(parents=True)
+        self.write("out/fields.vti/mine", b"mine")
+        run = self.tessera("permeability", *self.image, "--no-fields", "--quiet", "--out", "out")
+        self.assertEqual((run.returncode, run.stderr), (DONE, ""))
+        self.assertEqual(self.path("out/fields.vti/mine").read_bytes(), b"mine")
+
     def test_a_device_is_no_folder(self):
         self.fail("/dev/full", says="/dev/full")
 
