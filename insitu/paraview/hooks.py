@@ -3,8 +3,9 @@
 
 ParaView 5.11 prints an exception and says nothing to the simulation; sys.exit() in a script ends the
 whole process; a channel that is not there is silently replaced by an empty source. Here an exception
-goes to the log, where Tessera reads it; sys.exit(), os._exit() and os.abort() become exceptions; and
-a script that uses none of the channels is refused.
+goes to the log, where Tessera reads it; sys.exit(), os._exit(), os.abort(), os.execv() and its kin, and
+asking ctypes for the functions behind them, become exceptions; and a script that uses none of the
+channels is refused.
 
 What all scripts import is imported here, before the flow runs: its workers would spin beside it.
 
@@ -73,6 +74,7 @@ def _install(channels):
     import functools
     import gc
     import os
+    import posix
     import sys
     import traceback
 
@@ -113,7 +115,18 @@ def _install(channels):
             if os.getpid() != process:
                 function(*arguments)
             raise RuntimeError(f"the script called os.{name}()")
-        setattr(os, name, call)
+        for module in os, posix:
+            setattr(module, name, call)
+
+    # Nothing of this process is left after them, not even its exit status.
+    ends = {"_exit", "_Exit", "quick_exit", "execl", "execle", "execlp", "execv", "execve", "execveat",
+            "execvp", "execvpe", "fexecve"}
+
+    def audit(event, arguments):
+        if event == "os.exec" and os.getpid() == process:
+            raise RuntimeError("the script called os.exec*()")
+        if event == "ctypes.dlsym" and arguments[1] in ends and os.getpid() == process:
+            raise RuntimeError(f"the script asked ctypes for {arguments[1]}()")
 
     is_input = detail.IsInsituInput
 
@@ -140,6 +153,7 @@ def _install(channels):
     sys.excepthook = report
     only_elsewhere("_exit")
     only_elsewhere("abort")
+    sys.addaudithook(audit)
     detail.IsInsituInput = watched_is_input
     v2_internals.import_and_validate = guarded(watched_import)
     for name in "do_catalyst_initialize", "do_catalyst_execute", "do_catalyst_finalize":

@@ -21,6 +21,11 @@ MISTAKES = [
     ("interrupt", at_step_100("raise KeyboardInterrupt"), "KeyboardInterrupt", 100),
     ("leave", at_step_100("__import__('sys').exit(7)"), "sys.exit(7)", 100),
     ("os_exit", at_step_100("__import__('os')._exit(7)"), "os._exit()", 100),
+    ("posix_exit", at_step_100("__import__('posix')._exit(7)"), "os._exit()", 100),
+    ("ctypes_exit", at_step_100("__import__('ctypes').CDLL(None)._exit(0)"), "asked ctypes for _exit()", 100),
+    ("libc_exit", at_step_100("__import__('ctypes').CDLL('libc.so.6')['_Exit'](0)"), "asked ctypes for _Exit()", 100),
+    ("exec", at_step_100("__import__('os').execv('/bin/true', ['true'])"), "os.exec*()", 100),
+    ("execvp", at_step_100("__import__('os').execlp('true', 'true')"), "os.exec*()", 100),
 ]
 
 
@@ -42,7 +47,12 @@ class Mistakes(insitu.InSituTest):
         """All of them in one run, with a script whose folder cannot be written to, and a good one."""
         scripts = {name: text for name, text, _, _ in MISTAKES}
         scripts["blocked"] = insitu.EXTRACTS.replace('"extracts"', '"/proc/nothing"')
-        scripts["good"] = insitu.EXTRACTS
+        # Other programs may be run, and ctypes be used.
+        scripts["good"] = at_step_100("import ctypes, os, subprocess\n"
+                                      "        subprocess.run(['true'], check=True)\n"
+                                      "        child = os.fork() or os.execlp('true', 'true')\n"
+                                      "        assert os.waitpid(child, 0)[1] == 0\n"
+                                      "        ctypes.CDLL(None).getpid()")
         arguments = [word for name, text in scripts.items()
                      for word in ("--insitu", self.script(text, name + ".py"))]
         run = self.flow(*arguments, "--insitu-every", "50", "--max-steps", "200", "--out", "out")
