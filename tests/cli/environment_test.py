@@ -152,24 +152,6 @@ class StarpuHome(CommandTest):
         self.assert_done_or_one_line(str(home))
 
 
-class StarpuSettings(CommandTest):
-    """The user's settings of StarPU: where it would abort, crash or stand still, one line instead."""
-
-    def test_a_value_that_starpu_would_abort_on_is_refused(self):
-        image = self.write_raw("tube.raw", tube())
-        for name, value in (("STARPU_NCPU", "-1"), ("STARPU_NCPU", "many"),
-                            ("STARPU_NCPU", "100000"), ("STARPU_NCPUS", "-1"),
-                            ("STARPU_NCUDA", "-1"), ("STARPU_NCUDA", "abc"),
-                            ("STARPU_LIMIT_CPU_MEM", "-1"), ("STARPU_LIMIT_CPU_MEM", "much"),
-                            ("STARPU_NTHREADS_PER_CORE", "0"), ("STARPU_NTHREADS_PER_CORE", "77"),
-                            ("STARPU_WORKERS_CPUID", "abc"), ("STARPU_WORKERS_CPUID", ""),
-                            ("STARPU_WORKERS_COREID", "-1"), ("STARPU_WORKERS_NOBIND", "yes"),
-                            ("STARPU_MAIN_THREAD_CPUID", "99999"), ("STARPU_CALIBRATE", "1.5"),
-                            ("STARPU_HOSTNAME", "a/b"), ("STARPU_PERF_MODEL_DIR", "/proc/none"),
-                            ("STARPU_SCHED_ALPHA", "high"), ("STARPU_WATCHDOG_TIMEOUT", "1 s")):
-            with self.subTest(variable=name, value=value):
-                self.assert_refused("permeability", *image, "--gpus", "0", "--quiet", "--out",
-                                    "out", says=f"{name}={value} ", environment={name: value})
     def test_a_full_home_is_said_in_one_line(self):
         image = self.write_raw("tube.raw", tube())
         self.path("home").mkdir()
@@ -200,6 +182,35 @@ class StarpuSettings(CommandTest):
             self.assertEqual({path.name for path in files()}, {path.name for path in whole})
 
 
+class StarpuSettings(CommandTest):
+    """The user's settings of StarPU: where it would abort, crash or stand still, one line instead."""
+
+    def test_a_value_that_starpu_would_abort_on_is_refused(self):
+        image = self.write_raw("tube.raw", tube())
+        for name, value in (("STARPU_NCPU", "-1"), ("STARPU_NCPU", "many"),
+                            ("STARPU_NCPU", "100000"), ("STARPU_NCPUS", "-1"),
+                            ("STARPU_NCUDA", "-1"), ("STARPU_NCUDA", "abc"),
+                            ("STARPU_LIMIT_CPU_MEM", "-1"), ("STARPU_LIMIT_CPU_MEM", "much"),
+                            ("STARPU_NTHREADS_PER_CORE", "0"), ("STARPU_NTHREADS_PER_CORE", "77"),
+                            ("STARPU_WORKERS_CPUID", "abc"), ("STARPU_WORKERS_CPUID", ""),
+                            ("STARPU_WORKERS_COREID", "-1"), ("STARPU_WORKERS_NOBIND", "yes"),
+                            ("STARPU_MAIN_THREAD_CPUID", "99999"), ("STARPU_CALIBRATE", "1.5"),
+                            ("STARPU_HOSTNAME", "a/b"), ("STARPU_PERF_MODEL_DIR", "/proc/none"),
+                            ("STARPU_SCHED_ALPHA", "high"), ("STARPU_WATCHDOG_TIMEOUT", "1 s")):
+            with self.subTest(variable=name, value=value):
+                self.assert_refused("permeability", *image, "--gpus", "0", "--quiet", "--out",
+                                    "out", says=f"{name}={value} ", environment={name: value})
+
+    def test_reserved_cores_are_left_and_one_has_to_compute(self):
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--solver", "steps", "--gpus", "0", "--max-steps",
+                "20", "--no-fields", "--quiet"]
+        self.assert_refused(*flow, "--out", "out", says="STARPU_RESERVE_NCPU=3 in the environment: expected 0 to 2, ",
+                            environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": "3"})
+        for cores, reserved, workers in ([], "1", 2), (["--cores", "1"], "2", 1):
+            run = self.tessera(*flow, *cores, "--out", "out",
+                               environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": reserved})
+            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
+            self.assertEqual(len(self.results()["performance"]["workers"]), workers)
 
     def test_an_unknown_scheduling_policy_is_refused(self):
         self.assert_refused("permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out",
@@ -219,17 +230,6 @@ class StarpuSettings(CommandTest):
                                "--solver", "steps", "--quiet", "--out", "out", environment={name: "1"})
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertRegex(run.stderr, rf"\Atessera: {name}=1 [^\n]* at least \d+ [^\n]*\n\Z")
-    def test_reserved_cores_are_left_and_one_has_to_compute(self):
-        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--solver", "steps", "--gpus", "0", "--max-steps",
-                "20", "--no-fields", "--quiet"]
-        self.assert_refused(*flow, "--out", "out", says="STARPU_RESERVE_NCPU=3 in the environment: expected 0 to 2, ",
-                            environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": "3"})
-        for cores, reserved, workers in ([], "1", 2), (["--cores", "1"], "2", 1):
-            run = self.tessera(*flow, *cores, "--out", "out",
-                               environment={"STARPU_NCPU": "3", "STARPU_RESERVE_NCPU": reserved})
-            self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
-            self.assertEqual(len(self.results()["performance"]["workers"]), workers)
-
 
     def test_a_gas_in_too_little_memory_is_refused_and_runs_in_what_the_refusal_names(self):
         self.write("gas.toml", SOUND.encode())
