@@ -22,9 +22,9 @@ namespace {
 int forchheimer(ForchheimerOptions const& options) {
   PermeabilityOptions const& flow = options.flow;
   ForchheimerStudy study(options);
+  Interrupt const interrupt;
   std::jthread gpu = flow.gpus == 0 ? std::jthread() : start_gpu();
   study.take(flow.image.read());
-  Interrupt const interrupt;
   OutputFolder const folder(flow.out);
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());

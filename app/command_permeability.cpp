@@ -83,8 +83,9 @@ class PermeabilityJob : FlowUser {
   }
 
   int run() {
+    Interrupt const
+        interrupt;  // first of all: who is asked to end while it reads ends cleanly, too
     SpreadGeometry geometry = read();
-    Interrupt const interrupt;
     check_options();
     std::int64_t const nodes = pore_voxels(geometry);
     // Bad input leaves nothing behind: the folder comes last.
@@ -163,7 +164,7 @@ class PermeabilityJob : FlowUser {
     if (axis == flows_.axes().back() && options_.refine == 0) geometry = {};  // is not needed again
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
-    if (options_.refine > 0 && !Ranks::any(Interrupt::requested())) refine_by_first(axis, geometry);
+    if (options_.refine > 0) refine_by_first(axis, geometry);
   }
 
   // FlowUser:
@@ -293,7 +294,8 @@ class PermeabilityJob : FlowUser {
       Ranks::ByItself const by_itself;
       refine(axis, all.pore.empty() ? image.own : all);
     }
-    Ranks::said_by_first(0);
+    refinement_is_missing_ |=
+        Ranks::said_by_first(answer_.latest().converged && !answer_.latest().voxels) != 0;
   }
 
   /// What the voxels leave open of the permeability that has been found.
@@ -305,6 +307,11 @@ class PermeabilityJob : FlowUser {
         voxel_interval(image, axis, result.column_lattice[index_of(axis)], flows_.asked(),
                        flows_.workers(), options_.refine, Interrupt::requested());
     performance().add_part("refine", seconds_since(start));
+    if (!result.voxels) {
+      Interrupt::announce(
+          fmt::format("stopping the refinement along {}: what the voxels leave open is not known",
+                      name_of(axis)));
+    }
     write_answer();
     print_all([&] { print_interval(answer_.results(), axis); });
   }
@@ -380,7 +387,8 @@ class PermeabilityJob : FlowUser {
       return failed;
     }
     bool const all_settled = std::ranges::all_of(reports, ended_by(RunEnd::settled));
-    return all_settled && reports.size() == flows_.axes().size() ? done : not_converged;
+    bool const complete = reports.size() == flows_.axes().size() && !refinement_is_missing_;
+    return all_settled && complete ? done : not_converged;
   }
 
   PermeabilityOptions const& options_;
@@ -392,6 +400,7 @@ class PermeabilityJob : FlowUser {
   std::optional<AnswerFiles> files_;
   std::optional<ReportPage> page_;
   std::optional<Checkpoints> checkpoints_;  ///< of the axis at hand
+  bool refinement_is_missing_ = false;
 };
 
 }  // namespace

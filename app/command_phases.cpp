@@ -22,9 +22,9 @@ namespace {
 
 int phases(PhasesOptions const& options) {
   PhaseStudy study(options);
+  Interrupt const interrupt;
   std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
   study.take(options.flow.image.read());
-  Interrupt const interrupt;
   OutputFolder const folder(options.flow.out);
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());

@@ -51,9 +51,9 @@ class RevProgress {
 
 int rev(RevOptions const& options) {
   static_cast<void>(options.asked());  // before the image, which takes time
+  Interrupt const interrupt;
   std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
   RevStudy study(options, options.flow.image.read());
-  Interrupt const interrupt;
   OutputFolder const folder(options.flow.out);
   if (gpu.joinable()) gpu.join();
   {

@@ -135,7 +135,6 @@ class CaseCommand {
 
  private:
   void compute(InSituOptions const& in_situ, fs::path const& folder) {
-    Interrupt const interrupt;
     CaseJob job(case_, setup_, folder,
                 checkpoint_plan(case_, options_.checkpoint_minutes, options_.resume));
     if (!in_situ.scripts.empty()) {
@@ -204,6 +203,9 @@ int run(RunOptions const& options) {
   if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
   if (options.out.empty() && !options.check)
     throw BadInput("run: expected --out DIR for the results, or --check");
+  std::optional<Interrupt>
+      interrupt;  // before what takes time: what is asked to end does so cleanly
+  if (!options.check) interrupt.emplace();
   auto const read = read_any_case(options.file, options.set);
   if (auto const* gas = std::get_if<GasCase>(&read)) return run_case_of_gas(*gas, options);
   return run_case_of_lattice(std::get<Case>(read), options);

@@ -90,7 +90,6 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
   OutputFolder const folder(options.out);
   if (!options.quiet) print_ranks(ranks_result());
   try {
-    Interrupt const interrupt;
     Case::Checkpoint const& asked = c.output.checkpoint;
     GasJob job(c, setup, folder.path(),
                {.every = asked.every,

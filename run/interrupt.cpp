@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/interrupt.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -90,12 +91,16 @@ Interrupt::~Interrupt() {
 
 std::atomic<bool> const& Interrupt::requested() { return interrupted; }
 
-void Interrupt::announce_end(std::int64_t step) {
+void Interrupt::announce(std::string_view end) {
   std::string_view name = "asked to end";
   for (Asking const& a : asking) {
     if (a.signal == first_signal) name = a.name;
   }
-  spdlog::warn("{}: stopping after step {}, writing what there is", name, step);
+  spdlog::warn("{}: {}", name, end);
+}
+
+void Interrupt::announce_end(std::int64_t step) {
+  announce(fmt::format("stopping after step {}, writing what there is", step));
 }
 
 }  // namespace tessera

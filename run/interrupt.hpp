@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <string_view>
 #include <thread>
 
 namespace tessera {
@@ -29,7 +30,9 @@ class Interrupt {
   Interrupt& operator=(Interrupt const&) = delete;
 
   static std::atomic<bool> const& requested();
-  /// Says in a warning that the run ends after this step, and by which signal.
+  /// Says in a warning by which signal the run ends, and what becomes of it.
+  static void announce(std::string_view end);
+  /// That it ends after this step.
   static void announce_end(std::int64_t step);
 
  private:

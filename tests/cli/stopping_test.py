@@ -2,7 +2,9 @@
 """A flow that ends before it has converged: exit status 3, and what there is is written."""
 
 import contextlib
+import gzip
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -145,6 +147,60 @@ class Stopping(CommandTest):
     def test_ctrl_c_on_the_first_of_three_axes_leaves_the_others_out(self):
         self.assertEqual(self.run_until(signal.SIGINT, "--axis", "all"), NOT_CONVERGED)
         self.assertEqual(list(self.results()["permeability"]), ["x"])
+
+    def test_a_refinement_that_is_cut_off_is_not_converged(self):
+        image = self.spheres()[:4]
+        with subprocess.Popen([BINARY, "permeability", *image, "--crop", "0:24,0:24,0:24", "--no-fields", "--refine", "3",
+                               "--out", "out"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              encoding="utf-8") as process:
+            self.addCleanup(process.kill)
+            self.assertTrue(any("converged after" in line for line in process.stdout))
+            process.send_signal(signal.SIGTERM)  # which refines for seconds yet
+            status, said = self.end(process)
+        self.assertEqual(status, NOT_CONVERGED, said)
+        self.assertIn("SIGTERM: stopping the refinement along x: what the voxels leave open is not known\n", said)
+        found = self.results()
+        self.assertIs(found["permeability"]["x"]["converged"], True)
+        self.assertNotIn("voxels", found["permeability"]["x"])
+        self.assertIn("refinement", "".join(found["warnings"]))
+
+    def wait_until_open(self, process, name):
+        """Until a process has a file of this name open."""
+        while True:
+            self.assertIsNone(process.poll(), "it has ended")
+            for descriptor in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+                with contextlib.suppress(FileNotFoundError):
+                    if os.readlink(descriptor).endswith(name):
+                        return
+
+    def test_a_signal_while_the_image_is_read_ends_the_run_cleanly(self):
+        """It takes a moment to be unpacked."""
+        slab = bytes([0] * 8 + [1] * 152) * 160 + bytes([1]) * 160 * 160  # a slit, walls
+        with gzip.open(self.path("slits.raw.gz"), "wb", 1) as file:
+            file.write(slab * 80)
+        self.write("slits.toml", b"""
+[geometry]
+image = "slits.raw.gz"
+shape = [160, 160, 160]
+[fluid]
+viscosity = 0.1
+[stop]
+steps = 1000000000
+[output.fields]
+final = false
+[run]
+gpus = 0
+""")
+        for command in ["permeability", "slits.raw.gz", "--shape", "160,160,160", "--axis", "y"], ["run", "slits.toml"]:
+            with subprocess.Popen([BINARY, *command, "--out", command[0]], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, encoding="utf-8") as process:
+                self.addCleanup(process.kill)
+                self.wait_until_open(process, "slits.raw.gz")
+                process.send_signal(signal.SIGTERM)
+                status, said = self.end(process)
+            self.assertEqual(status, NOT_CONVERGED, said)
+            self.assertRegex(said, "SIGTERM: stopping after step [0-2], writing what there is")
+            self.assertTrue(self.path(f"{command[0]}/results.json").exists())
 
     def test_too_few_steps_are_not_converged(self):
         image = self.write_raw("pores.raw", bent_pores())
