@@ -52,16 +52,6 @@ VtiBox common(VtiBox const& a, VtiBox const& b) {
   return box;
 }
 
-/// Neighbours share the points of a face, but no cell.
-bool overlap(VtiBox const& a, VtiBox const& b) {
-  VtiBox const shared = common(a, b);
-  if (shared.empty()) return false;
-  return std::ranges::none_of(all_axes, [&](Axis axis) {
-    auto const thickness = [&](VtiBox const& box) { return box.upper[axis] - box.lower[axis]; };
-    return thickness(shared) == 1 && thickness(a) > 1 && thickness(b) > 1;
-  });
-}
-
 /// Whether boxes that may overlap leave nothing of `whole` free: where their corners cut it, each
 /// part is in one of them or in none.
 bool fill(VtiBox const& whole, std::vector<VtiBox> const& boxes) {
@@ -126,9 +116,6 @@ class VtiFile {
       ++piece_;
       if (common(box, whole) != box)
         refuse(fmt::format("piece {} reaches beyond the whole", piece_));
-      for (VtiBox const& other : boxes) {
-        if (overlap(box, other)) refuse(fmt::format("piece {} overlaps another one", piece_));
-      }
       boxes.push_back(box);
       require_arrays(piece, box);
     }

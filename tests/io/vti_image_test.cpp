@@ -61,8 +61,9 @@ TEST_F(VtiImage, OfSeveralPiecesHasAllOfThem) {
   EXPECT_EQ(voxels(vti("0 1 0 0 0 2", first + behind)), "123456");
   refused(vti("0 1 0 0 0 2", first), "its 1 piece does not fill its whole extent");
   refused(vti("0 1 0 0 0 3", first + piece("0 1 0 0 3 3", array("7 8"))), "do not fill its whole");
-  refused(vti("0 1 0 0 0 2", first + piece("0 1 0 0 0 2", array("1 2 3 4 5 6"))),
-          "piece 2 overlaps another one");
+  // VTK writes all of what it cannot cut for each of the pieces that it is asked for.
+  std::string const all = piece("0 1 0 0 0 2", array("1 2 3 4 5 6"));
+  EXPECT_EQ(voxels(vti("0 1 0 0 0 2", all + all)), "123456");
   refused(vti("0 1 0 0 0 1", first + second), "piece 2 reaches beyond the whole");
   refused(vti("0 1 0 0 0 2", first + piece("0 1 0 0 1 2", "")),
           "piece 2 has the arrays , but the first has PointData im (UInt8)");
