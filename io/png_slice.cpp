@@ -35,6 +35,7 @@ class PngFile {
     if (!file_ || info_ == nullptr) refuse("cannot be opened");
     step([](png_structp png, png_infop info, PngFile& self) {
       png_init_io(png, self.file_.get());
+      png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, of_several_pictures, 1);
       png_read_info(png, info);
       self.bits_ = png_get_bit_depth(png, info);
       png_set_packing(png);
@@ -42,6 +43,9 @@ class PngFile {
       self.passes_ = png_set_interlace_handling(png);
       png_read_update_info(png, info);
     });
+    png_unknown_chunkp kept = nullptr;
+    if (png_get_unknown_chunks(png_, info_, &kept) > 0)
+      refuse("an animation of several pictures (APNG), one slice a file was expected");
   }
   ~PngFile() { png_destroy_read_struct(&png_, &info_, nullptr); }
   PngFile(PngFile const&) = delete;
@@ -107,6 +111,9 @@ class PngFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  /// The chunk that tells how many there are.
+  static constexpr png_byte of_several_pictures[] = {'a', 'c', 'T', 'L', 0};
+
   fs::path path_;
   std::array<char, 200> complaint_{};
   std::unique_ptr<std::FILE, Close> file_;

@@ -29,6 +29,7 @@ struct Png {
   unsigned colour_type = 0;  ///< 0 grey, 2 colours, 3 palette
   std::string rows;          ///< as stored, without the byte that says how a row is filtered
   std::string palette;
+  std::string animation;  ///< the chunk that says of how many pictures
 };
 
 inline std::string png_bytes(Png const& png) {
@@ -49,6 +50,7 @@ inline std::string png_bytes(Png const& png) {
                                  .number(0, 3)
                                  .str();
   return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) +
+         (png.animation.empty() ? "" : chunk("acTL", png.animation)) +
          (png.palette.empty() ? "" : chunk("PLTE", png.palette)) +
          chunk("IDAT", zlib_packed(rows)) + chunk("IEND", "");
 }

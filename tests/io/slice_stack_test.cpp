@@ -149,6 +149,8 @@ TEST(SliceStack, MayBePngOfGreysInAnyForm) {
   folder.write("b.png", png_bytes({3, 2, 8, 2, "aabbbbcccdddeeefff", ""}));
   EXPECT_BAD_INPUT(read_image(folder / "b.png", {}), "a colour (red 97, green 97, blue 98)");
   EXPECT_BAD_INPUT(read_image(folder / "s*.tif", {}), "no TIFF, PNG");
+  folder.write("b.png", png_bytes({3, 2, 8, 0, "abcdef", "", std::string("\0\0\0\2\0\0\0\0", 8)}));
+  EXPECT_BAD_INPUT(read_image(folder / "b.png", {}), "an animation of several pictures");
 }
 
 TEST(SliceStack, MayBeBitmaps) {
