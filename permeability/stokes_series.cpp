@@ -144,7 +144,7 @@ class StokesRun::Series : public RunAim {
 
   /// On the estimate.
   std::optional<RunEnd> decide() {
-    bool const good = estimate_.error_estimate < tolerance_ &&
+    bool const good = worth_confirming(estimate_, tolerance_) &&
                       (!run_.asked_.for_fields || estimate_.residual < tolerance_);
     if (!good || !run_.confirm(estimate_, tolerance_)) return std::nullopt;
     return RunEnd::settled;

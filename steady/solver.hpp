@@ -105,7 +105,7 @@ class Solver final : public StokesSolver {
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
     c.force_balance = 1 - sums[2] / force_squared();
-    c.slice_spread = slice_spread(c.linear);
+    compare_slices(c);
     work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
     begin();
     Looked const looked = look();
@@ -303,7 +303,8 @@ class Solver final : public StokesSolver {
     if (n > back)
       earlier = small_estimate(alpha.first(n - back), beta.first(n - back + 1)).quadratic;
     StokesEstimate e;
-    e.iterations = before_ + static_cast<int>(n);
+    e.since_restart = static_cast<int>(n);
+    e.iterations = before_ + e.since_restart;
     e.quadratic = velocity_sum(base_ + now.quadratic);
     e.linear = velocity_sum(base_ + now.linear);
     double const change =
@@ -327,24 +328,36 @@ class Solver final : public StokesSolver {
     estimate_ = e;
   }
 
-  /// Largest difference of two slices' fluxes over their mean.
-  double slice_spread(double total) {
+  /// How far the fluxes of slices are from their mean: into `slice_spread` and `slice_excess`.
+  void compare_slices(StokesConfirmation& c) {
+    c.slice_spread = c.slice_excess = std::numeric_limits<double>::infinity();
     auto const length = static_cast<std::size_t>(axis_ == 0   ? set_.grid.shape.x
                                                  : axis_ == 1 ? set_.grid.shape.y
                                                               : set_.grid.shape.z);
-    double const mean_velocity = std::abs(total) / static_cast<double>(set_.nodes);
-    if (!(mean_velocity > 0) || !std::isfinite(mean_velocity))
-      return std::numeric_limits<double>::infinity();
-    auto slices = array<std::int64_t>(length);
+    double const mean_velocity = std::abs(c.linear) / static_cast<double>(set_.nodes);
+    if (!(mean_velocity > 0) || !std::isfinite(mean_velocity)) return;
+    double const scale = 0x1p36 / mean_velocity;
+    auto slices = array<std::int64_t>(2 * length);
     machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
-                                                 set_.first_slot.get(), solution_.get(), axis_,
-                                                 0x1p36 / mean_velocity, slices.get()});
-    std::vector<std::int64_t> host(length);
-    machine_.download(host.data(), slices.get(), length);
+                                                 set_.first_slot.get(), solution_.get(),
+                                                 space_.hierarchy.mobility.get(), axis_, scale,
+                                                 slices.get(), slices.get() + length});
+    std::vector<std::int64_t> host(2 * length);
+    machine_.download(host.data(), slices.get(), host.size());
     machine_.add_up(host);
-    auto const [least, most] = std::minmax_element(host.begin(), host.end());
-    return static_cast<double>(*most - *least) * mean_velocity / 0x1p36 *
-           static_cast<double>(length) / std::abs(total);
+    double const mean = c.linear / static_cast<double>(length) * scale;
+    auto const fluxes = std::span(host).first(length);
+    auto const [least, most] = std::ranges::minmax(fluxes);
+    c.slice_spread = static_cast<double>(most - least) / std::abs(mean);
+    double resistance = 0;
+    double excess = 0;
+    for (std::size_t s = 0; s < length; ++s) {
+      double const own = 1 / static_cast<double>(host[length + s]);
+      double const off = static_cast<double>(fluxes[s]) / mean - 1;
+      resistance += own;
+      excess += own * off * off;
+    }
+    c.slice_excess = excess / resistance;
   }
 
   /// Bytes that the passes move: each array once, links three times.

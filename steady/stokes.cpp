@@ -35,13 +35,23 @@ void StokesSolver::restore_saved(std::span<std::byte const> saved) {
   if (!is_possible) throw BadInput("steady flow: the saved state is none that iterations lead to");
 }
 
-// What guards is the true residual against the one that was expected. Fluxes differ between slices
-// by about the root of the functional's error: their limit only catches what has no meaning at all.
+// What guards is the true residual against the one that was expected, and what slices' fluxes are
+// off their mean: where pressures that are flat in a chamber and differ between chambers have not
+// settled, no residual tells, but more flows through one slice than through another. Of 6 936 runs
+// of `make estimates` 17 were more than half a tolerance beyond it without that, all with an excess
+// above 0.26 tolerances; of ordinary packings one in a hundred has more than 0.2.
 bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance) {
   return said.error_estimate < tolerance && !state.broken &&
          std::abs(state.quadratic - said.quadratic) <= tolerance * std::abs(state.quadratic) &&
          state.residual <= std::max(2 * state.expected, 1e-2 * std::sqrt(tolerance)) &&
-         state.slice_spread <= 10 * std::sqrt(tolerance);
+         state.slice_excess <= 0.2 * tolerance;
+}
+
+bool worth_confirming(StokesEstimate const& estimate, double tolerance) {
+  constexpr int least = 8;
+  int const before = estimate.iterations - estimate.since_restart;
+  return estimate.error_estimate < tolerance &&
+         (before == 0 || estimate.since_restart >= std::max(least, before / 4));
 }
 
 StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
@@ -52,7 +62,7 @@ StokesResult solve(StokesSolver& solver, double tolerance, int limit) {
     do {
       result.estimate = solver.iterate(std::min(look, limit - result.estimate.iterations));
     } while (!result.estimate.broken && result.estimate.iterations < limit &&
-             !(result.estimate.error_estimate < tolerance));
+             !worth_confirming(result.estimate, tolerance));
     StokesEstimate const before = result.estimate;
     if (before.broken) break;
     StokesConfirmation const c = solver.confirm();

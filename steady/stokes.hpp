@@ -54,7 +54,8 @@ struct StokesOptions {
 
 /// What is known of the flow along an axis after some iterations.
 struct StokesEstimate {
-  int iterations = 0;  ///< in all, those before a restart too
+  int iterations = 0;     ///< in all, those before a restart too
+  int since_restart = 0;  ///< of them
   /// The sum of velocities along the axis over all nodes, for a force of 1: k = nu U / (V g) at
   /// nu = 1/6. From the functional K (error of second order) and from L = <F,g>.
   double quadratic = 0;
@@ -77,6 +78,9 @@ struct StokesConfirmation {
   double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
   double expected = 0;      ///< what the recurrence says of it
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
+  /// Mean square of what slices' fluxes are off their mean, relative, each slice by its resistance
+  /// to Darcy's flow: what is dissipated in excess where pressures have not settled along the axis.
+  double slice_excess = 0;
   /// Drag on the walls over the driving force: 1 - <F,r>/<F,F>, as <F, M g> is the momentum that
   /// walls take in a step.
   double force_balance = 0;
@@ -166,6 +170,11 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
 /// Whether the assembled state is what the recurrence says, to this relative tolerance of the
 /// functional: the functional of the state itself, its true residual, the fluxes through slices.
 bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance);
+
+/// Whether the state is worth putting together: the error estimate is below the tolerance, and
+/// since a state that was not confirmed there were so many iterations that there may be news. A
+/// restart begins without the vectors that were found before.
+bool worth_confirming(StokesEstimate const& estimate, double tolerance);
 
 /// Iterates until the error estimate is below the tolerance and the assembled state confirms it,
 /// at most `limit` times. `confirmed` says whether it did.
