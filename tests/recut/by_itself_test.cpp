@@ -115,7 +115,7 @@ TEST(RecutOverRanksByItself, IsRefusedByAllWhereOneCannot) {
   if (Ranks::alone()) GTEST_SKIP() << "there is nobody to balance with";
   FlowOptions const options = options_of([](NewShares const& shares) {
     Tiling tiling = cut_of_rock(shares);
-    if (Ranks::number() == 1) throw BadInput("a tile of rank 1 is too large");
+    if (Ranks::number() == 1) throw BadInput("a tile is too large");
     return tiling;
   });
   OwnRecut const found = [&] {
@@ -123,7 +123,7 @@ TEST(RecutOverRanksByItself, IsRefusedByAllWhereOneCannot) {
     return recut_by_itself(options, {8, 1, 1});
   }();
   EXPECT_EQ(found.report.cuts, 0);
-  EXPECT_EQ(found.report.cut_refused, "a tile of rank 1 is too large");
+  EXPECT_EQ(found.report.cut_refused, "rank 1: a tile is too large");
   test::expect_same(found.fields, test::of_one(found.steps, options), "refused");
 }
 
