@@ -140,7 +140,9 @@ Json permeability_to_json(Results const& results) {
   return json;
 }
 
-Json to_json(BalanceResult const& balance) {
+/// Of what moves tiles, where there are any.
+Json to_json(BalanceResult const& balance, bool tiles) {
+  if (!tiles) return {{"workers", balance.workers}};
   Json looks = Json::array();
   for (BalanceResult::Look const& look : balance.looks) {
     looks.push_back({{"step", look.step},
@@ -190,30 +192,31 @@ Json to_json(PerformanceResult const& performance) {
   for (auto const& [name, seconds] : performance.parts) parts[name] = seconds;
   Json workers = Json::array();
   for (WorkerResult const& worker : performance.workers) {
-    workers.push_back({{"name", worker.name},
-                       {"kind", worker.kind},
-                       {"tasks", worker.tasks},
-                       {"busy_s", worker.busy_s},
-                       {"waiting_s", worker.waiting_s},
-                       {"transferring_s", worker.transferring_s}});
-    if (worker.nodes > 0) workers.back()["nodes"] = worker.nodes;
+    Json& json = workers.emplace_back(Json{{"name", worker.name}, {"kind", worker.kind}});
+    if (performance.tiles > 0) json["tasks"] = worker.tasks;
+    if (worker.passes > 0) json["passes"] = worker.passes;
+    json.update({{"busy_s", worker.busy_s},
+                 {"waiting_s", worker.waiting_s},
+                 {"transferring_s", worker.transferring_s}});
+    if (worker.nodes > 0) json["nodes"] = worker.nodes;
   }
-  return {{"fluid_nodes", performance.fluid_nodes},
-          {"steps", performance.steps},
-          {"seconds", performance.seconds},
-          {"mflups", performance.mflups},
-          {"bytes_per_fluid_node", performance.bytes_per_fluid_node},
-          {"bandwidth_gbs", performance.bandwidth_gbs},
-          {"bandwidth_fraction", or_null(performance.bandwidth_fraction)},
-          {"imbalance", performance.imbalance},
-          {"workers", workers},
-          {"tiles", performance.tiles},
-          {"prepare_seconds", performance.prepare_seconds},
-          {"parts_s", parts},
-          {"wall_seconds", performance.wall_seconds},
-          {"peak_memory_bytes", performance.peak_memory_bytes},
-          {"balance", to_json(performance.balance)},
-          {"checkpoints", to_json(performance.checkpoints)}};
+  Json json{{"fluid_nodes", performance.fluid_nodes},
+            {"steps", performance.steps},
+            {"seconds", performance.seconds},
+            {"mflups", performance.mflups},
+            {"bytes_per_fluid_node", performance.bytes_per_fluid_node},
+            {"bandwidth_gbs", performance.bandwidth_gbs},
+            {"bandwidth_fraction", or_null(performance.bandwidth_fraction)},
+            {"imbalance", performance.imbalance},
+            {"workers", workers}};
+  if (performance.tiles > 0) json["tiles"] = performance.tiles;
+  json.update({{"prepare_seconds", performance.prepare_seconds},
+               {"parts_s", parts},
+               {"wall_seconds", performance.wall_seconds},
+               {"peak_memory_bytes", performance.peak_memory_bytes},
+               {"balance", to_json(performance.balance, performance.tiles > 0)},
+               {"checkpoints", to_json(performance.checkpoints)}});
+  return json;
 }
 
 std::string text_of(Json const& json) {

@@ -119,12 +119,13 @@ struct PermeabilityResult {
 
 struct WorkerResult {
   std::string name;
-  std::string kind;  ///< "CPU" or "CUDA"
-  std::int64_t tasks = 0;
+  std::string kind;        ///< "CPU" or "CUDA"
+  std::int64_t tasks = 0;  ///< of the task graph
   double busy_s = 0;
   double waiting_s = 0;
   double transferring_s = 0;
   std::int64_t nodes = 0;
+  std::int64_t passes = 0;  ///< of the Krylov solver over its nodes or rows; not counted on GPUs
 };
 
 /// How the work was shared out and what was changed about that.
@@ -167,7 +168,7 @@ struct PerformanceResult {
   std::optional<double> bandwidth_fraction;  ///< of what the machine was measured to do
   double imbalance = 0;
   std::vector<WorkerResult> workers;
-  std::int64_t tiles = 0;
+  std::int64_t tiles = 0;  ///< 0: nothing was computed on tiles
   double prepare_seconds = 0;
   /// What the whole command took its time for, in this order: seconds.
   std::vector<std::pair<std::string, double>> parts;

@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "io/svg.hpp"
 
+#include "io/json.hpp"
+
 namespace tessera {
+namespace {
+
+constexpr char const* replacement = "\xef\xbf\xbd";  // U+FFFD
+
+/// UTF-8 without control characters: file names may be any bytes, and pages may not.
+std::string valid_text(std::string const& text) {
+  std::string const utf8 =
+      Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+  std::string valid;
+  for (std::size_t at = 0; at < utf8.size(); ++at) {
+    auto const byte = static_cast<unsigned char>(utf8[at]);
+    bool const of_two = byte == 0xc2 && static_cast<unsigned char>(utf8[at + 1]) < 0xa0;
+    if ((byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f || of_two) {
+      valid += replacement;
+      at += of_two ? 1 : 0;
+    } else {
+      valid += utf8[at];
+    }
+  }
+  return valid;
+}
+
+}  // namespace
 
 std::string svg_escaped(std::string const& text) {
   std::string result;
-  for (char const c : text) {
+  std::string const valid = valid_text(text);
+  for (char const c : valid) {
     if (c == '&') {
       result += "&amp;";
     } else if (c == '<') {

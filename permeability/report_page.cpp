@@ -2,7 +2,6 @@
 #include "permeability/report_page.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/png_image.hpp"
+#include "io/shell_words.hpp"
 #include "io/svg.hpp"
 #include "lattice/units.hpp"
 #include "permeability/report.hpp"
@@ -139,10 +139,29 @@ std::string machine_rows(Results const& results) {
   if (p.steps > 0 && p.seconds > 0)
     rows += row("speed", fmt::format("{:.4g} million fluid nodes a second, {:.4g} GB/s", p.mflups,
                                      p.bandwidth_gbs));
-  for (WorkerResult const& worker : p.workers)
-    rows += row(worker.name, fmt::format("{} tasks, {:.3g} s at work, {:.3g} s waiting",
-                                         worker.tasks, worker.busy_s, worker.waiting_s));
+  for (WorkerResult const& worker : p.workers) {
+    std::string work;
+    if (worker.tasks > 0) work += fmt::format("{} tasks, ", worker.tasks);
+    if (worker.passes > 0) work += fmt::format("{} passes, ", worker.passes);
+    rows += row(worker.name, fmt::format("{}{:.3g} s at work, {:.3g} s waiting", work,
+                                         worker.busy_s, worker.waiting_s));
+  }
   return rows;
+}
+
+/// What the flows went by: of several solvers, each with its axes.
+std::string counted_in(Results const& results) {
+  std::string of_steps, of_iterations;
+  for (Axis const axis : all_axes) {
+    auto const& found = results.permeability[index_of(axis)];
+    if (!found) continue;
+    std::string& axes = found->solver.name == "minres" ? of_iterations : of_steps;
+    axes += axes.empty() ? "" : ", ";
+    axes += name_of(axis);
+  }
+  if (of_steps.empty()) return "iterations";
+  if (of_iterations.empty()) return "steps";
+  return fmt::format("steps ({}), iterations ({})", of_steps, of_iterations);
 }
 
 constexpr char const* style =
@@ -245,18 +264,17 @@ void ReportPage::write(std::filesystem::path const& path, Results const& results
     k.push_back(std::move(of_k));
     errors.push_back(std::move(of_error));
   }
+  std::string const count = counted_in(results);
   add("<h2>How it converged</h2>\n<figure>{}</figure><figure>{}</figure>\n",
-      curve_chart(
-          {"Permeability", "steps or iterations", image.voxel_size_m ? "k, mD" : "k, voxels²"}, k),
-      curve_chart({"Estimate of its relative error", "steps or iterations", "error", true},
-                  errors));
+      curve_chart({"Permeability", count, image.voxel_size_m ? "k, mD" : "k, voxels²"}, k),
+      curve_chart({"Estimate of its relative error", count, "error", true}, errors));
   add("<h2>How fast the fluid moves</h2>\n<figure>{}</figure>\n",
       curve_chart({"Probability density of the velocity along the force",
                    "velocity over its mean in the pores", "density", true},
                   distributions_));
   add("<h2>What the machine did</h2>\n<table>\n{}</table>\n", machine_rows(results));
-  add("<h2>To run it again</h2>\n<p><code>{}</code></p>\n<table>\n{}{}{}{}{}</table>\n",
-      svg_escaped(fmt::format("{}", fmt::join(results.run.command_line, " "))),
+  add("<h2>To run it again</h2>\n<p><code>{}</code></p>\n<table>\n{}{}{}{}{}{}</table>\n",
+      svg_escaped(shell_line(results.run.command_line)), row("in the folder", results.run.folder),
       row("started", results.run.started), row("lattice", results.flow.lattice),
       row("collision", results.flow.collision), row("precision", results.flow.precision),
       row("software", fmt::format("Tessera {} ({}), StarPU {}", results.software.version,

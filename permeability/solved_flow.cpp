@@ -87,7 +87,6 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
     for (std::int64_t gpu = 0; gpu < gpus[rank]; ++gpu) {
       by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(static_cast<int>(rank)), gpu),
                      .kind = "CUDA",
-                     .tasks = outcome.steps,
                      .busy_s = outcome.seconds},
                     1.0 / all_gpus});
     }
@@ -95,7 +94,7 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
   double items = 0;
   for (auto const& [name, use] : uses) items += static_cast<double>(use.items);
   for (auto const& [name, use] : uses) {
-    by.push_back({{.name = name, .kind = "CPU", .tasks = use.passes, .busy_s = use.busy_s},
+    by.push_back({{.name = name, .kind = "CPU", .busy_s = use.busy_s, .passes = use.passes},
                   static_cast<double>(use.items) / items});
   }
   return by;

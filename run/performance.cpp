@@ -27,11 +27,26 @@
 namespace tessera {
 namespace {
 
-void print_worker(WorkerResult const& worker) {
+/// What the work of workers is counted in, as far as any of these has some.
+struct WorkColumn {
+  char const* name;
+  std::int64_t WorkerResult::*count;
+};
+std::vector<WorkColumn> work_columns(std::vector<WorkerResult> const& workers) {
+  std::vector<WorkColumn> columns{{"tasks", &WorkerResult::tasks},
+                                  {"passes", &WorkerResult::passes}};
+  std::erase_if(columns, [&](WorkColumn const& column) {
+    return std::ranges::none_of(workers, [&](auto const& w) { return w.*column.count > 0; });
+  });
+  return columns;
+}
+
+void print_worker(WorkerResult const& worker, std::vector<WorkColumn> const& columns) {
   double const total = worker.busy_s + worker.waiting_s;
   double const percent = total > 0 ? 100 / total : 0;
-  fmt::print("{:<24} {:>10} {:>8.1f} {:>10.1f}", worker.name, worker.tasks, worker.busy_s * percent,
-             worker.waiting_s * percent);
+  fmt::print("{:<24}", worker.name);
+  for (WorkColumn const& column : columns) fmt::print(" {:>10}", worker.*column.count);
+  fmt::print(" {:>8.1f} {:>10.1f}", worker.busy_s * percent, worker.waiting_s * percent);
   if (worker.nodes > 0) fmt::print(" {:>15}", worker.nodes);
   fmt::print("\n");
 }
@@ -113,7 +128,6 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
   result_.mflups = updates_ / result_.seconds * 1e-6;
   result_.bytes_per_fluid_node = bytes_per_node;
   result_.bandwidth_gbs = result_.mflups * 1e6 * 152 * 1e-9;
-  result_.tiles = 1;
   result_.workers.resize(std::max(result_.workers.size(), by.size()));
   double const updates = static_cast<double>(nodes) * std::round(step_equivalents);
   double given = 0, share = 0;
@@ -122,7 +136,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
     WorkerResult const& worker = by[w].worker;
     sum.name = worker.name;
     sum.kind = worker.kind;
-    sum.tasks += worker.tasks;
+    sum.passes += worker.passes;
     sum.busy_s += worker.busy_s;
     sum.waiting_s += seconds - worker.busy_s;
     share += by[w].share;
@@ -229,11 +243,13 @@ std::string imbalance_line(BalanceResult const& balance) {
 }
 
 void print_performance(PerformanceResult const& p) {
+  std::string const tiles =
+      p.tiles > 0 ? fmt::format(" in {} tile{}", p.tiles, p.tiles == 1 ? "" : "s") : "";
   fmt::print(
-      "{} fluid nodes in {} tile{}, {:.1f} MFLUPS, {:.1f} B a node, {:.1f} s (and {:.1f} s to "
-      "prepare), {:.2f} GB\n",
-      p.fluid_nodes, p.tiles, p.tiles == 1 ? "" : "s", p.mflups, p.bytes_per_fluid_node, p.seconds,
-      p.prepare_seconds, static_cast<double>(p.peak_memory_bytes) * 1e-9);
+      "{} fluid nodes{}, {:.1f} MFLUPS, {:.1f} B a node, {:.1f} s (and {:.1f} s to prepare), "
+      "{:.2f} GB\n",
+      p.fluid_nodes, tiles, p.mflups, p.bytes_per_fluid_node, p.seconds, p.prepare_seconds,
+      static_cast<double>(p.peak_memory_bytes) * 1e-9);
   if (!p.balance.workers.empty()) fmt::print("{}\n", p.balance.workers);
   if (std::string const line = imbalance_line(p.balance); !line.empty()) fmt::print("{}\n", line);
   if (p.balance.moves > 0) {
@@ -250,7 +266,7 @@ void print_performance(PerformanceResult const& p) {
 void print_workers(std::vector<WorkerResult> const& workers) {
   std::vector<WorkerResult> shown;
   std::ranges::copy_if(workers, std::back_inserter(shown),
-                       [](auto const& w) { return w.tasks > 0; });
+                       [](auto const& w) { return w.tasks > 0 || w.busy_s > 0; });
   if (shown.empty()) return;
   constexpr std::size_t ends = 6;  // of a long table, the busiest and the idlest
   if (shown.size() > 2 * ends) std::ranges::sort(shown, std::greater{}, &WorkerResult::busy_s);
@@ -262,14 +278,16 @@ void print_workers(std::vector<WorkerResult> const& workers) {
     ++count;
   }
   bool const nodes = std::ranges::any_of(shown, [](auto const& w) { return w.nodes > 0; });
-  fmt::print("{:<24} {:>10} {:>8} {:>10}{}\n", "worker", "tasks", "busy %", "waiting %",
-             nodes ? "   nodes updated" : "");
+  std::vector<WorkColumn> const columns = work_columns(shown);
+  fmt::print("{:<24}", "worker");
+  for (WorkColumn const& column : columns) fmt::print(" {:>10}", column.name);
+  fmt::print(" {:>8} {:>10}{}\n", "busy %", "waiting %", nodes ? "   nodes updated" : "");
   for (std::size_t w = 0; w < shown.size(); ++w) {
     if (shown.size() > 2 * ends && w == ends) {
       fmt::print("  ... {} more ...\n", shown.size() - 2 * ends);
       w = shown.size() - ends;
     }
-    print_worker(shown[w]);
+    print_worker(shown[w], columns);
   }
   fmt::print("imbalance of the workers: the busiest {:.1f} % above the mean\n",
              sum > 0 ? 100 * (most * count / sum - 1) : 0.0);

@@ -3,18 +3,21 @@
 """report.html: what is in it, that it needs nothing else, and how a browser shows it."""
 
 import base64
+import html
 import html.parser
 import json
+import os
 import pathlib
 import re
 import shutil
 import struct
 import subprocess
 import tempfile
+import unicodedata
 import unittest
 import zlib
 
-from command import BINARY
+from command import BINARY, NOT_CONVERGED, tube
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox-esr", "firefox")
 
@@ -118,6 +121,31 @@ class Report(unittest.TestCase):
         self.assertEqual(self.page.count("<svg"), 3)
         self.assertEqual(self.page.count("<polyline"), 9)
         self.assertNotIn("nan", re.findall(r'points="[^"]*"', self.page))
+
+    def test_it_says_what_was_counted(self):
+        text = Page(self.page).text
+        self.assertEqual(text.count("iterations"), 2)  # below both curves
+        self.assertIn(" passes, ", " ".join(text))
+        self.assertNotIn(" tasks, ", " ".join(text))
+
+    def test_of_an_odd_name_it_is_a_valid_page_whose_command_runs_it_again(self):
+        name = os.fsdecode(b"a $(touch owned) 'b' \x01\x7f\xff\xc2\x85 <i>&.raw")
+        (self.folder / name).write_bytes(tube()[0])
+        subprocess.run([BINARY, "permeability", name, "--shape", "8,6,6", "--solver", "steps", "--max-steps", "40",
+                        "--no-fields", "--report", "--out", "odd"], cwd=self.folder, check=False, timeout=300,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        page = (self.folder / "odd" / "report.html").read_bytes().decode("utf-8")
+        self.assertEqual([c for c in page if unicodedata.category(c) == "Cc" and c not in "\n\t"], [])
+        self.assertEqual(Page(page).open_tags, [])
+        self.assertIn("steps", Page(page).text)
+        k = [json.loads((self.folder / "odd" / "results.json").read_text(encoding="utf-8"))["permeability"]]
+        shutil.rmtree(self.folder / "odd")
+        command = html.unescape(re.search("<code>(.*)</code>", page)[1])
+        again = subprocess.run(["bash", "-c", command], cwd=self.folder, check=False, timeout=300, capture_output=True)
+        self.assertEqual(again.returncode, NOT_CONVERGED, again.stderr)
+        k.append(json.loads((self.folder / "odd" / "results.json").read_text(encoding="utf-8"))["permeability"])
+        self.assertEqual(*k)
+        self.assertFalse((self.folder / "owned").exists())
 
     def test_a_browser_shows_it(self):
         browser = next(filter(None, map(shutil.which, BROWSERS)), None)

@@ -41,6 +41,7 @@ Results three_axes() {
   results.porosity = {0.25, {0.24, 0.23, std::nullopt}};
   results.permeability = {column(11, 21, 31), column(12, 22, 32), column(13, 23, 33)};
   results.performance.workers = {{"CPU 0", "cpu", 10, 0.5}, {"CUDA 0", "cuda", 20, 0.25}};
+  results.performance.tiles = 4;
   return results;
 }
 
@@ -84,6 +85,21 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
             (Keys{"name", "kind", "tasks", "busy_s", "waiting_s", "transferring_s"}));
   EXPECT_EQ(keys_of(results["software"]),
             (Keys{"version", "commit", "starpu", "metis", "cuda", "compiler", "instruction_set"}));
+}
+
+TEST_F(ResultsFile, SaysPassesAndNothingOfTilesWhereThereAreNone) {
+  Results results = three_axes();
+  results.performance.tiles = 0;
+  results.performance.workers = {{.name = "CPU 0", .kind = "CPU", .busy_s = 0.5, .passes = 7},
+                                 {.name = "CUDA 0", .kind = "CUDA", .busy_s = 0.5}};
+  results.performance.balance = {.policy = "dynamic", .workers = "why"};
+  write_results(path_, results);
+  Json const performance = json()["performance"];
+  EXPECT_FALSE(performance.contains("tiles"));
+  EXPECT_EQ(performance["balance"], Json({{"workers", "why"}}));
+  EXPECT_EQ(performance["workers"][0]["passes"], 7);
+  for (Json const& worker : performance["workers"]) EXPECT_FALSE(worker.contains("tasks"));
+  EXPECT_FALSE(performance["workers"][1].contains("passes"));
 }
 
 TEST_F(ResultsFile, ConvertsVoxelsSquaredToSquareMetresAndMillidarcy) {
