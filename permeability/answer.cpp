@@ -31,7 +31,7 @@ void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
     history_.push_back({.step = point.step,
                         .axis = report.axis,
                         .k_lattice = point.k_lattice,
-                        .error_estimate = point.error_estimate,
+                        .error_estimate = report.outcome.error_of(point),
                         .force_balance = point.force_balance,
                         .mass = 1 + point.mean_density_shift,
                         .k_linear = steps ? std::optional(point.k_linear) : std::nullopt});

@@ -54,10 +54,11 @@ std::optional<ForchheimerLaw> forchheimer_law(std::span<InertialFlow const> flow
   double const intercept = (y1 * xx - x * x1) / determinant;
   law.beta = (one * x - x1 * y1) / determinant;
   law.k_lattice = 1 / intercept;
+  if (law.flows > 2) law.misfit = 0;
   for (InertialFlow const& flow : flows) {
     if (!counts(flow)) continue;
     double const line = intercept + law.beta * flow.velocity_over_viscosity;
-    law.misfit = std::max(law.misfit, std::abs(line / flow.resistance() - 1));
+    if (law.misfit) law.misfit = std::max(*law.misfit, std::abs(line / flow.resistance() - 1));
   }
   return law;
 }
@@ -83,7 +84,7 @@ Json to_json(ForchheimerLaw const& law, std::optional<double> voxel_size_m) {
           {"k_mD", or_null(millidarcys(std::optional(law.k_lattice), voxel_size_m))},
           {"beta_lattice", law.beta},
           {"beta_per_m", or_null(per_metre(law.beta, voxel_size_m))},
-          {"misfit", law.misfit},
+          {"misfit", or_null(law.misfit)},
           {"flows", law.flows}};
 }
 
@@ -121,8 +122,11 @@ void print_inertial(std::span<InertialFlow const> flows, double k_darcy,
   }
   std::string const beta = voxel_size_m ? fmt::format("{:.5g} /m", law->beta / *voxel_size_m)
                                         : fmt::format("{:.5g} /voxel", law->beta);
-  fmt::print("Forchheimer: k = {:.6g} {}, beta = {}, through {} flows within {:.2g} %\n",
-             law->k_lattice * unit, in, beta, law->flows, 100 * law->misfit);
+  std::string const fit =
+      law->misfit ? fmt::format("{} flows within {:.2g} %", law->flows, 100 * *law->misfit)
+                  : "two flows: that it fits others, three would tell";
+  fmt::print("Forchheimer: k = {:.6g} {}, beta = {}, through {}\n", law->k_lattice * unit, in, beta,
+             fit);
 }
 
 }  // namespace tessera

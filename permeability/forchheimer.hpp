@@ -14,7 +14,9 @@ namespace tessera {
 struct ForchheimerLaw {
   double k_lattice = 0;  ///< of Forchheimer's line, voxels squared; not Darcy's
   double beta = 0;       ///< per voxel
-  double misfit = 0;     ///< largest relative difference of a flow's resistance from the line
+  /// Largest relative difference of a flow's resistance from the line; none where there are but
+  /// two.
+  std::optional<double> misfit;
   std::size_t flows = 0;
 };
 

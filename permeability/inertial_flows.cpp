@@ -122,7 +122,7 @@ InertialFlow InertialSeries::flow_at(double reynolds, RunControl const& control)
                      .velocity_over_viscosity = velocity / flow_.viscosity,
                      .relaxation_time = flow_.relaxation_time,
                      .precision = asked.precision,
-                     .error_estimate = point.error_estimate,
+                     .error_estimate = outcome.error(),
                      .steps = outcome.steps,
                      .end = outcome.end};
   if (outcome.end == RunEnd::all_steps)

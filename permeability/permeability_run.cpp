@@ -7,6 +7,22 @@
 
 namespace tessera {
 
+double rounding_error(Precision precision, double mean_pore_speed, double body_force,
+                      double length) {
+  // The force is lost under the velocity, and the velocity under the pressure.
+  struct Lost {
+    double force, velocity;
+  };
+  constexpr Lost half{3e-4, 3e-4};
+  constexpr Lost single{1.5e-7, 3e-9};
+  constexpr Lost twice_as_long{0x1p-29 * single.force, 0x1p-29 * single.velocity};
+  Lost const lost = precision == Precision::half_storage       ? half
+                    : precision == Precision::single_precision ? single
+                                                               : twice_as_long;
+  double const flow = std::abs(mean_pore_speed / body_force);
+  return lost.force * flow + lost.velocity * length / flow;
+}
+
 PermeabilityRun::PermeabilityRun(PreparedFlow const& prepared, PermeabilityCase const& asked)
     : prepared_(prepared), asked_(asked), body_force_(prepared.body_force) {
   double force[3] = {0, 0, 0};

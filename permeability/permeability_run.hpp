@@ -2,6 +2,7 @@
 // A flow along one axis, run until its permeability is good enough.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,8 +33,20 @@ struct PermeabilityOutcome : RunOutcome {
   PermeabilityPoint last;
   std::vector<PermeabilityPoint> history;
   double change = 0;
+  double rounding_error = 0;      ///< relative, of k: what the precision leaves, however long
   std::int32_t broken_tile = -1;  ///< if diverged
+
+  /// Relative, of the k of a point: of what is still to come, and of rounding.
+  double error_of(PermeabilityPoint const& point) const {
+    return std::max(point.error_estimate, rounding_error);
+  }
+  double error() const { return error_of(last); }
 };
+
+/// What a permeability by steps may be off by, relative, as its populations are rounded: measured
+/// where that is much, see docs/method.md, "Precision". `length`: of the box along the flow.
+double rounding_error(Precision precision, double mean_pore_speed, double body_force,
+                      double length);
 
 /// The running flow; needs a Runtime, and what was prepared.
 class PermeabilityRun {

@@ -268,6 +268,10 @@ PermeabilityOutcome PermeabilityRun::run(
       flow, series, control, {.steps = asked_.max_steps, .per_sweep = prepared_.steps_per_sweep});
   PermeabilityOutcome outcome = series.outcome();
   static_cast<RunOutcome&>(outcome) = run;
+  double const superficial = outcome.last.mean_velocity[index_of(prepared_.axis)];
+  outcome.rounding_error = rounding_error(
+      asked_.precision, prepared_.mean_pore_speed(superficial, outcome.last.sample_nodes),
+      body_force_, static_cast<double>(prepared_.geometry.shape[prepared_.axis]));
   return outcome;
 }
 

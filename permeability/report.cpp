@@ -21,7 +21,7 @@ std::string error_in_words(double estimate) {
 
 std::string effort_in_words(AxisReport const& report) {
   PermeabilityPoint const& last = report.outcome.last;
-  std::string const error = error_in_words(last.error_estimate);
+  std::string const error = error_in_words(report.outcome.error());
   if (report.solver.name == "steps") {
     return fmt::format("{} steps: solver error {}, drag/force {:.5f}", report.outcome.steps, error,
                        last.force_balance);
@@ -33,15 +33,10 @@ std::string effort_in_words(AxisReport const& report) {
 
 }  // namespace
 
-double half_rounding_error(double mean_pore_speed, double body_force, double length) {
-  constexpr double rounding = 3e-4;  // a little more than half a last digit of 11 bits
-  double const flow = std::abs(mean_pore_speed / body_force);
-  return rounding * (flow + length / flow);
-}
-
 AxisReport axis_report(PreparedBox const& box, Precision precision, double body_force,
                        PermeabilityOutcome outcome) {
   AxisReport report{.axis = box.axis,
+                    .precision = precision,
                     .outcome = std::move(outcome),
                     .relaxation_time = box.relaxation_time,
                     .body_force = body_force,
@@ -51,11 +46,6 @@ AxisReport axis_report(PreparedBox const& box, Precision precision, double body_
   PermeabilityPoint const& last = report.outcome.last;
   double const superficial = last.mean_velocity[index_of(box.axis)];
   report.reynolds = box.reynolds(superficial, last.sample_nodes);
-  if (precision == Precision::half_storage) {
-    report.rounding_error =
-        half_rounding_error(box.mean_pore_speed(superficial, last.sample_nodes), body_force,
-                            static_cast<double>(box.geometry.shape[box.axis]));
-  }
   return report;
 }
 
@@ -73,7 +63,7 @@ PermeabilityResult permeability_result(AxisReport const& report) {
   result.change = report.outcome.change;
   result.reynolds = report.reynolds;
   result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
-  result.error_estimate = last.error_estimate;
+  result.error_estimate = report.outcome.error();
   if (std::isfinite(last.force_balance)) result.force_balance = last.force_balance;
   result.stop_reason = describe(report.outcome.end, permeability_ends);
   result.relaxation_time = report.relaxation_time;
@@ -144,9 +134,10 @@ void print_warnings(PermeabilityResult const& result, AxisReport const& report) 
   }
   if (result.mach > 0.1)
     spdlog::warn("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
-  if (report.rounding_error > 0.01) {
-    spdlog::warn("{}: rounding to 16 bits may have changed k by {:.0f} %: --precision single", axis,
-                 100 * report.rounding_error);
+  if (report.outcome.rounding_error > 0.01) {
+    bool const half = report.precision == Precision::half_storage;
+    spdlog::warn("{}: rounding to {} bits may have changed k by {:.0f} %: --precision {}", axis,
+                 half ? 16 : 32, 100 * report.outcome.rounding_error, half ? "single" : "double");
   }
 }
 

@@ -15,24 +15,20 @@ namespace tessera {
 /// A finished flow along one axis.
 struct AxisReport {
   Axis axis = Axis::x;
+  Precision precision = Precision::single_precision;
   PermeabilityOutcome outcome;
   double relaxation_time = 0;
   double body_force = 0;
   double viscosity = 0;
   double sample_share = 1;
-  double max_speed = 0;       ///< lattice units
-  double reynolds = 0;        ///< by the mean speed in the pores and their hydraulic diameter
-  double rounding_error = 0;  ///< relative, of k: what storing in 16 bits may do
+  double max_speed = 0;  ///< lattice units
+  double reynolds = 0;   ///< by the mean speed in the pores and their hydraulic diameter
   SolverResult solver;
 };
 
 /// `body_force`: as it was in the end.
 AxisReport axis_report(PreparedBox const& box, Precision precision, double body_force,
                        PermeabilityOutcome outcome);
-
-/// What a permeability may be off by, relative, if populations are stored in 16 bits: measured, see
-/// docs/method.md, "Precision". `length`: of the box along the flow.
-double half_rounding_error(double mean_pore_speed, double body_force, double length);
 
 /// Fills in permeability.x|y|z.
 PermeabilityResult permeability_result(AxisReport const& report);

@@ -25,7 +25,7 @@ ImageAnswer solve_image(Geometry const& image, Axis axis, PermeabilityCase const
     SolvedFlow flow(box, asked, workers, spaces, false);
     PermeabilityOutcome const outcome = flow.run({}, {.stop = &stop});
     found.k_lattice = outcome.last.k_lattice;
-    found.error_estimate = outcome.last.error_estimate;
+    found.error_estimate = outcome.error();
     found.iterations = outcome.last.step;
     if (outcome.end == RunEnd::interrupted) {
       found.failure = "it was interrupted";

@@ -129,7 +129,12 @@ class StokesRun::Series : public RunAim {
           outcome.history[points - 2].k_lattice / outcome.history[points - 1].k_lattice - 1);
     }
     // The state's own functional is worth a little more than the recurrence's.
-    if (run_.confirmed_) estimate_.quadratic = run_.confirmation_.quadratic;
+    if (run_.confirmed_) {
+      estimate_.quadratic = run_.confirmation_.quadratic;
+      outcome.rounding_error = run_.confirmation_.error;
+    } else if (run_.confirmation_.quadratic > 0) {
+      outcome.rounding_error = std::abs(estimate_.quadratic / run_.confirmation_.quadratic - 1);
+    }
     outcome.last = run_.point_of(estimate_);
     outcome.last.force_balance = run_.confirmation_.force_balance;
     return outcome;

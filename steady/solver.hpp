@@ -110,6 +110,7 @@ class Solver final : public StokesSolver {
     begin();
     Looked const looked = look();
     c.residual = first_norm_ > 0 ? looked.beta.front() / first_norm_ : 0;
+    c.error = error_left(looked.beta.front(), c.quadratic);
     c.broken = looked.broken || !std::isfinite(base_);
     take_estimate();
     return c;
@@ -312,13 +313,9 @@ class Solver final : public StokesSolver {
     e.error_estimate =
         e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
     e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
-    // K and L stand still together where all that is wrong are slow pressures. The residual knows:
-    // K lacks <r, M^-1 r>, which is at most <r, H r> over the least eigenvalue of H M in size.
-    constexpr double inverse_of_least_eigenvalue = 3;
-    if (e.quadratic > 0) {
-      e.error_estimate = std::max(e.error_estimate, inverse_of_least_eigenvalue * now.residual *
-                                                        now.residual / (3 * e.quadratic));
-    }
+    // K and L stand still together where all that is wrong are slow pressures. The residual knows.
+    if (e.quadratic > 0)
+      e.error_estimate = std::max(e.error_estimate, error_left(now.residual, e.quadratic));
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
                          (152.0 * static_cast<double>(set_.nodes));
     e.broken = looked.broken || !std::isfinite(now.quadratic);
@@ -326,6 +323,17 @@ class Solver final : public StokesSolver {
     if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);
     if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
+  }
+
+  /// Relative, of a velocity sum whose state has this residual, in the inverse of the
+  /// preconditioner: what K lacks is <r, M^-1 r>, at most <r, H r> over the least eigenvalue of H M
+  /// in size; and what rounding leaves of sums in double, of which the force's own part goes off.
+  double error_left(double residual, double quadratic) const {
+    constexpr double inverse_of_least_eigenvalue = 3;
+    constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();
+    double const slow = inverse_of_least_eigenvalue * residual * residual / (3 * quadratic);
+    double const rounding = last_digits * (1 + 0.5 * static_cast<double>(set_.nodes) / quadratic);
+    return std::max(slow, rounding);
   }
 
   /// How far the fluxes of slices are from their mean: into `slice_spread` and `slice_excess`.

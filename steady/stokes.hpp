@@ -61,7 +61,7 @@ struct StokesEstimate {
   double quadratic = 0;
   double linear = 0;
   /// Relative, of `quadratic`: max(|K - L|, |K - K six iterations ago|, 3 <r, H r>) / (3 U), H the
-  /// preconditioner.
+  /// preconditioner; not below what rounding leaves of sums in double.
   double error_estimate = 1;
   /// Norm of the residual against that at the start, in the inverse of the preconditioner.
   double residual = 1;
@@ -77,6 +77,7 @@ struct StokesConfirmation {
   double linear = 0;        ///< <F,g> of the assembled state
   double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
   double expected = 0;      ///< what the recurrence says of it
+  double error = 0;         ///< relative, of `quadratic`: what that residual and rounding leave
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
   /// Mean square of what slices' fluxes are off their mean, relative, each slice by its resistance
   /// to Darcy's flow: what is dissipated in excess where pressures have not settled along the axis.

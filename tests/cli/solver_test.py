@@ -4,7 +4,7 @@
 import csv
 import unittest
 
-from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest, bent_pores
+from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest, bent_pores, voxels
 
 
 class Solver(CommandTest):
@@ -156,8 +156,33 @@ class Solver(CommandTest):
         self.assert_refused("permeability", *self.rock, "--refine", "4", "--out", "no", says="--refine 4")
         self.assert_refused("permeability", *self.rock, "--refine", "2", "--collision", "mrt", "--out", "no", says="--refine 2")
 
+    def test_the_estimate_has_what_rounding_leaves(self):
+        """However long it runs."""
+        self.tessera("generate", "sphere-array", "--lattice", "sc", "--solid-fraction", "0.216", "--size", "16", "--out",
+                     "sc.raw")
+        flow = ["sc.raw", "--shape", "16,16,16", "--periodic", "--no-fields"]
+        exact = self.permeabilities(*flow, "--precision", "double", "--tolerance", "1e-11")["x"]["k_lattice"]
+        stepped = self.permeabilities(*flow, "--solver", "steps", "--tolerance", "1e-7")["x"]
+        error = abs(stepped["k_lattice"] / exact - 1)
+        self.assertGreater(error, 1e-6)
+        self.assertGreater(stepped["error_estimate"], error)
+        self.assertLess(stepped["error_estimate"], 3 * error)
+        with self.path("out/convergence.csv").open(encoding="utf-8") as file:
+            self.assertEqual(float(list(csv.DictReader(file))[-1]["error_estimate"]), stepped["error_estimate"])
+        # Of 2 x 2 pores the equations are few, and are solved to the last digit.
+        tube = self.write_raw("tube.raw", (voxels((8, 4, 4), lambda x, y, z: y in (0, 3) or z in (0, 3)), (8, 4, 4)))
+        for solver, precision in ("minres", "double"), ("minres", "single"), ("steps", "single"), ("steps", "double"):
+            found = self.permeabilities(*tube, "--periodic", "--no-fields", "--solver", solver, "--precision", precision)["x"]
+            self.assertGreater(found["error_estimate"], 1e-17)
+            self.assertGreaterEqual(found["error_estimate"], abs(found["k_lattice"] / (5 / 128) - 1))
+
     def test_every_core_says_what_it_did(self):
         performance = self.compute(*self.rock, "--cores", "2")["performance"]
+        self.assertNotIn("tiles", performance)
+        self.assertNotIn("policy", performance["balance"])
+        for worker in performance["workers"]:
+            self.assertGreater(worker["passes"], 0)
+            self.assertNotIn("tasks", worker)
         self.assertEqual(sum(worker["nodes"] for worker in performance["workers"]),
                          performance["fluid_nodes"] * performance["steps"])
         for worker in performance["workers"]:

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "geometry/generate.hpp"
-#include "permeability/report.hpp"
+#include "permeability/permeability_run.hpp"
 #include "tests/flow/flow.hpp"
 #include "tests/flow/images.hpp"
 
@@ -34,8 +34,8 @@ HalfFlow half_flow(Geometry const& image, Axis axis, std::int64_t steps,
   double const mean_pore_speed = last.mean_velocity[index_of(axis)] *
                                  static_cast<double>(volume(image.shape)) / last.sample_nodes;
   return {last.k_lattice, last.force_balance - 1,
-          half_rounding_error(mean_pore_speed, preparation.body_force,
-                              static_cast<double>(image.shape[axis]))};
+          rounding_error(Precision::half_storage, mean_pore_speed, preparation.body_force,
+                         static_cast<double>(image.shape[axis]))};
 }
 
 /// As a test of its own says: sphere_array_test.cpp, berea_test.cpp, plates_test.cpp.
