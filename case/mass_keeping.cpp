@@ -18,6 +18,8 @@ constexpr double most_gain = 1e-3;
 /// Walls that move along themselves carry as much to one side as to the other; those that move
 /// through themselves, as a piston does, are meant to change the mass.
 constexpr double most_carried_on = 0.25;
+/// Beyond rounding.
+constexpr double least_carried_on = 1e-9;
 
 }  // namespace
 
@@ -27,14 +29,21 @@ bool is_closed(Case const& c) {
   });
 }
 
-// A supply for a step is less than the last digit of half precision.
+bool MassKeeping::can_supply(WallTotals const& walls, Precision precision) {
+  // A supply for a step is less than the last digit of half precision.
+  if (precision == Precision::half_storage) return false;
+  double const carried =
+      walls.carried_either_way > 0 ? std::abs(walls.carried) / walls.carried_either_way : 0;
+  if (carried > most_carried_on) return false;
+  return walls.leaking_weight > 0 || carried > least_carried_on;
+}
+
 MassKeeping::MassKeeping(Measurement const& first, WallTotals const& walls, Precision precision)
     : first_mass_(first.total.nodes + first.total.density_shift),
       first_shift_(first.total.density_shift),
       nodes_(first.total.nodes),
       weight_(walls.weight),
-      can_supply_(weight_ > 0 && precision != Precision::half_storage &&
-                  std::abs(walls.carried) <= most_carried_on * walls.carried_either_way),
+      can_supply_(can_supply(walls, precision)),
       step_(first.step) {}
 
 double MassKeeping::supply_after(Measurement const& measurement, std::int64_t steps_to_next) {

@@ -26,7 +26,7 @@ class MassKeeping {
   /// `first`: of the state that the flow begins with.
   MassKeeping(Measurement const& first, WallTotals const& walls, Precision precision);
 
-  /// Whether there is where to give it back.
+  /// Whether walls may take any, and there is where to give it back.
   bool can_supply() const { return can_supply_; }
   /// What enters along each of their links, over its weight, from now on; to be asked for every so
   /// many steps.
@@ -42,6 +42,8 @@ class MassKeeping {
   void restore(SavedValues const& saved);
 
  private:
+  static bool can_supply(WallTotals const& walls, Precision precision);
+
   double first_mass_;   ///< of all nodes
   double first_shift_;  ///< the same less 1 a node
   double nodes_;

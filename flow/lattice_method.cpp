@@ -263,8 +263,11 @@ WallTotals LatticeMethod::wall_totals() const {
     BoundaryView const view = tile.boundaries.view();
     for (std::uint32_t i = 0; i < view.counts.links; ++i) {
       BoundaryLink const& link = view.links[i];
-      if (traits_of(link.kind).may_move)
-        sums.add({velocities.weight[link.q], link.constant, std::abs(link.constant)});
+      if (!traits_of(link.kind).may_move) continue;
+      bool const leaks =
+          link.kind == BoundaryKind::interpolated_wall || link.kind == BoundaryKind::on_node_wall;
+      double const weight = velocities.weight[link.q];
+      sums.add({weight, leaks ? weight : 0, link.constant, std::abs(link.constant)});
     }
   }
   add_up_over_ranks(sums.all());

@@ -50,6 +50,7 @@ struct StepValues {
 /// Of all links to walls that may move.
 struct WallTotals {
   double weight = 0;              ///< by which a supply enters
+  double leaking_weight = 0;      ///< of those that do not give back all that they take
   double carried = 0;             ///< by the motion of walls in a step, at factors of 1
   double carried_either_way = 0;  ///< sum of magnitudes
 };
