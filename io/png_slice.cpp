@@ -64,6 +64,7 @@ class PngFile {
     int count = 0;
     if (png_get_PLTE(png_, info_, &colours, &count) == 0) return {};
     std::vector<Colour> found;
+    found.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
       found.push_back({colours[i].red, colours[i].green, colours[i].blue});
     return found;

@@ -58,8 +58,8 @@ void TiffPieces::add_directory(TiffFile const& file, std::int64_t page) {
   stream_.read(reinterpret_cast<char*>(bytes.data()), count_bytes);
   if (TIFFIsBigEndian(file.get()) == 0) std::reverse(bytes.begin(), bytes.begin() + count_bytes);
   std::uint64_t entries = 0;
-  for (auto byte = bytes.begin(); byte != bytes.begin() + count_bytes; ++byte)
-    entries = entries << 8U | *byte;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count_bytes); ++i)
+    entries = entries << 8U | bytes[i];
   std::uint64_t const bytes_each = big_tiff ? 20 : 12;
   std::uint64_t const next = big_tiff ? 8 : 4;
   std::uint64_t const end =

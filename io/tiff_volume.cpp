@@ -66,6 +66,7 @@ void require_slice_of(TiffFile const& file, PageLayout const& first, std::int64_
 /// "2 x 16 x 20 x 24".
 std::string extents_text(std::vector<std::int64_t> const& shape) {
   std::vector<std::string> extents;
+  extents.reserve(shape.size());
   for (std::int64_t const extent : shape) extents.push_back(fmt::format("{}", extent));
   return joined(extents, " x ");
 }
@@ -95,6 +96,7 @@ std::int64_t pages_of(TiffFile const& file, PageLayout const& layout, TiffArray 
 void require_one_array(TiffFile const& file, TiffPages const& pages) {
   if (pages.arrays.empty()) return;
   std::vector<std::int64_t> slices;
+  slices.reserve(pages.arrays.size());
   for (TiffArray const& array : pages.arrays) slices.push_back(pages_of(file, pages.layout, array));
   bool const one_by_one = std::ranges::all_of(slices, [](std::int64_t n) { return n == 1; }) &&
                           static_cast<std::int64_t>(slices.size()) == pages.count;
