@@ -7,7 +7,7 @@
 #   make test-long  the long ones: validation against published results
 #   make validate   flows with exact or published solutions: table and plots in build/validation
 #   make bench      how fast it runs on this machine
-#   make estimates  is a permeability that is called converged right? 212 pore spaces, an hour on two cores; EVERY=20 takes some
+#   make estimates  is a permeability that is called converged right? pore spaces that mislead, 40 min on two cores; EVERY=20 takes some of them
 #   make faults     kills, full disks, flipped bits, signals, for SECONDS
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it

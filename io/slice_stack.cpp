@@ -84,6 +84,7 @@ void require_end_of(Stack const& slices, Stack const& others) {
     return take_apart(path.parent_path() / path.stem());
   };
   std::vector<NumberedName> found;
+  found.reserve(slices.files.size());
   for (fs::path const& file : slices.files) found.push_back(without_extension(file));
   for (fs::path const& file : others.files) {
     NumberedName const other = without_extension(file);

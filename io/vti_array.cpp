@@ -8,6 +8,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -39,16 +40,17 @@ constexpr std::array vti_types{
     integers<std::int64_t>("vtkIdType")};
 
 bool is_value_of(std::string_view word, VtiType const& type) {
-  char const* const end = word.data() + word.size();
+  char const* const begin = std::to_address(word.begin());
+  char const* const end = std::to_address(word.end());
   double value = 0;
-  if (type.most == any) return std::from_chars(word.data(), end, value).ptr == end;
+  if (type.most == any) return std::from_chars(begin, end, value).ptr == end;
   // Of the widest ones double has not all digits, but enough to tell whether they fit.
   std::int64_t whole = 0;
   std::uint64_t large = 0;
-  if (auto const read = std::from_chars(word.data(), end, whole);
+  if (auto const read = std::from_chars(begin, end, whole);
       read.ptr == end && read.ec == std::errc{}) {
     value = static_cast<double>(whole);
-  } else if (auto const more = std::from_chars(word.data(), end, large);
+  } else if (auto const more = std::from_chars(begin, end, large);
              more.ptr == end && more.ec == std::errc{}) {
     value = static_cast<double>(large);
   } else {

@@ -193,7 +193,7 @@ inline Geometry maze(Int3 cells, std::int64_t wide, std::uint32_t seed) {
   return geometry;
 }
 
-/// What `make estimates` solves: 212, at most 45 voxels wide.
+/// What `make estimates` solves.
 inline std::vector<PoreSpace> pore_spaces() {
   std::vector<PoreSpace> all;
   auto const add = [&](char const* family, std::string name, std::function<Geometry()> make) {
