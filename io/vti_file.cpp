@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdint>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <pugixml.hpp>
 #include <string>
@@ -76,7 +77,7 @@ bool fill(VtiBox const& whole, std::vector<VtiBox> const& boxes) {
     for (auto z = place(Axis::z, box.lower.z); z < place(Axis::z, box.upper.z); ++z) {
       for (auto y = place(Axis::y, box.lower.y); y < place(Axis::y, box.upper.y); ++y) {
         for (auto x = place(Axis::x, box.lower.x); x < place(Axis::x, box.upper.x); ++x)
-          take(static_cast<std::size_t>(linear_index(grid, {x, y, z})));
+          take(linear_index(grid, {x, y, z}));
       }
     }
   };
@@ -178,8 +179,8 @@ class VtiFile {
     std::vector<std::int32_t> numbers;
     for (std::string_view const word : words(text)) {
       std::int32_t number = 0;
-      char const* const end = word.data() + word.size();
-      if (auto const read = std::from_chars(word.data(), end, number);
+      char const* const end = std::to_address(word.end());
+      if (auto const read = std::from_chars(std::to_address(word.begin()), end, number);
           read.ptr == end && read.ec == std::errc{})
         numbers.push_back(number);
     }
