@@ -294,8 +294,8 @@ class PermeabilityJob : FlowUser {
       Ranks::ByItself const by_itself;
       refine(axis, all.pore.empty() ? image.own : all);
     }
-    refinement_is_missing_ |=
-        Ranks::said_by_first(answer_.latest().converged && !answer_.latest().voxels) != 0;
+    bool const is_missing = answer_.latest().converged && !answer_.latest().voxels;
+    refinement_is_missing_ |= Ranks::said_by_first(is_missing ? 1 : 0) != 0;
   }
 
   /// What the voxels leave open of the permeability that has been found.

@@ -170,7 +170,7 @@ bool is_whole_model(std::string const& text) {
       numbers.skip(entries, 8);
     }
   }
-  return numbers.is_good() && text.ends_with("\n");
+  return numbers.is_good() && text.ends_with('\n');
 }
 
 void remove_cut_files(fs::path const& sampling) {
@@ -191,10 +191,10 @@ void remove_cut_files(fs::path const& sampling) {
 }
 
 bool knows_the_bus(fs::path const& sampling) {
-  return std::ranges::all_of(bus_kinds, [&](std::string_view kind) {
+  return std::ranges::all_of(bus_kinds, [&](char const* kind) {
     std::error_code error;
     // Builds without GPUs write no affinity.
-    return kind == "affinity" || fs::exists(bus_file(sampling, kind.data()), error);
+    return std::string_view(kind) == "affinity" || fs::exists(bus_file(sampling, kind), error);
   });
 }
 

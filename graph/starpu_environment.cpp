@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "graph/starpu_environment.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <starpu_config.h>
 #include <unistd.h>

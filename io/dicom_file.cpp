@@ -17,7 +17,6 @@ namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = ElementType::Kind;
 
 unsigned required(DicomElements const& elements, DicomTag tag, char const* name) {
   auto const value = elements.number(tag);
@@ -52,7 +51,8 @@ ElementType stored_type(DicomElements const& elements) {
   bool const big = elements.big_endian();
   if (big && bits == 8 && elements.pixels_in_words())
     elements.refuse("pixels of 8 bits in big-endian words: convert it to little-endian");
-  return {is_signed ? Kind::signed_integer : Kind::unsigned_integer, bits / 8, big && bits > 8};
+  return {is_signed ? ElementType::Kind::signed_integer : ElementType::Kind::unsigned_integer,
+          bits / 8, big && bits > 8};
 }
 
 /// What stands in the bits that a pixel does not use is not its value.
@@ -88,13 +88,13 @@ Voxels scaled_as(Voxels const& stored, double slope, double intercept) {
 void rescale(DicomSlice& slice, double slope, double intercept) {
   bool const whole = slope == std::trunc(slope) && intercept == std::trunc(intercept);
   if (slice.type.bytes == 4) {
-    slice.type = {Kind::real, 8, false};
+    slice.type = {ElementType::Kind::real, 8, false};
     slice.voxels = scaled_as<double>(slice.voxels, slope, intercept);
   } else if (whole && std::abs(slope) < 1 << 14 && std::abs(intercept) < 1 << 30) {
-    slice.type = {Kind::signed_integer, 4, false};
+    slice.type = {ElementType::Kind::signed_integer, 4, false};
     slice.voxels = scaled_as<std::int32_t>(slice.voxels, slope, intercept);
   } else {
-    slice.type = {Kind::real, 4, false};
+    slice.type = {ElementType::Kind::real, 4, false};
     slice.voxels = scaled_as<float>(slice.voxels, slope, intercept);
   }
 }

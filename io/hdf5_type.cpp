@@ -14,8 +14,6 @@
 namespace tessera {
 namespace {
 
-using Kind = ElementType::Kind;
-
 std::string member_name(hid_t type, unsigned member) {
   char* const text = H5Tget_member_name(type, member);
   std::string name = text == nullptr ? "" : text;
@@ -40,9 +38,9 @@ bool is_boolean(hid_t enumeration) {
 std::optional<ElementType> integer_of(hid_t type) {
   std::size_t const bytes = H5Tget_size(type);
   if (bytes > 8 || std::popcount(bytes) != 1) return std::nullopt;
-  return ElementType{
-      H5Tget_sign(type) == H5T_SGN_NONE ? Kind::unsigned_integer : Kind::signed_integer, bytes,
-      false};
+  return ElementType{H5Tget_sign(type) == H5T_SGN_NONE ? ElementType::Kind::unsigned_integer
+                                                       : ElementType::Kind::signed_integer,
+                     bytes, false};
 }
 
 struct MemoryType {
@@ -52,16 +50,17 @@ struct MemoryType {
 };
 
 hid_t number_type_of(ElementType type) {
-  for (MemoryType const& known : {MemoryType{Kind::unsigned_integer, 1, H5T_NATIVE_UINT8},
-                                  {Kind::unsigned_integer, 2, H5T_NATIVE_UINT16},
-                                  {Kind::unsigned_integer, 4, H5T_NATIVE_UINT32},
-                                  {Kind::unsigned_integer, 8, H5T_NATIVE_UINT64},
-                                  {Kind::signed_integer, 1, H5T_NATIVE_INT8},
-                                  {Kind::signed_integer, 2, H5T_NATIVE_INT16},
-                                  {Kind::signed_integer, 4, H5T_NATIVE_INT32},
-                                  {Kind::signed_integer, 8, H5T_NATIVE_INT64},
-                                  {Kind::real, 4, H5T_NATIVE_FLOAT},
-                                  {Kind::real, 8, H5T_NATIVE_DOUBLE}}) {
+  for (MemoryType const& known :
+       {MemoryType{ElementType::Kind::unsigned_integer, 1, H5T_NATIVE_UINT8},
+        {ElementType::Kind::unsigned_integer, 2, H5T_NATIVE_UINT16},
+        {ElementType::Kind::unsigned_integer, 4, H5T_NATIVE_UINT32},
+        {ElementType::Kind::unsigned_integer, 8, H5T_NATIVE_UINT64},
+        {ElementType::Kind::signed_integer, 1, H5T_NATIVE_INT8},
+        {ElementType::Kind::signed_integer, 2, H5T_NATIVE_INT16},
+        {ElementType::Kind::signed_integer, 4, H5T_NATIVE_INT32},
+        {ElementType::Kind::signed_integer, 8, H5T_NATIVE_INT64},
+        {ElementType::Kind::real, 4, H5T_NATIVE_FLOAT},
+        {ElementType::Kind::real, 8, H5T_NATIVE_DOUBLE}}) {
     if (known.kind == type.kind && known.bytes == type.bytes) return known.type;
   }
   return H5T_NATIVE_UINT8;
@@ -74,15 +73,15 @@ std::optional<ElementType> element_of_hdf5(hid_t type) {
     case H5T_INTEGER:
       return integer_of(type);
     case H5T_FLOAT:  // narrower ones, too, are read as 32 bits
-      return ElementType{Kind::real, H5Tget_size(type) <= 4 ? std::size_t{4} : std::size_t{8},
-                         false};
+      return ElementType{ElementType::Kind::real,
+                         H5Tget_size(type) <= 4 ? std::size_t{4} : std::size_t{8}, false};
     case H5T_ENUM: {
-      if (is_boolean(type)) return ElementType{Kind::boolean, 1, false};
+      if (is_boolean(type)) return ElementType{ElementType::Kind::boolean, 1, false};
       Hdf5Handle const numbers{H5Tget_super(type), H5Tclose, "ask for a type"};
       return integer_of(numbers);
     }
     case H5T_BITFIELD:  // PyTables' way of saying bool
-      if (H5Tget_size(type) == 1) return ElementType{Kind::boolean, 1, false};
+      if (H5Tget_size(type) == 1) return ElementType{ElementType::Kind::boolean, 1, false};
       return std::nullopt;
     default:
       return std::nullopt;

@@ -30,19 +30,22 @@ struct NamedElement {
   std::string_view name;
   ElementType type;
 };
-using Kind = ElementType::Kind;
-constexpr std::array<NamedElement, 12> elements{{{"MET_CHAR", {Kind::signed_integer, 1}},
-                                                 {"MET_UCHAR", {Kind::unsigned_integer, 1}},
-                                                 {"MET_SHORT", {Kind::signed_integer, 2}},
-                                                 {"MET_USHORT", {Kind::unsigned_integer, 2}},
-                                                 {"MET_INT", {Kind::signed_integer, 4}},
-                                                 {"MET_UINT", {Kind::unsigned_integer, 4}},
-                                                 {"MET_LONG", {Kind::signed_integer, 4}},
-                                                 {"MET_ULONG", {Kind::unsigned_integer, 4}},
-                                                 {"MET_LONG_LONG", {Kind::signed_integer, 8}},
-                                                 {"MET_ULONG_LONG", {Kind::unsigned_integer, 8}},
-                                                 {"MET_FLOAT", {Kind::real, 4}},
-                                                 {"MET_DOUBLE", {Kind::real, 8}}}};
+constexpr std::array<NamedElement, 12> make_met_types() {
+  using Kind = ElementType::Kind;
+  return {{{"MET_CHAR", {Kind::signed_integer, 1}},
+           {"MET_UCHAR", {Kind::unsigned_integer, 1}},
+           {"MET_SHORT", {Kind::signed_integer, 2}},
+           {"MET_USHORT", {Kind::unsigned_integer, 2}},
+           {"MET_INT", {Kind::signed_integer, 4}},
+           {"MET_UINT", {Kind::unsigned_integer, 4}},
+           {"MET_LONG", {Kind::signed_integer, 4}},
+           {"MET_ULONG", {Kind::unsigned_integer, 4}},
+           {"MET_LONG_LONG", {Kind::signed_integer, 8}},
+           {"MET_ULONG_LONG", {Kind::unsigned_integer, 8}},
+           {"MET_FLOAT", {Kind::real, 4}},
+           {"MET_DOUBLE", {Kind::real, 8}}}};
+}
+constexpr std::array met_types = make_met_types();
 
 template <typename Number>
 std::optional<Number> meta_number(std::string_view text) {
@@ -169,8 +172,8 @@ class MetaLines {
 
   void read_type(MetaHeader& header) const {
     std::string const said = value("ElementType");
-    auto const* const known = std::ranges::find(elements, said, &NamedElement::name);
-    if (known == elements.end()) {
+    auto const* const known = std::ranges::find(met_types, said, &NamedElement::name);
+    if (known == met_types.end()) {
       refuse(fmt::format("ElementType = {}: expected one of numbers, such as MET_UCHAR",
                          printable(said.substr(0, 80))));
     }

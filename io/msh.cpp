@@ -72,7 +72,7 @@ void read_names(MshInput& in, MshParts& parts) {
     std::string const name = printable(rest.substr(first + 1, last - first - 1));
     auto const [known, is_new] = parts.names.emplace(std::pair{dimension, number}, name);
     if (!is_new && known->second != name)
-      in.refuse(fmt::format("the group {} has two names, \"{}\" and \"{}\": expected one", number,
+      in.refuse(fmt::format(R"(the group {} has two names, "{}" and "{}": expected one)", number,
                             known->second, name));
   }
 }

@@ -97,7 +97,7 @@ class PngFile {
 
   /// libpng is left by a jump, so a step has nothing to be cleaned up.
   void step(Step what) {
-    if (setjmp(png_jmpbuf(png_)) != 0)
+    if (setjmp(png_jmpbuf(png_)) != 0)  // NOLINT(modernize-avoid-setjmp-longjmp): libpng's way
       refuse(fmt::format("truncated or damaged PNG file (libpng: {})", complaint_.data()));
     what(png_, info_, *this);
   }

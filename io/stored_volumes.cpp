@@ -29,7 +29,8 @@ bool is_no_length(std::string const& axis) {
 
 std::vector<std::string> texts_of(std::vector<StoredVolume> const& volumes) {
   std::vector<std::string> texts(volumes.size());
-  std::ranges::transform(volumes, texts.begin(), text_of);
+  std::ranges::transform(volumes, texts.begin(),
+                         [](StoredVolume const& volume) { return text_of(volume); });
   return texts;
 }
 

@@ -40,7 +40,7 @@ bool is_ome(std::string const& description) {
 OmeHeader::OmeHeader(TiffFile const& file) : file_(file) {
   if (!document_.load_string(file.description().c_str()))
     file.refuse("its OME header is damaged: XML was expected");
-  root_ = child_named(document_, "OME");
+  root_ = child_named(document_.root(), "OME");
   auto const images = children_named(root_, "Image");
   if (auto const other = child_named(root_, "BinaryOnly")) {
     file.refuse(fmt::format("its OME header stands in {}: one file with all was expected",

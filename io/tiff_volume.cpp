@@ -30,7 +30,7 @@ std::optional<TiffArray> array_of_page(TiffFile const& file, std::int64_t page) 
     if (extents.ends_with(',')) extents.pop_back();
     text = fmt::format("{{\"shape\": [{}]}}", extents);
   }
-  if (!text.starts_with("{") || text.find("\"shape\":") == std::string::npos) return std::nullopt;
+  if (!text.starts_with('{') || text.find("\"shape\":") == std::string::npos) return std::nullopt;
   TiffArray array{.page = page, .shape = {}, .axes = {}};
   try {
     auto const said = nlohmann::json::parse(text);

@@ -165,11 +165,11 @@ class VtiFile {
 
   static std::vector<std::string_view> words(std::string_view text) {
     std::vector<std::string_view> found;
-    constexpr std::string_view spaces = " \t\r\n";
-    for (std::size_t at = text.find_first_not_of(spaces); at != std::string_view::npos;) {
-      std::size_t const end = std::min(text.find_first_of(spaces, at), text.size());
+    constexpr std::string_view between = " \t\r\n";
+    for (std::size_t at = text.find_first_not_of(between); at != std::string_view::npos;) {
+      std::size_t const end = std::min(text.find_first_of(between, at), text.size());
       found.push_back(text.substr(at, end - at));
-      at = text.find_first_not_of(spaces, end);
+      at = text.find_first_not_of(between, end);
     }
     return found;
   }

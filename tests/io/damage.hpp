@@ -43,7 +43,7 @@ inline void expect_whole_or_refused(std::string const& name, std::string const& 
     std::string const end = read_damaged(folder, name, bytes.substr(0, at), whole);
     EXPECT_TRUE(end == "refused" || end == "same") << "cut to " << at << " bytes: " << end;
   }
-  for (std::size_t more : {1, 3, 512}) {
+  for (std::size_t const more : {1UL, 3UL, 512UL}) {
     std::string const end = read_damaged(folder, name, bytes + std::string(more, '\1'), whole);
     EXPECT_TRUE(end == "refused" || (damage.may_be_longer && end == "same"))
         << more << " bytes more: " << end;

@@ -39,7 +39,7 @@ class DamagedImage {
   void flip(Sees sees, std::size_t one_of = 5) const {
     for (std::size_t bit = 0; bit < 8 * whole_.size(); bit += one_of) {
       std::string damaged = whole_;
-      damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1U << bit % 8));
+      damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
       expect_same_or_refused(damaged, sees, bit);
     }
   }
@@ -67,6 +67,7 @@ Int3 const shape{5, 4, 3};
 
 std::vector<std::uint8_t> values() {
   std::vector<std::uint8_t> all;
+  all.reserve(60);
   for (int i = 0; i < 60; ++i) all.push_back(static_cast<std::uint8_t>(i * i % 7 % 2));
   return all;
 }
@@ -106,6 +107,7 @@ TEST(DamagedImages, OfTiffAreTheSameOrRefused) {
   plain.flip(Sees::other_shapes);
   std::string const all = bytes_of_values();
   std::vector<test::TiffPage> pages;
+  pages.reserve(3);
   for (std::size_t z = 0; z < 3; ++z)
     pages.push_back({5, 4, test::zlib_packed(all.substr(20 * z, 20)), {{259, 8}}, ""});
   pages.front().description = "{\"shape\": [3, 4, 5]}";

@@ -141,7 +141,7 @@ TEST(Hdf5, ThatWasNotWrittenToItsEndIsRefused) {
 
 TEST(Hdf5, WithItsVoxelsInOtherFilesHasAllOfThem) {
   TemporaryFolder const folder;
-  auto const scan = file(folder, "a.h5", [&](hid_t in) {
+  auto scan = file(folder, "a.h5", [&](hid_t in) {
     Hdf5Handle const how = creation();
     H5Pset_external(how, "tessera-test-voxels.raw", 3, H5F_UNLIMITED);
     dataset(in, "image", hdf5_extents, how);

@@ -105,11 +105,11 @@ TEST(MetaImage, ThatIsNotUnderstoodIsRefused) {
   refused("ElementToIntensityFunctionSlope = 2\n", "ElementToIntensityFunctionSlope");
   EXPECT_BAD_INPUT(read_meta(folder, meta("", meta_voxels, "MET_STRING")),
                    "ElementType = MET_STRING");
-  EXPECT_BAD_INPUT(read_meta(folder,
-                             "NDims = 4\nDimSize = 5 4 3 2\nElementType = MET_UCHAR\n"
-                             "ElementDataFile = LOCAL\n" +
-                                 meta_voxels + meta_voxels),
-                   "4 axes");
+  std::string of_four_axes =
+      "NDims = 4\nDimSize = 5 4 3 2\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n";
+  of_four_axes += meta_voxels;
+  of_four_axes += meta_voxels;
+  EXPECT_BAD_INPUT(read_meta(folder, of_four_axes), "4 axes");
   folder.write("v.raw", "head!" + meta_voxels);
   EXPECT_BAD_INPUT(read_meta(folder, meta("", "", "MET_UCHAR", "v.raw")), "longer");
   EXPECT_EQ(

@@ -58,12 +58,12 @@ std::string ome(std::string const& size, std::string const& data, std::string co
 TEST_F(TiffVolume, OfTifffileHasThePagesOfItsArray) {
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", "{\"shape\": [3, 1, 2]}"))), "aabbcc");
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", "shape=(1, 3, 1, 2)"))), "aabbcc");
-  refused(tiff_bytes(false, pages("abc", "{\"shape\": [3, 1, 4]}")),
+  refused(tiff_bytes(false, pages("abc", R"({"shape": [3, 1, 4]})")),
           "its header says an array of 3 x 1 x 4, but its pages are 2 x 1");
   std::vector<TiffPage> square(4, {2, 2, "abcd", {}, ""});
-  square.front().description = "{\"shape\": [2, 2, 2, 2]}";
+  square.front().description = R"({"shape": [2, 2, 2, 2]})";
   refused(tiff_bytes(false, square), "an array of 2 x 2 x 2 x 2 in it, one volume [z, y, x]");
-  square.front().description = "{\"axes\": \"CYX\", \"shape\": [4, 2, 2]}";
+  square.front().description = R"({"axes": "CYX", "shape": [4, 2, 2]})";
   refused(tiff_bytes(false, square), "4 channels");
   square.front().description = "{\"shape\": [5, 2, 2]}";
   refused(tiff_bytes(false, square), "an array of 5 x 2 x 2, but it holds 4 pages");
@@ -119,8 +119,7 @@ TEST_F(TiffVolume, OfOmeStandsInTheOrderThatItSays) {
       tiff_bytes(
           false,
           pages("abc",
-                ome(three,
-                    "<TiffData IFD=\"0\" PlaneCount=\"2\"/><TiffData IFD=\"1\" FirstZ=\"2\"/>"))),
+                ome(three, R"(<TiffData IFD="0" PlaneCount="2"/><TiffData IFD="1" FirstZ="2"/>)"))),
       "each page once");
   std::string wider = ome(three, "");
   wider.replace(wider.find("SizeX=\"2\""), 9, "SizeX=\"3\"");
@@ -190,7 +189,8 @@ TEST_F(TiffVolume, PackedByZlibIsWhatItsChecksumSays) {
     damaged[byte] = static_cast<char>(damaged[byte] ^ 4);
     try {
       EXPECT_EQ(voxels(file(damaged, 4)), slice) << byte;
-    } catch (BadInput const&) {
+    } catch (BadInput const& wrong) {
+      EXPECT_NE(std::string(wrong.what()).find("a.tif"), std::string::npos);
     }
   }
   // More than its header has: of a height that is damaged.
