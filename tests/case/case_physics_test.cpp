@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // [units], [fluid], [model], [force] and [initial] of case files.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -312,8 +313,8 @@ TEST(CaseForce, HasAFactorOfTime) {
 TEST(CaseForce, HasAFactorThatIsFiniteAtEveryStep) {
   std::string const expected = ": expected a number or a formula of t, such as \"cos(t/500)\"";
   for (std::string const factor : {"\"1/0\"", "\"0/0\"", "\"ln(0)\"", "\"1e300*1e300\""})
-    EXPECT_EQ(refusal_with("[force]\nfactor = " + factor + "\n"),
-              "case.toml:8: factor = " + factor + expected);
+    EXPECT_EQ(refusal_with(fmt::format("[force]\nfactor = {}\n", factor)),
+              fmt::format("case.toml:8: factor = {}{}", factor, expected));
   EXPECT_EQ(refusal_with("[force]\nfactor = inf\n"), "case.toml:8: factor = inf" + expected);
   EXPECT_EQ(refusal_with("[force]\nfactor = \"1/(t-50)\"\n"),
             "case.toml:8: the factor of [force] is inf at step 50: expected a formula that is a "

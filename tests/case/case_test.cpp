@@ -2,6 +2,7 @@
 // Case files as a whole: what is needed, what is unknown, what --check shows.
 #include "case/file/case.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -103,16 +104,18 @@ TEST(CaseFile, RefusesKeysOfVeryManyNames) {
   for (std::string const& key : {names("a", ".", 20'000), names("a", " . ", 17),
                                  names("\"a\"", ".", 17), names("'='", ".", 17)}) {
     EXPECT_EQ(refusal_with(key + " = 1\n"), "case.toml:7" + expected);
-    EXPECT_EQ(refusal_with("[" + key + "]\n"), "case.toml:7" + expected);
-    EXPECT_EQ(refusal_with("[constants]\na = { " + key + " = 1 }\n"), "case.toml:8" + expected);
+    EXPECT_EQ(refusal_with(fmt::format("[{}]\n", key)), "case.toml:7" + expected);
+    EXPECT_EQ(refusal_with(fmt::format("[constants]\na = {{ {} = 1 }}\n", key)),
+              "case.toml:8" + expected);
   }
   // Fewer names are a key that is not known; in texts and comments dots mean nothing.
   EXPECT_TRUE(refusal_with(names("a", ".", 16) + " = 1\n").starts_with("case.toml:7: unknown "));
   std::string const dots = names("a", ".", 100);
-  for (std::string const quotes : {"\"", "'", "\"\"\"", "\'\'\'"}) {
-    std::string const title = quotes + dots + quotes;
-    EXPECT_EQ(test::read_text(lines("title = " + title + " # " + dots + "\n", box, rest)).title,
-              dots);
+  for (std::string const quotes : {R"(")", "'", R"(""")", "'''"}) {
+    std::string const title = fmt::format("{0}{1}{0}", quotes, dots);
+    EXPECT_EQ(
+        test::read_text(lines(fmt::format("title = {} # {}\n", title, dots), box, rest)).title,
+        dots);
   }
 }
 
