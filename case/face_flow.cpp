@@ -14,11 +14,11 @@ namespace {
 class Crossings {
  public:
   Crossings(BlockGrid const& grid, Boundaries const& boundaries,
-            std::array<double, most_conditions> const& factors, FlowGraph const& graph,
+            std::array<double, most_conditions> const& of_conditions, FlowGraph const& graph,
             std::span<Case::Face const> faces)
       : grid_(grid),
         boundaries_(boundaries),
-        factors_(factors),
+        factors_(of_conditions),
         tiling_(graph.tiling()),
         precision_(graph.precision()),
         velocities_(velocities_of(tiling_.lattice)),

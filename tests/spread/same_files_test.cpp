@@ -56,7 +56,7 @@ TEST(SameFiles, AreExpectedOfAllRanks) {
 
 TEST(SameFiles, AreImagesOfWhateverFormat) {
   // Raw images are read in parts; packed ones, or turned ones, by the first rank for all.
-  std::string const voxels(4 * 4 * 16, '\0');
+  std::string const voxels(std::size_t{4} * 4 * 16, '\0');
   test::TemporaryFolder const own;
   fs::path const raw = own.write("rock.raw", is_last() ? voxels.substr(1) + '\1' : voxels);
   for (char const* const axes : {"xyz", "zyx"}) {
