@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
       solve_to_all(all[k / std::size(setups) * every], setups[k % std::size(setups)], table);
   };
   std::vector<std::thread> team;
+  team.reserve(threads);
   for (std::size_t t = 0; t < threads; ++t) team.emplace_back(work);
   for (std::thread& thread : team) thread.join();
   return table.print() == 0 ? 0 : 1;
