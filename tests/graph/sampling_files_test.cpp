@@ -64,7 +64,7 @@ TEST(SamplingFiles, AreWholeOrCutOffAnywhere) {
 
 class SamplingFolder : public testing::Test {
  protected:
-  SamplingFolder() {
+  void SetUp() override {
     std::string name = fs::temp_directory_path() / "tessera-sampling-XXXXXX";
     folder_ = mkdtemp(name.data());
     fs::create_directories(folder_ / "bus");
@@ -79,7 +79,7 @@ class SamplingFolder : public testing::Test {
       write(std::string("bus/here.") + kind, text);
     write("codelets/45/step.here", codelet_model);
   }
-  ~SamplingFolder() override {
+  void TearDown() override {
     unsetenv("STARPU_HOSTNAME");
     fs::remove_all(folder_);
   }

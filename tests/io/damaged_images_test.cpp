@@ -63,9 +63,9 @@ class DamagedImage {
   Image good_;
 };
 
-Int3 const shape{5, 4, 3};
+Int3 const small_shape{5, 4, 3};
 
-std::vector<std::uint8_t> values() {
+std::vector<std::uint8_t> small_values() {
   std::vector<std::uint8_t> all;
   all.reserve(60);
   for (int i = 0; i < 60; ++i) all.push_back(static_cast<std::uint8_t>(i * i % 7 % 2));
@@ -73,14 +73,14 @@ std::vector<std::uint8_t> values() {
 }
 
 std::string bytes_of_values() {
-  auto const all = values();
+  auto const all = small_values();
   return {all.begin(), all.end()};
 }
 
 TEST(DamagedImages, OfNumPyAreTheSameOrRefused) {
   TemporaryFolder const folder;
   for (char const* const name : {"a.npy", "a.npz"}) {
-    write_image(folder / name, shape, values(), 1e-6);
+    write_image(folder / name, small_shape, small_values(), 1e-6);
     DamagedImage const image(folder, name);
     image.cut_anywhere();
     image.flip(std::string(name) == "a.npz" ? Sees::other_voxels : Sees::other_shapes);
@@ -90,10 +90,10 @@ TEST(DamagedImages, OfNumPyAreTheSameOrRefused) {
 TEST(DamagedImages, OfGzipAreTheSameOrRefused) {
   TemporaryFolder const folder;
   gzFile const file = gzopen((folder / "a.raw.gz").c_str(), "wb");
-  ASSERT_EQ(gzwrite(file, values().data(), 60), 60);
+  ASSERT_EQ(gzwrite(file, small_values().data(), 60), 60);
   ASSERT_EQ(gzclose(file), Z_OK);
   ReadOptions options;
-  options.shape = shape;
+  options.shape = small_shape;
   DamagedImage const image(folder, "a.raw.gz", options);
   image.cut_anywhere();
   image.flip(Sees::other_voxels);
@@ -101,7 +101,7 @@ TEST(DamagedImages, OfGzipAreTheSameOrRefused) {
 
 TEST(DamagedImages, OfTiffAreTheSameOrRefused) {
   TemporaryFolder const folder;
-  write_image(folder / "a.tif", shape, values(), 1e-6);
+  write_image(folder / "a.tif", small_shape, small_values(), 1e-6);
   DamagedImage const plain(folder, "a.tif");
   plain.cut_anywhere();
   plain.flip(Sees::other_shapes);
@@ -110,7 +110,7 @@ TEST(DamagedImages, OfTiffAreTheSameOrRefused) {
   pages.reserve(3);
   for (std::size_t z = 0; z < 3; ++z)
     pages.push_back({5, 4, test::zlib_packed(all.substr(20 * z, 20)), {{259, 8}}, ""});
-  pages.front().description = "{\"shape\": [3, 4, 5]}";
+  pages.front().description = R"({"shape": [3, 4, 5]})";
   folder.write("b.tif", test::tiff_bytes(false, pages));
   DamagedImage const packed(folder, "b.tif");
   packed.cut_anywhere();
@@ -138,7 +138,7 @@ TEST(DamagedImages, OfPicturesAreTheSameOrRefused) {
 TEST(DamagedImages, OfVtkAreTheSameOrRefused) {
   if (!has_vtk()) GTEST_SKIP() << "this build has no VTK";
   TemporaryFolder const folder;
-  write_image(folder / "a.vti", shape, values(), 1e-6);
+  write_image(folder / "a.vti", small_shape, small_values(), 1e-6);
   DamagedImage const packed(folder, "a.vti");
   packed.cut_anywhere();
   packed.flip(Sees::other_shapes, 11);

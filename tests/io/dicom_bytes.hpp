@@ -15,10 +15,10 @@ struct DicomBytes {
   std::string pixels = voxels_of_60().substr(0, 20);
   std::optional<double> position = {};
   std::string series = "1.2.3 ";
-  std::string more = "";  ///< elements between the size and the bits
+  std::string more = {};  ///< elements between the size and the bits
   unsigned bits = 8;
   bool is_signed = false;
-  std::string rescale = "";
+  std::string rescale = {};
 
   static std::string element(unsigned group, unsigned number, std::string const& kind,
                              std::string value) {
@@ -36,8 +36,8 @@ struct DicomBytes {
   std::string bytes() const {
     std::string place;
     if (position) {
-      place = element(0x20, 0x32, "DS", "0\\0\\" + std::to_string(*position)) +
-              element(0x20, 0x37, "DS", "1\\0\\0\\0\\1\\0");
+      place = element(0x20, 0x32, "DS", R"(0\0\)" + std::to_string(*position)) +
+              element(0x20, 0x37, "DS", R"(1\0\0\0\1\0)");
     }
     return std::string(128, '\0') + "DICM" +
            element(2, 0x10, "UI", std::string("1.2.840.10008.1.2.1\0", 20)) +

@@ -50,13 +50,13 @@ std::vector<TiffPage> pages(std::string const& letters, std::string const& descr
 
 std::string ome(std::string const& size, std::string const& data, std::string const& more = "") {
   return fmt::format(
-      "<?xml version=\"1.0\"?><OME UUID=\"urn:uuid:a\"><Image><Pixels SizeX=\"2\" SizeY=\"1\" "
-      "SizeC=\"1\" SizeT=\"1\" {}>{}</Pixels></Image>{}</OME>",
+      R"(<?xml version="1.0"?><OME UUID="urn:uuid:a"><Image><Pixels SizeX="2" SizeY="1" )"
+      R"(SizeC="1" SizeT="1" {}>{}</Pixels></Image>{}</OME>)",
       size, data, more);
 }
 
 TEST_F(TiffVolume, OfTifffileHasThePagesOfItsArray) {
-  EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", "{\"shape\": [3, 1, 2]}"))), "aabbcc");
+  EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", R"({"shape": [3, 1, 2]})"))), "aabbcc");
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", "shape=(1, 3, 1, 2)"))), "aabbcc");
   refused(tiff_bytes(false, pages("abc", R"({"shape": [3, 1, 4]})")),
           "its header says an array of 3 x 1 x 4, but its pages are 2 x 1");
@@ -65,19 +65,19 @@ TEST_F(TiffVolume, OfTifffileHasThePagesOfItsArray) {
   refused(tiff_bytes(false, square), "an array of 2 x 2 x 2 x 2 in it, one volume [z, y, x]");
   square.front().description = R"({"axes": "CYX", "shape": [4, 2, 2]})";
   refused(tiff_bytes(false, square), "4 channels");
-  square.front().description = "{\"shape\": [5, 2, 2]}";
+  square.front().description = R"({"shape": [5, 2, 2]})";
   refused(tiff_bytes(false, square), "an array of 5 x 2 x 2, but it holds 4 pages");
-  square.front().description = "{\"shape\": [4, 2, 2}";
+  square.front().description = R"({"shape": [4, 2, 2})";
   refused(tiff_bytes(false, square), "its description is damaged");
 }
 
 TEST_F(TiffVolume, OfSeveralArraysIsRefusedAndOneOfSlicesWrittenOneByOneIsRead) {
-  auto two = pages("abcd", "{\"shape\": [2, 1, 2]}");
+  auto two = pages("abcd", R"({"shape": [2, 1, 2]})");
   two[2].description = two[0].description;
   refused(tiff_bytes(false, two),
           "2 arrays in it, the first of 2 x 1 x 2 and one of 2 x 1 x 2 from page 3 on");
   auto slices = pages("abc");
-  for (TiffPage& page : slices) page.description = "{\"shape\": [1, 2]}";
+  for (TiffPage& page : slices) page.description = R"({"shape": [1, 2]})";
   EXPECT_EQ(voxels(tiff_bytes(false, slices)), "aabbcc");
 }
 
@@ -102,9 +102,9 @@ TEST_F(TiffVolume, OfImageJHasAsManyPagesAsItSays) {
 
 TEST_F(TiffVolume, OfOmeStandsInTheOrderThatItSays) {
   std::string const turned =
-      "<TiffData FirstZ=\"2\" IFD=\"0\" PlaneCount=\"1\"/><TiffData FirstZ=\"0\" IFD=\"1\" "
-      "PlaneCount=\"2\"/>";
-  std::string const three = "SizeZ=\"3\"";
+      R"(<TiffData FirstZ="2" IFD="0" PlaneCount="1"/><TiffData FirstZ="0" IFD="1" )"
+      R"(PlaneCount="2"/>)";
+  std::string const three = R"(SizeZ="3")";
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", ome(three, turned)))), "bbccaa");
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", ome(three, "")))), "aabbcc");
   EXPECT_EQ(voxels(tiff_bytes(false, pages("abc", ome(three, "<TiffData/>")))), "aabbcc");
@@ -113,7 +113,7 @@ TEST_F(TiffVolume, OfOmeStandsInTheOrderThatItSays) {
   auto const path = folder_.write("p.tif", tiff_bytes(false, pages("abc", ome(three, turned))));
   EXPECT_EQ(std::get<std::vector<std::uint8_t>>(read_image(path, part).voxels),
             (std::vector<std::uint8_t>{'c', 'c', 'a', 'a'}));
-  refused(tiff_bytes(false, pages("abc", ome("SizeZ=\"4\"", "<TiffData/>"))),
+  refused(tiff_bytes(false, pages("abc", ome(R"(SizeZ="4")", "<TiffData/>"))),
           "its OME header says 4 slices, but it holds 3 pages");
   refused(
       tiff_bytes(
@@ -122,7 +122,7 @@ TEST_F(TiffVolume, OfOmeStandsInTheOrderThatItSays) {
                 ome(three, R"(<TiffData IFD="0" PlaneCount="2"/><TiffData IFD="1" FirstZ="2"/>)"))),
       "each page once");
   std::string wider = ome(three, "");
-  wider.replace(wider.find("SizeX=\"2\""), 9, "SizeX=\"3\"");
+  wider.replace(wider.find(R"(SizeX="2")"), 9, R"(SizeX="3")");
   refused(tiff_bytes(false, pages("abc", wider)), "its OME header says slices of 3 x 1");
   refused(tiff_bytes(false, pages("abc", wider.substr(0, wider.size() - 3))),
           "its OME header is damaged");
@@ -130,15 +130,15 @@ TEST_F(TiffVolume, OfOmeStandsInTheOrderThatItSays) {
 
 TEST_F(TiffVolume, OfOmeInSeveralFilesOrImagesIsRefusedWithWhatIsElsewhere) {
   std::string const set =
-      "<TiffData IFD=\"0\" PlaneCount=\"2\"><UUID FileName=\"x.tif\">urn:uuid:a</UUID></TiffData>"
-      "<TiffData FirstZ=\"2\" IFD=\"0\" PlaneCount=\"1\"><UUID FileName=\"b.tif\">urn:uuid:b</UUID>"
+      R"(<TiffData IFD="0" PlaneCount="2"><UUID FileName="x.tif">urn:uuid:a</UUID></TiffData>)"
+      R"(<TiffData FirstZ="2" IFD="0" PlaneCount="1"><UUID FileName="b.tif">urn:uuid:b</UUID>)"
       "</TiffData>";
-  refused(tiff_bytes(false, pages("ab", ome("SizeZ=\"3\"", set))),
+  refused(tiff_bytes(false, pages("ab", ome(R"(SizeZ="3")", set))),
           "1 of its 3 slices stand in other files (b.tif)");
-  refused(tiff_bytes(false, pages("ab", ome("SizeZ=\"2\"", "", "<Image><Pixels/></Image>"))),
+  refused(tiff_bytes(false, pages("ab", ome(R"(SizeZ="2")", "", "<Image><Pixels/></Image>"))),
           "an OME-TIFF of 2 images");
   refused(
-      tiff_bytes(false, pages("ab", "<OME><BinaryOnly MetadataFile=\"a.companion.ome\"/></OME>")),
+      tiff_bytes(false, pages("ab", R"(<OME><BinaryOnly MetadataFile="a.companion.ome"/></OME>)")),
       "its OME header stands in a.companion.ome");
 }
 

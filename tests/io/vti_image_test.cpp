@@ -35,21 +35,21 @@ class VtiImage : public testing::Test {
 };
 
 std::string array(std::string const& values, std::string const& type = "UInt8",
-                  std::string const& more = "format=\"ascii\"") {
-  return fmt::format("<DataArray type=\"{}\" Name=\"im\" {}>{}</DataArray>", type, more, values);
+                  std::string const& more = R"(format="ascii")") {
+  return fmt::format(R"(<DataArray type="{}" Name="im" {}>{}</DataArray>)", type, more, values);
 }
 
 std::string piece(std::string const& extent, std::string const& arrays) {
-  return fmt::format("<Piece Extent=\"{}\"><PointData>{}</PointData><CellData/></Piece>", extent,
+  return fmt::format(R"(<Piece Extent="{}"><PointData>{}</PointData><CellData/></Piece>)", extent,
                      arrays);
 }
 
 std::string vti(std::string const& extent, std::string const& pieces, std::string const& more = "",
                 std::string const& appended = "") {
   return fmt::format(
-      "<?xml version=\"1.0\"?><VTKFile type=\"ImageData\" version=\"1.0\" "
-      "byte_order=\"LittleEndian\" header_type=\"UInt32\"><ImageData WholeExtent=\"{}\" "
-      "Origin=\"0 0 0\" Spacing=\"1 1 1\" {}>{}</ImageData>{}</VTKFile>",
+      R"(<?xml version="1.0"?><VTKFile type="ImageData" version="1.0" )"
+      R"(byte_order="LittleEndian" header_type="UInt32"><ImageData WholeExtent="{}" )"
+      R"(Origin="0 0 0" Spacing="1 1 1" {}>{}</ImageData>{}</VTKFile>)",
       extent, more, pieces, appended);
 }
 
@@ -89,8 +89,8 @@ TEST_F(VtiImage, InBytesHasAsManyAsItsHeaderSaysAndTheyAreThere) {
   auto const file = [](unsigned length, std::string const& bytes) {
     std::string const appended = test::Bytes(false).number(length, 4).text(bytes).str();
     return vti("0 1 0 0 0 1",
-               piece("0 1 0 0 0 1", array("", "UInt8", "format=\"appended\" offset=\"0\"")), "",
-               "<AppendedData encoding=\"raw\">_" + appended + "</AppendedData>");
+               piece("0 1 0 0 0 1", array("", "UInt8", R"(format="appended" offset="0")")), "",
+               R"(<AppendedData encoding="raw">_)" + appended + "</AppendedData>");
   };
   std::string const whole = file(4, std::string("\1\2\3\4", 4));
   EXPECT_EQ(voxels(whole), "1234");
@@ -98,7 +98,7 @@ TEST_F(VtiImage, InBytesHasAsManyAsItsHeaderSaysAndTheyAreThere) {
   refused(file(4, "\1\2"), "array im of piece 1 ends before its values");
   refused(file(3, "\1\2\3\4"), "holds 3 bytes, 4 were expected");
   auto const inlined = [](std::string const& base64) {
-    return vti("0 1 0 0 0 1", piece("0 1 0 0 0 1", array(base64, "UInt8", "format=\"binary\"")));
+    return vti("0 1 0 0 0 1", piece("0 1 0 0 0 1", array(base64, "UInt8", R"(format="binary")")));
   };
   EXPECT_EQ(voxels(inlined("BAAAAAECAwQ=")), "1234");
   refused(inlined("BAAAAAEC"), "ends before its values");
@@ -106,15 +106,15 @@ TEST_F(VtiImage, InBytesHasAsManyAsItsHeaderSaysAndTheyAreThere) {
 }
 
 TEST_F(VtiImage, OfSeveralTimesIsRefused) {
-  std::string const times = array("1 2", "UInt8", "TimeStep=\"0\" format=\"ascii\"") +
-                            array("3 4", "UInt8", "TimeStep=\"1\" format=\"ascii\"");
-  refused(vti("0 1 0 0 0 0", piece("0 1 0 0 0 0", times), "TimeValues=\"0 1\""),
+  std::string const times = array("1 2", "UInt8", R"(TimeStep="0" format="ascii")") +
+                            array("3 4", "UInt8", R"(TimeStep="1" format="ascii")");
+  refused(vti("0 1 0 0 0 0", piece("0 1 0 0 0 0", times), R"(TimeValues="0 1")"),
           "2 times, one was expected");
   refused(vti("0 1 0 0 0 0", piece("0 1 0 0 0 0", times)), "several arrays PointData im (UInt8)");
 }
 
 TEST_F(VtiImage, MayHaveBits) {
-  std::string const bits = array("AgAAAKWA", "Bit", "format=\"binary\"");
+  std::string const bits = array("AgAAAKWA", "Bit", R"(format="binary")");
   EXPECT_EQ(voxels(vti("0 2 0 2 0 0", piece("0 2 0 2 0 0", bits))), "101001011");
   refused(vti("0 2 0 2 0 1", piece("0 2 0 2 0 0", bits) + piece("0 2 0 2 1 1", bits)),
           "bits in several pieces");
