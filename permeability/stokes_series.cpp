@@ -56,7 +56,9 @@ class StokesRun::Series : public RunAim {
     if (run_.steps() == 0 || run_.steps() % interval != 0) return std::nullopt;
     estimate_ = run_.solver_->estimate();
     if (settled_) {
-      // The state has been put together since, and the recurrence begun anew.
+      // The state has been put together since, and the recurrence begun anew: what was confirmed is
+      // worth it again.
+      estimate_.since_restart = estimate_.iterations;
       estimate_.error_estimate = settled_->error;
       estimate_.residual = settled_->residual;
     }
