@@ -99,7 +99,7 @@ std::vector<ExternalFile> external_files_of(hid_t creation) {
     hdf5_checked(H5Pget_external(creation, static_cast<unsigned>(i), file.name.size(),
                                  file.name.data(), &file.offset, &file.bytes),
                  "ask for an external file");
-    file.name = file.name.c_str();
+    file.name.resize(std::min(file.name.find('\0'), file.name.size()));
     files.push_back(std::move(file));
   }
   return files;
@@ -127,7 +127,7 @@ std::vector<fs::path> require_external(fs::path const& path, hid_t dataset, hid_
       refuse_parts(path,
                    fmt::format("a part of it is missing: its file {}", printable(file.string())));
     std::uintmax_t const size = fs::file_size(file);
-    std::uintmax_t const begin = static_cast<std::uintmax_t>(external.offset);
+    auto const begin = static_cast<std::uintmax_t>(external.offset);
     std::uintmax_t const wanted = std::min<std::uintmax_t>(left, external.bytes);
     if (begin + wanted > size) {
       refuse_parts(path, fmt::format("truncated: its file {} has {} bytes, but {} were expected",
@@ -153,7 +153,8 @@ std::string name_of_source(hid_t creation, std::size_t mapping, GetName get) {
   auto const length = hdf5_checked(get(creation, mapping, nullptr, 0), "ask for a source");
   std::string name(static_cast<std::size_t>(length) + 1, '\0');
   hdf5_checked(get(creation, mapping, name.data(), name.size()), "ask for a source");
-  return name.c_str();
+  name.resize(name.size() - 1);
+  return name;
 }
 
 /// The places where HDF5 looks for a source, first those of HDF5_VDS_PREFIX.

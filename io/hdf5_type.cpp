@@ -98,9 +98,9 @@ hid_t memory_type_of_hdf5(hid_t type, ElementType element) {
 std::string name_of_hdf5_type(hid_t type) {
   switch (H5Tget_class(type)) {
     case H5T_COMPOUND: {
-      std::vector<std::string> names;
-      for (int member = 0; member < H5Tget_nmembers(type); ++member)
-        names.push_back(printable(member_name(type, static_cast<unsigned>(member))));
+      std::vector<std::string> names(static_cast<std::size_t>(std::max(H5Tget_nmembers(type), 0)));
+      for (std::size_t member = 0; member < names.size(); ++member)
+        names[member] = printable(member_name(type, static_cast<unsigned>(member)));
       return fmt::format("compounds of {}", joined(names, ", "));
     }
     case H5T_STRING:
