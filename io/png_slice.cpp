@@ -28,11 +28,8 @@ namespace fs = std::filesystem;
 class PngFile {
  public:
   explicit PngFile(fs::path const& path)
-      : path_(path),
-        file_(std::fopen(path.c_str(), "rb")),
-        png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, this, &on_error, &on_warning)),
-        info_(png_ == nullptr ? nullptr : png_create_info_struct(png_)) {
-    if (!file_ || info_ == nullptr) refuse("cannot be opened");
+      : path_(path), file_(std::fopen(path.c_str(), "rb")), of_libpng_(this) {
+    if (!file_ || of_libpng_.info == nullptr) refuse("cannot be opened");
     step([](png_structp png, png_infop info, PngFile& self) {
       png_init_io(png, self.file_.get());
       png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, of_several_pictures, 1);
@@ -44,25 +41,22 @@ class PngFile {
       png_read_update_info(png, info);
     });
     png_unknown_chunkp kept = nullptr;
-    if (png_get_unknown_chunks(png_, info_, &kept) > 0)
+    if (png_get_unknown_chunks(of_libpng_.png, of_libpng_.info, &kept) > 0)
       refuse("an animation of several pictures (APNG), one slice a file was expected");
   }
-  ~PngFile() { png_destroy_read_struct(&png_, &info_, nullptr); }
-  PngFile(PngFile const&) = delete;
-  PngFile& operator=(PngFile const&) = delete;
 
-  std::int64_t columns() const { return png_get_image_width(png_, info_); }
-  std::int64_t rows() const { return png_get_image_height(png_, info_); }
+  std::int64_t columns() const { return png_get_image_width(of_libpng_.png, of_libpng_.info); }
+  std::int64_t rows() const { return png_get_image_height(of_libpng_.png, of_libpng_.info); }
   /// Of a sample, as stored.
   int bits() const { return bits_; }
-  int colour_type() const { return png_get_color_type(png_, info_); }
+  int colour_type() const { return png_get_color_type(of_libpng_.png, of_libpng_.info); }
   /// Of a pixel.
-  std::size_t samples() const { return png_get_channels(png_, info_); }
+  std::size_t samples() const { return png_get_channels(of_libpng_.png, of_libpng_.info); }
 
   std::vector<Colour> palette() const {
     png_colorp colours = nullptr;
     int count = 0;
-    if (png_get_PLTE(png_, info_, &colours, &count) == 0) return {};
+    if (png_get_PLTE(of_libpng_.png, of_libpng_.info, &colours, &count) == 0) return {};
     std::vector<Colour> found;
     found.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
@@ -72,7 +66,7 @@ class PngFile {
 
   /// All pixels, from the top left corner on, and whatever stands behind them.
   std::vector<std::uint8_t> read() {
-    std::size_t const row_bytes = png_get_rowbytes(png_, info_);
+    std::size_t const row_bytes = png_get_rowbytes(of_libpng_.png, of_libpng_.info);
     auto const rows = static_cast<std::size_t>(this->rows());
     require_room_in_files(path_, {path_}, row_bytes * rows);
     std::vector<std::uint8_t> pixels(row_bytes * rows);
@@ -97,9 +91,10 @@ class PngFile {
 
   /// libpng is left by a jump, so a step has nothing to be cleaned up.
   void step(Step what) {
-    if (setjmp(png_jmpbuf(png_)) != 0)  // NOLINT(modernize-avoid-setjmp-longjmp): libpng's way
+    // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp): libpng's way
+    if (setjmp(png_jmpbuf(of_libpng_.png)) != 0)
       refuse(fmt::format("truncated or damaged PNG file (libpng: {})", complaint_.data()));
-    what(png_, info_, *this);
+    what(of_libpng_.png, of_libpng_.info, *this);
   }
 
   static void on_error(png_structp png, png_const_charp text) {
@@ -112,14 +107,24 @@ class PngFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  /// What libpng allocates: given back also where a PngFile is not made to its end.
+  struct OfLibpng {
+    explicit OfLibpng(PngFile* file)
+        : png(png_create_read_struct(PNG_LIBPNG_VER_STRING, file, &on_error, &on_warning)),
+          info(png == nullptr ? nullptr : png_create_info_struct(png)) {}
+    ~OfLibpng() { png_destroy_read_struct(&png, &info, nullptr); }
+    OfLibpng(OfLibpng const&) = delete;
+    OfLibpng& operator=(OfLibpng const&) = delete;
+    png_structp png;
+    png_infop info;
+  };
   /// The chunk that tells how many there are.
   static constexpr png_byte of_several_pictures[] = {'a', 'c', 'T', 'L', 0};
 
   fs::path path_;
   std::array<char, 200> complaint_{};
   std::unique_ptr<std::FILE, Close> file_;
-  png_structp png_;
-  png_infop info_;
+  OfLibpng of_libpng_;
   int bits_ = 0;
   int passes_ = 1;
   std::uint8_t* pixels_ = nullptr;
