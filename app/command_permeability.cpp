@@ -83,8 +83,8 @@ class PermeabilityJob : FlowUser {
   }
 
   int run() {
-    Interrupt const
-        interrupt;  // first of all: who is asked to end while it reads ends cleanly, too
+    // First of all: a run that is asked to end while it reads the image ends cleanly, too.
+    Interrupt const interrupt;
     SpreadGeometry geometry = read();
     check_options();
     std::int64_t const nodes = pore_voxels(geometry);

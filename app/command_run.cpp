@@ -203,8 +203,8 @@ int run(RunOptions const& options) {
   if (options.file.empty()) throw BadInput("run: expected a case file, CASE.toml");
   if (options.out.empty() && !options.check)
     throw BadInput("run: expected --out DIR for the results, or --check");
-  std::optional<Interrupt>
-      interrupt;  // before what takes time: what is asked to end does so cleanly
+  // Before the reading, which takes time: a run that is asked to end then ends cleanly, too.
+  std::optional<Interrupt> interrupt;
   if (!options.check) interrupt.emplace();
   auto const read = read_any_case(options.file, options.set);
   if (auto const* gas = std::get_if<GasCase>(&read)) return run_case_of_gas(*gas, options);

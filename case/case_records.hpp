@@ -79,7 +79,7 @@ class CaseRecords {
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
-  /// Of the tables: what tells values from those of another place, by name.
+  /// The place of each table, by its name: what tells its values from those of another place.
   Json places() const;
   /// A row of values at a place, behind `first`.
   std::vector<double> row_at(std::vector<double> first,

@@ -247,7 +247,7 @@ class CaseRun : public RunAim {
     pending_.push_back(graph_->steps());
   }
 
-  /// Of a flow that nothing opens, from this state on.
+  /// The mass of a closed flow is kept from this state on; that of others is left alone.
   void begin_keeping_mass() {
     if (!is_closed(case_)) return;
     graph_->submit_measurement();

@@ -70,7 +70,7 @@ class Crossings {
     return {c[0], c[1], c[2]};
   }
 
-  /// Of a link between nodes.
+  /// Adds what goes along a link between two nodes.
   void add_crossing(Int3 from, int q, double mass) {
     auto const to = end_of_link(from, velocity(q));
     if (!to) return;
@@ -101,8 +101,8 @@ class Crossings {
     std::uint8_t condition;
     WallLink link;
   };
-  /// Of a node behind no face, if velocity q leads to a wall that stands in the first layer behind
-  /// one.
+  /// The wall to which velocity q leads from a node, if the node lies behind no face and the wall
+  /// stands in the first layer behind one.
   std::optional<WallAhead> wall_ahead(Int3 node, int q) const {
     Int3 const c = velocity(q);
     auto const face = face_of(node + c);
@@ -116,7 +116,7 @@ class Crossings {
     return WallAhead{*face, number, wall_link(wall, velocities_, node, enters, in_gap)};
   }
 
-  /// Of a link: less than 1 within walls through the centres of nodes.
+  /// The share of a link that counts: less than 1 within walls through the centres of nodes.
   double share_inside(Int3 from, Int3 to) const {
     double share = 1;
     for (Axis a : all_axes) {

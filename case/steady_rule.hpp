@@ -23,7 +23,7 @@ namespace tessera {
 /// nothing: what is left there is dying down, or is what rounding makes of its pressure.
 class SteadyRule {
  public:
-  /// Of a case that asks for it.
+  /// The case asks for a steady flow.
   SteadyRule(Case const& c, SpreadGeometry const& geometry);
 
   /// The step of the next comparison.

@@ -47,7 +47,7 @@ struct StepValues {
   }
 };
 
-/// Of all links to walls that may move.
+/// Sums over all links that end in walls that may move.
 struct WallTotals {
   double weight = 0;              ///< by which a supply enters
   double leaking_weight = 0;      ///< of those that do not give back all that they take

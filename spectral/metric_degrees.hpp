@@ -6,8 +6,8 @@
 // comes of a uniform flow must be what the metrics of p say. So those of q may be of degree p + 1
 // along the side at most: in space they never are if the map is of a degree k > p, in the plane
 // they still project to the same as long as k <= p + 2. And elements that share a curved side must
-// have the same metrics there. So all that hangs together by curved sides has those of its lowest
-// degree.
+// have the same metrics there. So all elements that curved sides connect have those of the lowest
+// degree among them.
 #pragma once
 
 #include <cstdint>

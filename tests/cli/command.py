@@ -39,6 +39,25 @@ def bent_pores():
     return voxels(shape, lambda x, y, z: (x * x + 2 * y * y + 3 * z * z + x * y) % 7 < 2), shape
 
 
+def duct_case(shape, output=""):
+    """A case file: twenty steps along z between four walls, and their averages."""
+    return f"""
+title = "duct"
+[geometry]
+shape = {shape}
+periodic = ["z"]
+[fluid]
+viscosity = 0.1
+[force]
+body = [0, 0, 1e-6]
+[stop]
+steps = 20
+{output}
+[output.averages]
+every = 5
+""".encode()
+
+
 def tiff(width, height, photometric, samples):
     """A little-endian TIFF of one page, 8 bits a sample: photometric 1 grey, 2 RGB."""
     def entry(tag, value):

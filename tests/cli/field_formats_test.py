@@ -9,7 +9,7 @@ import numpy as np
 from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOXML import vtkXMLImageDataReader
 
-from command import CommandTest, bent_pores
+from command import CommandTest, bent_pores, duct_case
 
 SIZE = 2e-6
 NAMES = ("velocity", "pressure", "density", "tile", "solid")
@@ -63,22 +63,7 @@ class FieldFormats(CommandTest):
                 np.testing.assert_array_equal(file[data][:], expected[name], name)
 
     def test_a_case_writes_them_and_its_averages(self):
-        self.write("case.toml", b"""
-title = "duct"
-[geometry]
-shape = [6, 6, 8]
-periodic = ["z"]
-[fluid]
-viscosity = 0.1
-[force]
-body = [0, 0, 1e-6]
-[stop]
-steps = 20
-[output]
-fields-format = "npz"
-[output.averages]
-every = 5
-""")
+        self.write("case.toml", duct_case("[6, 6, 8]", '[output]\nfields-format = "npz"'))
         run = self.tessera("run", "case.toml", "--out", "out")
         self.assertEqual(run.returncode, 0, run.stderr)
         with np.load(self.path("out/fields.npz")) as file:

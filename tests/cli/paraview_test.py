@@ -9,24 +9,11 @@ import subprocess
 import sys
 import unittest
 
-from command import DONE, CommandTest, bent_pores
+from command import DONE, CommandTest, bent_pores, duct_case
 from screen import on_screen
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "io"
 FORMATS = "vtkhdf", "xdmf", "vti"
-DUCT = b"""
-[geometry]
-shape = [6, 5, 8]
-periodic = ["z"]
-[fluid]
-viscosity = 0.1
-[force]
-body = [0, 0, 1e-6]
-[stop]
-steps = 20
-[output.averages]
-every = 5
-"""
 
 
 class Paraview(CommandTest):
@@ -39,7 +26,7 @@ class Paraview(CommandTest):
     def written(self):
         """Files of fields, those of the same numbers under one name."""
         image = self.write_raw("pores.raw", bent_pores())
-        self.write("duct.toml", DUCT)
+        self.write("duct.toml", duct_case("[6, 5, 8]"))
         files = {}
         for ending in FORMATS:
             rock, duct = f"rock-{ending}", f"duct-{ending}"

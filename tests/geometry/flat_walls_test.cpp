@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "geometry/generate.hpp"
+#include "tests/geometry/tubes.hpp"
 
 namespace tessera {
 namespace {
@@ -44,18 +45,9 @@ TEST(PoreVolumeDoubt, OfStraightTubesIsWhatTheirVoxelsAreOff) {
   for (double const radius : {2.3, 4.6, 9.2}) {
     double square = 0;
     double said = 0;
-    int count = 0;
     for (double y = 0; y < 1; y += 0.2) {
-      for (double z = 0; z < 1; z += 0.2, ++count) {
-        Geometry tube = uniform_box({6, 24, 24}, 0);
-        for (Int3 at; at.z < 24; ++at.z) {
-          for (at.y = 0; at.y < 24; ++at.y) {
-            double const distance = std::hypot(static_cast<double>(at.y) - 11.5 - y,
-                                               static_cast<double>(at.z) - 11.5 - z);
-            for (at.x = 0; at.x < 6; ++at.x)
-              tube.pore[linear_index(tube.shape, at)] = distance < radius ? 1 : 0;
-          }
-        }
+      for (double z = 0; z < 1; z += 0.2) {
+        Geometry const tube = test::straight_tube(6, 24, radius, y, z);
         double const area = std::numbers::pi * radius * radius;
         square += std::pow(static_cast<double>(tube.pore_voxels()) / 6 / area - 1, 2);
         said += std::pow(pore_volume_doubt(tube), 2);

@@ -9,6 +9,7 @@
 #include "geometry/generate.hpp"
 #include "lattice/errors.hpp"
 #include "permeability/solve_image.hpp"
+#include "tests/geometry/tubes.hpp"
 
 namespace tessera {
 namespace {
@@ -56,16 +57,8 @@ TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
   std::atomic<bool> const stop = false;
   for (double const radius : {2.3, 3.3, 6.7}) {
     for (double const off : {0.0, 0.27, 0.5}) {
-      Geometry tube = uniform_box({4, 20, 20}, 0);
+      Geometry tube = test::straight_tube(4, 20, radius, off, off);
       tube.periodic = {true, true, true};
-      for (Int3 at; at.z < 20; ++at.z) {
-        for (at.y = 0; at.y < 20; ++at.y) {
-          double const distance = std::hypot(static_cast<double>(at.y) - 9.5 - off,
-                                             static_cast<double>(at.z) - 9.5 - off);
-          for (at.x = 0; at.x < 4; ++at.x)
-            tube.pore[linear_index(tube.shape, at)] = distance < radius ? 1 : 0;
-        }
-      }
       double const k = solve_image(tube, Axis::x, asked, {.cores = 1}, stop).k_lattice;
       auto const interval = voxel_interval(tube, Axis::x, k, asked, {.cores = 1}, 2, stop);
       ASSERT_TRUE(interval);
