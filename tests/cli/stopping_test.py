@@ -164,14 +164,35 @@ class Stopping(CommandTest):
         self.assertNotIn("voxels", found["permeability"]["x"])
         self.assertIn("refinement", "".join(found["warnings"]))
 
-    def wait_until_open(self, process, name):
-        """Until a process has a file of this name open."""
-        while True:
-            self.assertIsNone(process.poll(), "it has ended")
+    @staticmethod
+    def has_open(process, name):
+        """Whether a process has a file of this name open."""
+        with contextlib.suppress(FileNotFoundError):  # the process or the file is no longer there
             for descriptor in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
                 with contextlib.suppress(FileNotFoundError):
                     if os.readlink(descriptor).endswith(name):
-                        return
+                        return True
+        return False
+
+    def ask_to_end_while_open(self, name, *command):
+        """Starts a command and asks it to end while it has this file open; returns its status and what it said.
+
+        On a busy machine this test may be served too late. A start counts only if the file is open before the signal
+        and after it."""
+        for _ in range(50):
+            with subprocess.Popen([BINARY, *command], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                  encoding="utf-8", preexec_fn=lambda: os.nice(10)) as process:
+                try:
+                    late = time.monotonic() + 5
+                    while process.poll() is None and time.monotonic() < late:
+                        if self.has_open(process, name):
+                            process.send_signal(signal.SIGTERM)
+                            if self.has_open(process, name):
+                                return self.end(process)
+                            break
+                finally:
+                    process.kill()
+        return self.fail(f"no start was seen to have {name} open")
 
     def test_a_signal_while_the_image_is_read_ends_the_run_cleanly(self):
         """It takes a moment to be unpacked."""
@@ -192,12 +213,7 @@ final = false
 gpus = 0
 """)
         for command in ["permeability", "slits.raw.gz", "--shape", "160,160,160", "--axis", "y"], ["run", "slits.toml"]:
-            with subprocess.Popen([BINARY, *command, "--out", command[0]], cwd=self.folder, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.PIPE, encoding="utf-8") as process:
-                self.addCleanup(process.kill)
-                self.wait_until_open(process, "slits.raw.gz")
-                process.send_signal(signal.SIGTERM)
-                status, said = self.end(process)
+            status, said = self.ask_to_end_while_open("slits.raw.gz", *command, "--out", command[0])
             self.assertEqual(status, NOT_CONVERGED, said)
             self.assertRegex(said, "SIGTERM: stopping after step [0-2], writing what there is")
             self.assertTrue(self.path(f"{command[0]}/results.json").exists())
