@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -30,7 +29,7 @@ int info(InfoOptions const& asked) {
   Int3 const shape = image.shape;
   // To look at it nobody has to say what its voxels shall be.
   if (auto const why = voxels_are_no_cubes(image)) {
-    spdlog::warn(*why);
+    log_warning(*why);
     image.edges.reset();
   }
   ImageResult const described = image_result(image, options, std::nullopt);

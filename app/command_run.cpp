@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A case file in, its flow out.
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -190,8 +189,8 @@ int run_case_of_lattice(Case const& c, RunOptions const& options) {
     for (std::string const& warning : setup.box.warnings) fmt::print("warning     {}\n", warning);
     return done;
   }
-  for (std::string const& warning : c.warnings) spdlog::warn(warning);
-  for (std::string const& warning : setup.box.warnings) spdlog::warn(warning);
+  for (std::string const& warning : c.warnings) log_warning(warning);
+  for (std::string const& warning : setup.box.warnings) log_warning(warning);
   return CaseCommand(c, setup, options).run(in_situ);
 }
 

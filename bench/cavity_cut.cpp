@@ -13,7 +13,7 @@ namespace tessera {
 namespace {
 
 constexpr Int3 sub_domain_grid{3, 3, 3};
-constexpr std::size_t middle = linear_index(sub_domain_grid, {1, 1, 1});
+constexpr std::size_t middle_sub_domain = linear_index(sub_domain_grid, {1, 1, 1});
 constexpr std::size_t most_sub_domains = 27;
 
 /// Voxels in front of the centre; behind it there may be one more.
@@ -91,7 +91,7 @@ TwoLevelCut CavityBox::sub_domains(unsigned cores, bool centre_apart) const {
   std::vector<std::int64_t> load(cores, 0);
   for (std::size_t const s : by_size) {
     if (nodes[s] == 0) continue;  // along an axis that is not cut
-    if (centre_apart && s == middle) {
+    if (centre_apart && s == middle_sub_domain) {
       parts.front().push_back(s);
       continue;
     }

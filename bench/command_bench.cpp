@@ -97,7 +97,7 @@ Geometry image_of(BenchOptions const& o, double porosity) {
                       : uniform_box(shape, 1);
 }
 
-Figures measure(BenchOptions const& o, double porosity) {
+Figures measure_rock(BenchOptions const& o, double porosity) {
   PermeabilityCase asked;
   asked.setup = FlowSetup::periodic;
   asked.precision = parse_precision(o.precision);
@@ -207,7 +207,7 @@ int bench(BenchOptions o) {
       "(slowest, fastest)  of bound  lost to runtime  submitting us/task\n");
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (double const porosity : o.porosities) {
-    Figures const f = measure(o, porosity);
+    Figures const f = measure_rock(o, porosity);
     bool const measured = !std::isnan(f.bare_mflups);  // on several GPUs there is no bare loop
     fmt::print(
         "{:8.2f} {:10} {:6} {:9.1f} {:7.1f} {:10.1f} {:8.1f} {:>8} {:8.1f} ({:8.1f}, {:8.1f}) "

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "bench/repeat.hpp"
 #include "bench/unfused.hpp"
 #include "elements/numbers.hpp"
 #include "elements/stage_data.hpp"
@@ -25,6 +26,13 @@ class GasRunner {
   /// The state at the first point of the first element.
   virtual std::vector<double> first_state() const = 0;
 };
+
+/// Seconds of a stage, by runs of `stages` of them and of multiples of that: see
+/// seconds_per_sweep().
+inline double seconds_a_stage(GasRunner& runner, int repeats, std::int64_t stages) {
+  auto const run = [&](std::int64_t sweeps) { return runner.run(stages * sweeps); };
+  return seconds_per_sweep(repeats, run) / static_cast<double>(stages);
+}
 
 /// What a fused stage runs on.
 struct FusedCase {

@@ -29,7 +29,7 @@ constexpr Case cases[] = {
 };
 
 template <class T>
-void measure(GpuSession& session, GpuBenchOptions const& options) {
+void measure_transfers(GpuSession& session, GpuBenchOptions const& options) {
   std::int64_t const nodes = options.size * options.size * options.size;
   GpuTransfer<T> arrays(nodes);
   double aligned_seconds = 0;
@@ -58,8 +58,8 @@ int bench_alignment(GpuBenchOptions const& options) {
   std::int64_t const nodes = options.size * options.size * options.size;
   GpuSession session("alignment", options, GpuTransfer<float>::bytes_needed(nodes));
   fmt::print("bits shifted                    us/sweep     GB/s  of copy  / aligned\n");
-  measure<float>(session, options);
-  measure<std::uint16_t>(session, options);
+  measure_transfers<float>(session, options);
+  measure_transfers<std::uint16_t>(session, options);
   return session.finish();
 }
 

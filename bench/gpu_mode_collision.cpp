@@ -17,8 +17,8 @@ namespace {
 
 /// MFLUPS, after a comparison with the dense step.
 template <class Real>
-double measure(GpuBenchOptions const& options, EquilibriumForm equilibrium,
-               CollisionOperator collision) {
+double seconds_of(GpuBenchOptions const& options, EquilibriumForm equilibrium,
+                  CollisionOperator collision) {
   auto const parameters = bench_parameters(collision);
   GpuTile<Real> tile(options.size, equilibrium, parameters);
   {
@@ -39,8 +39,8 @@ void measure_all(GpuSession& session, GpuBenchOptions const& options) {
        {EquilibriumForm::linear, EquilibriumForm::second_order}) {
     bool const stokes = equilibrium == EquilibriumForm::linear;
     char const* const name = stokes ? "Stokes" : "Navier-Stokes";
-    double const bgk = measure<Real>(options, equilibrium, CollisionOperator::bgk);
-    double const trt = measure<Real>(options, equilibrium, CollisionOperator::trt);
+    double const bgk = seconds_of<Real>(options, equilibrium, CollisionOperator::bgk);
+    double const trt = seconds_of<Real>(options, equilibrium, CollisionOperator::trt);
     if (stokes) stokes_trt = trt;
     auto const gbs = [](double mflups) { return mflups * bytes * 1e-3; };
     fmt::print("{:9} {:13} {:8.0f} {:7.1f}% {:8.0f} {:7.1f}% {:10.3f} {:14.3f}\n", precision, name,

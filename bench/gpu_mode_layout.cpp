@@ -15,7 +15,8 @@
 namespace tessera {
 namespace {
 
-void report(GpuSession& session, GpuBenchOptions const& options, char const* name, double seconds) {
+void print_layout(GpuSession& session, GpuBenchOptions const& options, char const* name,
+                  double seconds) {
   StepRate const rate = rate_of<float>(options.size, seconds);
   fmt::print("{:24} {:9.1f} {:9.0f} {:8.0f} {:7.1f}%\n", name, seconds * 1e6, rate.mflups, rate.gbs,
              100 * rate.gbs / session.copy_gbs());
@@ -32,8 +33,9 @@ void measure_dense(GpuSession& session, GpuBenchOptions const& options, GpuTile<
   GpuDense<float> dense(options.size, layout, EquilibriumForm::linear,
                         bench_parameters(CollisionOperator::trt));
   tile.require_agreement(dense, name);
-  report(session, options, name,
-         seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return dense.run(steps); }));
+  print_layout(session, options, name, seconds_per_sweep(options.repeats, [&](std::int64_t steps) {
+                 return dense.run(steps);
+               }));
 }
 
 }  // namespace
@@ -47,8 +49,9 @@ int bench_layout(GpuBenchOptions const& options) {
   fmt::print("layout                     us/step    MFLUPS     GB/s  of copy\n");
   measure_dense(session, options, tile, DenseLayout::array_of_structures, "array of structures");
   measure_dense(session, options, tile, DenseLayout::structure_of_arrays, "structure of arrays");
-  report(session, options, "Tessera",
-         seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return tile.run(steps); }));
+  print_layout(
+      session, options, "Tessera",
+      seconds_per_sweep(options.repeats, [&](std::int64_t steps) { return tile.run(steps); }));
   return session.finish();
 }
 

@@ -297,8 +297,8 @@ struct Row {
 };
 
 /// Prints the centres of one box; returns them with the best of them.
-nlohmann::ordered_json report(std::vector<CavityCase> const& cases, Bus const& bus,
-                              Precision precision) {
+nlohmann::ordered_json json_of_cases(std::vector<CavityCase> const& cases, Bus const& bus,
+                                     Precision precision) {
   CavityCase const& accelerator = cases[0];
   CavityCase const& cores = cases[1];
   Model const model(accelerator, cores, bus);
@@ -387,7 +387,7 @@ int bench_cavity(CavityOptions const& options) {
         c.busy_s.push_back(std::move(speed.busy_s));
       }
     }
-    json["boxes"].push_back(report(cases, bus, precision));
+    json["boxes"].push_back(json_of_cases(cases, bus, precision));
     std::fflush(stdout);
   }
   if (!options.json.empty()) write_whole_file(options.json, json.dump(2) + "\n");

@@ -107,7 +107,7 @@ struct CoProcessorTimes {
   double transfers() const { return (send + receive) / loop; }
 };
 
-CoProcessorTimes measure(ForeignBoxes& boxes, std::int64_t edge, bool wide, int repeats) {
+CoProcessorTimes measure_boxes(ForeignBoxes& boxes, std::int64_t edge, bool wide, int repeats) {
   Int3 const size{edge + 2, edge + 2, edge + 2};
   int const box = boxes.add(size);
   PalabosArray populations(size, wide), other(size, wide);
@@ -194,7 +194,7 @@ int bench_coprocessor(CavityOptions const& options) {
     ForeignBoxes boxes(method, cell,
                        {.gpus = static_cast<int>(workers.gpus),
                         .cores = workers.gpus > 0 ? 0 : static_cast<int>(workers.cores)});
-    rows.push_back(measure(boxes, edge, wide, options.repeats));
+    rows.push_back(measure_boxes(boxes, edge, wide, options.repeats));
   }
   Line const psi = line_of(rows, &CoProcessorTimes::cells, &CoProcessorTimes::step);
   Line const gamma = line_of(rows, &CoProcessorTimes::sent, &CoProcessorTimes::send);

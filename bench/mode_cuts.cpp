@@ -142,15 +142,15 @@ std::vector<CutCase> cuts_of(Geometry const& rock, unsigned cores, int asked_for
   return cases;
 }
 
-struct Rock {
+struct CutRock {
   char const* name;
   Geometry geometry;
 };
 
-std::vector<Rock> rocks_of(HybridOptions const& options) {
+std::vector<CutRock> rocks_of(HybridOptions const& options) {
   Int3 const shape{options.size, options.size, options.size};
   double const radius = bench_radius(options.size);
-  std::vector<Rock> rocks;
+  std::vector<CutRock> rocks;
   rocks.push_back({"spheres", overlapping_spheres(shape, radius, options.porosity, 7).geometry});
   rocks.push_back({"dense", uniform_box(shape, 1)});
   rocks.back().geometry.periodic = {true, true, true};
@@ -166,7 +166,7 @@ int bench_cuts(HybridOptions const& options) {
   fmt::print("{} cores, {}; MFLUPS and ms a step: medians of {}\n", cores, options.precision,
              options.repeats);
   nlohmann::ordered_json json{{"cores", cores}, {"precision", options.precision}};
-  for (Rock const& rock : rocks_of(options)) {
+  for (CutRock const& rock : rocks_of(options)) {
     std::vector<CutCase> cases = cuts_of(rock.geometry, cores, options.tiles);
     auto const nodes = static_cast<double>(cases.front().tiling.nodes);
     fmt::print("\n{}: porosity {:.3f}, {} nodes\n", rock.name, rock.geometry.porosity(), nodes);

@@ -79,7 +79,7 @@ struct Looked {
   std::int64_t waited = 0;
 };
 
-Looked measure(HybridFlow& flow, HybridOptions const& options) {
+Looked measure_looks(HybridFlow& flow, HybridOptions const& options) {
   FlowGraph& graph = flow.graph();
   StandIn stand_in(graph, flow.nodes());
   // A look comes at the beginning of its steps, so that none is finished after the last of them.
@@ -123,7 +123,7 @@ int bench_insitu(HybridOptions const& options) {
   hybrid.may_be_cut_anew = false;
   HybridFlow flow(hybrid);
   Bus const bus = measure_bus(domains_of(workers).front());
-  Looked const looked = measure(flow, options);
+  Looked const looked = measure_looks(flow, options);
 
   // If nothing went on meanwhile: the copy's traffic over that of the steps, and the transfer.
   auto const nodes = static_cast<double>(flow.nodes());

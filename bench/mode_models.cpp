@@ -56,8 +56,8 @@ struct Measured {
 };
 
 /// The models of one set, one after the other.
-std::vector<Measured> measure(LatticeKind lattice, Workers const& workers,
-                              HybridOptions const& options) {
+std::vector<Measured> measure_models_on(LatticeKind lattice, Workers const& workers,
+                                        HybridOptions const& options) {
   Geometry const rock = rock_for(lattice, options);
   HybridCase hybrid = hybrid_case(rock, parse_precision(options.precision), workers);
   hybrid.may_be_cut_anew = false;
@@ -98,7 +98,7 @@ int bench_models(HybridOptions const& options) {
              "MFLUPS", "of copy", "of TRT");
   nlohmann::ordered_json json{{"gpus", gpus}, {"precision", options.precision}, {"copy_gbs", copy}};
   for (auto const& [name, lattice] : lattice_names) {
-    std::vector<Measured> const rows = measure(lattice, workers, options);
+    std::vector<Measured> const rows = measure_models_on(lattice, workers, options);
     double const bytes = 2 * velocities_of(lattice).size * value;
     double const two_rates = two_rates_speed(rows);
     for (auto const& [model, rates] : rows) {

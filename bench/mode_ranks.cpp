@@ -254,15 +254,15 @@ void print(RockFigures const& f) {
 }
 
 /// One cube, or one behind the other; periodic.
-Geometry rock_of(RanksOptions const& options, std::int64_t cubes) {
+Geometry cubes_of_rock(RanksOptions const& options, std::int64_t cubes) {
   return overlapping_spheres({options.size, options.size, options.size * cubes},
                              bench_radius(options.size), options.porosity, 7)
       .geometry;
 }
 
-RockFigures measure(RanksOptions const& options, std::string const& name, std::int64_t cubes,
-                    WorkersAsked const& asked) {
-  auto rock = std::make_unique<Geometry>(rock_of(options, cubes));
+RockFigures measure_cubes(RanksOptions const& options, std::string const& name, std::int64_t cubes,
+                          WorkersAsked const& asked) {
+  auto rock = std::make_unique<Geometry>(cubes_of_rock(options, cubes));
   WorkerPlan const plan =
       plan_workers(asked, rock->pore_voxels(), parse_precision(options.precision));
   if (!plan.reason.empty()) fmt::print("{}\n", plan.reason);
@@ -291,8 +291,8 @@ int bench_ranks(RanksOptions const& options) {
   nlohmann::ordered_json json{{"processes", ranks},
                               {"precision", options.precision},
                               {"rocks", nlohmann::ordered_json::array()}};
-  if (options.strong) json["rocks"].push_back(measure(options, "strong", 1, asked).json());
-  if (options.weak) json["rocks"].push_back(measure(options, "weak", cubes, asked).json());
+  if (options.strong) json["rocks"].push_back(measure_cubes(options, "strong", 1, asked).json());
+  if (options.weak) json["rocks"].push_back(measure_cubes(options, "weak", cubes, asked).json());
   if (!options.json.empty() && Ranks::is_first())
     write_whole_file(options.json, json.dump(2) + "\n");
   return 0;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "bench/repeat.hpp"
 #include "bench/spectral_mesh.hpp"
 #include "bench/spectral_modes.hpp"
 #include "bench/unfused_parts.hpp"
@@ -29,12 +28,6 @@ bool takes(SpectralOptions const& options, SpectralReport const& report, bool on
   return on_gpu ? report.has_gpu() : !(options.gpu_only && report.has_gpu());
 }
 
-double seconds_a_stage(SpectralOptions const& options, GasRunner& runner) {
-  return seconds_per_sweep(options.repeats,
-                           [&](std::int64_t steps) { return runner.run(4 * steps); }) /
-         4;
-}
-
 std::int32_t edge_for(SpectralOptions const& options, int degree, bool on_gpu) {
   double const points = options.points > 0 ? options.points : on_gpu ? 4e6 : 2e5;
   auto const edge = std::lround(std::cbrt(points) / (degree + 1));
@@ -53,7 +46,7 @@ double measure_fused(SpectralOptions const& options, SpectralReport& report, boo
   FusedCase const with{
       .of = &fused.of, .parameters = fused.parameters, .numbers = numbers_of(options.precision)};
   auto const runner = on_gpu ? fused_on_gpu(with) : fused_on_core(with);
-  double const seconds = seconds_a_stage(options, *runner);
+  double const seconds = seconds_a_stage(*runner, options.repeats, 4);
   // Of mixed degrees, the mean.
   double const low = std::floor(degree);
   auto const bytes_of = [&](double p) {
@@ -96,7 +89,7 @@ double measure_unfused(SpectralOptions const& options, SpectralReport& report, b
   for (std::int32_t& cells : small.cells) cells = std::min(cells, 4);
   require_agreement(*make(small), small, on_gpu);
   auto const runner = make(with);
-  return report.line(name, on_gpu, with.points(), seconds_a_stage(options, *runner),
+  return report.line(name, on_gpu, with.points(), seconds_a_stage(*runner, options.repeats, 4),
                      8 * unfused_values(with.dimension, with.degree, with.version));
 }
 
@@ -229,7 +222,7 @@ void measure_routines(SpectralOptions const& options, SpectralReport& report) {
             static_cast<std::int32_t>(std::lround(std::pow(points, 1.0 / dimension) / (p + 1)));
         UnfusedCase const with = unfused(dimension, p, std::max(edge, 2), version);
         auto const runner = unfused_on_core(with);
-        double const seconds = seconds_a_stage(options, *runner);
+        double const seconds = seconds_a_stage(*runner, options.repeats, 4);
         double all = 0;
         for (UnfusedPart const part : parts_of(version)) all += runner->seconds_of(part);
         std::string shares;

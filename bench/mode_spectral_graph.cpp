@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "bench/repeat.hpp"
 #include "bench/spectral_mesh.hpp"
 #include "bench/spectral_modes.hpp"
 #include "cli/options.hpp"
@@ -73,12 +72,6 @@ class GraphRunner final : public GasRunner {
   TileGraph graph_;
 };
 
-double seconds_a_stage(SpectralOptions const& options, GasRunner& runner) {
-  return seconds_per_sweep(options.repeats,
-                           [&](std::int64_t steps) { return runner.run(20 * steps); }) /
-         20;
-}
-
 /// Of degree 3 and 5 those asked for.
 std::vector<int> degrees_of(SpectralOptions const& options) {
   std::vector<int> degrees;
@@ -107,12 +100,12 @@ void measure_tasks(SpectralOptions const& options, SpectralReport& report) {
     {
       auto const runner = on_gpu ? fused_on_gpu(with) : fused_on_core(with);
       loop = report.line(fmt::format("{}, p = {}, loop", where, p), on_gpu, runner->points(),
-                         seconds_a_stage(options, *runner), bytes);
+                         seconds_a_stage(*runner, options.repeats, 20), bytes);
     }
     for (int const tiles : {1, 4, 16, 64}) {
       if (tiles * 2 > static_cast<int>(of.packs.packs.size())) break;
       GraphRunner runner(with, on_gpu ? 1 : 0, 1, tiles);
-      double const seconds = seconds_a_stage(options, runner);
+      double const seconds = seconds_a_stage(runner, options.repeats, 20);
       auto const of_tile = static_cast<double>(runner.points()) / tiles;
       double const rate = report.line(
           fmt::format("{}, p = {}, {} tiles of {:.2f} M points", where, p, tiles, of_tile * 1e-6),
@@ -174,10 +167,11 @@ void measure_workers(SpectralOptions const& options, SpectralReport& report) {
     double alone = 0;
     for (int workers = 1; workers <= most; workers *= 2) {
       GraphRunner runner(with, on_gpu ? workers : 0, on_gpu ? 1 : workers, 4);
-      double const rate = report.line(fmt::format("{}, p = {}, {} {}", mesh.name, mesh.degree,
-                                                  workers, on_gpu ? "GPUs" : "cores"),
-                                      on_gpu, runner.points(), seconds_a_stage(options, runner),
-                                      bytes / workers, {{"workers", workers}});
+      double const rate =
+          report.line(fmt::format("{}, p = {}, {} {}", mesh.name, mesh.degree, workers,
+                                  on_gpu ? "GPUs" : "cores"),
+                      on_gpu, runner.points(), seconds_a_stage(runner, options.repeats, 20),
+                      bytes / workers, {{"workers", workers}});
       if (workers == 1) alone = rate;
       report.note(
           fmt::format("{:.2f} times one, {:.0f} %", rate / alone, 100 * rate / alone / workers));

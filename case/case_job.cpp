@@ -2,12 +2,12 @@
 #include "case/case_job.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <cstddef>
 #include <utility>
 
 #include "case/case_results.hpp"
+#include "cli/log.hpp"
 #include "cli/options.hpp"
 #include "cli/output_folder.hpp"
 #include "graph/runtime.hpp"
@@ -73,7 +73,7 @@ void CaseJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCa
   outcome_.performance.note_workers(plan, case_.run.balance);
   outcome_.performance.add_checkpoints(checkpoints_.report());
   if (outcome_.end == RunEnd::diverged) {
-    spdlog::error(
+    log_error(
         "the flow diverged before step {}{}: expected a larger viscosity, a lower speed or a "
         "smaller force",
         outcome_.steps, outcome_.absurd.empty() ? "" : fmt::format(", {}", outcome_.absurd));

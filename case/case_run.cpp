@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "case/case_run.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -14,6 +12,7 @@
 #include "case/face_flow.hpp"
 #include "case/mass_keeping.hpp"
 #include "case/steady_rule.hpp"
+#include "cli/log.hpp"
 #include "flow/flow_graph.hpp"
 #include "io/json.hpp"
 #include "run/flow_limits.hpp"
@@ -53,12 +52,11 @@ struct Due {
 class CaseRun : public RunAim {
  public:
   CaseRun(Case const& c, CaseSetup const& setup, TilesAsked const& asked, Workers const& workers,
-          CaseRecords& records, FlowWatch* watch)
+          CaseRecords& records)
       : case_(c),
         setup_(setup),
         asked_(asked),
         records_(records),
-        watch_(watch),
         state_(setup.box.geometry),
         limits_(setup.model.lattice, setup.model.equilibrium),
         limit_(c.stop.steps.value_or(never)) {
@@ -181,7 +179,12 @@ class CaseRun : public RunAim {
     if (compares && steady_->is_steady(state_, step, limits_.largest_speed()))
       return RunEnd::settled;
     if (records) records_.add_state(step, state_, false);
-    if (watch_ != nullptr && watch_->wants_fields()) write_fields();
+    return std::nullopt;
+  }
+
+  std::optional<RunEnd> write_fields() override {
+    state_.take_from(*graph_);
+    records_.write_fields_now(graph_->steps(), state_);
     return std::nullopt;
   }
 
@@ -269,7 +272,7 @@ class CaseRun : public RunAim {
     looks_fast_ = false;
     if (auto const absurd = limits_.look(state_)) absurd_ = *absurd;
     if (auto const warning = limits_.warning(); warning && !warned_) {
-      spdlog::warn("{}, after step {}", *warning, graph_->steps());
+      log_warning("{}, after step {}", *warning, graph_->steps());
       warned_ = true;
     }
     return absurd_.empty();
@@ -289,11 +292,6 @@ class CaseRun : public RunAim {
   }
 
   /// Now that a script asks for them.
-  void write_fields() {
-    state_.take_from(*graph_);
-    records_.write_fields_now(graph_->steps(), state_);
-  }
-
   /// The state after the limit of steps, if it would have been due in a longer run.
   void add_due_state() {
     std::int64_t const step = graph_->steps();
@@ -306,7 +304,7 @@ class CaseRun : public RunAim {
     FlowFigures figures = figures_of(case_, state_, rates());
     if (!mass_) return figures;
     figures.mass_given_back = mass_->given(graph_->steps());
-    if (auto const warning = mass_->warning(figures.mass)) spdlog::warn("{}", *warning);
+    if (auto const warning = mass_->warning(figures.mass)) log_warning("{}", *warning);
     return figures;
   }
 
@@ -321,7 +319,6 @@ class CaseRun : public RunAim {
   CaseSetup const& setup_;
   TilesAsked asked_;
   CaseRecords& records_;
-  FlowWatch* watch_;
   FlowState state_;
   FlowLimits limits_;
   std::optional<SteadyRule> steady_;
@@ -348,7 +345,7 @@ CaseOutcome run_case(Case const& c, CaseSetup const& setup, TilesAsked const& as
                      Workers const& workers, CaseRecords& records, ObserveCase const& observe,
                      RunControl control) {
   auto const start = std::chrono::steady_clock::now();
-  CaseRun run(c, setup, asked, workers, records, control.watch);
+  CaseRun run(c, setup, asked, workers, records);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
   if (observe) {
     control.stepped = [&](std::int64_t step) { observe({step, run.nodes(), run.change()}); };

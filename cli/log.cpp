@@ -26,7 +26,25 @@ Kept& kept_warnings() {
   return kept;
 }
 
+spdlog::level::level_enum level_of(Severity severity) {
+  switch (severity) {
+    case Severity::info:
+      return spdlog::level::info;
+    case Severity::warning:
+      return spdlog::level::warn;
+    case Severity::error:
+      break;
+  }
+  return spdlog::level::err;
+}
+
 }  // namespace
+
+bool is_logged(Severity severity) { return spdlog::should_log(level_of(severity)); }
+
+void log_line(Severity severity, std::string_view line) {
+  spdlog::log(level_of(severity), spdlog::string_view_t(line.data(), line.size()));
+}
 
 void set_up_log(Verbosity verbosity) {
   auto const log = spdlog::stderr_color_mt("tessera");

@@ -2,7 +2,6 @@
 #include "cli/streams.hpp"
 
 #include <fcntl.h>
-#include <spdlog/spdlog.h>
 #include <stdio_ext.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "cli/log.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -34,7 +34,7 @@ void print_all(std::function<void()> const& print) {
     arrived = false;
   }
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && arrived) return;
-  spdlog::warn("cannot write to standard output");
+  log_warning("cannot write to standard output");
   __fpurge(stdout);
   std::clearerr(stdout);
 }

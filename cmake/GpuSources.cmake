@@ -11,3 +11,16 @@ function(sources_for_this_build result)
   endif()
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
+
+# tessera_kernels_together(RESULT NAME SOURCES...): kernels of one folder, made or written. nvcc reads headers for 8 s before it
+# compiles the first line of a source, so where all of a folder are compiled as one (cmake/Headers.cmake), NAME.cu includes these.
+function(tessera_kernels_together result name)
+  set(sources ${ARGN})
+  if(TESSERA_BATCH EQUAL 0)
+    list(TRANSFORM ARGN REPLACE "^(.*)$" "#include \"\\1\"" OUTPUT_VARIABLE includes)
+    list(JOIN includes "\n" content)
+    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${name}.cu)
+    file(CONFIGURE OUTPUT ${sources} CONTENT "${content}\n" @ONLY)
+  endif()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()

@@ -10,7 +10,7 @@ namespace {
 
 /// Eight lanes for each population, in whole warps.
 template <class Lattice>
-constexpr unsigned threads = (sum_lanes * Lattice::size + 31) / 32 * 32;
+constexpr unsigned threads_of_sums = (sum_lanes * Lattice::size + 31) / 32 * 32;
 
 /// The sum of eight neighbouring threads, as add_lanes() on a core takes it.
 __device__ double add_lanes(double value) {
@@ -30,14 +30,14 @@ __device__ double lane_of_sum(Storage const* values, std::uint32_t count, std::u
 
 /// One CUDA block a lattice block, eight threads a population.
 template <class Lattice, class Storage>
-__global__ void __launch_bounds__(threads<Lattice>)
+__global__ void __launch_bounds__(threads_of_sums<Lattice>)
     measure(TileView const tile, AverageBox const* __restrict__ average_boxes,
             Storage const* __restrict__ f, BlockSums* __restrict__ sums) {
   __shared__ StagedRow rows[staged_rows];
   __shared__ PopulationSums of_population[Lattice::size];
   TileBlock const block = tile.blocks[blockIdx.x];
   AverageBox const box = average_boxes[blockIdx.x];
-  for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads<Lattice>,
+  for_each_staged_row(tile, blockIdx.x, static_cast<int>(threadIdx.x), threads_of_sums<Lattice>,
                       [&](int i, StagedRow const& row) { rows[i] = row; });
   __syncthreads();
 
@@ -71,10 +71,10 @@ void measure_on_gpu(void** buffers, void* argument) noexcept {
   TileView const tile = view_tables(arguments.counts, vector_data<std::byte>(buffers, 1));
   with_lattice(arguments.lattice, [&]<class Lattice>() {
     with_storage(arguments.precision, [&]<class Storage>() {
-      measure<Lattice>
-          <<<arguments.counts.blocks, threads<Lattice>, 0, starpu_cuda_get_local_stream()>>>(
-              tile, vector_data<AverageBox const>(buffers, 2),
-              vector_data<Storage const>(buffers, 0), vector_data<BlockSums>(buffers, 3));
+      measure<Lattice><<<arguments.counts.blocks, threads_of_sums<Lattice>, 0,
+                         starpu_cuda_get_local_stream()>>>(
+          tile, vector_data<AverageBox const>(buffers, 2), vector_data<Storage const>(buffers, 0),
+          vector_data<BlockSums>(buffers, 3));
     });
   });
   check_gpu(cudaGetLastError());

@@ -290,10 +290,10 @@ std::string convergence_csv(std::span<ConvergenceSample const> samples,
   std::string text = "step,axis,k_lattice,k_mD,error_estimate,force_balance,mass,k_linear\n";
   for (ConvergenceSample const& sample : samples) {
     std::optional<double> const k_millidarcy = millidarcys(sample.k_lattice, voxel_size_m);
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", sample.step,
-                   name_of(sample.axis), csv_number(sample.k_lattice), csv_number(k_millidarcy),
-                   csv_number(sample.error_estimate), csv_number(sample.force_balance),
-                   csv_number(sample.mass), csv_number(sample.k_linear));
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", sample.step, name_of(sample.axis),
+                        csv_number(sample.k_lattice), csv_number(k_millidarcy),
+                        csv_number(sample.error_estimate), csv_number(sample.force_balance),
+                        csv_number(sample.mass), csv_number(sample.k_linear));
   }
   return text;
 }

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -38,7 +37,7 @@ class SvgPicture {
 
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+    text_ += fmt::format(format, std::forward<Values>(values)...);
   }
   /// A square of a colour, and what it stands for, below the title.
   void add_legend(double x, char const* colour, std::string const& meaning);

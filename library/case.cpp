@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <spdlog/spdlog.h>
 
 #include <memory>
 #include <optional>
@@ -36,8 +35,8 @@ class CaseComputation {
     if (!case_.insitu.scripts.empty())
       throw BadInput("[insitu]: expected no scripts in a program that is not ours");
     check_machine(case_);
-    for (std::string const& warning : case_.warnings) spdlog::warn(warning);
-    for (std::string const& warning : setup_.box.warnings) spdlog::warn(warning);
+    for (std::string const& warning : case_.warnings) log_warning(warning);
+    for (std::string const& warning : setup_.box.warnings) log_warning(warning);
   }
 
   CaseRun run() {

@@ -2,12 +2,12 @@
 #include "permeability/answer_files.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -37,7 +37,7 @@ void AnswerFiles::write(Results const& results) {
     write_results(in_folder("results.json"), results);
     kept_ = true;
   } catch (std::exception const& error) {
-    if (kept_) spdlog::error(reason(error));  // once is enough
+    if (kept_) log_error(reason(error));  // once is enough
     kept_ = false;
   }
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
 
 #include "io/atomic_file.hpp"
@@ -94,12 +93,11 @@ void write_inertial_csv(std::filesystem::path const& path, std::span<InertialFlo
       "reynolds_asked,reynolds,k_lattice,k_mD,velocity_over_viscosity_lattice,mach,"
       "relaxation_time,precision,error_estimate,steps,state\n";
   for (InertialFlow const& f : flows) {
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{}\n", f.asked_reynolds,
-                   csv_number(f.reynolds), csv_number(f.k_lattice),
-                   csv_number(millidarcys(std::optional(f.k_lattice), voxel_size_m)),
-                   csv_number(f.velocity_over_viscosity), csv_number(f.mach), f.relaxation_time,
-                   name_in(precision_names, f.precision), csv_number(f.error_estimate), f.steps,
-                   state_of(f));
+    text += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", f.asked_reynolds, csv_number(f.reynolds),
+        csv_number(f.k_lattice), csv_number(millidarcys(std::optional(f.k_lattice), voxel_size_m)),
+        csv_number(f.velocity_over_viscosity), csv_number(f.mach), f.relaxation_time,
+        name_in(precision_names, f.precision), csv_number(f.error_estimate), f.steps, state_of(f));
   }
   write_whole_file(path, text);
 }

@@ -2,7 +2,6 @@
 #include "permeability/forchheimer_study.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,10 +38,10 @@ double creeping_permeability(Geometry const& geometry, Axis axis, PermeabilityCa
 
 void say_unsettled(InertialFlow const& flow) {
   if (flow.end == RunEnd::diverged) {
-    spdlog::warn("Re {:g}: it diverged: the pores have too few voxels for it", flow.asked_reynolds);
+    log_warning("Re {:g}: it diverged: the pores have too few voxels for it", flow.asked_reynolds);
   } else if (!flow.why_unsettled.empty()) {
-    spdlog::warn("Re {:g}: not settled after {} steps: {}", flow.asked_reynolds, flow.steps,
-                 flow.why_unsettled);
+    log_warning("Re {:g}: not settled after {} steps: {}", flow.asked_reynolds, flow.steps,
+                flow.why_unsettled);
   }
 }
 

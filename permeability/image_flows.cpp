@@ -2,11 +2,11 @@
 #include "permeability/image_flows.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "cli/options.hpp"
 #include "graph/host_share.hpp"
 #include "graph/runtime.hpp"
@@ -35,12 +35,12 @@ void ImageFlows::check_machine() const {
 
 void ImageFlows::warn_of_precision() const {
   if (asked_.precision == Precision::single_precision && asked_.tolerance < 1e-4) {
-    spdlog::warn(
+    log_warning(
         "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
         asked_.tolerance);
   }
   if (asked_.precision == Precision::half_storage && asked_.tolerance < 1e-2) {
-    spdlog::warn(
+    log_warning(
         "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
         asked_.tolerance);
   }
@@ -52,7 +52,7 @@ WorkerPlan ImageFlows::plan(std::int64_t nodes) const {
 
 WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   WorkerPlan plan = this->plan(nodes);
-  if (!plan.reason.empty()) spdlog::info(plan.reason);
+  if (!plan.reason.empty()) log_info(plan.reason);
   workers_ = plan.workers;
   asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
   // After how many steps a decision falls must not depend on whose host has been tuned.
@@ -149,10 +149,10 @@ std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choic
 
 std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& choice,
                                           FlowUser& user) {
-  if (!choice.reason.empty()) spdlog::info("{}: by minres: {}", name_of(box.axis), choice.reason);
+  if (!choice.reason.empty()) log_info("{}: by minres: {}", name_of(box.axis), choice.reason);
   std::optional<std::string> const why_not = solve(box, choice, user);
   if (!why_not) return {};
-  spdlog::warn("--solver auto goes on by steps: {}", *why_not);
+  log_warning("--solver auto goes on by steps: {}", *why_not);
   choose_physics(box, asked_);
   return *why_not;
 }

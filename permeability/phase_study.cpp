@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/phase_study.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
@@ -54,7 +52,7 @@ void PhaseStudy::run(std::atomic<bool> const& stop, std::function<void()> const&
       if (stop) break;
       ImageAnswer const found = solve_image(phase.geometry, axis, asked_, workers, stop);
       if (!found.answered())
-        spdlog::warn("{} along {}: {}", phase.name, name_of(axis), found.failure);
+        log_warning("{} along {}: {}", phase.name, name_of(axis), found.failure);
       answers_.push_back({found, phase.name, axis, phase.saturation, std::nullopt});
       if (note) note();
     }

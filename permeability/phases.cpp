@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "io/atomic_file.hpp"
 #include "io/json.hpp"
@@ -110,10 +109,10 @@ void write_phases_csv(std::filesystem::path const& path, std::span<PhaseAnswer c
       "error_estimate,iterations,state\n";
   for (PhaseAnswer const& a : answers) {
     auto const k = a.permeability();
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{}\n", a.phase,
-                   name_of(a.axis), a.saturation, a.porosity, a.percolating_porosity, csv_number(k),
-                   csv_number(millidarcys(k, voxel_size_m)), csv_number(a.relative),
-                   a.error_estimate, a.iterations, a.state());
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", a.phase, name_of(a.axis),
+                        a.saturation, a.porosity, a.percolating_porosity, csv_number(k),
+                        csv_number(millidarcys(k, voxel_size_m)), csv_number(a.relative),
+                        a.error_estimate, a.iterations, a.state());
   }
   write_whole_file(path, text);
 }

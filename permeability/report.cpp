@@ -2,13 +2,13 @@
 #include "permeability/report.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "lattice/units.hpp"
 #include "run/provenance.hpp"
 
@@ -117,27 +117,27 @@ void print_warnings(PermeabilityResult const& result, AxisReport const& report) 
   char const axis = name_of(report.axis);
   if (report.outcome.end == RunEnd::diverged) {
     if (report.solver.name == "minres") {
-      spdlog::error("tessera: the solver broke down along {} after {} iterations: --solver steps",
-                    axis, report.outcome.steps);
+      log_error("tessera: the solver broke down along {} after {} iterations: --solver steps", axis,
+                report.outcome.steps);
       return;
     }
-    spdlog::error(
+    log_error(
         "tessera: the flow along {} diverged by step {} in tile {}: take a larger relaxation time "
         "or a smaller force",
         axis, report.outcome.last.step, report.outcome.broken_tile);
     return;
   }
-  if (!result.converged) spdlog::warn("{}: not converged: {}", axis, result.stop_reason);
+  if (!result.converged) log_warning("{}: not converged: {}", axis, result.stop_reason);
   if (result.reynolds > 0.1) {
-    spdlog::warn("{}: Reynolds number {:.2g} > 0.1: inertia, not Darcy's law", axis,
-                 result.reynolds);
+    log_warning("{}: Reynolds number {:.2g} > 0.1: inertia, not Darcy's law", axis,
+                result.reynolds);
   }
   if (result.mach > 0.1)
-    spdlog::warn("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
+    log_warning("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
   if (report.outcome.rounding_error > 0.01) {
     bool const half = report.precision == Precision::half_storage;
-    spdlog::warn("{}: rounding to {} bits may have changed k by {:.0f} %: --precision {}", axis,
-                 half ? 16 : 32, 100 * report.outcome.rounding_error, half ? "single" : "double");
+    log_warning("{}: rounding to {} bits may have changed k by {:.0f} %: --precision {}", axis,
+                half ? 16 : 32, 100 * report.outcome.rounding_error, half ? "single" : "double");
   }
 }
 

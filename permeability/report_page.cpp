@@ -224,7 +224,7 @@ void ReportPage::write(std::filesystem::path const& path, Results const& results
       "<style>{1}</style></head>\n<body>\n<h1>Permeability of {0}</h1>\n",
       svg_escaped(name), style);
   auto const add = [&]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(page), format, std::forward<Values>(values)...);
+    page += fmt::format(format, std::forward<Values>(values)...);
   };
   for (std::string const& warning : results.warnings)
     add("<p class=\"warning\">{}</p>\n", svg_escaped(warning));

@@ -2,7 +2,6 @@
 #include "permeability/rev.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -51,7 +50,7 @@ RevStudy::RevStudy(RevOptions const& options, Image const& image)
   for (std::int64_t const edge : edges) {
     auto const chosen = choose_sub_volumes(geometry_.shape, edge, options.samples, options.seed);
     if (static_cast<std::int64_t>(chosen.size()) < options.samples)
-      spdlog::warn("--edges {}: there is only one such cube in the image", edge);
+      log_warning("--edges {}: there is only one such cube in the image", edge);
     parts_.insert(parts_.end(), chosen.begin(), chosen.end());
   }
 }
@@ -67,12 +66,12 @@ void RevStudy::run(std::atomic<bool> const& stop,
                                   note(a);
                                   if (a.answered()) return;
                                   Int3 const at = a.where.lower;
-                                  spdlog::warn("{}^3 at {},{},{} along {}: {}", a.where.edge, at.x,
-                                               at.y, at.z, name_of(a.axis), a.failure);
+                                  log_warning("{}^3 at {},{},{} along {}: {}", a.where.edge, at.x,
+                                              at.y, at.z, name_of(a.axis), a.failure);
                                 });
   seconds_ = seconds_since(start);
   if (answers_.size() != sub_volumes())
-    spdlog::warn("stopped after {} of {} sub-volumes", answers_.size(), sub_volumes());
+    log_warning("stopped after {} of {} sub-volumes", answers_.size(), sub_volumes());
 }
 
 bool RevStudy::complete() const {

@@ -162,11 +162,11 @@ std::string rev_csv(std::span<SubVolumeAnswer const> answers, std::optional<doub
       "state\n";
   for (SubVolumeAnswer const& a : answers) {
     auto const k = a.permeability();
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                   name_of(a.axis), a.where.edge, a.where.lower.x, a.where.lower.y, a.where.lower.z,
-                   a.porosity, a.percolating_porosity, csv_number(k),
-                   csv_number(millidarcys(k, voxel_size_m)),
-                   a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(a.axis), a.where.edge,
+                    a.where.lower.x, a.where.lower.y, a.where.lower.z, a.porosity,
+                    a.percolating_porosity, csv_number(k), csv_number(millidarcys(k, voxel_size_m)),
+                    a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
   }
   return text;
 }

@@ -2,12 +2,12 @@
 #include "permeability/rock_sample.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
+#include "cli/log.hpp"
 #include "graph/main_memory.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/plane_lattice.hpp"
@@ -60,13 +60,13 @@ void note_thickness(PermeabilityOptions const& options, FlowSetup setup, Int3 sh
   }
   if (setup == FlowSetup::periodic) return;
   if (shape.z == 1)
-    spdlog::info("a picture of one layer: nothing is in front and behind, the flow is plane");
+    log_info("a picture of one layer: nothing is in front and behind, the flow is plane");
   for (Axis const thin : {Axis::x, Axis::y}) {
     bool const is_slit = shape[thin] == 1 && std::ranges::any_of(axes, [&](Axis along) {
                            return along != thin && shape[along] > 1;
                          });
     if (!is_slit) continue;
-    spdlog::warn(
+    log_warning(
         "the image is one voxel thick along {} and sealed on both sides of it: for a plane flow "
         "its one layer has to be along z (see --axes)",
         name_of(thin));
@@ -84,8 +84,8 @@ RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase cons
 RockSample label_sample(Image image, PermeabilityOptions const& options,
                         PermeabilityCase const& asked, std::vector<Axis> const& axes) {
   std::string const path = image.path.string();
-  if (spdlog::should_log(spdlog::level::info))
-    spdlog::info("{}: {}\n{}", path, image.format, image.layers ? "" : histogram_text(image));
+  if (is_logged(Severity::info))
+    log_info("{}: {}\n{}", path, image.format, image.layers ? "" : histogram_text(image));
   RockSample sample;
   sample.image = image_result(image, options.image, options.voxel_size_m());
   require_plane(options, asked.model.lattice, image.shape, axes);
@@ -105,7 +105,7 @@ RockSample label_sample(Image image, PermeabilityOptions const& options,
           path));
     }
   }
-  if (all_pore) spdlog::warn("every voxel of {} is pore: the flow meets no solid", path);
+  if (all_pore) log_warning("every voxel of {} is pore: the flow meets no solid", path);
   SpreadComponents const components(geometry, links_of(asked.model.lattice));
   for (Axis axis : all_axes) {
     sample.porosity.percolating[index_of(axis)] = components.percolating_porosity(axis);

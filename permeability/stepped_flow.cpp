@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/stepped_flow.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <utility>
 
+#include "cli/log.hpp"
 #include "ranks/ranks.hpp"
 #include "run/flow_identity.hpp"
 
@@ -12,13 +11,13 @@ namespace tessera {
 namespace {
 
 void print_partition(PreparedFlow const& p) {
-  spdlog::info(
+  log_info(
       "{} fluid nodes in {} blocks, {} tiles; {} isolated pore voxels left out; pore size {:.1f} "
       "voxels; tau {:.4f}",
       p.tiling.nodes, p.tiling.blocks, p.quality.tiles, p.isolated_voxels, p.hydraulic_diameter,
       p.relaxation_time);
   if (p.quality.tiles == 1) return;
-  spdlog::info(
+  log_info(
       "METIS: imbalance {:.1f} %, {} populations cross in a step; along a curve: {:.1f} %, {}: {}",
       100 * p.quality.imbalance, p.quality.cut_links, 100 * p.along_curve.imbalance,
       p.along_curve.cut_links,

@@ -2,7 +2,6 @@
 #include "permeability/stokes_run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "lattice/errors.hpp"
 #include "lattice/exact_sum.hpp"
 #include "lattice/units.hpp"
@@ -158,7 +158,7 @@ void StokesRun::log_shares(std::int64_t iterations) const {
       1e-3 * each(now.bytes, then.bytes), each(now.gathers, then.gathers),
       1e-3 * each(now.gathered_bytes, then.gathered_bytes),
       1e-6 * static_cast<double>(peak_memory_bytes()));
-  for (std::string const& of_rank : Ranks::all_texts(line)) spdlog::info(of_rank);
+  for (std::string const& of_rank : Ranks::all_texts(line)) log_info(of_rank);
 }
 
 void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size_t begin,

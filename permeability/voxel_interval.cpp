@@ -2,12 +2,12 @@
 #include "permeability/voxel_interval.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "cli/log.hpp"
 #include "geometry/finer.hpp"
 #include "geometry/flat_walls.hpp"
 #include "graph/main_memory.hpp"
@@ -83,11 +83,11 @@ std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, do
   std::vector<double> staircase{k};
   for (int finer = 2; finer <= factor && !stop; ++finer) {
     staircase.push_back(k_of_finer(repeated(image, finer), axis, asked, workers, finer, stop));
-    spdlog::info("{}: voxels as {}^3: k = {:.6g} voxels^2", name_of(axis), finer, staircase.back());
+    log_info("{}: voxels as {}^3: k = {:.6g} voxels^2", name_of(axis), finer, staircase.back());
   }
   if (stop) return std::nullopt;
   interval.smooth = k_of_finer(smoothed(image, factor), axis, asked, workers, factor, stop);
-  spdlog::info("{}: a smooth surface: k = {:.6g} voxels^2", name_of(axis), interval.smooth);
+  log_info("{}: a smooth surface: k = {:.6g} voxels^2", name_of(axis), interval.smooth);
   if (stop) return std::nullopt;
   interval.staircase.assign(staircase.begin() + 1, staircase.end());
   double const limit = std::max(staircase_limit(staircase), 0.0);

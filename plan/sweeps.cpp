@@ -2,7 +2,6 @@
 #include "plan/sweeps.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/log.hpp"
 #include "codelets/measure.hpp"
 #include "ranks/ranks.hpp"
 #include "ranks/together.hpp"
@@ -190,11 +190,11 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
     if (next) best = std::move(next);
   }
   if (!best) {
-    spdlog::warn("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",
-                 misfit, plain.steps > 1 ? fmt::format("{} steps", plain.steps) : "even 1 step");
+    log_warning("{}, and no room for {} on a slab at a time: StarPU moves tiles as it likes",
+                misfit, plain.steps > 1 ? fmt::format("{} steps", plain.steps) : "even 1 step");
     return plain;
   }
-  spdlog::info(
+  log_info(
       "{}: {} steps on a slab at a time, {} of {} slabs along {} on each GPU, {:.2f} GB a "
       "step across its bus each way",
       misfit, best->plan.steps, best->plan.rooms, best->plan.slabs->levels.count,

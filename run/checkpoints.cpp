@@ -2,7 +2,6 @@
 #include "run/checkpoints.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <exception>
@@ -10,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/json.hpp"
 #include "io/results_json.hpp"
@@ -51,12 +51,12 @@ Checkpoints::Checkpoints(std::filesystem::path file, CheckpointPlan plan, FlowId
   if (!plan_.resume) return;
   open();
   if (!earlier_) {
-    spdlog::info("there is no {} yet: the run begins with step 0", file_.string());
+    log_info("there is no {} yet: the run begins with step 0", file_.string());
     return;
   }
   saved_.emplace(file_, earlier_->text());
   compare();
-  spdlog::info("goes on after step {} of {}", first_step(), file_.string());
+  log_info("goes on after step {} of {}", first_step(), file_.string());
 }
 
 Checkpoints::~Checkpoints() = default;
@@ -100,7 +100,7 @@ void Checkpoints::compare() {
   is_other_flow_ = !changes.empty();
   if (!is_other_flow_) return;
   history_.push_back(fmt::format("after step {}: {}", first_step(), listed(changes)));
-  spdlog::warn(
+  log_warning(
       "{}: {}; the flow goes on from its state, and what was known of its convergence is "
       "forgotten",
       file_.string(), history_.back());
@@ -155,11 +155,11 @@ void Checkpoints::note_failure(std::int64_t step, std::string const& why) {
   last_ = Clock::now();
   last_step_ = step;
   failure_ = fmt::format("no checkpoint after step {}: {}", step, why);
-  spdlog::warn("{}; the run goes on", failure_);
+  log_warning("{}; the run goes on", failure_);
 }
 
 void Checkpoints::repeat_failure() const {
-  if (!failure_.empty()) spdlog::warn(failure_);
+  if (!failure_.empty()) log_warning(failure_);
 }
 
 CheckpointsResult Checkpoints::report() const {

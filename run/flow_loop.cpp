@@ -44,7 +44,7 @@ class FlowLoop {
     first_step_ = flow_.steps();
     look(false);
     end_if(aim_.begun());
-    end_if(control_.wants_end());
+    do_what_is_wanted();
     if (flow_.steps() >= limits_.steps) end_if(RunEnd::all_steps);
     flow_.restart_counters();
   }
@@ -65,7 +65,7 @@ class FlowLoop {
       if (step < limits_.steps) look(false);
       end_if(aim_.after_look());
     }
-    end_if(control_.wants_end());
+    do_what_is_wanted();
     if (end_) return;
     if (step >= limits_.steps) {
       end_ = RunEnd::all_steps;
@@ -93,6 +93,13 @@ class FlowLoop {
     RankWatch::Aside const aside;
     aim_.take(look_if_due(
         control_.watch, flow_, [this] { return aim_.monitor_row(); }, at_any_rate));
+  }
+
+  /// A script may ask for the fields and for the end at once, at any time: so first for the end.
+  void do_what_is_wanted() {
+    std::optional<RunEnd> const end = control_.wants_end();
+    if (end_ != RunEnd::diverged && control_.wants_fields()) diverge_if(aim_.write_fields());
+    end_if(end);
   }
 
   void write_checkpoint() {

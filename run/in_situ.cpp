@@ -2,7 +2,6 @@
 #include "run/in_situ.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cli/log.hpp"
 #include "insitu/crash_guard.hpp"
 #include "io/sha256.hpp"
 #include "lattice/errors.hpp"
@@ -271,10 +271,10 @@ void InSitu::note(std::vector<ScriptError> const& errors) {
     bool const stop = options_.errors == OnScriptError::stop;
     bool const at_first = error.step == first_;
     if (!stop || !at_first) {
-      spdlog::warn("{}{}", described(error),
-                   stop            ? "\n(the run ends)"
-                   : error.dropped ? "\n(it will not be run again)"
-                                   : "");
+      log_warning("{}{}", described(error),
+                  stop            ? "\n(the run ends)"
+                  : error.dropped ? "\n(it will not be run again)"
+                                  : "");
     }
     std::lock_guard const lock(mutex_);
     if (error.dropped && asked_.alive > 0) --asked_.alive;

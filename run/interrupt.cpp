@@ -2,7 +2,6 @@
 #include "run/interrupt.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,8 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+
+#include "cli/log.hpp"
 
 namespace tessera {
 namespace {
@@ -96,7 +97,7 @@ void Interrupt::announce(std::string_view end) {
   for (Asking const& a : asking) {
     if (a.signal == first_signal) name = a.name;
   }
-  spdlog::warn("{}: {}", name, end);
+  log_warning("{}: {}", name, end);
 }
 
 void Interrupt::announce_end(std::int64_t step) {

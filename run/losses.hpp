@@ -3,13 +3,12 @@
 // along.
 #pragma once
 
-#include <spdlog/spdlog.h>
-
 #include <exception>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "cli/log.hpp"
 #include "ranks/ranks.hpp"
 
 namespace tessera {
@@ -43,7 +42,7 @@ class Losses {
     } catch (std::exception const& error) {
       // Most name the file themselves.
       std::string const why = reason(error);
-      spdlog::error(why.find(what) == std::string::npos ? what + ": " + why : why);
+      log_error(why.find(what) == std::string::npos ? what + ": " + why : why);
       lost_.push_back(what);
       return false;
     }
@@ -60,8 +59,8 @@ class Losses {
   /// Says again, in one line, what is missing, for those who read the end only.
   void repeat() const {
     if (lost_.empty()) return;
-    spdlog::error("not written: {}{}", lost_.front(),
-                  lost_.size() == 1 ? "" : " and " + std::to_string(lost_.size() - 1) + " more");
+    log_error("not written: {}{}", lost_.front(),
+              lost_.size() == 1 ? "" : " and " + std::to_string(lost_.size() - 1) + " more");
   }
 
  private:

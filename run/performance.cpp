@@ -2,7 +2,6 @@
 #include "run/performance.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "cli/log.hpp"
 #include "codelets/cpu_kernels.hpp"
 #include "graph/runtime.hpp"
 #include "io/json.hpp"
@@ -173,7 +173,7 @@ void Performance::add_balance(BalanceReport const& report) {
   balance.cuts += report.cuts;
   balance.cut_seconds += report.cut_seconds;
   if (!report.cut_refused.empty())
-    spdlog::warn("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
+    log_warning("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
   balance.looks.clear();  // of the flow that was run last
   for (BalanceLook const& look : report.history.entries()) {
     balance.looks.push_back({look.step, look.seconds, look.imbalance, look.largest_imbalance,
@@ -204,7 +204,7 @@ void Performance::measure_bandwidth() {
         workers_.gpus > 0 ? workers_.gpus * copy_on_gpu() : copy_on_cores(std::max(threads, 1U));
     copied_a_second = std::llround(1e9 * gbs);
   } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
-    spdlog::warn("the bandwidth was not measured: {}", reason(error));
+    log_warning("the bandwidth was not measured: {}", reason(error));
   }
   bool const known = !Ranks::any(copied_a_second == 0);
   Ranks::add_up({&copied_a_second, 1});

@@ -2,7 +2,6 @@
 #include "run/provenance.hpp"
 
 #include <fmt/chrono.h>
-#include <spdlog/spdlog.h>
 
 #include <ctime>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cli/log.hpp"
 #include "io/image_origin.hpp"
 #include "lattice/errors.hpp"
 #include "ranks/host_name.hpp"
@@ -41,17 +41,17 @@ void note_voxel_size(ImageResult& result, Image const& image, std::optional<doub
     result.voxel_size_m = said_m;
     result.voxel_size_from = said_by_option;
     if (*said_m > largest_usual_voxel_m)
-      spdlog::warn(
+      log_warning(
           "--voxel-size: voxels of {:g} m: are you sure? (um are micrometres, mm millimetres)",
           *said_m);
     if (auto const other = other_voxel_size(image, *said_m))
-      spdlog::warn("--voxel-size {:.6g} um, but {}: reckoned with the former", *said_m * 1e6,
-                   *other);
+      log_warning("--voxel-size {:.6g} um, but {}: reckoned with the former", *said_m * 1e6,
+                  *other);
     return;
   }
   if (!image.doubtful_edges.empty())
-    spdlog::warn("{}: {}: not relied on, say --voxel-size", image.path.string(),
-                 image.doubtful_edges);
+    log_warning("{}: {}: not relied on, say --voxel-size", image.path.string(),
+                image.doubtful_edges);
   if (!image.edges) return;
   if (auto const why = voxels_are_no_cubes(image)) throw BadInput(*why);
   result.voxel_size_m = image.edges->metres[0];

@@ -2,10 +2,10 @@
 #include "run/rank_report.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
+#include "cli/log.hpp"
 #include "cli/streams.hpp"
 #include "graph/cores.hpp"
 #include "graph/host_share.hpp"
@@ -33,9 +33,9 @@ void print_ranks(std::vector<std::string> const& ranks) {
         ranks, [&](std::string const& rank) { return rank.find(what) != std::string::npos; });
   };
   if (any("shares its GPU"))
-    spdlog::warn("processes share a GPU: expected one process for each, or for several");
+    log_warning("processes share a GPU: expected one process for each, or for several");
   if (any("bound to one core")) {
-    spdlog::warn(
+    log_warning(
         "processes are bound to one core each, where tasks and messages take turns: expected "
         "mpirun --bind-to none, or more cores for each (--map-by slot:PE=N)");
   }

@@ -45,6 +45,9 @@ class RunAim {
   /// States: what is due is looked at and written down.
   virtual std::optional<RunEnd> after_look() { return std::nullopt; }
 
+  /// The fields of this step, for those who look have asked for them.
+  virtual std::optional<RunEnd> write_fields() { return std::nullopt; }
+
   // For a checkpoint:
   /// Reads all measurements that are on their way, so that nothing is missing and nothing comes
   /// twice.

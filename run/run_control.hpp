@@ -43,6 +43,8 @@ struct RunControl {
   std::optional<RunEnd> wants_end() const {
     return watch == nullptr ? std::nullopt : watch->wants_end();
   }
+  /// Whether whoever looks wants the fields of this step; then it has been asked for.
+  bool wants_fields() const { return watch != nullptr && watch->wants_fields(); }
   bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
   /// One that cannot be written is a warning of who writes. What else goes wrong in one of several
   /// processes ends them all: the others wait for it.

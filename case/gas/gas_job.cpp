@@ -2,7 +2,6 @@
 #include "case/gas/gas_job.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -153,7 +152,7 @@ void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
   performance_.bytes = sums[1];
   performance_.workers = Ranks::all_texts(workers_of_rank().dump());
   if (outcome_.end == RunEnd::diverged) {
-    spdlog::error(
+    log_error(
         "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "
         "lower "
         "degree, or a finer mesh",

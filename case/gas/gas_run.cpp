@@ -22,14 +22,8 @@ constexpr std::int64_t steps_until_read = 4;
 class GasRun : public RunAim {
  public:
   GasRun(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
-         GasRecords& records, FlowWatch* watch)
-      : case_(c),
-        setup_(setup),
-        start_(start),
-        flow_(flow),
-        records_(records),
-        watch_(watch),
-        state_(setup.of) {}
+         GasRecords& records)
+      : case_(c), setup_(setup), start_(start), flow_(flow), records_(records), state_(setup.of) {}
 
   void begin() override { is_new_ = true; }
 
@@ -86,13 +80,16 @@ class GasRun : public RunAim {
 
   std::optional<RunEnd> after_look() override {
     std::int64_t const step = flow_.steps();
-    bool const fields = watch_ != nullptr && watch_->wants_fields();
-    bool const due = is_due(records_.next_state_after(step - 1)) && !last_step_;
-    if (!due && !fields) return std::nullopt;
+    if (!is_due(records_.next_state_after(step - 1)) || last_step_) return std::nullopt;
     double const time = flow_.next_clock().time;
     if (!flow_.take_state(state_)) return RunEnd::diverged;
-    if (due) records_.add_state(step, time, state_, false);
-    if (fields) records_.add_fields(step, state_);
+    records_.add_state(step, time, state_, false);
+    return std::nullopt;
+  }
+
+  std::optional<RunEnd> write_fields() override {
+    if (!flow_.take_state(state_)) return RunEnd::diverged;
+    records_.add_fields(flow_.steps(), state_);
     return std::nullopt;
   }
 
@@ -170,7 +167,6 @@ class GasRun : public RunAim {
   GasStart start_;
   GasFlow& flow_;
   GasRecords& records_;
-  FlowWatch* watch_;
   GasState state_;
   double first_mass_ = 0;  ///< since this run began
   double first_entropy_ = 0;
@@ -199,7 +195,7 @@ GasStart start_of(GasCase const& c, Checkpoints const& checkpoints) {
 GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
                    GasRecords& records, std::function<void(GasProgress const&)> const& observe,
                    RunControl control) {
-  GasRun run(c, setup, start, flow, records, control.watch);
+  GasRun run(c, setup, start, flow, records);
   std::optional<std::int64_t> const last = last_step_of(c, start);
   control.stepped = [&](std::int64_t step) { observe({step, last, run.time()}); };
   GasOutcome outcome;
