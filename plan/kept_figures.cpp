@@ -33,11 +33,15 @@ fs::path kept_figures_file() {
   return fs::temp_directory_path() / fmt::format("tessera-{}", getuid()) / "machine.json";
 }
 
-std::string figure_key(std::string const& what, Precision precision) {
+std::string figure_key(std::string const& what) {
   char host[256] = "";
   gethostname(host, sizeof host - 1);
+  return fmt::format("{}, {}", host, what);
+}
+
+std::string figure_key(std::string const& what, Precision precision) {
   constexpr char const* names[] = {"single", "double", "half"};
-  return fmt::format("{}, {}, D3Q19, {}", host, what, names[static_cast<int>(precision)]);
+  return figure_key(fmt::format("{}, D3Q19, {}", what, names[static_cast<int>(precision)]));
 }
 
 std::optional<double> kept_figure(std::string const& key) {

@@ -13,7 +13,9 @@ namespace tessera {
 /// $TESSERA_CACHE, else $XDG_CACHE_HOME/tessera, else ~/.cache/tessera; machine.json in it.
 std::filesystem::path kept_figures_file();
 
-/// What a figure is kept under: with this host, the lattice and the precision.
+/// What a figure of this host is kept under.
+std::string figure_key(std::string const& what);
+/// Likewise a figure that depends on the precision, of D3Q19.
 std::string figure_key(std::string const& what, Precision precision);
 
 /// More than 0; none if it is not there or the file cannot be read.

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 import unittest
+from unittest import mock
 
 from command import BAD_INPUT, BINARY, DONE, FAILED, StartedBefore, bent_pores, tube
 
@@ -199,11 +200,12 @@ class Memory(AnswerTest):
 
     def test_none_left_for_the_measurement_of_the_bandwidth_is_a_warning(self):
         image = self.write_raw("tube.raw", tube())
-        most = self.most_address_space("permeability", *image, "--out", "out")
+        with mock.patch.dict(os.environ, TESSERA_CACHE=str(self.path("first"))):  # nothing is kept in it
+            most = self.most_address_space("permeability", *image, "--out", "out")
         self.path("out/results.json").unlink()
         limit = most - (50 << 20)  # less than the arrays that are copied
-        run = self.tessera("permeability", *image, "--out", "out", preexec_fn=lambda:
-                           resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        run = self.tessera("permeability", *image, "--out", "out", environment={"TESSERA_CACHE": str(self.path("second"))},
+                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assertEqual(run.returncode, DONE, run.stderr)
         self.assertIn("the bandwidth was not measured: out of memory", run.stderr)
         self.assert_k()
