@@ -30,10 +30,10 @@ struct Sizes {
   std::int64_t usual;
   std::int64_t largest;
 };
-constexpr std::int64_t smallest = 16;
+constexpr std::int64_t smallest_edge = 16;
 constexpr std::int64_t smallest_cavity = 8;
-constexpr Sizes arrays{384, 1024};  // 32-bit numbers of nodes
-constexpr Sizes cubes{256, longest_tile_edge};
+constexpr Sizes edges_of_arrays{384, 1024};  // 32-bit numbers of nodes
+constexpr Sizes edges_of_cubes{256, longest_tile_edge};
 constexpr Sizes many_cubes{448, 448};
 
 struct Mode {
@@ -43,19 +43,22 @@ struct Mode {
   int (*run)(GpuBenchOptions const&);
 };
 constexpr Mode modes[] = {
-    {"transfers", "GPU: time of reading and writing 1 to 19 arrays", arrays, bench_transfers},
-    {"alignment", "GPU: 19 arrays, reads or writes shifted along x", arrays, bench_alignment},
-    {"layout", "GPU: array of structures, structure of arrays, Tessera", cubes, bench_layout},
-    {"threads", "GPU: dense step with 32 to 1024 threads a block", cubes, bench_threads},
+    {"transfers", "GPU: time of reading and writing 1 to 19 arrays", edges_of_arrays,
+     bench_transfers},
+    {"alignment", "GPU: 19 arrays, reads or writes shifted along x", edges_of_arrays,
+     bench_alignment},
+    {"layout", "GPU: array of structures, structure of arrays, Tessera", edges_of_cubes,
+     bench_layout},
+    {"threads", "GPU: dense step with 32 to 1024 threads a block", edges_of_cubes, bench_threads},
     {"domains", "GPU: cubes from 16 voxels up to --size", many_cubes, bench_domains},
-    {"collision", "GPU: BGK and TRT, Stokes and Navier-Stokes, single and double", cubes,
+    {"collision", "GPU: BGK and TRT, Stokes and Navier-Stokes, single and double", edges_of_cubes,
      bench_collision},
 };
 
 int run(Mode const& mode, GpuBenchOptions const& options) {
-  if (options.size < smallest || options.size > mode.sizes.largest) {
-    throw BadInput(
-        fmt::format("--size {}: expected {} to {}", options.size, smallest, mode.sizes.largest));
+  if (options.size < smallest_edge || options.size > mode.sizes.largest) {
+    throw BadInput(fmt::format("--size {}: expected {} to {}", options.size, smallest_edge,
+                               mode.sizes.largest));
   }
   if (options.repeats < 1)
     throw BadInput(fmt::format("--repeats {}: expected a positive number", options.repeats));
@@ -196,8 +199,8 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   add_measuring_options(command, o);
   return [asked, &mode] {
     HybridOptions options = asked->options;
-    if (asked->size && *asked->size < smallest)
-      throw BadInput(fmt::format("--size {}: expected {} or more", *asked->size, smallest));
+    if (asked->size && *asked->size < smallest_edge)
+      throw BadInput(fmt::format("--size {}: expected {} or more", *asked->size, smallest_edge));
     if (!(options.porosity > 0 && options.porosity < 1))
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity < 1", options.porosity));
     if (asked->seconds) require_positive("--seconds", *asked->seconds);
@@ -296,8 +299,8 @@ Command add_ranks_mode(CLI::App& command) {
   command.add_option("--json", o.json, "File for the figures");
   return [asked] {
     RanksOptions& options = asked->options;
-    if (options.size < smallest || options.size > longest_generated_side) {
-      throw BadInput(fmt::format("--size {}: expected {} to {}", options.size, smallest,
+    if (options.size < smallest_edge || options.size > longest_generated_side) {
+      throw BadInput(fmt::format("--size {}: expected {} to {}", options.size, smallest_edge,
                                  longest_generated_side));
     }
     if (!(options.porosity > 0 && options.porosity < 1))
@@ -336,9 +339,9 @@ Command add_answer_mode(CLI::App& command) {
   command.add_option("--json", o->json, "File for the figures");
   return [o] {
     for (std::int64_t const size : o->sizes) {
-      if (size < smallest || size > longest_generated_side)
-        throw BadInput(
-            fmt::format("--size {}: expected {} to {}", size, smallest, longest_generated_side));
+      if (size < smallest_edge || size > longest_generated_side)
+        throw BadInput(fmt::format("--size {}: expected {} to {}", size, smallest_edge,
+                                   longest_generated_side));
     }
     require_between("--tolerance", o->tolerance, 1e-15, 0.5);
     return bench_answer(*o);

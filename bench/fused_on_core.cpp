@@ -7,9 +7,9 @@ namespace tessera {
 namespace {
 
 template <class N>
-class Runner final : public GasRunner {
+class FusedRunner final : public GasRunner {
  public:
-  explicit Runner(FusedCase const& of)
+  explicit FusedRunner(FusedCase const& of)
       : loop_(*of.of, of.parameters, some_flow),
         stages_a_step_(
             static_cast<std::int64_t>(spectral::stages_of(of.parameters.integrator).size())) {}
@@ -44,7 +44,7 @@ spectral::TileOfPack packs_in_tiles(spectral::MeshOfGas const& of, std::int32_t 
 
 std::unique_ptr<GasRunner> fused_on_core(FusedCase const& of) {
   return spectral::with_numbers(of.numbers, [&]<class N>() -> std::unique_ptr<GasRunner> {
-    return std::make_unique<Runner<N>>(of);
+    return std::make_unique<FusedRunner<N>>(of);
   });
 }
 

@@ -6,9 +6,9 @@ namespace tessera {
 namespace {
 
 template <class N>
-class Runner final : public GasRunner {
+class RunnerOnGpu final : public GasRunner {
  public:
-  explicit Runner(FusedCase const& of)
+  explicit RunnerOnGpu(FusedCase const& of)
       : loop_(*of.of, packs_in_tiles(*of.of, of.tiles), of.parameters, some_flow),
         stages_a_step_(
             static_cast<std::int64_t>(spectral::stages_of(of.parameters.integrator).size())) {}
@@ -38,7 +38,7 @@ class Runner final : public GasRunner {
 
 std::unique_ptr<GasRunner> fused_on_gpu(FusedCase const& of) {
   return spectral::with_numbers(of.numbers, [&]<class N>() -> std::unique_ptr<GasRunner> {
-    return std::make_unique<Runner<N>>(of);
+    return std::make_unique<RunnerOnGpu<N>>(of);
   });
 }
 

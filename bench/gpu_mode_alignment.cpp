@@ -13,12 +13,12 @@
 namespace tessera {
 namespace {
 
-struct Case {
+struct ShiftCase {
   char const* name;
   Shift reads;
   Shift writes;
 };
-constexpr Case cases[] = {
+constexpr ShiftCase shift_cases[] = {
     {"none", Shift::none, Shift::none},
     {"reads by one", Shift::one, Shift::none},
     {"writes by one", Shift::none, Shift::one},
@@ -33,7 +33,7 @@ void measure_transfers(GpuSession& session, GpuBenchOptions const& options) {
   std::int64_t const nodes = options.size * options.size * options.size;
   GpuTransfer<T> arrays(nodes);
   double aligned_seconds = 0;
-  for (Case const& c : cases) {
+  for (ShiftCase const& c : shift_cases) {
     Transfer const transfer{.reads = c.reads, .writes = c.writes};
     arrays.check(transfer);
     double const seconds = seconds_per_sweep(

@@ -223,7 +223,7 @@ void check(std::vector<CavityCase> const& cases, Machine const& machine, Precisi
 }
 
 /// What crosses between the centre and the cores in a step.
-struct Exchange {
+struct CavityExchange {
   std::size_t to_cores = 0;        ///< bytes: the centre's outbox
   std::size_t to_accelerator = 0;  ///< bytes: the outboxes of the centre's neighbours
   std::size_t boxes = 0;           ///< of these; each is a transfer, as is the centre's
@@ -237,12 +237,12 @@ struct Exchange {
   }
 };
 
-Exchange exchange_of(Tiling const& tiling, Precision precision) {
+CavityExchange exchange_of(Tiling const& tiling, Precision precision) {
   auto const bytes = [&](Tile const& tile) {
     return tile.counts.outbox_values * bytes_of(precision);
   };
   Tile const& centre = tiling.tiles.front();
-  Exchange exchange{.to_cores = bytes(centre), .boxes = centre.neighbours.size()};
+  CavityExchange exchange{.to_cores = bytes(centre), .boxes = centre.neighbours.size()};
   for (std::int32_t const n : centre.neighbours)
     exchange.to_accelerator += bytes(tiling.tiles[static_cast<std::size_t>(n)]);
   return exchange;
@@ -250,17 +250,17 @@ Exchange exchange_of(Tiling const& tiling, Precision precision) {
 
 /// T = max(T_core of the busiest core, T_accelerator + T_send + T_receive). The thesis adds the
 /// time to duplicate overlaps, but here that is a part of each tile's step, and so of the speeds.
-struct Model {
+struct CavityModel {
   double accelerator = 0;  ///< nodes a second of the whole box
   double core = 0;         ///< likewise, of one core
   Bus bus;
 
-  Model(CavityCase const& all_accelerator, CavityCase const& all_cores, Bus const& measured)
+  CavityModel(CavityCase const& all_accelerator, CavityCase const& all_cores, Bus const& measured)
       : accelerator(all_accelerator.rate() * 1e6),
         core(all_cores.rate() * 1e6 * all_cores.busiest_core(0) / all_cores.nodes()),
         bus(measured) {}
 
-  double mflups(CavityCase const& c, Exchange const& exchange) const {
+  double mflups(CavityCase const& c, CavityExchange const& exchange) const {
     double const seconds =
         std::max(c.busiest_core(1) / core, c.centre_nodes() / accelerator + exchange.seconds(bus));
     return c.nodes() / seconds * 1e-6;
@@ -270,7 +270,7 @@ struct Model {
 /// A centre, measured, and what the model says of it.
 struct Row {
   CavityCase const* measured = nullptr;
-  Exchange exchange;
+  CavityExchange exchange;
   double model_mflups = 0;
   double exchange_s = 0;  ///< of transfers one by one
 
@@ -301,7 +301,7 @@ nlohmann::ordered_json json_of_cases(std::vector<CavityCase> const& cases, Bus c
                                      Precision precision) {
   CavityCase const& accelerator = cases[0];
   CavityCase const& cores = cases[1];
-  Model const model(accelerator, cores, bus);
+  CavityModel const model(accelerator, cores, bus);
   std::int64_t const edge = accelerator.box.edge();
   fmt::print(
       "\n{}^3: {} nodes; all on the accelerator {:.1f}, all on the cores {:.1f} ({} tiles)\n", edge,
@@ -316,7 +316,7 @@ nlohmann::ordered_json json_of_cases(std::vector<CavityCase> const& cases, Bus c
   std::vector<Row> rows;
   for (CavityCase const& c : cases) {
     if (c.where != Where::both) continue;
-    Exchange const exchange = exchange_of(c.tiling, precision);
+    CavityExchange const exchange = exchange_of(c.tiling, precision);
     rows.push_back({&c, exchange, model.mflups(c, exchange), exchange.seconds_one_by_one(bus)});
   }
   if (rows.empty()) {

@@ -128,11 +128,11 @@ TESSERA_FOR_ALL_PROCESSORS void run_part(Unfused<dimension, p, double> const& u,
 }
 
 template <int dimension, int p>
-class Runner final : public UnfusedOnCore {
+class UnfusedRunner final : public UnfusedOnCore {
   using U = Unfused<dimension, p, double>;
 
  public:
-  explicit Runner(UnfusedCase const& of) : of_(of) {
+  explicit UnfusedRunner(UnfusedCase const& of) : of_(of) {
     std::int64_t const elements = of.elements();
     for (auto* const states : {&s_, &sb_, &si_})
       states->resize(size(U::numbers_of_states(elements)));
@@ -192,8 +192,8 @@ class Runner final : public UnfusedOnCore {
 
 template <int p>
 std::unique_ptr<UnfusedOnCore> make(UnfusedCase const& of) {
-  if (of.dimension == 2) return std::make_unique<Runner<2, p>>(of);
-  return std::make_unique<Runner<3, p>>(of);
+  if (of.dimension == 2) return std::make_unique<UnfusedRunner<2, p>>(of);
+  return std::make_unique<UnfusedRunner<3, p>>(of);
 }
 
 }  // namespace

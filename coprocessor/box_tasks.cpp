@@ -79,14 +79,14 @@ starpu_codelet& give_parts_codelet() {
 }  // namespace
 
 void submit_take_parts(BoxDescription const& box, Travel const& travel, DataHandle const& piece,
-                       Slabs const& populations, bool all, Placement const& placement) {
+                       BoxSlabs const& populations, bool all, Placement const& placement) {
   Accesses data;
   data.reads(piece);
   for (DataHandle const& slab : populations) all ? data.writes(slab) : data.updates(slab);
   submit(take_parts_codelet(), data, Argument::copy_of(TravelArguments{&box, travel}), placement);
 }
 
-void submit_box_step(BoxDescription const& box, Slabs const& old, Slabs const& next,
+void submit_box_step(BoxDescription const& box, BoxSlabs const& old, BoxSlabs const& next,
                      Placement const& placement) {
   for (std::int32_t s = 0; s < box.shape.slabs; ++s) {
     SlabArguments const arguments{&box, s};
@@ -98,7 +98,7 @@ void submit_box_step(BoxDescription const& box, Slabs const& old, Slabs const& n
   }
 }
 
-void submit_give_parts(BoxDescription const& box, Travel const& travel, Slabs const& populations,
+void submit_give_parts(BoxDescription const& box, Travel const& travel, BoxSlabs const& populations,
                        DataHandle const& piece, Placement const& placement) {
   Accesses data;
   data.writes(piece);

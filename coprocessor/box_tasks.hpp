@@ -13,7 +13,7 @@
 namespace tessera {
 
 /// The populations of a box at a step, slab by slab.
-using Slabs = std::vector<DataHandle>;
+using BoxSlabs = std::vector<DataHandle>;
 
 /// What a box is; outlives its tasks.
 struct BoxDescription {
@@ -29,14 +29,14 @@ struct Travel {
 
 /// Writes cells that travel into the box. `all`: there is nothing in it yet.
 void submit_take_parts(BoxDescription const& box, Travel const& travel, DataHandle const& piece,
-                       Slabs const& populations, bool all, Placement const& placement);
+                       BoxSlabs const& populations, bool all, Placement const& placement);
 
 /// Computes all cells but those of the margin, from the old populations.
-void submit_box_step(BoxDescription const& box, Slabs const& old, Slabs const& next,
+void submit_box_step(BoxDescription const& box, BoxSlabs const& old, BoxSlabs const& next,
                      Placement const& placement);
 
 /// Writes cells of the box to those that travel.
-void submit_give_parts(BoxDescription const& box, Travel const& travel, Slabs const& populations,
+void submit_give_parts(BoxDescription const& box, Travel const& travel, BoxSlabs const& populations,
                        DataHandle const& piece, Placement const& placement);
 
 }  // namespace tessera

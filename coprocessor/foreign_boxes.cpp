@@ -57,9 +57,9 @@ BoxShape shape_of(Int3 size, bool plane, unsigned cores) {
   return shape;
 }
 
-Slabs slabs_of(BoxDescription const& box) {
+BoxSlabs slabs_of(BoxDescription const& box) {
   int const velocities = velocities_of(box.method.lattice).size;
-  Slabs slabs;
+  BoxSlabs slabs;
   for (std::int32_t s = 0; s < box.shape.slabs; ++s)
     slabs.push_back(DataHandle::vector(box.shape.populations_of_slab(velocities),
                                        box.method.wide ? sizeof(double) : sizeof(float)));
@@ -111,7 +111,7 @@ TravelPiece::~TravelPiece() {
 
 struct ForeignBoxes::Box {
   BoxDescription description;
-  Slabs populations[2];
+  BoxSlabs populations[2];
   Placement placement;
   TravelPiece out, in;
   std::size_t now = 0;
@@ -156,7 +156,7 @@ int ForeignBoxes::add(Int3 size) {
       std::numeric_limits<std::uint32_t>::max())
     throw BadInput(fmt::format("a box of {} x {} x {} cells: expected fewer than 2^32 populations",
                                size.x, size.y, size.z));
-  for (Slabs& slabs : box->populations) slabs = slabs_of(box->description);
+  for (BoxSlabs& slabs : box->populations) slabs = slabs_of(box->description);
   box->placement = {.kinds = domain.kind, .worker = domain.is_gpu() ? domain.workers.front() : -1};
   boxes_.push_back(std::move(box));
   return static_cast<int>(boxes_.size()) - 1;
