@@ -13,9 +13,9 @@ namespace tessera {
 /// $TESSERA_CACHE, else $XDG_CACHE_HOME/tessera, else ~/.cache/tessera; machine.json in it.
 std::filesystem::path kept_figures_file();
 
-/// What a figure of this host is kept under.
+/// The key that a figure of this host is kept under.
 std::string figure_key(std::string const& what);
-/// Likewise a figure that depends on the precision, of D3Q19.
+/// The key of a figure of D3Q19 that depends on the precision.
 std::string figure_key(std::string const& what, Precision precision);
 
 /// More than 0; none if it is not there or the file cannot be read.

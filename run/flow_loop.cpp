@@ -95,7 +95,8 @@ class FlowLoop {
         control_.watch, flow_, [this] { return aim_.monitor_row(); }, at_any_rate));
   }
 
-  /// A script may ask for the fields and for the end at once, at any time: so first for the end.
+  /// Scripts run on a thread of their own, and one may ask for the fields and the end at once. The
+  /// loop reads the wish for the end first, so that it has not missed the fields that came with it.
   void do_what_is_wanted() {
     std::optional<RunEnd> const end = control_.wants_end();
     if (end_ != RunEnd::diverged && control_.wants_fields()) diverge_if(aim_.write_fields());
