@@ -291,7 +291,6 @@ class CaseRun : public RunAim {
     return true;
   }
 
-  /// Now that a script asks for them.
   /// The state after the limit of steps, if it would have been due in a longer run.
   void add_due_state() {
     std::int64_t const step = graph_->steps();

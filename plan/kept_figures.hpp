@@ -24,4 +24,13 @@ std::optional<double> kept_figure(std::string const& key);
 /// Keeping is a convenience: a full or read-only disk stops nothing. Returns whether it is kept.
 bool keep_figure(std::string const& key, double value);
 
+/// The figure that is kept; where none is, what measure() returns, which is kept from then on.
+template <class Measure>
+double kept_or_measured(std::string const& key, Measure&& measure) {
+  if (std::optional<double> const kept = kept_figure(key)) return *kept;
+  double const measured = measure();
+  keep_figure(key, measured);
+  return measured;
+}
+
 }  // namespace tessera

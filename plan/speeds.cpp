@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 
 #include "geometry/generate.hpp"
@@ -25,14 +24,6 @@ double measure(Workers const& workers, Precision precision, std::int64_t edge) {
 
 std::string key_of_cores(unsigned cores, Precision precision) {
   return figure_key(fmt::format("{} cores", cores), precision);
-}
-
-template <class Measure>
-double kept_or_measured(std::string const& key, Measure&& measure_now) {
-  if (std::optional<double> const kept = kept_figure(key)) return *kept;
-  double const speed = measure_now();
-  keep_figure(key, speed);
-  return speed;
 }
 
 }  // namespace

@@ -204,12 +204,12 @@ double Performance::copied_by_cores() const {
   unsigned const threads = std::max(static_cast<unsigned>(result_.workers.size()) / ranks, 1U);
   std::string const key =
       figure_key(fmt::format("copy by {} threads of {} processes", threads, ranks));
-  double const kept = kept_figure(key).value_or(0);
-  if (result_.seconds < long_run_s && kept > 0) return kept;
-  // Whoever else uses the machine makes it less, never more.
-  double const measured = std::max(copy_on_cores(threads), kept);
-  if (measured > kept) keep_figure(key, measured);
-  return measured;
+  auto const copy = [threads] { return copy_on_cores(threads); };
+  if (result_.seconds < long_run_s) return kept_or_measured(key, copy);
+  // Other programs on the machine make a measured copy slower, never faster: the most counts.
+  double const most = std::max(copy(), kept_figure(key).value_or(0));
+  keep_figure(key, most);
+  return most;
 }
 
 void Performance::measure_bandwidth() {
