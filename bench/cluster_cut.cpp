@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "partition/block_graph.hpp"
 #include "partition/row_cut.hpp"
 #include "plan/flow_tiles.hpp"
 #include "plan/rank_cut.hpp"

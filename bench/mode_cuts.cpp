@@ -18,6 +18,7 @@
 #include "cli/options.hpp"
 #include "geometry/generate.hpp"
 #include "io/atomic_file.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/slabs.hpp"
 
 namespace tessera {

@@ -10,9 +10,8 @@
 #include "lattice/d3q19.hpp"
 #include "lattice/d3q27.hpp"
 
-/// All velocity sets, each with its LatticeKind: X(D2Q9, d2q9, and what else is handed on). The
-/// only list of them; codelets/CMakeLists.txt reads it here for the names of the files that it
-/// makes.
+/// All velocity sets, each with its LatticeKind: X(D2Q9, d2q9, and what else is handed on).
+/// codelets/CMakeLists.txt names them again, for the files that it makes.
 #define TESSERA_VELOCITY_SETS(X, ...) \
   X(D2Q9, d2q9, __VA_ARGS__)          \
   X(D3Q13, d3q13, __VA_ARGS__)        \

@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "partition/block_grid.hpp"
-
 namespace tessera {
 
-/// For each block of a grid the number of its tile.
+/// For each block the number of its tile. A block is what no cut divides: a brick of voxels, or a
+/// pack of elements.
 using TileOfBlock = std::vector<std::int32_t>;
 
 /// The blocks as a graph: a vertex's weight is the work of its nodes, an edge's what cutting it
@@ -30,8 +29,6 @@ struct BlockGraph {
     return !outer.empty() && outer[static_cast<std::size_t>(block)];
   }
 };
-/// `work_per_block`: what a block costs besides its nodes.
-BlockGraph block_graph(BlockGrid const& grid, std::int32_t work_per_block = 0);
 
 /// Cuts with METIS (Karypis & Kumar, SIAM J. Sci. Comput. 20 (1998) 359) into `tiles` parts.
 /// `target_weights` gives the share of each tile and sums to 1; empty means equal shares.

@@ -65,14 +65,4 @@ TwoLevelCut cut_in_a_row(BlockGraph const& graph, std::vector<PlacesAlongAxis> c
   return cut;
 }
 
-TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
-                         std::vector<Part> const& parts) {
-  std::vector<PlacesAlongAxis> axes;
-  for (Axis const axis : {Axis::z, Axis::y, Axis::x}) {
-    PlacesAlongAxis& places = axes.emplace_back();
-    for (Block const& block : grid.blocks()) places.push_back(static_cast<double>(block.at[axis]));
-  }
-  return cut_in_a_row(graph, axes, parts);
-}
-
 }  // namespace tessera

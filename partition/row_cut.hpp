@@ -22,8 +22,5 @@ using PlacesAlongAxis = std::vector<double>;
 /// numbers, so what other parts wait for is computed first and travels while the inner slabs are.
 TwoLevelCut cut_in_a_row(BlockGraph const& graph, std::vector<PlacesAlongAxis> const& axes,
                          std::vector<Part> const& parts);
-/// The same along the axes of a grid.
-TwoLevelCut cut_in_a_row(BlockGrid const& grid, BlockGraph const& graph,
-                         std::vector<Part> const& parts);
 
 }  // namespace tessera

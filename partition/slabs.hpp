@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "partition/block_grid.hpp"
 #include "partition/cut.hpp"
 #include "partition/tile_levels.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lattice/errors.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/border_cut.hpp"
 #include "partition/row_cut.hpp"
 #include "plan/rank_cut.hpp"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "flow/flow_graph.hpp"
+#include "partition/block_grid.hpp"
 #include "partition/cut.hpp"
 #include "partition/tile_levels.hpp"
 #include "partition/tiling.hpp"

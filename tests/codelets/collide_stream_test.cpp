@@ -16,6 +16,7 @@
 #include "codelets/pull_plan.hpp"
 #include "lattice/models.hpp"
 #include "machine/aligned_array.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

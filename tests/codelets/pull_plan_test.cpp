@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "codelets/block_rows.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/tiling.hpp"
 #include "tests/partition/random_geometry.hpp"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/runtime.hpp"
+#include "partition/block_graph.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"
 

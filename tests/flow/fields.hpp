@@ -8,6 +8,7 @@
 
 #include "flow/flow_graph.hpp"
 #include "geometry/generate.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/cut.hpp"
 
 namespace tessera::test {

@@ -8,6 +8,7 @@
 
 #include "geometry/generate.hpp"
 #include "graph/runtime.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/row_cut.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/flow/saved.hpp"

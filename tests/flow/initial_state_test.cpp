@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/runtime.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/block_grid.hpp"
 #include "partition/cut.hpp"
 #include "tests/flow/saved.hpp"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "graph/runtime.hpp"
+#include "partition/block_graph.hpp"
 #include "tests/flow/fields.hpp"
 
 namespace tessera {

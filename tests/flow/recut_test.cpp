@@ -8,6 +8,7 @@
 
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
+#include "partition/block_graph.hpp"
 #include "permeability/permeability_case.hpp"
 #include "tests/flow/fields.hpp"
 

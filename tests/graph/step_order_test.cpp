@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "geometry/generate.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/cut.hpp"
 #include "partition/tiling.hpp"
 

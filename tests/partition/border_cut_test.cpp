@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "geometry/generate.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

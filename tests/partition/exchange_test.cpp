@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "geometry/generate.hpp"
+#include "partition/block_graph.hpp"
 #include "partition/tiling.hpp"
 
 namespace tessera {

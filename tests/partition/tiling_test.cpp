@@ -11,6 +11,7 @@
 
 #include "geometry/generate.hpp"
 #include "lattice/d3q19.hpp"
+#include "partition/block_graph.hpp"
 #include "tests/partition/random_geometry.hpp"
 
 namespace tessera {

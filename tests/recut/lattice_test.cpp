@@ -7,6 +7,7 @@
 
 #include "graph/runtime.hpp"
 #include "lattice/errors.hpp"
+#include "partition/block_grid.hpp"
 #include "partition/border_cut.hpp"
 #include "tests/flow/boxes.hpp"
 #include "tests/flow/fields.hpp"

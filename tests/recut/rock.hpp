@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/runtime.hpp"
+#include "partition/block_graph.hpp"
 #include "tests/flow/boxes.hpp"
 #include "tests/flow/fields.hpp"
 #include "tests/recut/ranks.hpp"
