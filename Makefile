@@ -9,6 +9,8 @@
 #   make bench      how fast it runs on this machine
 #   make estimates  is a permeability that is called converged right? pore spaces that mislead, 40 min on two cores; EVERY=20 takes some of them
 #   make faults     kills, full disks, flipped bits, signals, for SECONDS
+#   make tsan       what runs on several threads, with the thread sanitizer
+#   make coverage   which lines of each room the tests reach
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy over what a change reaches, "make lint-all" over all
@@ -20,7 +22,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench estimates faults install test-install test-lbmpy site fuzz format lint lint-all clean
+.PHONY: build dependencies demo test test-long validate bench estimates faults tsan coverage install test-install test-lbmpy site fuzz format lint lint-all clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -58,11 +60,26 @@ bench: dependencies
 
 EVERY ?= 1
 estimates: dependencies
-	$(MAKE) build PRESET=release TARGET=steady_estimates
-	build/release/bin/steady_estimates $(EVERY)
+	$(MAKE) build PRESET=release TARGET=stokes_estimates
+	build/release/bin/stokes_estimates $(EVERY)
 
 faults: build
 	TESSERA=build/$(PRESET)/bin/tessera /usr/bin/python3 -B tests/faults/faults.py --seconds $(SECONDS)
+
+# StarPU and MPI are not compiled with it: what waits for them is not looked at.
+tsan:
+	$(MAKE) build PRESET=tsan TARGET=thread_tests
+	ctest --preset tsan --tests-regex '^(base/ranks|geometry|insitu|methods/stokes|run)$$'
+
+# TESTS="--label-regex unit": some of the tests.
+coverage: dependencies
+	$(MAKE) build PRESET=coverage
+	find build/coverage -name '*.gcda' -delete
+	ctest --preset coverage $(TESTS)
+	test -x build/gcovr/bin/gcovr || { python3 -m venv build/gcovr && build/gcovr/bin/pip install --quiet gcovr==8.3; }
+	build/gcovr/bin/gcovr --root . --object-directory build/coverage --exclude 'tests/|build/|examples/' -j $(JOBS) \
+	  --gcov-ignore-parse-errors --merge-mode-functions=merge-use-line-0 --json-summary build/coverage/summary.json
+	scripts/coverage.py build/coverage/summary.json
 
 install: build
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
@@ -104,7 +121,7 @@ format:
 
 # The layout by Debian's clang-format; clang-tidy of this version, which takes a third of the time of Debian's 14.
 CLANG_TIDY = 23.1.4
-# LINT="io/image.cpp io/stl.cpp": these alone. Set, as make has one of its own: "lint".
+# LINT="io/images/image.cpp io/meshes/stl.cpp": these alone. Set, as make has one of its own: "lint".
 LINT =
 # What has changed since all was linted, and all that includes it; "make lint-all" lints all, and then says that of HEAD.
 LINTED = .ci/linted

@@ -3,8 +3,8 @@
 
 #include <barrier>
 
-#include "codelets/halo.hpp"
-#include "machine/thread_team.hpp"
+#include "base/machine/thread_team.hpp"
+#include "codelets/lattice/halo.hpp"
 
 namespace tessera {
 

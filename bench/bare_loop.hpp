@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "codelets/cpu_kernels.hpp"
-#include "codelets/pull_plan.hpp"
-#include "lattice/flow_model.hpp"
-#include "machine/aligned_array.hpp"
-#include "partition/tiling.hpp"
+#include "base/machine/aligned_array.hpp"
+#include "codelets/lattice/cpu_kernels.hpp"
+#include "codelets/lattice/pull_plan.hpp"
+#include "models/lattice/flow_model.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 

@@ -7,8 +7,8 @@
 
 #include "bench/line_fit.hpp"
 #include "bench/repeat.hpp"
-#include "tasks/data_handle.hpp"
-#include "tasks/starpu_call.hpp"
+#include "graph/tasks/data_handle.hpp"
+#include "graph/tasks/starpu_call.hpp"
 
 namespace tessera {
 namespace {

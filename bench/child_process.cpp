@@ -15,7 +15,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

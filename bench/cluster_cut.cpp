@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <limits>
 
-#include "partition/block_graph.hpp"
+#include "partition/lattice/block_graph.hpp"
 #include "partition/row_cut.hpp"
-#include "plan/flow_tiles.hpp"
-#include "plan/rank_cut.hpp"
-#include "plan/tile_count.hpp"
+#include "run/plan/flow_tiles.hpp"
+#include "run/plan/rank_cut.hpp"
+#include "run/plan/tile_count.hpp"
 
 namespace tessera {
 namespace {

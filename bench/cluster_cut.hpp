@@ -2,9 +2,9 @@
 // The cut that the processes of a cluster make together, made by one.
 #pragma once
 
-#include "partition/block_grid.hpp"
 #include "partition/cut.hpp"
-#include "plan/tiles_asked.hpp"
+#include "partition/lattice/block_grid.hpp"
+#include "run/plan/tiles_asked.hpp"
 
 namespace tessera {
 

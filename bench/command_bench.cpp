@@ -11,17 +11,17 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/errors.hpp"
+#include "base/machine/instructions.hpp"
 #include "bench/commands.hpp"
 #include "bench/repeat.hpp"
 #include "bench/rivals.hpp"
-#include "cli/options.hpp"
 #include "geometry/generate.hpp"
-#include "graph/runtime.hpp"
+#include "graph/runtime/runtime.hpp"
 #include "io/atomic_file.hpp"
-#include "lattice/errors.hpp"
-#include "machine/instructions.hpp"
 #include "permeability/permeability_case.hpp"
-#include "plan/worker_plan.hpp"
+#include "run/cli/options.hpp"
+#include "run/plan/worker_plan.hpp"
 
 namespace tessera {
 namespace {

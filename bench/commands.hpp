@@ -2,7 +2,7 @@
 // The command `tessera bench`.
 #pragma once
 
-#include "cli/command.hpp"
+#include "run/cli/command.hpp"
 
 namespace tessera {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "graph/balancer.hpp"
+#include "graph/balance/balancer.hpp"
 
 namespace tessera {
 

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
+#include "base/machine/gpu_copy.hpp"
 #include "bench/child_process.hpp"
 #include "bench/competitor.hpp"
-#include "cli/command.hpp"
-#include "machine/gpu_copy.hpp"
+#include "run/cli/command.hpp"
 
 namespace tessera {
 namespace {

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "codelets/gpu_step.hpp"
-#include "lattice/collision.hpp"
-#include "lattice/storage.hpp"
-#include "machine/device_array.hpp"
-#include "machine/gpu_timer.hpp"
-#include "partition/tiling.hpp"
+#include "base/machine/device_array.hpp"
+#include "base/machine/gpu_timer.hpp"
+#include "base/storage.hpp"
+#include "codelets/lattice/gpu/gpu_step.hpp"
+#include "models/lattice/collision.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 

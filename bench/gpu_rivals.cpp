@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <optional>
 
+#include "base/machine/gpu_copy.hpp"
 #include "bench/gpu_loop.hpp"
 #include "bench/rivals.hpp"
-#include "machine/gpu_copy.hpp"
 
 namespace tessera {
 namespace {

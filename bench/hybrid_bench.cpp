@@ -3,9 +3,9 @@
 
 #include <cstdio>
 
-#include "cli/options.hpp"
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/errors.hpp"
+#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

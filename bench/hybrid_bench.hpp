@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/hybrid_modes.hpp"
+#include "bench/modes/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
-#include "plan/hybrid_flow.hpp"
+#include "run/plan/hybrid_flow.hpp"
 
 namespace tessera {
 

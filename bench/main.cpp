@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/commands.hpp"
-#include "cli/program.hpp"
 #include "insitu/crash_guard.hpp"
+#include "run/cli/program.hpp"
 
 int main(int argc, char** argv) {
   using namespace tessera;

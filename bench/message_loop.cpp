@@ -3,11 +3,11 @@
 
 #include <chrono>
 
-#include "machine/seconds_since.hpp"
-#include "ranks/ranks.hpp"
-#include "tasks/messages.hpp"
-#include "tasks/starpu_call.hpp"
-#include "tasks/submit.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "base/ranks/ranks.hpp"
+#include "graph/tasks/messages.hpp"
+#include "graph/tasks/starpu_call.hpp"
+#include "graph/tasks/submit.hpp"
 
 namespace tessera {
 namespace {

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "flow/flow_graph.hpp"
-#include "partition/tiling.hpp"
-#include "tasks/data_handle.hpp"
+#include "graph/tasks/data_handle.hpp"
+#include "methods/lattice/flow_graph.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/errors.hpp"
 #include "bench/rivals.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 

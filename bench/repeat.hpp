@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/median.hpp"
+#include "base/machine/median.hpp"
 
 namespace tessera {
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "codelets/cpu_kernels.hpp"
-#include "lattice/flow_model.hpp"
-#include "partition/tiling.hpp"
+#include "codelets/lattice/cpu_kernels.hpp"
+#include "models/lattice/flow_model.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 

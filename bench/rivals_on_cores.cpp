@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "base/machine/lattice_copy.hpp"
 #include "bench/bare_loop.hpp"
 #include "bench/rivals.hpp"
-#include "machine/lattice_copy.hpp"
 
 namespace tessera {
 namespace {

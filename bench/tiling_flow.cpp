@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/tiling_flow.hpp"
 
-#include "plan/hybrid_flow.hpp"
+#include "run/plan/hybrid_flow.hpp"
 
 namespace tessera {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "flow/flow_graph.hpp"
-#include "graph/runtime.hpp"
-#include "lattice/storage.hpp"
+#include "base/storage.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "methods/lattice/flow_graph.hpp"
 
 namespace tessera {
 

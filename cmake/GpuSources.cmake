@@ -1,9 +1,13 @@
-# The sources of a folder that this build can compile: *.cpp, with CUDA *.cu too. What uses the CUDA runtime is called gpu_*,
-# what stands in for it no_gpu_*.
+# sources_for_this_build(RESULT FOLDERS...): the sources of this folder and of those below it that are named, as far as this build can
+# compile them: *.cpp, with CUDA *.cu too. What uses the CUDA runtime is called gpu_*, what stands in for it no_gpu_*.
 function(sources_for_this_build result)
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  set(patterns *.cpp)
+  list(TRANSFORM ARGN APPEND /*.cpp OUTPUT_VARIABLE below)
+  list(APPEND patterns ${below})
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(TESSERA_HAS_CUDA)
-    file(GLOB kernels CONFIGURE_DEPENDS *.cu)
+    list(TRANSFORM patterns REPLACE "[.]cpp$" ".cu")
+    file(GLOB kernels CONFIGURE_DEPENDS ${patterns})
     list(APPEND sources ${kernels})
     list(FILTER sources EXCLUDE REGEX "/no_gpu_[^/]*$")
   else()

@@ -23,8 +23,11 @@ function(tessera_reuse_headers target of)
   endif()
 endfunction()
 
-# tessera_options_of_sources(OPTIONS SOURCES...): options that headers parsed without them do not fit.
+# tessera_options_of_sources(OPTIONS SOURCES...): kernels, with options that headers parsed without them do not fit.
 function(tessera_options_of_sources options)
+  if(TESSERA_COVERAGE)
+    list(APPEND options -fno-profile-arcs -fno-test-coverage)
+  endif()
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 

@@ -12,7 +12,7 @@ set(options_avx512 "$<$<CONFIG:Release>:-O3>;-march=x86-64-v4;-mprefer-vector-wi
 
 if(TESSERA_KERNELS STREQUAL "HERE" AND "avx2" IN_LIST instruction_sets)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE here)
-  # As machine/instructions.cpp asks the processor.
+  # As base/machine/instructions.cpp asks the processor.
   set(instruction_sets generic)
   if(here MATCHES "__AVX2__" AND here MATCHES "__FMA__" AND here MATCHES "__BMI2__" AND here MATCHES "__F16C__")
     set(instruction_sets avx2)

@@ -14,6 +14,9 @@ if(TESSERA_NO_FMA)
 endif()
 if(TESSERA_SANITIZE)
   set(sanitizers -fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  if(TESSERA_SANITIZE STREQUAL "THREAD")
+    set(sanitizers -fsanitize=thread -fno-omit-frame-pointer)
+  endif()
   # With sanitizers g++ 12 takes std::regex to use what it has not initialised.
   target_compile_options(tessera_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:${sanitizers} $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>>)
@@ -21,6 +24,12 @@ if(TESSERA_SANITIZE)
   if(TESSERA_LIBFUZZER)
     target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>)
   endif()
+endif()
+
+if(TESSERA_COVERAGE)
+  # Kernels have no counters (tessera_options_of_sources): they would be counters for the most part.
+  target_compile_options(tessera_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--coverage;-fprofile-update=atomic>)
+  target_link_options(tessera_options INTERFACE --coverage)
 endif()
 
 # tessera_library(NAME SOURCES... ) -> target tessera_NAME with the project's options.
@@ -31,9 +40,9 @@ function(tessera_library name)
   tessera_compile_in_batches(tessera_${name})
 endfunction()
 
-# tessera_module(NAME LIBRARIES...): libtessera_NAME.so from NAME/*.cpp, to be loaded on demand (io/module_path.hpp).
-function(tessera_module name)
-  file(GLOB sources CONFIGURE_DEPENDS ${name}/*.cpp)
+# tessera_module(NAME FOLDER LIBRARIES...): libtessera_NAME.so from FOLDER/*.cpp, to be loaded on demand (io/module_path.hpp).
+function(tessera_module name folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_library(tessera_${name} MODULE ${sources})
   target_link_libraries(tessera_${name} PRIVATE tessera_options fmt::fmt ${ARGN})
   tessera_compile_in_batches(tessera_${name})

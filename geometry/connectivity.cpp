@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/machine/thread_team.hpp"
 #include "geometry/winding_forest.hpp"
-#include "machine/thread_team.hpp"
 
 namespace tessera {
 

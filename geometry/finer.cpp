@@ -6,7 +6,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "machine/thread_team.hpp"
+#include "base/machine/thread_team.hpp"
 
 namespace tessera {
 namespace {

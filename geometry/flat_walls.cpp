@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "machine/thread_team.hpp"
+#include "base/machine/thread_team.hpp"
 
 namespace tessera {
 namespace {

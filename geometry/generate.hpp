@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/box.hpp"
 #include "geometry/geometry.hpp"
-#include "lattice/box.hpp"
 
 namespace tessera {
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/box.hpp"
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/box.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

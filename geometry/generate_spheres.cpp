@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/box.hpp"
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/box.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lattice/box.hpp"
+#include "base/box.hpp"
 
 namespace tessera {
 

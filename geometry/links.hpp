@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "lattice/lattice_kind.hpp"
+#include "models/lattice/lattice_kind.hpp"
 
 namespace tessera {
 

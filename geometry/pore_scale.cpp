@@ -4,7 +4,7 @@
 #include <atomic>
 #include <limits>
 
-#include "machine/thread_team.hpp"
+#include "base/machine/thread_team.hpp"
 
 namespace tessera {
 

@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "base/errors.hpp"
 #include "geometry/chord.hpp"
 #include "geometry/surface.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

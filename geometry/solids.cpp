@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "base/box.hpp"
 #include "geometry/geometry.hpp"
 #include "geometry/layer_range.hpp"
 #include "geometry/surface.hpp"
-#include "lattice/box.hpp"
 
 namespace tessera {
 

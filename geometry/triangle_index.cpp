@@ -13,8 +13,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/errors.hpp"
 #include "geometry/chord.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

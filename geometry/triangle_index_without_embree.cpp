@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Stands in for triangle_index.cpp where there is no Embree.
+#include "base/errors.hpp"
 #include "geometry/triangle_index.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 

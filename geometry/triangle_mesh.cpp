@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

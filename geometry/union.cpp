@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "geometry/overlap.hpp"
 #include "geometry/surface.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "lattice/box.hpp"
+#include "base/box.hpp"
 
 namespace tessera {
 

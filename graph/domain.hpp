@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "graph/balance_names.hpp"  // IWYU pragma: export
+#include "graph/balance/balance_names.hpp"  // IWYU pragma: export
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "tasks/starpu_call.hpp"
+#include "graph/tasks/starpu_call.hpp"
 
 namespace tessera {
 namespace {

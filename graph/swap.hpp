@@ -2,7 +2,7 @@
 // Data that move between a GPU's memory and main memory when the application says so.
 #pragma once
 
-#include "tasks/data_handle.hpp"
+#include "graph/tasks/data_handle.hpp"
 
 namespace tessera {
 

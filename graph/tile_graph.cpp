@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "graph/runtime.hpp"
+#include "graph/runtime/runtime.hpp"
 #include "graph/swap.hpp"
-#include "tasks/starpu_call.hpp"
+#include "graph/tasks/starpu_call.hpp"
 
 namespace tessera {
 namespace {

@@ -19,9 +19,9 @@
 #include <string>
 #include <vector>
 
-#include "graph/balancer.hpp"
+#include "graph/balance/balancer.hpp"
+#include "graph/balance/rank_meeting.hpp"
 #include "graph/domain.hpp"
-#include "graph/rank_meeting.hpp"
 #include "graph/rooms.hpp"
 #include "graph/step_order.hpp"
 #include "graph/tile_method.hpp"

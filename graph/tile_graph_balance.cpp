@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
-#include "graph/main_memory.hpp"
+#include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/ranks/together.hpp"
+#include "graph/runtime/main_memory.hpp"
 #include "graph/tile_graph.hpp"
-#include "lattice/errors.hpp"
-#include "ranks/ranks.hpp"
-#include "ranks/together.hpp"
 
 namespace tessera {
 

@@ -5,10 +5,10 @@
 #include <numeric>
 #include <utility>
 
+#include "base/ranks/rank_watch.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/ranks/together.hpp"
 #include "graph/tile_graph.hpp"
-#include "ranks/rank_watch.hpp"
-#include "ranks/ranks.hpp"
-#include "ranks/together.hpp"
 
 namespace tessera {
 

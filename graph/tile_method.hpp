@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "tasks/submit.hpp"
+#include "graph/tasks/submit.hpp"
 
 namespace tessera {
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "io/field.hpp"
-#include "lattice/box.hpp"
+#include "base/box.hpp"
+#include "io/fields/field.hpp"
 
 namespace tessera {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "io/vtkhdf_elements.hpp"
+#include "io/fields/vtkhdf_elements.hpp"
 
 namespace tessera {
 

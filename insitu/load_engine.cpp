@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/errors.hpp"
 #include "insitu/engine.hpp"
 #include "io/module_path.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -9,9 +9,9 @@
 #include <regex>
 #include <sstream>
 
+#include "base/errors.hpp"
 #include "insitu/pipelines.hpp"
 #include "io/atomic_file.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "io/part_files.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

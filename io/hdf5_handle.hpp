@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <system_error>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

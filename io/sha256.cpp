@@ -8,7 +8,7 @@
 #include <fstream>
 #include <vector>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string_view>
 
+#include "base/errors.hpp"
 #include "io/module_path.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

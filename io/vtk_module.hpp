@@ -9,9 +9,9 @@
 #include <span>
 #include <string>
 
-#include "io/element_type.hpp"
-#include "io/field.hpp"
-#include "lattice/box.hpp"
+#include "base/box.hpp"
+#include "io/fields/field.hpp"
+#include "io/images/element_type.hpp"
 
 namespace tessera {
 

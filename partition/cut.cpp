@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 #include "partition/sub_graph.hpp"
 
 namespace tessera {

@@ -8,15 +8,15 @@
 #include <cmath>
 #include <utility>
 
-#include "lattice/errors.hpp"
-#include "lattice/model_names.hpp"
-#include "lattice/units.hpp"
-#include "machine/seconds_since.hpp"
-#include "run/flow_identity.hpp"
-#include "spread/blocks.hpp"
-#include "spread/components.hpp"
-#include "spread/flow_box.hpp"
-#include "spread/pore_scale.hpp"
+#include "base/errors.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "models/lattice/model_names.hpp"
+#include "models/lattice/units.hpp"
+#include "run/checkpoint/flow_identity.hpp"
+#include "run/spread/blocks.hpp"
+#include "run/spread/components.hpp"
+#include "run/spread/flow_box.hpp"
+#include "run/spread/pore_scale.hpp"
 
 namespace tessera {
 namespace {

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "geometry/flow_setup.hpp"
-#include "plan/flow_tiles.hpp"
+#include "run/plan/flow_tiles.hpp"
 #include "run/scene.hpp"
-#include "spread/geometry.hpp"
+#include "run/spread/geometry.hpp"
 
 namespace tessera {
 

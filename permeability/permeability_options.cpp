@@ -9,11 +9,11 @@
 #include <initializer_list>
 #include <utility>
 
-#include "lattice/errors.hpp"
-#include "lattice/known_models.hpp"
-#include "lattice/model_names.hpp"
-#include "permeability/stokes_run.hpp"
-#include "run/checkpoints.hpp"
+#include "base/errors.hpp"
+#include "models/lattice/known_models.hpp"
+#include "models/lattice/model_names.hpp"
+#include "permeability/flows/stokes_run.hpp"
+#include "run/checkpoint/checkpoints.hpp"
 
 namespace tessera {
 namespace {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/log.hpp"
-#include "cli/options.hpp"
-#include "io/field_files.hpp"
-#include "io/results.hpp"
+#include "io/fields/field_files.hpp"
+#include "io/results/results.hpp"
 #include "permeability/permeability_case.hpp"
-#include "run/field_units.hpp"
+#include "run/cli/log.hpp"
+#include "run/cli/options.hpp"
+#include "run/fields/field_units.hpp"
 #include "run/in_situ.hpp"
 
 namespace tessera {

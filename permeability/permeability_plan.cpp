@@ -7,12 +7,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "codelets/measure.hpp"
-#include "lattice/units.hpp"
-#include "machine/copy_bandwidth.hpp"
-#include "permeability/solver_choice.hpp"
-#include "plan/speeds.hpp"
+#include "base/machine/copy_bandwidth.hpp"
+#include "codelets/lattice/measure.hpp"
+#include "models/lattice/units.hpp"
+#include "permeability/flows/solver_choice.hpp"
 #include "run/performance.hpp"
+#include "run/plan/speeds.hpp"
 #include "run/provenance.hpp"
 
 namespace tessera {

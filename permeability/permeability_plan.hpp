@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "io/results.hpp"
+#include "io/results/results.hpp"
 #include "permeability/permeability_case.hpp"
 
 namespace tessera {
@@ -25,13 +25,13 @@ struct ExpectedSpeed {
   bool measured = false;  ///< earlier, in a rock; else what the memory allows at best
 };
 
-/// Of what is kept of this machine (plan/speeds.hpp), else as the memory is measured now.
+/// Of what is kept of this machine (run/plan/speeds.hpp), else as the memory is measured now.
 ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked);
 
 /// What flows through what, and who computes it: some lines for people.
 std::string describe_flow(ImageResult const& image, FlowResult const& flow, Workers const& workers);
 
-/// What solving for the flow along an axis takes (permeability/stokes_run.hpp), likewise.
+/// What solving for the flow along an axis takes (permeability/flows/stokes_run.hpp), likewise.
 std::string describe_solving(PreparedBox const& box, PermeabilityCase const& asked,
                              ExpectedSpeed speed);
 

@@ -7,13 +7,13 @@
 #include <limits>
 #include <string>
 
-#include "cli/log.hpp"
-#include "graph/main_memory.hpp"
-#include "lattice/errors.hpp"
-#include "lattice/plane_lattice.hpp"
+#include "base/errors.hpp"
+#include "graph/runtime/main_memory.hpp"
+#include "models/lattice/plane_lattice.hpp"
+#include "run/cli/log.hpp"
 #include "run/provenance.hpp"
-#include "spread/components.hpp"
-#include "spread/image.hpp"
+#include "run/spread/components.hpp"
+#include "run/spread/image.hpp"
 
 namespace tessera {
 namespace {

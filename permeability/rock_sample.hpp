@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "io/image.hpp"
-#include "io/results.hpp"
+#include "io/images/image.hpp"
+#include "io/results/results.hpp"
 #include "permeability/permeability_options.hpp"
-#include "spread/geometry.hpp"
+#include "run/spread/geometry.hpp"
 
 namespace tessera {
 

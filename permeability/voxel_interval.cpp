@@ -7,15 +7,15 @@
 #include <cmath>
 #include <vector>
 
-#include "cli/log.hpp"
+#include "base/errors.hpp"
 #include "geometry/finer.hpp"
 #include "geometry/flat_walls.hpp"
-#include "graph/main_memory.hpp"
-#include "graph/runtime.hpp"
-#include "lattice/errors.hpp"
-#include "permeability/solve_image.hpp"
-#include "permeability/solver_choice.hpp"
-#include "permeability/stokes_run.hpp"
+#include "graph/runtime/main_memory.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "permeability/flows/solve_image.hpp"
+#include "permeability/flows/solver_choice.hpp"
+#include "permeability/flows/stokes_run.hpp"
+#include "run/cli/log.hpp"
 
 namespace tessera {
 namespace {

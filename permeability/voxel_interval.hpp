@@ -5,7 +5,7 @@
 #include <atomic>
 #include <optional>
 
-#include "io/results.hpp"
+#include "io/results/results.hpp"
 #include "permeability/permeability_case.hpp"
 
 namespace tessera {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "ranks/ranks.hpp"
+#include "base/ranks/ranks.hpp"
 
 namespace tessera {
 namespace {

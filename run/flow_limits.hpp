@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "codelets/measure.hpp"
-#include "lattice/equilibrium_form.hpp"
-#include "lattice/lattice_kind.hpp"
-#include "run/flow_state.hpp"
+#include "codelets/lattice/measure.hpp"
+#include "models/lattice/equilibrium_form.hpp"
+#include "models/lattice/lattice_kind.hpp"
+#include "run/fields/flow_state.hpp"
 
 namespace tessera {
 

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <optional>
 
+#include "base/ranks/rank_watch.hpp"
 #include "io/json.hpp"
-#include "ranks/rank_watch.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {

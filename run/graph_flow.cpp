@@ -4,8 +4,8 @@
 #include <exception>
 #include <vector>
 
-#include "lattice/errors.hpp"
-#include "run/block_writing.hpp"
+#include "base/errors.hpp"
+#include "run/checkpoint/block_writing.hpp"
 
 namespace tessera {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "graph/runtime.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "run/checkpoint/spread_arrays.hpp"
 #include "run/running_flow.hpp"
-#include "run/spread_arrays.hpp"
 
 namespace tessera {
 

@@ -12,16 +12,16 @@
 #include <type_traits>
 #include <utility>
 
-#include "cli/log.hpp"
+#include "base/errors.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "base/ranks/rank_watch.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/ranks/same_for_all.hpp"
+#include "base/ranks/together.hpp"
 #include "insitu/crash_guard.hpp"
 #include "io/sha256.hpp"
-#include "lattice/errors.hpp"
-#include "lattice/units.hpp"
-#include "machine/seconds_since.hpp"
-#include "ranks/rank_watch.hpp"
-#include "ranks/ranks.hpp"
-#include "ranks/same_for_all.hpp"
-#include "ranks/together.hpp"
+#include "models/lattice/units.hpp"
+#include "run/cli/log.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {

@@ -15,9 +15,9 @@
 #include "insitu/analysis_thread.hpp"
 #include "insitu/engine.hpp"
 #include "insitu/walls.hpp"
-#include "io/results.hpp"
+#include "io/results/results.hpp"
+#include "run/fields/frame_parts.hpp"
 #include "run/flow_watch.hpp"
-#include "run/frame_parts.hpp"
 #include "run/scene.hpp"
 
 namespace tessera {

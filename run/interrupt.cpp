@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/log.hpp"
+#include "run/cli/log.hpp"
 
 namespace tessera {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/log.hpp"
-#include "ranks/ranks.hpp"
+#include "base/ranks/ranks.hpp"
+#include "run/cli/log.hpp"
 
 namespace tessera {
 

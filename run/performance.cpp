@@ -14,15 +14,15 @@
 #include <iterator>
 #include <sstream>
 
-#include "cli/log.hpp"
-#include "codelets/cpu_kernels.hpp"
-#include "graph/runtime.hpp"
+#include "base/machine/copy_bandwidth.hpp"
+#include "base/ranks/ranks.hpp"
+#include "codelets/lattice/cpu_kernels.hpp"
+#include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
-#include "machine/copy_bandwidth.hpp"
 #include "partition/cut.hpp"
-#include "plan/kept_figures.hpp"
-#include "ranks/ranks.hpp"
+#include "run/cli/log.hpp"
 #include "run/losses.hpp"
+#include "run/plan/kept_figures.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {

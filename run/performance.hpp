@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
-#include "flow/flow_graph.hpp"
-#include "io/results.hpp"
-#include "plan/flow_tiles.hpp"
-#include "plan/worker_plan.hpp"
+#include "io/results/results.hpp"
+#include "methods/lattice/flow_graph.hpp"
 #include "run/flow_loop.hpp"
+#include "run/plan/flow_tiles.hpp"
+#include "run/plan/worker_plan.hpp"
 
 namespace tessera {
 

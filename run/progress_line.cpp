@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "cli/streams.hpp"
-#include "ranks/ranks.hpp"
+#include "base/ranks/ranks.hpp"
+#include "run/cli/streams.hpp"
 
 namespace tessera {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/pace.hpp"
+#include "run/cli/pace.hpp"
 
 namespace tessera {
 

@@ -11,10 +11,10 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/log.hpp"
-#include "io/image_origin.hpp"
-#include "lattice/errors.hpp"
-#include "ranks/host_name.hpp"
+#include "base/errors.hpp"
+#include "base/ranks/host_name.hpp"
+#include "io/results/image_origin.hpp"
+#include "run/cli/log.hpp"
 #include "run/rank_report.hpp"
 
 namespace tessera {

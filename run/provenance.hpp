@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "cli/options.hpp"
-#include "io/image.hpp"
-#include "io/results.hpp"
+#include "io/images/image.hpp"
+#include "io/results/results.hpp"
+#include "run/cli/options.hpp"
 
 namespace tessera {
 

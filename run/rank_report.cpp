@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "cli/log.hpp"
-#include "cli/streams.hpp"
-#include "graph/cores.hpp"
-#include "graph/host_share.hpp"
-#include "ranks/ranks.hpp"
+#include "base/ranks/ranks.hpp"
+#include "graph/runtime/cores.hpp"
+#include "graph/runtime/host_share.hpp"
+#include "run/cli/log.hpp"
+#include "run/cli/streams.hpp"
 
 namespace tessera {
 

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "insitu/frame.hpp"
-#include "io/checkpoint.hpp"
+#include "io/checkpoint/checkpoint.hpp"
 #include "io/json_fwd.hpp"
-#include "run/checkpoints.hpp"
+#include "run/checkpoint/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 #include "run/run_end.hpp"
 

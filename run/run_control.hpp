@@ -8,9 +8,9 @@
 #include <functional>
 #include <optional>
 
-#include "lattice/errors.hpp"
-#include "ranks/ranks.hpp"
-#include "run/checkpoints.hpp"
+#include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
+#include "run/checkpoint/checkpoints.hpp"
 #include "run/flow_watch.hpp"
 #include "run/losses.hpp"
 #include "run/run_end.hpp"

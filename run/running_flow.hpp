@@ -8,10 +8,10 @@
 #include <functional>
 #include <vector>
 
-#include "codelets/snapshot.hpp"
-#include "flow/flow_graph.hpp"
-#include "io/checkpoint.hpp"
-#include "lattice/box.hpp"
+#include "base/box.hpp"
+#include "codelets/lattice/snapshot.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "methods/lattice/flow_graph.hpp"
 
 namespace tessera {
 

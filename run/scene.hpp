@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/box.hpp"
 #include "insitu/walls.hpp"
-#include "lattice/box.hpp"
-#include "run/field_units.hpp"
+#include "run/fields/field_units.hpp"
 
 namespace tessera {
 

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.hpp"
 #include "io/atomic_file.hpp"
-#include "io/balance_chart.hpp"
-#include "io/gantt_chart.hpp"
-#include "lattice/errors.hpp"
+#include "io/results/balance_chart.hpp"
+#include "io/results/gantt_chart.hpp"
 
 namespace tessera {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/trace.hpp"
-#include "io/results.hpp"
+#include "graph/runtime/trace.hpp"
+#include "io/results/results.hpp"
 
 namespace tessera {
 

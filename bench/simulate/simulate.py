@@ -102,7 +102,7 @@ class Simulation:
             TERMS[term](costs, machine)
         case = {"rock": str(rock), "scale": scale, "boxes": boxes, "boxes_of_rank": boxes_of_rank, "gpus_of_rank": gpus_of_rank}
         case |= {"window": 4, "warm_steps": max(3, steps // 2), "steps": steps, "costs": costs}
-        case["both_lattices"] = gpus_of_rank > 1 if both_lattices is None else both_lattices  # as in plan/tile_count.hpp
+        case["both_lattices"] = gpus_of_rank > 1 if both_lattices is None else both_lattices  # as in run/plan/tile_count.hpp
         return run(self.program, case, machine)
 
     def ideal_us(self, figures):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Submits to StarPU on SimGrid what the steps of a flow submit (flow/lattice_method.cpp,
+// Submits to StarPU on SimGrid what the steps of a flow submit (methods/lattice/lattice_method.cpp,
 // graph/tile_graph.cpp): the same data, accesses, messages, window. No kernel runs; a task takes as
 // long as it was measured to. Prints on rank 0 the time of a step.
 //

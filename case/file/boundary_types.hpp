@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lattice/name_list.hpp"
+#include "base/name_list.hpp"
 
 namespace tessera {
 

@@ -17,15 +17,15 @@
 #include <string_view>
 #include <vector>
 
+#include "base/box.hpp"
+#include "base/storage.hpp"
 #include "case/file/boundary_types.hpp"
 #include "case/file/case_units.hpp"
 #include "case/file/toml_tree.hpp"
-#include "io/field_files.hpp"
-#include "io/image.hpp"
-#include "io/labels.hpp"
-#include "lattice/box.hpp"
-#include "lattice/flow_model.hpp"
-#include "lattice/storage.hpp"
+#include "io/fields/field_files.hpp"
+#include "io/images/image.hpp"
+#include "io/images/labels.hpp"
+#include "models/lattice/flow_model.hpp"
 
 namespace tessera {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lattice/model_names.hpp"
+#include "models/lattice/model_names.hpp"
 
 namespace tessera {
 std::string_view name_of(LatticeKind lattice) { return name_in(lattice_names, lattice); }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The words of the case file for what is the case's own. Those of models are in
-// lattice/model_names.hpp, those of conditions in case/file/boundary_types.hpp.
+// models/lattice/model_names.hpp, those of conditions in case/file/boundary_types.hpp.
 #pragma once
 
+#include "base/name_list.hpp"
 #include "case/file/case.hpp"
-#include "lattice/name_list.hpp"
 
 namespace tessera {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "case/file/case_parts.hpp"
-#include "spread/image.hpp"
+#include "run/spread/image.hpp"
 
 namespace tessera {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "lattice/name_list.hpp"
+#include "base/name_list.hpp"
 
 namespace tessera {
 namespace {

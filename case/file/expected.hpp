@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "case/file/keys.hpp"
+#include "case/file/keys/keys.hpp"
 
 namespace tessera {
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "case/file/case.hpp"
-#include "spectral/boundary.hpp"
-#include "spectral/riemann.hpp"
-#include "spectral/runge_kutta.hpp"
+#include "models/spectral/boundary.hpp"
+#include "models/spectral/riemann.hpp"
+#include "models/spectral/runge_kutta.hpp"
 
 namespace tessera {
 

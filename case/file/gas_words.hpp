@@ -2,11 +2,11 @@
 // The words of case files for what spectral differences know.
 #pragma once
 
-#include "lattice/name_list.hpp"
-#include "lattice/storage.hpp"
-#include "spectral/boundary.hpp"
-#include "spectral/riemann.hpp"
-#include "spectral/runge_kutta.hpp"
+#include "base/name_list.hpp"
+#include "base/storage.hpp"
+#include "models/spectral/boundary.hpp"
+#include "models/spectral/riemann.hpp"
+#include "models/spectral/runge_kutta.hpp"
 
 namespace tessera {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/images/spelling.hpp"
 #include "io/nearest_word.hpp"
-#include "io/spelling.hpp"
 #include "io/text.hpp"
 
 namespace tessera {

@@ -11,10 +11,10 @@
 #include "case/file/case_parts.hpp"
 #include "case/file/case_words.hpp"
 #include "case/file/expected.hpp"
+#include "io/images/spelling.hpp"
 #include "io/nearest_word.hpp"
-#include "io/spelling.hpp"
 #include "io/text.hpp"
-#include "spread/image.hpp"
+#include "run/spread/image.hpp"
 
 namespace tessera {
 namespace {

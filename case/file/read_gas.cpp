@@ -11,9 +11,9 @@
 #include "case/file/case_words.hpp"
 #include "case/file/gas_case.hpp"
 #include "case/file/gas_words.hpp"
-#include "spectral/mesh.hpp"
-#include "spectral/points.hpp"
-#include "spread/same_files.hpp"
+#include "models/spectral/mesh.hpp"
+#include "models/spectral/points.hpp"
+#include "run/spread/same_files.hpp"
 
 namespace tessera {
 namespace {

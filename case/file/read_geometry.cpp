@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.hpp"
 #include "case/file/case_parts.hpp"
 #include "case/file/case_words.hpp"
-#include "io/spelling.hpp"
+#include "io/images/spelling.hpp"
 #include "io/text.hpp"
-#include "lattice/errors.hpp"
-#include "spread/image.hpp"
+#include "run/spread/image.hpp"
 
 namespace tessera {
 namespace {

@@ -9,10 +9,10 @@
 #include "case/file/case_parts.hpp"
 #include "case/file/expected.hpp"
 #include "io/text.hpp"
-#include "lattice/known_models.hpp"
-#include "lattice/model_names.hpp"
-#include "lattice/plane_lattice.hpp"
-#include "lattice/units.hpp"
+#include "models/lattice/known_models.hpp"
+#include "models/lattice/model_names.hpp"
+#include "models/lattice/plane_lattice.hpp"
+#include "models/lattice/units.hpp"
 
 namespace tessera {
 namespace {

@@ -9,11 +9,11 @@
 #include <system_error>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "case/file/case_parts.hpp"
 #include "case/file/case_words.hpp"
+#include "io/images/spelling.hpp"
 #include "io/nearest_word.hpp"
-#include "io/spelling.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 

@@ -7,11 +7,11 @@
 
 #include "case/file/case_parts.hpp"
 #include "case/file/case_words.hpp"
-#include "io/labels.hpp"
-#include "io/spelling.hpp"
+#include "io/images/labels.hpp"
+#include "io/images/spelling.hpp"
 #include "io/text.hpp"
-#include "spread/image.hpp"
-#include "spread/same_files.hpp"
+#include "run/spread/image.hpp"
+#include "run/spread/same_files.hpp"
 
 namespace tessera {
 namespace {

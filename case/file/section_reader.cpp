@@ -8,10 +8,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "case/file/expected.hpp"
 #include "io/nearest_word.hpp"
 #include "io/text.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/name_list.hpp"
 #include "case/file/case_units.hpp"
-#include "case/file/keys.hpp"
+#include "case/file/keys/keys.hpp"
 #include "case/file/toml_tree.hpp"
-#include "lattice/name_list.hpp"
 
 namespace tessera {
 

@@ -15,10 +15,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/errors.hpp"
+#include "base/ranks/same_for_all.hpp"
 #include "io/sha256.hpp"
 #include "io/text.hpp"
-#include "lattice/errors.hpp"
-#include "ranks/same_for_all.hpp"
 
 namespace tessera {
 namespace {

@@ -2,7 +2,7 @@
 // Tessera as a co-processor of Palabos: a plb::CoProcessor3D that computes its domains by
 // tessera::CoProcessor. NOT TRIED WITH PALABOS ITSELF: it follows the interface of
 // src/coProcessors/coProcessor3D.h, and is tested against a stand-in for it
-// (tests/coprocessor/palabos_test.cpp). To be included after Palabos' headers; in
+// (tests/methods/coprocessor/palabos_test.cpp). To be included after Palabos' headers; in
 // global::defaultCoProcessor3D() it takes the place of the example.
 //
 // Palabos has populations before the collision, less their weights, a cell's 19 side by side, z

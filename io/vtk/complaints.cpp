@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string_view>
 
+#include "base/errors.hpp"
 #include "io/text.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 

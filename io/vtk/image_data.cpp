@@ -19,11 +19,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "io/text.hpp"
 #include "io/vtk/complaints.hpp"
 #include "io/vtk/images.hpp"
 #include "io/vtk/shown.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/cavity_cut.hpp"
+#include "bench/literature/lattice/cavity_cut.hpp"
 
 #include <gtest/gtest.h>
 

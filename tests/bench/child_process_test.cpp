@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 namespace tessera {
 namespace {

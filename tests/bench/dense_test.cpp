@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "bench/dense_node.hpp"
-#include "bench/dense_tile.hpp"
-#include "codelets/cpu_kernels.hpp"
-#include "codelets/pull_plan.hpp"
-#include "machine/aligned_array.hpp"
+#include "base/machine/aligned_array.hpp"
+#include "bench/literature/lattice/dense_node.hpp"
+#include "bench/literature/lattice/dense_tile.hpp"
+#include "codelets/lattice/cpu_kernels.hpp"
+#include "codelets/lattice/pull_plan.hpp"
 
 namespace tessera {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/transfer_places.hpp"
+#include "bench/literature/lattice/transfer_places.hpp"
 
 #include <gtest/gtest.h>
 

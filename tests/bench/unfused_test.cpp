@@ -2,8 +2,8 @@
 // The published solver's routines do what the fused stage does.
 #include <gtest/gtest.h>
 
-#include "bench/spectral_mesh.hpp"
-#include "bench/unfused_parts.hpp"
+#include "bench/literature/spectral/spectral_mesh.hpp"
+#include "bench/literature/spectral/unfused_parts.hpp"
 
 namespace tessera {
 namespace {

@@ -15,7 +15,7 @@ except ImportError as error:
     sys.exit(77)
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "cli"))
+sys.path.insert(0, str(HERE.parent / "interfaces" / "commands"))
 from command import BINARY, DONE  # noqa: E402  pylint: disable=wrong-import-position
 
 HANG_S = 240  # a flow takes some seconds

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 
 /// libFuzzer's name for what takes one input.
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size);

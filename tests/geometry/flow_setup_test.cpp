@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/partition/random_geometry.hpp"
+#include "tests/partition/lattice/random_geometry.hpp"
 
 namespace tessera {
 namespace {

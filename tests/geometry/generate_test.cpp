@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
 #include "geometry/solids.hpp"
 #include "geometry/triangle_index.hpp"
-#include "lattice/d3q19.hpp"
-#include "lattice/errors.hpp"
+#include "models/lattice/d3q19.hpp"
 #include "tests/geometry/meshes.hpp"
 
 namespace tessera {

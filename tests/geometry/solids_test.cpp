@@ -9,9 +9,9 @@
 #include <numbers>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/d3q19.hpp"
-#include "lattice/errors.hpp"
+#include "models/lattice/d3q19.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {

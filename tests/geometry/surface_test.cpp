@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "lattice/d3q19.hpp"
-#include "lattice/errors.hpp"
+#include "base/errors.hpp"
+#include "models/lattice/d3q19.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph/balance_history.hpp"
+#include "graph/balance/balance_history.hpp"
 
 #include <gtest/gtest.h>
 

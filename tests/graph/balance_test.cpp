@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Balancing as arithmetic: which tiles move for which speeds.
-#include "graph/balance.hpp"
+#include "graph/balance/balance.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Domains that have lost all their tiles get another chance.
-#include "graph/idle_domains.hpp"
+#include "graph/balance/idle_domains.hpp"
 
 #include <gtest/gtest.h>
 

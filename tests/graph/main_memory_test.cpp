@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph/main_memory.hpp"
+#include "graph/runtime/main_memory.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

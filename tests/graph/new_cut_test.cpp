@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When to cut anew, as arithmetic.
-#include "graph/new_cut.hpp"
+#include "graph/balance/new_cut.hpp"
 
 #include <gtest/gtest.h>
 

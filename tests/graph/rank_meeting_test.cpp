@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What several processes decide by the numbers of all, as arithmetic.
-#include "graph/rank_meeting.hpp"
+#include "graph/balance/rank_meeting.hpp"
 
 #include <gtest/gtest.h>
 

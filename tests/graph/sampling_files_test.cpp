@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The texts are StarPU 1.3's own, of machines of its makers, shortened.
-#include "graph/sampling_files.hpp"
+#include "graph/runtime/sampling_files.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

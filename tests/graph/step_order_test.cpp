@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "geometry/generate.hpp"
-#include "partition/block_graph.hpp"
 #include "partition/cut.hpp"
-#include "partition/tiling.hpp"
+#include "partition/lattice/block_graph.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 namespace {

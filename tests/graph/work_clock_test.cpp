@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "graph/work_clock.hpp"
+#include "graph/balance/work_clock.hpp"
 
 #include <gtest/gtest.h>
 
-#include "graph/balancer.hpp"
+#include "graph/balance/balancer.hpp"
 
 namespace tessera {
 namespace {

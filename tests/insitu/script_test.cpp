@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/errors.hpp"
 #include "insitu/pipelines.hpp"
-#include "lattice/errors.hpp"
 
 namespace tessera {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/image.hpp"
+#include "io/images/image.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera::test {

@@ -14,8 +14,8 @@
 #include <system_error>
 #include <vector>
 
-#include "lattice/errors.hpp"
-#include "tests/io/number_bytes.hpp"
+#include "base/errors.hpp"
+#include "tests/io/images/number_bytes.hpp"
 
 namespace tessera::test {
 

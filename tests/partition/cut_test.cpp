@@ -8,11 +8,11 @@
 #include <numeric>
 #include <set>
 
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/d3q19.hpp"
-#include "lattice/errors.hpp"
-#include "partition/block_graph.hpp"
-#include "tests/partition/random_geometry.hpp"
+#include "models/lattice/d3q19.hpp"
+#include "partition/lattice/block_graph.hpp"
+#include "tests/partition/lattice/random_geometry.hpp"
 
 namespace tessera {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "geometry/generate.hpp"
-#include "partition/block_graph.hpp"
-#include "partition/tiling.hpp"
+#include "partition/lattice/block_graph.hpp"
+#include "partition/lattice/tiling.hpp"
 
 namespace tessera {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The judge of permeabilities on series whose limit is known: sums of decaying exponentials.
-#include "permeability/convergence.hpp"
+#include "permeability/flows/convergence.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "permeability/linear_prediction.hpp"
+#include "permeability/flows/linear_prediction.hpp"
 
 namespace tessera {
 namespace {

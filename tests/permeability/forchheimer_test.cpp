@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/forchheimer.hpp"
+#include "permeability/studies/forchheimer.hpp"
 
 #include <gtest/gtest.h>
 

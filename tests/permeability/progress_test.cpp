@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/progress.hpp"
+#include "permeability/flows/progress.hpp"
 
 #include <gtest/gtest.h>
 

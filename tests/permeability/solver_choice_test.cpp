@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/solver_choice.hpp"
+#include "permeability/flows/solver_choice.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/sub_volumes.hpp"
+#include "permeability/studies/sub_volumes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "lattice/errors.hpp"
-#include "permeability/rev_report.hpp"
+#include "base/errors.hpp"
+#include "permeability/studies/rev_report.hpp"
 
 namespace tessera {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "permeability/unsettled.hpp"
+#include "permeability/flows/unsettled.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "lattice/errors.hpp"
-#include "permeability/solve_image.hpp"
+#include "permeability/flows/solve_image.hpp"
 #include "tests/geometry/tubes.hpp"
 
 namespace tessera {

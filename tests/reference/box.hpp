@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "lattice/box.hpp"
+#include "base/box.hpp"
 #include "tests/reference/node.hpp"
 
 namespace tessera::reference {

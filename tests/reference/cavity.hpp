@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "lattice/box.hpp"
-#include "lattice/d3q19.hpp"
+#include "base/box.hpp"
+#include "models/lattice/d3q19.hpp"
 #include "tests/reference/operators.hpp"
 
 namespace tessera::reference {

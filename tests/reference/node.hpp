@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "lattice/macroscopic.hpp"
+#include "models/lattice/macroscopic.hpp"
 #include "tests/reference/matrix.hpp"
 
 namespace tessera::reference {

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "lattice/mrt_rates.hpp"
+#include "models/lattice/mrt_rates.hpp"
 #include "tests/reference/node.hpp"
 
 namespace tessera::reference {

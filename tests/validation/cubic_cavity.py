@@ -3,7 +3,7 @@
 
 MRT is the reversed scheme of Obrecht et al., Comput. Math. Appl. 61 (2011) 3628, whose mid-grid
 bounce-back is half-way; "bgk, full-way" is their split scheme, whose on-grid bounce-back has solid
-nodes in the walls. tests/flow/cavity_schemes_test.cpp has the other way to read the latter, of
+nodes in the walls. tests/methods/lattice/cavity_schemes_test.cpp has the other way to read the latter, of
 nodes that collide: it does not keep the mass (7 % more at Re 100, with 16^3, after 12 800 steps).
 """
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "case/file/gas_case.hpp"
-#include "case/file/schema.hpp"
+#include "case/file/keys/schema.hpp"
 #include "tests/fuzz/target.hpp"
 
 std::vector<std::string> tessera::fuzz::seeds() {

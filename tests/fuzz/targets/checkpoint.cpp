@@ -2,7 +2,7 @@
 // Checkpoints, in two ways. Either the input is the file: its seal has to tell a damaged one. Or it
 // is laid over what a right checkpoint holds (parts of blocks, values, text), under a seal that is
 // right again: then what is read has to be checked.
-#include "io/checkpoint.hpp"
+#include "io/checkpoint/checkpoint.hpp"
 
 #include <hdf5.h>
 
@@ -12,7 +12,7 @@
 #include <iterator>
 #include <span>
 
-#include "io/checkpoint_seal.hpp"
+#include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/json.hpp"
 #include "tests/fuzz/target.hpp"
 

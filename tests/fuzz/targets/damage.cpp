@@ -9,11 +9,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "io/image.hpp"
+#include "io/images/image.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tests/io/dicom_bytes.hpp"
-#include "tests/io/netcdf_bytes.hpp"
-#include "tests/io/packed.hpp"
+#include "tests/io/images/dicom_bytes.hpp"
+#include "tests/io/images/netcdf_bytes.hpp"
+#include "tests/io/images/packed.hpp"
 
 namespace {
 

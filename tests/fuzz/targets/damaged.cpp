@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "io/image.hpp"
-#include "io/write_image.hpp"
+#include "io/fields/write_image.hpp"
+#include "io/images/image.hpp"
 #include "tests/fuzz/target.hpp"
 
 namespace {

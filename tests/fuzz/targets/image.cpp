@@ -2,13 +2,13 @@
 // Images of every format, and the labels in them. The first bytes choose the name of the file and
 // what the user says of it; the rest is the file. Seeds for slices are TIFF files, of which two
 // make a folder.
-#include "io/image.hpp"
+#include "io/images/image.hpp"
 
 #include <array>
 
-#include "io/labels.hpp"
+#include "io/images/labels.hpp"
 #include "tests/fuzz/target.hpp"
-#include "tests/io/netcdf_bytes.hpp"
+#include "tests/io/images/netcdf_bytes.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a user says of an image: labels, thresholds, shapes, parts, lengths.
-#include "io/labels.hpp"
+#include "io/images/labels.hpp"
 
+#include "io/images/spelling.hpp"
 #include "io/quantity.hpp"
-#include "io/spelling.hpp"
 #include "tests/fuzz/target.hpp"
 
 std::vector<std::string> tessera::fuzz::seeds() {

@@ -2,7 +2,7 @@
 // machine.json, the figures that are kept of this machine: whatever is in it stops nothing.
 #include <cstdlib>
 
-#include "plan/kept_figures.hpp"
+#include "run/plan/kept_figures.hpp"
 #include "tests/fuzz/target.hpp"
 
 std::vector<std::string> tessera::fuzz::seeds() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Meshes of Gmsh, of both versions, as text and binary.
-#include "io/msh.hpp"
+#include "io/meshes/msh.hpp"
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Triangles, binary and ASCII, and the solid that they enclose.
-#include "io/stl.hpp"
+#include "io/meshes/stl.hpp"
 
 #include "tests/fuzz/target.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files that several processes write together, beside those that one writes of all values:
 //     mpirun -np 3 writing_ranks
-#include "run/brick_writing.hpp"
+#include "run/fields/brick_writing.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "io/field_files.hpp"
-#include "lattice/errors.hpp"
-#include "ranks/ranks.hpp"
-#include "run/whole_fields.hpp"
+#include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
+#include "io/fields/field_files.hpp"
+#include "run/fields/whole_fields.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {

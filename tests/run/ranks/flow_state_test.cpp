@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What several processes find in a state that is spread over them is what one finds that has all of
 // it, to the last bit. Each process computes both.
-#include "run/flow_state.hpp"
+#include "run/fields/flow_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ranks/ranks.hpp"
+#include "base/ranks/ranks.hpp"
 #include "run/flow_limits.hpp"
 
 namespace tessera {

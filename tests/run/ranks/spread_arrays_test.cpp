@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/spread_arrays.hpp"
+#include "run/checkpoint/spread_arrays.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "base/ranks/ranks.hpp"
 #include "io/json.hpp"
-#include "ranks/ranks.hpp"
-#include "run/brick_owners.hpp"
-#include "run/whole_fields.hpp"
-#include "spread/geometry.hpp"
+#include "run/fields/brick_owners.hpp"
+#include "run/fields/whole_fields.hpp"
+#include "run/spread/geometry.hpp"
 #include "tests/io/files.hpp"
 
 namespace tessera {

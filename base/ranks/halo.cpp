@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "base/ranks/halo.hpp"
+
+#include <mpi.h>
+
+#include <cstring>
+
+#include "base/ranks/communicators.hpp"
+#include "base/ranks/exchange.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/ranks/value_size.hpp"
+#include "base/ranks/waiting.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr int halo_tag = 4;
+
+Halo::List one_behind_the_other(std::vector<std::vector<std::int64_t>> const& by_rank) {
+  Halo::List list;
+  list.begins.push_back(0);
+  for (auto const& of_rank : by_rank) {
+    list.indices.insert(list.indices.end(), of_rank.begin(), of_rank.end());
+    list.begins.push_back(list.indices.size());
+  }
+  return list;
+}
+
+}  // namespace
+
+Halo::Halo(std::vector<std::vector<std::int64_t>> const& wanted)
+    : wanted_(one_behind_the_other(wanted)) {
+  struct Wish {
+    std::int64_t rank;
+    std::int64_t index;
+  };
+  std::vector<std::vector<std::int64_t>> asked(wanted.size());
+  Exchange exchange([&asked](std::span<std::byte const> bytes) {
+    for (PieceReader piece(bytes); !piece.at_end();) {
+      auto const wish = piece.take<Wish>();
+      asked[static_cast<std::size_t>(wish.rank)].push_back(wish.index);
+    }
+  });
+  std::int64_t const own = Ranks::number();
+  for (std::size_t r = 0; r < wanted.size(); ++r) {
+    for (std::int64_t const index : wanted[r]) exchange.add(static_cast<int>(r), Wish{own, index});
+  }
+  exchange.finish();
+  asked_ = one_behind_the_other(asked);
+}
+
+std::vector<HaloMessage> HaloMessages::messages(std::span<HaloPart const> parts,
+                                                Halo::List const& (Halo::*list)() const) {
+  constexpr std::size_t line = 64;
+  std::vector<HaloMessage> found;
+  std::size_t begin = 0;
+  for (std::size_t r = 0; r < (parts.front().halo->*list)().ranks(); ++r) {
+    std::size_t bytes = 0;
+    for (HaloPart const& part : parts) bytes += (part.halo->*list)().size(r) * part.value_bytes;
+    if (bytes == 0) continue;
+    found.push_back({r, begin, bytes});
+    begin += (bytes + line - 1) / line * line;
+  }
+  return found;
+}
+
+void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* leaving,
+                          std::vector<HaloMessage> const& from, std::byte* coming) {
+  std::vector<MPI_Request> requests;
+  requests.reserve(to.size() + from.size());
+  for (HaloMessage const& message : from)
+    MPI_Irecv(coming + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
+              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
+              &requests.emplace_back());
+  for (HaloMessage const& message : to) {
+    MPI_Isend(leaving + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
+              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
+              &requests.emplace_back());
+    bytes_ += static_cast<std::int64_t>(message.bytes);
+  }
+  messages_ += static_cast<std::int64_t>(to.size());
+  wait_for(requests);
+}
+
+void HaloArrays::gather(HaloPart const& part, std::size_t rank, std::byte* to) {
+  with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
+    for (std::int64_t const i : part.halo->asked().of(rank)) {
+      std::memcpy(to, part.values + static_cast<std::size_t>(i) * bytes, bytes);
+      to += bytes;
+    }
+  });
+}
+
+void HaloArrays::scatter(HaloPart const& part, std::size_t rank, std::byte const* from) {
+  with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
+    for (std::int64_t const i : part.halo->wanted().of(rank)) {
+      std::memcpy(part.values + static_cast<std::size_t>(i) * bytes, from, bytes);
+      from += bytes;
+    }
+  });
+}
+
+}  // namespace tessera

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "base/ranks/host_name.hpp"
+
+#include <unistd.h>
+
+#include <array>
+
+namespace tessera {
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "?";
+}
+
+}  // namespace tessera

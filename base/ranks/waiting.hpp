@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+#include <span>
+#include <thread>
+
+#include "base/ranks/work_signs.hpp"
+
+namespace tessera {
+
+/// Until all have ended. After a while it sleeps between looks: where processes share cores, who is
+/// waited for needs one, and MPI's own waiting keeps it.
+inline void wait_for(std::span<MPI_Request> requests) {
+  WorkSigns::Waiting const waiting;
+  using namespace std::chrono_literals;
+  auto const start = std::chrono::steady_clock::now();
+  for (int ended = 0; ended == 0;) {
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &ended, MPI_STATUSES_IGNORE);
+    if (ended == 0 && std::chrono::steady_clock::now() - start > 100us)
+      std::this_thread::sleep_for(50us);
+  }
+}
+
+}  // namespace tessera

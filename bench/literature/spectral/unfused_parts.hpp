@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The routines of the published solver, timed one by one.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "bench/literature/spectral/gas_runner.hpp"
+
+namespace tessera {
+
+enum class UnfusedPart : std::uint8_t {
+  intern_flux,
+  scatter,
+  extrapolate,
+  riemann,
+  gather,
+  divergence,
+  divergence_of_states,
+  update
+};
+inline constexpr std::size_t unfused_parts = 8;
+inline constexpr std::array<char const*, unfused_parts> unfused_part_names{
+    "inner fluxes", "scatter", "extrapolation to faces", "Riemann", "gather", "divergence",
+    "divergence",   "update"};
+
+/// In the order of a stage.
+std::span<UnfusedPart const> parts_of(int version);
+
+class UnfusedOnCore : public GasRunner {
+ public:
+  /// Of all runs.
+  virtual double seconds_of(UnfusedPart part) const = 0;
+};
+
+/// Degree 1 to 6, double, one core. Roe's solver, four stages a step.
+std::unique_ptr<UnfusedOnCore> unfused_on_core(UnfusedCase const& of);
+
+}  // namespace tessera

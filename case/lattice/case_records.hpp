@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What a run of a case writes down: probes, lines, forces, fields, means. In SI where the case is,
+// else in lattice units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "case/case_table.hpp"
+#include "case/file/case.hpp"
+#include "case/lattice/case_averages.hpp"
+#include "case/lattice/case_figures.hpp"
+#include "case/lattice/case_setup.hpp"
+#include "codelets/lattice/measure.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/checkpoint/saved_values.hpp"
+#include "run/checkpoint/spread_arrays.hpp"
+#include "run/fields/field_units.hpp"
+#include "run/fields/flow_state.hpp"
+#include "run/losses.hpp"
+#include "run/spread/geometry.hpp"
+
+namespace tessera {
+
+class CaseRecords {
+ public:
+  CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder);
+
+  /// The next step after this one at which the state is wanted, or the force; a large number if
+  /// there is none.
+  std::int64_t next_state_after(std::int64_t step) const;
+  std::int64_t next_force_after(std::int64_t step) const;
+
+  /// Whether the state before the first step is.
+  bool wants_begin() const;
+
+  /// All ranks: writes down what is due at the step, or, after the `last` one, what is due then.
+  /// Fields go to the disk at once, but for those of the last step: write_last_fields().
+  void add_state(std::int64_t step, FlowState const& state, bool last);
+  void add_forces(Measurement const& measurement, bool last);
+  void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
+  // All ranks write fields and means together.
+  /// Fields that are not due, but asked for.
+  void write_fields_now(std::int64_t step, FlowState const& state);
+  /// Those of the last step, if they are wanted.
+  void write_last_fields(std::int64_t step, FlowState const& state);
+
+  /// Writes all tables, and the means.
+  void write();
+
+  /// Files that could not be written.
+  Losses& losses() { return losses_; }
+
+  /// What goes on in a later run: tables, means, the last forces.
+  Json save(CheckpointWriter& writer) const;
+  /// Likewise, that lies spread over the ranks.
+  std::vector<SpreadArray> spread_arrays() const;
+  /// All ranks: takes up what there is of the same names, columns and places up to a step; the
+  /// others begin anew. Throws BadInput.
+  void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
+  /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
+  /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
+  void keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
+                  std::int64_t step) const;
+
+  /// The force of the last measurement, in lattice units, for each of output.forces.
+  std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
+  /// Likewise the torque about its point; none where there is no point.
+  std::vector<std::array<double, 3>> const& last_torques() const { return last_torques_; }
+  /// Of the last state, in lattice units; none if there was no last one.
+  std::optional<FlowFigures> const& last_figures() const { return last_figures_; }
+  /// Frequency times length over speed, for each of output.strouhal; none if there are fewer than
+  /// two periods.
+  std::vector<std::optional<double>> strouhal_numbers() const;
+
+ private:
+  /// The place of each table, by its name: what tells its values from those of another place.
+  Json places() const;
+  /// A row of values at a place, behind `first`.
+  std::vector<double> row_at(std::vector<double> first,
+                             std::optional<NodeState> const& state) const;
+  /// A file of fields in the format that is asked for.
+  std::string with_ending(std::string const& name) const;
+  /// `name`: without the end that says the format.
+  void write_fields(std::string const& name, FlowState const& state);
+  void write_state(std::filesystem::path const& file, FlowState const& state) const;
+  double time_of(std::int64_t step) const;
+  /// Density, pressure and velocity, as tables have them.
+  std::array<double, 5> values_of(NodeState const& state) const;
+
+  Case const& case_;
+  SpreadGeometry const& geometry_;
+  std::filesystem::path folder_;
+  FieldUnits units_;
+  std::vector<std::size_t> condition_of_force_;
+  std::vector<Table> probes_;
+  std::vector<Table> lines_;
+  std::vector<Table> forces_;
+  std::vector<std::array<double, 3>> last_forces_;
+  std::vector<std::array<double, 3>> last_torques_;
+  std::optional<FlowFigures> last_figures_;
+  std::optional<CaseAverages> averages_;
+  Losses losses_;
+};
+
+/// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.
+std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
+                                                  std::array<double, 3> const& force);
+
+}  // namespace tessera

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// A gas that steps in time on the task graph, as a RunningFlow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "case/spectral/gas_setup.hpp"
+#include "case/spectral/gas_state.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "graph/tile_graph.hpp"
+#include "methods/spectral/spectral_method.hpp"
+#include "run/fields/block_gathering.hpp"
+#include "run/plan/workers.hpp"
+#include "run/running_flow.hpp"
+
+namespace tessera {
+
+/// Where a run begins: at the first state, or where an earlier one has ended.
+struct GasStart {
+  std::int64_t step = 0;
+  spectral::Clock clock{};  ///< the step is 0 where the state has to say it
+};
+
+/// The number of the last step, if the file says it, in so many words or by a fixed step.
+std::optional<std::int64_t> last_step_of(GasCase const& c, GasStart const& start);
+/// Whether that is where the file ends, as far as it does so by time and not by such a number.
+bool is_at_its_end(GasCase const& c, GasStart const& start);
+
+class GasFlow : public RunningFlow {
+ public:
+  /// The set-up must outlive it; a Runtime must be there. Throws BadInput.
+  GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers, GasStart const& start);
+
+  std::int64_t steps() const override { return graph_.steps(); }
+  void submit_steps(std::int64_t count) override { graph_.submit_steps(count); }
+  void wait() override { graph_.wait(); }
+  void restart_counters() override { Runtime::restart_counters(); }
+  std::int64_t nodes() const override { return points_; }
+
+  SavedSize saved_size() const override;
+  void save(CheckpointWriter* writer) override;
+  /// The state that it was made to start from.
+  void restore(std::int64_t step, CheckpointReader const& reader) override;
+
+  /// Of the state after the last submitted step.
+  void submit_measurement() { graph_.submit_measurement(); }
+  /// All ranks: waits for it.
+  spectral::GasMeasurement take_measurement(std::int64_t step) {
+    return method_.take_measurement(step);
+  }
+  /// When the next step begins, and how long it is; waits for what it depends on.
+  spectral::Clock next_clock() { return method_.clock(graph_.steps()); }
+  /// The first step that ended at the time where the case ends, as far as that is known without
+  /// waiting for the last steps. Whether it is known depends on the number of steps alone. Steps
+  /// behind it take no time and change nothing.
+  std::optional<std::int64_t> last_step();
+
+  /// All ranks: waits for all tasks; the first one takes the state after the last submitted step.
+  /// Whether it is one that a gas can be in.
+  bool take_state(GasState& state);
+
+  /// Of this rank.
+  std::size_t tiles() const { return method_.tiles().size(); }
+  std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
+
+  void put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const;
+  /// Waits for all tasks; the packs go to the first rank.
+  void gather(BlockGathering::Take take);
+  /// Waits for all tasks; tile by tile into a gathering or a writing.
+  template <class Blocks>
+  void hand_out(Blocks& blocks);
+
+  /// Of this rank, as long as its tiles stay: while a snapshot is there.
+  std::vector<std::int32_t> own_packs() const;
+  void submit_snapshots(std::size_t set) override;
+  /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the
+  /// bytes that were copied.
+  std::int64_t take_snapshots(std::size_t set, GasState& state);
+  /// There are no voxels.
+  void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
+  std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
+
+ private:
+  GasStart start_;
+  std::optional<double> end_;  ///< where it is found on the way
+  std::int64_t points_;
+  std::int32_t packs_;
+  std::int64_t numbers_ = 0;  ///< of all packs
+  spectral::SpectralMethod method_;
+  TileGraph graph_;
+};
+
+}  // namespace tessera

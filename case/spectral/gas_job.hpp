@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A case of a gas and the folder that its results go to.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "case/file/gas_case.hpp"
+#include "case/spectral/gas_run.hpp"
+#include "io/json_fwd.hpp"
+#include "io/results/results.hpp"
+#include "run/checkpoint/checkpoints.hpp"
+
+namespace tessera {
+
+struct FlowIdentity;
+
+FlowIdentity identity_of(GasCase const& c, GasSetup const& setup);
+
+class GasJob {
+ public:
+  /// Reads the checkpoint to go on from, if there is one. The folder is there; case and set-up must
+  /// outlive it. Throws BadInput.
+  GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
+         CheckpointPlan const& checkpoints);
+
+  /// All ranks: runs it to its end. Throws BadInput for an initial state that no gas can be in.
+  void compute(std::atomic<bool> const& stop, FlowWatch* watch,
+               std::function<void(GasProgress const&)> const& observe);
+
+  Checkpoints const& checkpoints() const { return checkpoints_; }
+
+  // After that:
+  GasOutcome const& outcome() const { return outcome_; }
+  GasRecords& records() { return records_; }
+  GasRecords const& records() const { return records_; }
+  double points_per_second() const;
+  /// Of results.json: the answer comes first.
+  Json results() const;
+  /// Tables, the fields of the last step. What cannot be written is said.
+  void write_records();
+
+ private:
+  Json performance() const;
+
+  GasCase const& case_;
+  GasSetup const& setup_;
+  RunResult run_;
+  std::filesystem::path folder_;
+  Checkpoints checkpoints_;
+  GasRecords records_;
+  GasOutcome outcome_;
+  struct {
+    double prepare_seconds = 0;
+    // Of all ranks:
+    std::int64_t tiles = 0;
+    std::int64_t bytes = 0;
+    std::vector<std::string> workers;  ///< of each rank, as JSON
+  } performance_;
+};
+
+}  // namespace tessera

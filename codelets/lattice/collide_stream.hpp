@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The tasks that take a tile one step on, and that set it to rest before the first.
+#pragma once
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "codelets/lattice/boundary_plan.hpp"
+#include "codelets/lattice/cpu_kernels.hpp"
+#include "codelets/lattice/pull_plan.hpp"
+#include "codelets/lattice/step_buffers.hpp"
+#include "models/lattice/flow_model.hpp"
+#include "partition/lattice/tile.hpp"
+
+namespace tessera {
+
+/// Constant arguments of a tile's steps; owned by the graph and alive as long as its tasks.
+struct StepArguments {
+  TileCounts counts;
+  Precision precision = Precision::single_precision;
+  FlowModel model;
+  FlowParameters parameters;
+  BoundaryCounts boundaries;
+  BoundaryParameters boundary_parameters;
+  CollideStreamKernel kernel = nullptr;  ///< for cores
+  PullPlan* plan = nullptr;              ///< for cores: empty until the first step makes it
+};
+
+/// Fills the halo from the neighbours' outboxes, pulls, collides, fills the own outbox. The
+/// argument, StepArguments, lives as long as the task.
+void submit_collide_stream(StepHandles const& step, Argument arguments, Placement const& placement,
+                           Callback const& callback);
+
+/// Outboxes that the implementation for GPUs can read, and fill.
+inline constexpr std::size_t most_inboxes = 60;
+inline constexpr std::size_t most_outboxes = 30;
+
+/// What all nodes of a tile begin with; lives as long as the task.
+struct InitialArguments {
+  TileCounts counts;
+  Precision precision = Precision::single_precision;
+  LatticeKind lattice = LatticeKind::d3q19;
+  /// Shifted, by velocity; all zero: a fluid at rest at density 1.
+  std::array<double, most_velocities> populations{};
+
+  /// As they are stored. Converted on a core for GPUs, too: the same bits.
+  template <class Storage>
+  std::array<Storage, most_velocities> stored() const {
+    std::array<Storage, most_velocities> values{};
+    std::ranges::transform(populations, values.begin(), [](double f) {
+      return to_storage<Storage>(static_cast<Arithmetic<Storage>>(f));
+    });
+    return values;
+  }
+  bool at_rest() const {
+    return std::ranges::all_of(populations, [](double f) { return f == 0; });
+  }
+};
+
+/// Sets all nodes to the same populations and fills the outboxes.
+void submit_initialise(DataHandle const& populations, DataHandle const& tables,
+                       std::span<DataHandle const* const> outboxes,
+                       InitialArguments const& arguments, Placement const& placement);
+
+}  // namespace tessera

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What does not depend on the degree at compile time, for cores: compiled once for each instruction
+// set, called by the kernels of all degrees.
+#pragma once
+
+#include "codelets/spectral/stage_data.hpp"
+
+namespace tessera::spectral {
+
+/// A side that fluxes are wanted of.
+template <class N>
+struct SideTask {
+  StageData<N> const& data;
+  StageFacts<N> const& facts;
+  int dimension;
+  std::int32_t pack;  ///< in the tile
+  int side;
+  N* fluxes;  ///< [variable][point][8]: towards the positive axis
+};
+
+template <class Set, class N>
+struct SideKernels {
+  /// The common fluxes of a side of a pack.
+  static void find_fluxes(SideTask<N> const& task);
+
+  /// The largest sum over directions of wave_rate() over the Jacobian at the solution points of a
+  /// pack; its metrics there are the means of the flux points on both sides. Not a number if one of
+  /// the states is none.
+  static double fastest_wave(TileView<N> const& tables, int dimension, std::int32_t pack,
+                             N const* states, Gas<N> gas);
+};
+
+}  // namespace tessera::spectral

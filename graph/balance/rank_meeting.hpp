@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Balance over several processes: at steps that all know they tell each other what each has found
+// of its domains, and then all decide by the same numbers. No clock of one of them decides
+// anything.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "graph/balance/balancer.hpp"
+#include "graph/tile_method.hpp"
+
+namespace tessera {
+
+class RankMeeting {
+ public:
+  /// Whether they meet after this step.
+  bool due(std::int64_t step) const { return step >= next_; }
+  /// The first step of the flow is not 0.
+  void begin_at(std::int64_t step);
+  /// All ranks, when it is due: what all have found, rank by rank; nothing as long as one of them
+  /// knows nothing. Moves are the own ones.
+  BalanceFindings findings_of_all(std::int64_t step, BalanceFindings own);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// As those for wishes (run/flow_loop.hpp): who waits for the others once waits for both.
+  static constexpr std::int64_t least_steps = 20;
+
+  std::int64_t last_ = 0;
+  std::int64_t next_ = least_steps;
+  Clock::time_point met_ = Clock::now();
+};
+
+/// The steps until they meet again: a multiple of the `least`, by which a fifth of a second has
+/// passed if so many steps (1 at least) took `seconds`, and 1000 at most.
+std::int64_t steps_until_meeting(std::int64_t least, std::int64_t steps, double seconds);
+
+/// Shares of the ranks, and of the domains of this one, from those of the domains of all, `loads`.
+NewShares shares_by_rank(std::vector<double> const& shares, std::vector<DomainLoad> const& loads,
+                         int rank, int ranks);
+
+}  // namespace tessera

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// The main job: image in, permeability and fields out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+
+#include "base/errors.hpp"
+#include "base/machine/gpu_start.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "base/ranks/ranks.hpp"
+#include "interfaces/commands/commands.hpp"
+#include "io/checkpoint/checkpoint.hpp"
+#include "io/checkpoint/saved_values.hpp"
+#include "io/json.hpp"
+#include "permeability/flows/fields.hpp"
+#include "permeability/flows/image_flows.hpp"
+#include "permeability/flows/progress.hpp"
+#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_plan.hpp"
+#include "permeability/report/answer.hpp"
+#include "permeability/report/answer_files.hpp"
+#include "permeability/report/report.hpp"
+#include "permeability/report/report_page.hpp"
+#include "permeability/rock_sample.hpp"
+#include "permeability/voxel_interval.hpp"
+#include "run/checkpoint/checkpoints.hpp"
+#include "run/checkpoint/flow_identity.hpp"
+#include "run/cli/log.hpp"
+#include "run/cli/output_folder.hpp"
+#include "run/cli/pace.hpp"
+#include "run/cli/streams.hpp"
+#include "run/fields/shared_writing.hpp"
+#include "run/fields/spread_fields.hpp"
+#include "run/in_situ.hpp"
+#include "run/interrupt.hpp"
+#include "run/performance.hpp"
+#include "run/rank_report.hpp"
+#include "run/spread/geometry.hpp"
+#include "run/trace_files.hpp"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+class PermeabilityJob : FlowUser {
+ public:
+  explicit PermeabilityJob(PermeabilityOptions const& options)
+      : options_(options), in_situ_options_(options.in_situ()), flows_(options), answer_(options) {
+    if (!options.insitu.empty() && options.solver == "minres")
+      Ranks::expect_alone("--insitu with --solver minres");
+    if (!options.trace.empty()) Ranks::expect_alone("--trace");
+  }
+
+  /// Says what would be computed and what it would take.
+  int check() {
+    SpreadGeometry const geometry = read();
+    check_options();
+    choose_workers(pore_voxels(geometry));
+    PermeabilityCase const& asked = flows_.asked();
+    Workers const& workers = flows_.workers();
+    fmt::print("{}", describe_flow(image(), flow_result(options_, asked, 0, 0), workers));
+    for (Axis axis : flows_.axes()) {
+      PreparedBox box = prepare_box(geometry, axis, asked);
+      if (flows_.solver_for(box, *this).solves) {
+        fmt::print("{}", describe_solving(box, asked, expected_speed(workers, asked)));
+      } else {
+        fmt::print("{}", describe_plan(prepare_flow(std::move(box), asked, workers), asked,
+                                       expected_speed(workers, asked)));
+      }
+    }
+    return done;
+  }
+
+  int run() {
+    // First of all: a run that is asked to end while it reads the image ends cleanly, too.
+    Interrupt const interrupt;
+    SpreadGeometry geometry = read();
+    check_options();
+    std::int64_t const nodes = pore_voxels(geometry);
+    // Bad input leaves nothing behind: the folder comes last.
+    if (options_.refine > 0)
+      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
+    if (traced()) Trace::check_available();
+    std::optional<Trace> trace;
+    if (traced()) trace.emplace();
+    prepare_folders();
+    if (options_.verbosity() != Verbosity::quiet) print_ranks(answer_.results().run.ranks);
+    if (!in_situ_options_.scripts.empty()) begin_in_situ();
+    check_later_checkpoints();
+    choose_workers(nodes);
+    for (Axis axis : flows_.axes()) {
+      try {
+        run_axis(axis, geometry);
+      } catch (BadInput const& error) {  // a script that fails with its first frame
+        in_situ_.reset();
+        if (answer_.reports().empty()) folder_->discard(error);
+        throw;
+      }
+      if (trace) {
+        files_->attempt("--trace " + options_.trace, [&] {
+          write_trace(*trace, options_.trace, files_->suffix_of(axis), performance().result());
+        });
+      }
+      if (Ranks::any(Interrupt::requested()) || last_end() == RunEnd::look_failed) break;
+    }
+    auto const start = Clock::now();
+    performance().measure_bandwidth();
+    performance().add_part("bandwidth", seconds_since(start));
+    write_answer();
+    write_report();
+    if (options_.verbosity() != Verbosity::quiet) print_end();
+    return Ranks::any(!files_->complete()) ? failed : exit_status();
+  }
+
+ private:
+  Performance& performance() { return answer_.performance(); }
+  ImageResult const& image() const { return answer_.results().image; }
+  RunEnd last_end() const { return answer_.reports().back().outcome.end; }
+  bool traced() const { return !options_.trace.empty(); }
+
+  void check_options() const {
+    flows_.check_machine();
+    check_checkpoint_minutes(options_.checkpoint_minutes);
+    check_in_situ(in_situ_options_);
+    flows_.warn_of_precision();
+  }
+
+  SpreadGeometry read() {
+    performance().add_part("start", seconds_of_process());
+    auto const start = Clock::now();
+    bool const first_gpu_is_ours = options_.gpus != 0 && Ranks::alone();
+    std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
+    SpreadGeometry geometry =
+        answer_.take_sample(read_sample(options_, flows_.asked(), flows_.axes()));
+    performance().add_part("read", seconds_since(start));
+    return geometry;
+  }
+
+  void choose_workers(std::int64_t nodes) {
+    performance().note_workers(flows_.choose_workers(nodes), options_.balance.value_or("dynamic"));
+  }
+
+  /// A damaged one is better known before hours of other axes. That of the first is read at once.
+  void check_later_checkpoints() const {
+    if (!options_.resume) return;
+    for (std::size_t a = 1; a < flows_.axes().size(); ++a)
+      check_checkpoint(files_->checkpoint(flows_.axes()[a]));
+  }
+
+  void run_axis(Axis axis, SpreadGeometry& geometry) {
+    std::size_t const answered = answer_.reports().size();
+    PreparedBox box = prepare_box(geometry, axis, flows_.asked());
+    if (axis == flows_.axes().back() && options_.refine == 0) geometry = {};  // is not needed again
+    RunEnd const end = flows_.answer(std::move(box), *this);
+    if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
+    if (options_.refine > 0) refine_by_first(axis, geometry);
+  }
+
+  // FlowUser:
+  /// That the run to go on from has computed by, if there is one.
+  std::optional<std::string> kept_solver(Axis axis) const override {
+    if (!options_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
+    CheckpointReader const reader(files_->checkpoint(axis));
+    SavedValues const flow = SavedValues(reader.path(), reader.text()).object("flow");
+    return flow.has("solver") && flow.json("solver") == "minres" ? "minres" : "steps";
+  }
+
+  PermeabilityOutcome compute(AxisFlow& flow) override {
+    Axis const axis = flow.box().axis;
+    checkpoints_.emplace(
+        files_->checkpoint(axis),
+        CheckpointPlan{
+            .every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
+        flow.identity(), [&] { return sha256_of(flow.box().geometry); });
+    if (in_situ_) show_scripts(flow);
+    Progress progress(axis, flow.nodes(), flows_.asked().tolerance, options_.verbosity(),
+                      image().voxel_size_m, checkpoints_->first_step(), Pace::of_standard_error(),
+                      flow.unit());
+    auto const observe = [&](PermeabilityPoint const& point) {
+      progress.show(point);
+      if (traced() && point.step * flow.tiles() > most_traced_tasks) Trace::stop();
+    };
+    PermeabilityOutcome outcome =
+        flow.run(observe, {.stop = &Interrupt::requested(),
+                           .watch = in_situ_ ? &*in_situ_ : nullptr,
+                           .checkpoints = &*checkpoints_,
+                           .stepped = [&](std::int64_t step) { progress.stepped(step); }});
+    if (traced()) Trace::stop();
+    return outcome;
+  }
+
+  void show_scripts(AxisFlow const& flow) {
+    PreparedBox const& box = flow.box();
+    Scene scene = scene_of(box, flows_.asked().setup, image().shape,
+                           field_units(box.viscosity, image().voxel_size_m, options_.fluid));
+    scene.iterates = flow.unit() != std::string_view("step");
+    in_situ_->begin(std::move(scene),
+                    flows_.axes().size() == 1 ? std::string{} : std::string{name_of(box.axis)},
+                    checkpoints_->first_step());
+  }
+
+  /// The answer first: what fails after it must not take it along.
+  void keep(AxisFlow& flow, PermeabilityOutcome outcome, std::string const& why) override {
+    answer_.add(flow, std::move(outcome), flows_.asked(), why);
+    performance().add_checkpoints(checkpoints_->report());
+    if (in_situ_) answer_.results().insitu = in_situ_->result();
+    auto const start = Clock::now();
+    PreparedBox const& box = flow.box();
+    write_answer();
+    if (files_->kept())
+      files_->write_beside(answer_.history(), answer_.results(), axes_with_fields());
+    fs::path const file = files_->fields(box.axis);
+    if (fields_are_spread()) {
+      keep_spread_fields(flow, file, start);
+      checkpoints_->repeat_failure();
+      return;
+    }
+    std::optional<StateFields> fields;
+    if ((options_.fields || options_.report) && last_end() != RunEnd::diverged) {
+      files_->attempt(file.string(), [&] {
+        fields.emplace(image().shape,
+                       field_units(box.viscosity, image().voxel_size_m, options_.fluid), true);
+      });
+    }
+    answer_.note_largest_speed(
+        largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
+                      fields ? into(*fields, box, image().shape) : VisitNode{}));
+    write_answer();
+    print_warnings(answer_.latest(), answer_.reports().back());
+    print_answer();
+    performance().add_part("gather", seconds_since(start));
+    if (fields && options_.report) page().add_flow(box.axis, *fields);
+    if (fields && options_.fields && files_->kept()) {
+      auto const written = Clock::now();
+      files_->attempt(file.string(), [&] { fields->write(file); });
+      performance().add_part("write", seconds_since(written));
+    }
+    checkpoints_->repeat_failure();
+  }
+
+  /// Of several processes each holds a part, unless a page wants all at once.
+  bool fields_are_spread() const { return !Ranks::alone() && !options_.report; }
+
+  void keep_spread_fields(AxisFlow& flow, fs::path const& file, Clock::time_point start) {
+    PreparedBox const& box = flow.box();
+    std::optional<SpreadFields> fields;
+    bool const wanted = options_.fields && last_end() != RunEnd::diverged;
+    FieldUnits const units = field_units(box.viscosity, image().voxel_size_m, options_.fluid);
+    files_->attempt_together(file.string(), [&] {
+      std::string const why = why_not([&] {
+        if (wanted) fields.emplace(image().shape, box.sample_lower, units, true);
+      });
+      if (!all_well(why)) fields.reset();
+    });
+    if (Ranks::any(wanted && !fields)) fields.reset();
+    // Each visits its own nodes, by itself.
+    auto const visit = [&](VisitNode const& visit_node) {
+      Ranks::ByItself const by_itself;
+      flow.visit_nodes(visit_node);
+    };
+    double largest = 0;
+    if (fields) {
+      fields->take([&](VisitNode const& put) { largest = largest_speed(visit, put); });
+    } else {
+      largest = largest_speed(visit);
+    }
+    // Numbers that are not negative stand in the order of their bits.
+    answer_.note_largest_speed(
+        std::bit_cast<double>(Ranks::largest(std::bit_cast<std::int64_t>(largest))));
+    write_answer();
+    print_warnings(answer_.latest(), answer_.reports().back());
+    print_answer();
+    performance().add_part("gather", seconds_since(start));
+    if (!fields || Ranks::any(!files_->kept())) return;
+    auto const written = Clock::now();
+    files_->attempt_together(file.string(), [&] { fields->write(file); });
+    performance().add_part("write", seconds_since(written));
+  }
+
+  void refine_by_first(Axis axis, SpreadGeometry const& image) {
+    Geometry const all = Ranks::alone() ? Geometry() : whole_geometry(image);
+    if (Ranks::is_first()) {
+      Ranks::ByItself const by_itself;
+      refine(axis, all.pore.empty() ? image.own : all);
+    }
+    bool const is_missing = answer_.latest().converged && !answer_.latest().voxels;
+    refinement_is_missing_ |= Ranks::said_by_first(is_missing ? 1 : 0) != 0;
+  }
+
+  /// What the voxels leave open of the permeability that has been found.
+  void refine(Axis axis, Geometry const& image) {
+    PermeabilityResult& result = answer_.latest();
+    if (!result.converged) return;
+    auto const start = Clock::now();
+    result.voxels =
+        voxel_interval(image, axis, result.column_lattice[index_of(axis)], flows_.asked(),
+                       flows_.workers(), options_.refine, Interrupt::requested());
+    performance().add_part("refine", seconds_since(start));
+    if (!result.voxels) {
+      Interrupt::announce(
+          fmt::format("stopping the refinement along {}: what the voxels leave open is not known",
+                      name_of(axis)));
+    }
+    write_answer();
+    print_all([&] { print_interval(answer_.results(), axis); });
+  }
+
+  std::vector<Axis> axes_with_fields() const {
+    std::vector<Axis> axes;
+    if (!options_.fields) return axes;
+    for (AxisReport const& report : answer_.reports()) axes.push_back(report.axis);
+    return axes;
+  }
+
+  /// That of the axis that was run last; also to those who want no words, if it is in no file.
+  void print_answer() {
+    if (options_.verbosity() == Verbosity::quiet && files_->kept()) return;
+    print_all([&] {
+      if (answer_.reports().size() == 1) print_image(answer_.results());
+      print_permeability(answer_.results(), answer_.reports().back());
+    });
+  }
+
+  void print_end() {
+    print_all([&] {
+      print_performance(performance().result());
+      print_workers(performance().result().workers);
+      if (auto const& insitu = answer_.results().insitu) print_in_situ(*insitu);
+      fmt::print("written to {}\n", files_->in_folder("").string());
+    });
+  }
+
+  void prepare_folders() {
+    folder_.emplace(options_.out);
+    files_.emplace(folder_->path(), flows_.axes(), options_.format_of_fields());
+    if (!traced()) return;
+    try {
+      prepare_folder("--trace", options_.trace, "paje.trace");
+    } catch (EnvironmentError const&) {
+      folder_->discard();
+      throw;
+    }
+  }
+
+  void begin_in_situ() {
+    try {
+      in_situ_.emplace(in_situ_options_, files_->in_folder("insitu"));
+    } catch (BadInput const& error) {
+      folder_->discard(error);
+      throw;
+    }
+  }
+
+  /// Writes what is known so far.
+  void write_answer() { files_->write(answer_.updated_results()); }
+
+  ReportPage& page() {
+    if (!page_) page_.emplace(image().shape);
+    return *page_;
+  }
+
+  void write_report() {
+    fs::path const file = files_->in_folder("report.html");
+    if (!options_.report || !Ranks::is_first()) return;
+    files_->attempt(file.string(),
+                    [&] { page().write(file, answer_.results(), answer_.history()); });
+  }
+
+  int exit_status() const {
+    auto const& reports = answer_.reports();
+    auto const ended_by = [](RunEnd end) {
+      return [end](AxisReport const& r) { return r.outcome.end == end; };
+    };
+    if (std::ranges::any_of(reports, ended_by(RunEnd::diverged)) ||
+        std::ranges::any_of(reports, ended_by(RunEnd::look_failed))) {
+      return failed;
+    }
+    bool const all_settled = std::ranges::all_of(reports, ended_by(RunEnd::settled));
+    bool const complete = reports.size() == flows_.axes().size() && !refinement_is_missing_;
+    return all_settled && complete ? done : not_converged;
+  }
+
+  PermeabilityOptions const& options_;
+  InSituOptions in_situ_options_;
+  std::optional<InSitu> in_situ_;
+  ImageFlows flows_;
+  PermeabilityAnswer answer_;
+  std::optional<OutputFolder> folder_;
+  std::optional<AnswerFiles> files_;
+  std::optional<ReportPage> page_;
+  std::optional<Checkpoints> checkpoints_;  ///< of the axis at hand
+  bool refinement_is_missing_ = false;
+};
+
+}  // namespace
+
+Command add_permeability_command(CLI::App& command) {
+  auto const o = std::make_shared<PermeabilityOptions>();
+  o->add_to(command);
+  return [o] {
+    set_up_log(o->verbosity());
+    survive_broken_pipes();
+    if (o->out.empty() && !o->check)
+      throw BadInput("permeability: expected --out DIR for the results, or --check");
+    PermeabilityJob job(*o);
+    return o->check ? job.check() : job.run();
+  };
+}
+
+}  // namespace tessera

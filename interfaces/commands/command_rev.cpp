@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// How large a piece of a rock must be to stand for it: permeabilities of many sub-volumes.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "base/machine/gpu_start.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "interfaces/commands/commands.hpp"
+#include "io/json.hpp"
+#include "io/results/results_json.hpp"
+#include "permeability/studies/rev.hpp"
+#include "run/cli/log.hpp"
+#include "run/cli/output_folder.hpp"
+#include "run/cli/pace.hpp"
+#include "run/cli/streams.hpp"
+#include "run/interrupt.hpp"
+
+namespace tessera {
+namespace {
+
+/// How far it is, for people.
+class RevProgress {
+ public:
+  RevProgress(std::size_t all, bool quiet) : all_(all), quiet_(quiet) {}
+  ~RevProgress() {
+    if (!quiet_) say(pace_.end());
+  }
+  RevProgress(RevProgress const&) = delete;
+  RevProgress& operator=(RevProgress const&) = delete;
+
+  void note() {
+    ++done_;
+    if (quiet_ || !pace_.is_due()) return;
+    double const left =
+        seconds_since(start_) * static_cast<double>(all_ - done_) / static_cast<double>(done_);
+    say(pace_.line(fmt::format("{} of {} sub-volumes, about {:.0f} s left", done_, all_, left)));
+  }
+
+ private:
+  std::size_t all_;
+  std::size_t done_ = 0;
+  bool quiet_;
+  Pace pace_ = Pace::of_standard_error();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+int rev(RevOptions const& options) {
+  static_cast<void>(options.asked());  // before the image, which takes time
+  Interrupt const interrupt;
+  std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
+  RevStudy study(options, options.flow.image.read());
+  OutputFolder const folder(options.flow.out);
+  if (gpu.joinable()) gpu.join();
+  {
+    RevProgress progress(study.sub_volumes(), options.flow.quiet);
+    study.run(Interrupt::requested(), [&](SubVolumeAnswer const&) { progress.note(); });
+  }
+  std::optional<double> const voxel_size_m = study.image().voxel_size_m;
+  write_json(folder.path() / "results.json", study.results());
+  write_rev_csv(folder.path() / "rev.csv", study.answers(), voxel_size_m);
+  write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), voxel_size_m);
+  if (!options.flow.quiet) {
+    print_all([&] {
+      print_rev(study.statistics(), voxel_size_m);
+      fmt::print("{} sub-volumes in {:.3g} s; written to {}\n", study.answers().size(),
+                 study.seconds(), folder.path().string());
+    });
+  }
+  return study.complete() ? done : not_converged;
+}
+
+}  // namespace
+
+Command add_rev_command(CLI::App& command) {
+  auto const options = std::make_shared<RevOptions>();
+  options->add_to(command);
+  return [options] {
+    set_up_log(options->flow.verbosity());
+    survive_broken_pipes();
+    return rev(*options);
+  };
+}
+
+}  // namespace tessera

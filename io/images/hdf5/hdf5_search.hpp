@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What is in an HDF5 file, and its attributes. Not for use outside io/.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/images/stored_volumes.hpp"
+
+namespace tessera {
+
+/// All data sets, each once, those of other files that links lead to as well; and the one that
+/// stands at the path `wanted`, by whatever links.
+StoredArrays arrays_in_hdf5(hid_t file, std::string const& wanted);
+
+/// The names of the axes of a data set, slowest first, if the file says any: h5py's labels, the
+/// dimensions of NetCDF-4, ilastik's tags.
+std::vector<std::string> axes_of_hdf5(hid_t dataset, std::size_t axes);
+
+/// They live as long as the object is open.
+Attributes attributes_of_hdf5(hid_t object);
+
+}  // namespace tessera

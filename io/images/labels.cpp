@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "io/images/labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/machine/thread_team.hpp"
+#include "io/images/spelling.hpp"
+#include "io/text.hpp"
+
+namespace tessera {
+namespace {
+
+/// Of which a message lists all.
+constexpr std::size_t few_labels = 12;
+
+/// The first parts of a long list, and how many more there are.
+std::string short_list(std::vector<std::string> parts) {
+  if (parts.size() <= few_labels) return joined(parts, ", ");
+  std::size_t const others = parts.size() - few_labels;
+  parts.resize(few_labels);
+  return fmt::format("{} and {} others", joined(parts, ", "), others);
+}
+
+/// "0: 12, 1: 52 and 7 others"
+std::string short_histogram(std::vector<LabelCount> const& histogram) {
+  std::vector<std::string> parts(histogram.size());
+  std::ranges::transform(histogram, parts.begin(), [](LabelCount const& entry) {
+    return fmt::format("{}: {}", label_text(entry.label), entry.voxels);
+  });
+  return short_list(std::move(parts));
+}
+
+std::string list_of(std::vector<double> const& labels) {
+  std::vector<std::string> parts(labels.size());
+  std::ranges::transform(labels, parts.begin(), label_text);
+  return fmt::format("label{} {}", labels.size() == 1 ? "" : "s", short_list(std::move(parts)));
+}
+
+bool is_missing(Image const& image, double value) {
+  return std::ranges::find(image.missing, value) != image.missing.end();
+}
+
+[[noreturn]] void refuse_unnamed(Image const& image, std::vector<double> const& unnamed,
+                                 std::vector<LabelCount> const& histogram) {
+  auto const named = [&](std::string_view option, std::string_view key) {
+    return setting(image.said_by, image.said_by == SaidBy::option ? option : key);
+  };
+  std::string const name_them =
+      fmt::format("name them with {} or {}", named("pore", "pore"), named("solid", "solid-labels"));
+  if (unnamed.size() > few_labels) {
+    throw BadInput(
+        fmt::format("{} labels of {}, {} to {}, are neither pore nor solid: {}, or give {} for "
+                    "grey values",
+                    unnamed.size(), image.path.string(), label_text(unnamed.front()),
+                    label_text(unnamed.back()), name_them, named("threshold", "threshold")));
+  }
+  bool const no_value =
+      std::ranges::any_of(unnamed, [&](double label) { return is_missing(image, label); });
+  throw BadInput(fmt::format("{} of {} {} neither pore nor solid{}: {} (histogram: {})",
+                             list_of(unnamed), image.path.string(),
+                             unnamed.size() == 1 ? "is" : "are",
+                             no_value ? ", and by the file's _FillValue no value at all" : "",
+                             name_them, short_histogram(histogram)));
+}
+
+/// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
+std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
+                                OtherLayers const& others) {
+  LabelSet const named_pore = rule.pore_labels();
+  if (rule.solid) {
+    if (auto const both = named_pore.common_label(*rule.solid)) {
+      throw BadInput(fmt::format("label {} is named both pore ({}) and solid ({})", *both,
+                                 named_pore.text(), rule.solid->text()));
+    }
+  }
+  auto const histogram = label_histogram(image, others);
+  std::vector<double> pore;
+  std::vector<double> unnamed;
+  for (LabelCount const& entry : histogram) {
+    if (named_pore.contains(entry.label)) {
+      pore.push_back(entry.label);
+    } else if (!rule.solid || !rule.solid->contains(entry.label)) {
+      unnamed.push_back(entry.label);
+    }
+  }
+  bool const one_is_solid =
+      !rule.solid && unnamed.size() == 1 && !is_missing(image, unnamed.front());
+  if (!unnamed.empty() && !one_is_solid) refuse_unnamed(image, unnamed, histogram);
+  if (pore.empty()) {
+    throw BadInput(fmt::format("no voxel of {} is pore: no label is in {} (histogram: {})",
+                               image.path.string(), named_pore.text(), short_histogram(histogram)));
+  }
+  return pore;
+}
+
+template <typename T, typename IsPore>
+std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
+  std::vector<std::uint8_t> pore(voxels.size());
+  auto const mark_all = [&](auto const& value_is_pore) {
+    in_parallel_ranges(static_cast<std::int64_t>(voxels.size()), 1 << 20,
+                       [&](std::int64_t begin, std::int64_t end) {
+                         std::transform(voxels.begin() + begin, voxels.begin() + end,
+                                        pore.begin() + begin, value_is_pore);
+                       });
+  };
+  if constexpr (sizeof(T) <= 2) {
+    // Few values: decide once for each.
+    using Bits = std::make_unsigned_t<T>;
+    std::vector<std::uint8_t> table(std::size_t{1} << (8 * sizeof(T)));
+    for (std::size_t bits = 0; bits < table.size(); ++bits) {
+      table[bits] = is_pore(static_cast<T>(static_cast<Bits>(bits))) ? 1 : 0;
+    }
+    mark_all([&](T value) { return table[static_cast<Bits>(value)]; });
+  } else {
+    mark_all([&](T value) { return static_cast<std::uint8_t>(is_pore(value) ? 1 : 0); });
+  }
+  return pore;
+}
+
+/// Of the layers that are here, without its voxels.
+Geometry geometry_of_layers(Image const& image) {
+  Geometry geometry;
+  geometry.shape = image.shape;
+  if (image.layers) geometry.shape.z = image.layers->count();
+  return geometry;
+}
+
+std::int64_t first_voxel(Image const& image) {
+  return image.layers ? image.layers->lower * image.shape.x * image.shape.y : 0;
+}
+
+/// Throws BadInput for a voxel that has no value, which a threshold would take for one.
+template <typename T>
+void require_values(Image const& image, std::vector<T> const& voxels) {
+  auto const refuse = [&](std::size_t voxel, std::string_view what) {
+    throw BadInput(fmt::format("{}: voxel {} is {}", image.path.string(),
+                               first_voxel(image) + static_cast<std::int64_t>(voxel), what));
+  };
+  for (std::size_t i = 0; std::is_floating_point_v<T> && i < voxels.size(); ++i) {
+    if (std::isnan(static_cast<double>(voxels[i]))) refuse(i, "not a number");
+  }
+  for (std::size_t i = 0; !image.missing.empty() && i < voxels.size(); ++i) {
+    auto const value = static_cast<double>(voxels[i]);
+    if (is_missing(image, value))
+      refuse(i, fmt::format("{}, which says that it has no value (_FillValue): name labels of pore "
+                            "and solid instead of a threshold",
+                            label_text(value)));
+  }
+}
+
+Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  if (rule.solid)
+    throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
+  Geometry geometry = geometry_of_layers(image);
+  std::visit(
+      [&]<typename T>(std::vector<T> const& voxels) {
+        require_values(image, voxels);
+        geometry.pore = mark(voxels, [&](T grey) { return rule.threshold->is_pore(grey); });
+      },
+      image.voxels);
+  bool const any = std::ranges::find(geometry.pore, 1) != geometry.pore.end();
+  if (!(others.true_for_any ? others.true_for_any(any) : any)) {
+    throw BadInput(fmt::format("no voxel of {} is pore by the threshold", image.path.string()));
+  }
+  return geometry;
+}
+
+}  // namespace
+
+void require_meaning_of_true(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  if (!image.boolean || rule.pore || rule.solid || rule.threshold) return;
+  std::int64_t of_true = 0;
+  for (LabelCount const& entry : label_histogram(image, others)) {
+    if (entry.label != 0) of_true += entry.voxels;
+  }
+  double const share = static_cast<double>(of_true) / static_cast<double>(volume(image.shape));
+  throw BadInput(fmt::format(
+      "{}: a boolean array does not say whether True is pore or solid: give {} for a porosity of "
+      "{:.6g} (True is pore, as in PoreSpy), or {} for one of {:.6g}",
+      image.path.string(), setting(image.said_by, "pore", "1"), share,
+      setting(image.said_by, "pore", "0"), 1 - share));
+}
+
+Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  require_meaning_of_true(image, rule, others);
+  if (rule.threshold) return threshold_pores(image, rule, others);
+  std::vector<double> const pore = pore_labels(image, rule, others);
+  Geometry geometry = geometry_of_layers(image);
+  std::visit(
+      [&]<typename T>(std::vector<T> const& voxels) {
+        geometry.pore = mark(voxels, [&](T label) {
+          return std::ranges::binary_search(pore, static_cast<double>(label));
+        });
+      },
+      image.voxels);
+  return geometry;
+}
+
+}  // namespace tessera

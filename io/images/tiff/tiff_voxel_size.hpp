@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The size of a voxel as ImageJ and OME write it into a TIFF's description. Not for use outside
+// io/.
+#pragma once
+
+#include "io/images/image.hpp"
+#include "io/images/tiff/tiff_file.hpp"
+
+namespace tessera {
+
+/// The number in the line "key=..." of ImageJ's description, or `fallback` where there is no such
+/// line.
+double imagej_number(std::string_view description, std::string_view key, double fallback);
+
+/// Notes the edges with the image. The resolution tags alone say nothing: they hold what printers
+/// want.
+void note_tiff_edges(Image& image, TiffFile const& file);
+
+}  // namespace tessera

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What all files of results have in common.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "io/json_fwd.hpp"
+#include "io/results/results.hpp"
+
+namespace tessera {
+
+/// In tables: nothing where it is not known, or not finite.
+std::string csv_number(std::optional<double> value);
+
+/// As a file: indented, with a newline at the end. Numbers that are not finite become null; what is
+/// not UTF-8, as file names need not be, is replaced.
+std::string text_of(Json const& json);
+/// Throws EnvironmentError.
+void write_json(std::filesystem::path const& path, Json const& json);
+
+Json to_json(ImageResult const& image);
+Json to_json(RunResult const& run);
+Json to_json(CheckpointsResult const& checkpoints);
+Json to_json(InSituResult const& insitu);
+Json to_json(PerformanceResult const& performance);
+Json to_json(SoftwareResult const& software);
+/// What write_results() writes.
+Json to_json(Results const& results);
+
+}  // namespace tessera

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The step of a slab on a core, for each instruction set, and the choice among them.
+#pragma once
+
+#include <cstdint>
+
+#include "methods/coprocessor/box_shape.hpp"
+
+namespace tessera {
+
+struct BoxMethod;
+
+/// Where the slabs of a box lie.
+struct BoxPointers {
+  void* slabs[BoxShape::most_slabs] = {};
+};
+
+template <class Real>
+TESSERA_HOST_DEVICE BoxView<Real> view_of(BoxShape const& shape, BoxPointers const& pointers) {
+  BoxView<Real> view{shape, {}};
+  for (int s = 0; s < shape.slabs; ++s) view.slabs[s] = static_cast<Real*>(pointers.slabs[s]);
+  return view;
+}
+
+/// Computes the cells of one slab, but those of the margin, from itself and the slabs beside it.
+using BoxStep = void (*)(BoxMethod const& method, BoxPointers const& old, BoxPointers const& next,
+                         BoxShape const& shape, std::int32_t slab);
+
+// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
+extern BoxStep const generic_box_step;
+extern BoxStep const avx2_box_step;
+extern BoxStep const avx512_box_step;
+
+/// The fastest that this processor runs.
+BoxStep best_box_step();
+
+}  // namespace tessera

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// How the rows of a level hang together with those of the next: neighbours in the same box of
+// 2^level voxels are children of one row.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "methods/stokes/level.hpp"
+#include "methods/stokes/union_find.hpp"
+
+namespace tessera::stokes {
+
+/// Unites neighbours in the same box of 2^level voxels, unless they are coupled weakly: where a
+/// chamber hangs on a throat, the pressures on both sides have little to do with each other, and
+/// what is one value on the next level never tells them apart.
+struct UniteInBoxes {
+  static constexpr bool by_one_gpu = true;
+  Rows rows;
+  Grid grid{};
+  std::int32_t const* place = nullptr;
+  int level = 0;
+  float weakest = 0;       ///< square of a coupling over what both ends are coupled by in all
+  std::int64_t first = 0;  ///< those before are of other processes
+  std::int32_t* parent = nullptr;
+
+  /// Calls visit(j) for those before row i that it hangs together with.
+  template <class Visit>
+  TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
+    std::int64_t const box = grid.box(place[i], level);
+    float const own = weakest * rows.diagonal[i].s;
+    for (int k = 0; k < rows.length[i]; ++k) {
+      std::int64_t const at = rows.index(i, k);
+      std::int32_t const j = rows.to[at];
+      if (j >= i || grid.box(place[j], level) != box) continue;
+      float const coupling = rows.weight[at].s;
+      if (coupling * coupling >= own * rows.diagonal[j].s) visit(j);
+    }
+  }
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    for_each_before(i, [this, i](std::int32_t j) {
+      if (j >= first) unite(parent, static_cast<std::int32_t>(i), j);
+    });
+  }
+};
+
+/// Rows of different processes that hang together.
+struct UnitedPair {
+  std::int32_t i, j;
+};
+struct PairsAcross {
+  UniteInBoxes inside;
+  template <class Take>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Take const& take) const {
+    inside.for_each_before(i, [this, i, &take](std::int32_t j) {
+      if (j < inside.first) take(UnitedPair{static_cast<std::int32_t>(i), j});
+    });
+  }
+};
+struct UnitePairs {
+  static constexpr bool by_one_gpu = true;
+  UnitedPair const* pairs = nullptr;
+  std::int32_t* parent = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t k) const {
+    unite(parent, pairs[k].i, pairs[k].j);
+  }
+};
+
+/// What has been united by each process becomes one, with what hangs together across them.
+template <class Machine>
+void unite_over_processes(Machine& machine, Indices const& rows, UniteInBoxes const& inside) {
+  if (!rows.shared) return;
+  auto const across = machine.of_all(taken<UnitedPair>(machine, rows, PairsAcross{inside}));
+  machine.share(inside.parent, rows);
+  typename Machine::template Input<UnitedPair> const there(machine, across.data(), across.size());
+  machine.for_each(static_cast<std::int64_t>(across.size()),
+                   UnitePairs{there.get(), inside.parent});
+}
+
+struct CountChildren {
+  static constexpr bool by_one_gpu = true;
+  std::int32_t const* parent = nullptr;
+  std::int32_t const* length = nullptr;
+  std::int32_t* children = nullptr;
+  std::int32_t* entries = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    fetch_add(children + parent[i], 1);
+    fetch_add(entries + parent[i], length[i]);
+  }
+};
+struct PutChildren {
+  static constexpr bool by_one_gpu = true;
+  std::int32_t const* parent = nullptr;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t* put = nullptr;
+  std::int32_t* child = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    child[child_at[parent[i]] + fetch_add(put + parent[i], 1)] = static_cast<std::int32_t>(i);
+  }
+};
+/// Children in ascending order, whichever came first.
+struct SortChildren {
+  std::int32_t const* child_at = nullptr;
+  std::int32_t* child = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    for (std::int32_t k = child_at[a] + 1; k < child_at[a + 1]; ++k) {
+      std::int32_t const own = child[k];
+      std::int32_t m = k;
+      for (; m > child_at[a] && child[m - 1] > own; --m) child[m] = child[m - 1];
+      child[m] = own;
+    }
+  }
+};
+
+/// For the children of row a.
+struct WishChildren {
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a, Want const& want) const {
+    for (std::int32_t c = child_at[a]; c < child_at[a + 1]; ++c) want(child[c], child[c]);
+  }
+};
+/// For the rows of the children of row a.
+struct WishRowsOfChildren {
+  Rows fine;
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a, Want const& want) const {
+    for (std::int32_t c = child_at[a]; c < child_at[a + 1]; ++c) WishRow{fine}(child[c], want);
+  }
+};
+struct WishParent {
+  std::int32_t const* parent = nullptr;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    want(parent[i], parent[i]);
+  }
+};
+
+/// The threshold of UniteInBoxes. In boxes of more than 32 voxels it is 0 and all connected rows
+/// are united: the cycle visits each level twice as often as the one below it, so levels that
+/// hardly shrink cost more than all others.
+constexpr float weakest_coupling(int level) { return level <= 5 ? 1e-3F : 0.0F; }
+
+/// The sets of rows of `fine` that are the rows of `level`: all processes know of all.
+template <class Machine>
+void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Level<Machine>& level,
+                    int number) {
+  auto const ints = [&machine](std::size_t count, std::size_t rows) {
+    return machine.template array<std::int32_t>(count, rows);
+  };
+  std::int64_t const rows = fine.size.count;
+  auto const fine_size = static_cast<std::size_t>(rows);
+  auto root = ints(fine_size, fine_size);
+  auto count = ints(fine_size + 1, fine_size);
+  machine.for_each(rows, EachAlone{root.get()});
+  machine.refresh(fine.near, fine.diagonal.get());  // also of rows of other processes
+  UniteInBoxes const inside{
+      fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(number),
+      fine.size.begin, root.get()};
+  machine.for_each(fine.size, inside);
+  unite_over_processes(machine, fine.size, inside);
+  machine.for_each(rows, CountRoots{root.get(), count.get()});
+  std::int64_t const size = machine.scan(count.get(), rows);
+  fine.parent = ints(fine_size, fine_size);
+  machine.for_each(rows, NumberSets{root.get(), count.get(), fine.parent.get()});
+  if (fine.size.shared) {
+    for (std::int64_t const first : fine.bounds) {
+      std::int32_t before = 0;
+      machine.download(&before, count.get() + first, 1);
+      level.bounds.push_back(before);
+    }
+  }
+  level.size = level.made = machine.own(size, level.bounds);
+}
+
+/// What goes up and down between them across processes.
+template <class Machine>
+void find_relatives(Machine& machine, Level<Machine>& fine, Level<Machine> const& level) {
+  fine.children = find_halo(machine, fine.size, level.made,
+                            WishChildren{fine.child_at.get(), fine.child.get()});
+  fine.parents = find_halo(machine, level.made, fine.size, WishParent{fine.parent.get()});
+}
+
+}  // namespace tessera::stokes

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Memory of a machine of GPUs, and what it meets the other processes in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/machine/cuda_call.hpp"
+#include "base/machine/spread_memory.hpp"
+#include "base/ranks/halo.hpp"
+#include "methods/stokes/indices.hpp"
+
+namespace tessera::stokes {
+
+/// Values on the GPU that is current, as they are, or spread over several, zeroed.
+template <class T>
+class GpuArray {
+ public:
+  GpuArray() = default;
+  explicit GpuArray(std::size_t size) : size_(size) {
+    if (size == 0) return;
+    void* memory = nullptr;
+    check_cuda(cudaMalloc(&memory, size * sizeof(T)), "allocating memory");
+    own_.reset(static_cast<T*>(memory));
+  }
+  GpuArray(std::size_t size, std::span<int const> gpus)
+      : size_(size), spread_(size * sizeof(T), gpus) {}
+  /// The own values, and those that stand beside them; there is no room for others.
+  GpuArray(Indices const& own, std::span<int const> gpus, std::initializer_list<Halo const*> beside)
+      : size_(static_cast<std::size_t>(own.count)) {
+    std::vector<ByteRange> pages;
+    for (Halo const* halo : beside) {
+      for (std::int64_t const i : halo->wanted().indices) {
+        std::size_t const begin = static_cast<std::size_t>(i) * sizeof(T);
+        if (pages.empty() || begin < pages.back().begin || begin >= pages.back().end)
+          pages.push_back({begin / page * page, begin / page * page + page});
+      }
+    }
+    spread_ = SpreadMemory(size_ * sizeof(T), gpus,
+                           {static_cast<std::size_t>(own.begin) * sizeof(T),
+                            static_cast<std::size_t>(own.end) * sizeof(T)},
+                           pages);
+  }
+
+  T* get() const { return spread_.get() ? static_cast<T*>(spread_.get()) : own_.get(); }
+  std::size_t size() const { return size_; }
+  void keep(Indices const& /*own*/) const {}
+
+ private:
+  static constexpr std::size_t page = std::size_t{2} << 20;  // a multiple of a value
+
+  struct Free {
+    void operator()(T* memory) const { cudaFree(memory); }
+  };
+  std::size_t size_ = 0;
+  std::unique_ptr<T, Free> own_;
+  SpreadMemory spread_;
+};
+
+/// Main memory that GPUs read and write, too; it grows.
+class PinnedMemory {
+ public:
+  std::size_t size() const { return size_; }
+  /// What was there before is lost; no GPU may be at it.
+  std::byte* room(std::size_t bytes) {
+    if (bytes > size_) {
+      memory_.reset();
+      void* memory = nullptr;
+      check_cuda(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), "allocating main memory");
+      memory_.reset(static_cast<std::byte*>(memory));
+      size_ = bytes;
+    }
+    return memory_.get();
+  }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { cudaFreeHost(memory); }
+  };
+  std::size_t size_ = 0;
+  std::unique_ptr<std::byte, Free> memory_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Halos of a machine of GPUs: which values travel is known there, too, where they are packed and
+// unpacked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/host_device.hpp"
+#include "base/ranks/halo.hpp"
+#include "methods/stokes/gpu/gpu_array.hpp"
+
+namespace tessera::stokes {
+
+struct GpuHalo : Halo {
+  using Halo::Halo;
+  GpuArray<std::int64_t> wanted_there, asked_there;
+
+  static std::int64_t const* places_wanted(HaloPart const& part, std::size_t rank) {
+    return of(part).wanted_there.get() + part.halo->wanted().begins[rank];
+  }
+  static std::int64_t const* places_asked(HaloPart const& part, std::size_t rank) {
+    return of(part).asked_there.get() + part.halo->asked().begins[rank];
+  }
+
+ private:
+  static GpuHalo const& of(HaloPart const& part) {
+    return static_cast<GpuHalo const&>(*part.halo);  // NOLINT: a machine has no others
+  }
+};
+
+/// A value of so many bytes.
+template <std::size_t bytes>
+struct alignas(bytes < 16 ? bytes : 16) PlainValue {
+  std::uint32_t words[bytes / 4];
+};
+
+/// What others ask for, into main memory; and what has come from them. By one GPU: it is little.
+template <std::size_t bytes>
+struct GatherValues {
+  static constexpr bool by_one_gpu = true;
+  std::byte const* values = nullptr;
+  std::int64_t const* at = nullptr;
+  std::byte* to = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    using Value = PlainValue<bytes>;
+    reinterpret_cast<Value*>(to)[i] = reinterpret_cast<Value const*>(values)[at[i]];
+  }
+};
+template <std::size_t bytes>
+struct ScatterValues {
+  static constexpr bool by_one_gpu = true;
+  std::byte const* from = nullptr;
+  std::int64_t const* at = nullptr;
+  std::byte* values = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    using Value = PlainValue<bytes>;
+    reinterpret_cast<Value*>(values)[at[i]] = reinterpret_cast<Value const*>(from)[i];
+  }
+};
+
+}  // namespace tessera::stokes

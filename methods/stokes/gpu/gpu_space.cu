@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "methods/stokes/gpu/gpu.cuh"
+#include "methods/stokes/space.hpp"
+
+namespace tessera::stokes {
+
+std::unique_ptr<StokesSpace> make_gpu_space(Geometry const& geometry,
+                                            StokesOptions const& options) {
+  return std::make_unique<MachineSpace<Gpu>>(geometry, options);
+}
+
+}  // namespace tessera::stokes

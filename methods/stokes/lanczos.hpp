@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// One iteration of preconditioned MINRES as passes over the nodes.
+//
+//   w = M z_j - (beta_j / beta_{j-1}) v_{j-1},  z_j = H v_j / beta_j,   alpha_j = <w, z_j>
+//   v_{j+1} = w - (alpha_j / beta_j) v_j,                               beta_{j+1}^2 = <v, H v>
+//
+// H: sigma / 2 (1 + (-div c grad)^-1) on the density (Cahouet, Chabard, Int. J. Numer. Methods
+// Fluids 8 (1988) 869, with the pores' mobility), (-nu lap)^-1 on the momentum, |mu| on the other
+// odd modes; both inverses are a multigrid cycle. H v is never stored: with the density S and the
+// momentum m that the cycle gives, its odd halves are h o_k + a_k c_k . m', m' = m - h j.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "methods/stokes/modes.hpp"
+#include "methods/stokes/multigrid.hpp"
+#include "methods/stokes/sums.hpp"
+
+namespace tessera::stokes {
+
+/// Iterations between restarts at most.
+inline constexpr int most_iterations = 1000;
+
+/// nu at relaxation time 1.
+inline constexpr double viscosity = 1.0 / 6;
+
+/// Factors of the operator and its preconditioner.
+struct Factors {
+  double odd = 0;        ///< mu: what a collision makes of the odd modes other than the momentum
+  double inverse = 0;    ///< 1 / mu; 0 where mu is 0: these modes are 0 then
+  double local = 0;      ///< h = |mu|
+  double density = 1.5;  ///< sigma (tau - 1/2), sigma = 3
+};
+inline Factors factors_of(double magic) {
+  // With tau - 1/2 = 1/2 the other rate's is 2 Lambda.
+  double const mu = (2 * magic - 0.5) / (2 * magic + 0.5);
+  if (std::abs(mu) < 1e-12) return {0, 0, 0};
+  return {mu, 1 / mu, std::abs(mu)};
+}
+
+/// The numbers of the iteration, on the machine.
+struct LanczosScalars {
+  std::int32_t step;    ///< j
+  std::int32_t broken;  ///< 1: not a number, or beta^2 < 0
+  double alpha[most_iterations];
+  double beta[most_iterations + 1];
+  double local;  ///< the part of beta^2 that needs no multigrid
+  // Rotations that make the tridiagonal triangular: the last two, and what is left of beta_1 e_1.
+  double cosine, sine, cosine_before, sine_before, rest;
+  // Diagonal of the triangle in the last two columns, and the last coefficient of the solution.
+  double pivot, pivot_before, coefficient;
+  double corner;  ///< diagonal of this column before its own rotation
+  /// Direction q_j = z_j - one q_{j-1} - two q_{j-2}; the solution gains add q_{j-1}.
+  double one, two, add;
+  double scale;  ///< 1 / beta_j
+  double back;   ///< beta_j / beta_{j-1}
+  double less;   ///< alpha_j / beta_j
+};
+
+template <class T>
+struct Vectors {
+  T* v = nullptr;        ///< v_j: densities, then the odd halves of each pair
+  T* w = nullptr;        ///< v_{j-1}, then v_{j+1}
+  Four<T>* f = nullptr;  ///< S, m'
+  Four<T>* b = nullptr;  ///< right-hand side of the cycle
+  Four<T>* x = nullptr;  ///< its iterate
+  Four<T>* q = nullptr;  ///< q_{j-1}
+  Four<T>* p = nullptr;  ///< q_{j-2}, then q_j
+  Four<double>* solution = nullptr;
+};
+
+/// The odd halves of H v at a node.
+template <class T>
+TESSERA_HOST_DEVICE T odd_half(int pair, T local, T v, Four<T> const& f) {
+  return local * v + static_cast<T>(momentum_weight(pair)) * along(pair, f);
+}
+
+/// Norm of the momentum mode as its weights are rounded: what makes the collision keep momentum.
+template <class T>
+TESSERA_HOST_DEVICE constexpr T momentum_norm() {
+  constexpr auto face = static_cast<double>(static_cast<T>(momentum_weight(0)));
+  constexpr auto edge = static_cast<double>(static_cast<T>(momentum_weight(3)));
+  return static_cast<T>(face * face + 4 * edge * edge);
+}
+
+template <class T>
+struct ApplyOperator {
+  Links links;
+  Factors factors;
+  Vectors<T> vectors;
+  LanczosScalars const* scalars = nullptr;
+
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    std::int64_t const at = value_index(0, i);
+    auto const scale = static_cast<T>(scalars->scale);
+    auto const back = static_cast<T>(scalars->back);
+    auto const h = static_cast<T>(factors.local);
+    auto const inverse = static_cast<T>(factors.inverse);
+    T const keep = (T{1} - inverse) / momentum_norm<T>();
+    Four<T> const f = vectors.f[i];
+
+    // All loads come before the first store: what a store might change must not be read ahead.
+    T own[pairs];
+    Four<T> momentum{0, 0, 0, 0};
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      own[k] = odd_half(k, h, vectors.v[at + std::int64_t{k + 1} * chunk_size], f);
+      add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
+    }
+    T density = 0;
+    T w[pairs];
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      LinkEnd const up = links.end(2 * k + 1, i);
+      LinkEnd const down = links.end(2 * k + 2, i);
+      Four<T> const fa = vectors.f[up.node];
+      Four<T> const fb = vectors.f[down.node];
+      T const oa = odd_half(k, h, vectors.v[value_index(k + 1, up.node)], fa);
+      T const ob = odd_half(k, h, vectors.v[value_index(k + 1, down.node)], fb);
+      // What comes along the links, less the own density: exactly 0 where the density is constant.
+      T const ta = up.wall ? oa : -oa;
+      T const tb = down.wall ? -ob : ob;
+      T const da = fa.s - f.s;
+      T const db = fb.s - f.s;
+      auto const e = static_cast<T>(density_weight(k));
+      density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
+      T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
+                      keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
+      w[k] = scale * image - back * vectors.w[at + std::int64_t{k + 1} * chunk_size];
+    }
+    T const first = scale * density - back * vectors.w[at];
+    T sum = first * f.s;
+    vectors.w[at] = first;
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      vectors.w[at + std::int64_t{k + 1} * chunk_size] = w[k];
+      sum += w[k] * own[k];
+    }
+    return {{double{sum}}};
+  }
+};
+
+struct TakeAlpha {
+  LanczosScalars* s = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
+    int const j = s->step;
+    double const beta = s->beta[j];
+    double const alpha = beta > 0 ? sums.of[0] / beta : 0.0;
+    s->alpha[j] = alpha;
+    s->less = beta > 0 ? alpha / beta : 0.0;
+    double const above = j > 0 ? beta : 0.0;
+    double const turned = s->cosine_before * above;
+    double const beside = s->cosine * turned + s->sine * alpha;
+    s->corner = s->cosine * alpha - s->sine * turned;
+    s->one = s->pivot > 0 ? beside / s->pivot : 0.0;
+    s->two = s->pivot_before > 0 ? s->sine_before * above / s->pivot_before : 0.0;
+    s->add = s->pivot > 0 ? s->coefficient / s->pivot : 0.0;
+  }
+};
+
+/// v_{j+1}, the direction of the solution, the right-hand side of the cycle and its first
+/// smoothing. `begin`: v_1 is in w already.
+template <class T>
+struct Orthogonalise {
+  Links links;
+  Factors factors;
+  Vectors<T> vectors;
+  Two<float> const* diagonal = nullptr;
+  LanczosScalars const* scalars = nullptr;
+  bool begin = false;
+
+  TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
+    std::int64_t const at = value_index(0, i);
+    auto const less = static_cast<T>(begin ? 0.0 : scalars->less);
+    auto const scale = static_cast<T>(scalars->scale);
+    auto const h = static_cast<T>(factors.local);
+
+    T v[node_values];
+    T w[node_values];
+    TESSERA_UNROLL
+    for (int k = 0; k < node_values; ++k) {
+      v[k] = begin ? T{0} : vectors.v[at + std::int64_t{k} * chunk_size];
+      w[k] = vectors.w[at + std::int64_t{k} * chunk_size] - less * v[k];
+    }
+    Four<T> b{w[0], 0, 0, 0};
+    Four<T> momentum{0, 0, 0, 0};  // of v_j
+    T square = 0;
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      auto const weight = static_cast<T>(momentum_weight(k));
+      add_along(k, weight * w[k + 1], b);
+      add_along(k, weight * v[k + 1], momentum);
+      square += w[k + 1] * w[k + 1];
+    }
+    TESSERA_UNROLL
+    for (int k = 0; k < node_values; ++k) vectors.w[at + std::int64_t{k} * chunk_size] = w[k];
+    vectors.b[i] = b;
+    vectors.x[i] = divided(b, diagonal[i]);
+
+    if (!begin) {
+      Four<T> const f = vectors.f[i];
+      Four<T> const z{scale * f.s, scale * (f.x + h * momentum.x), scale * (f.y + h * momentum.y),
+                      scale * (f.z + h * momentum.z)};
+      Four<T> const q = vectors.q[i];
+      Four<double> x = vectors.solution[i];
+      x.s += scalars->add * double{q.s};
+      x.x += scalars->add * double{q.x};
+      x.y += scalars->add * double{q.y};
+      x.z += scalars->add * double{q.z};
+      vectors.solution[i] = x;
+      vectors.p[i] =
+          z - static_cast<T>(scalars->one) * q - static_cast<T>(scalars->two) * vectors.p[i];
+    }
+    T const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
+    return {{factors.local * double{other}, double{b.s}}};
+  }
+};
+
+struct TakeLocal {
+  LanczosScalars* scalars = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
+    scalars->local = sums.of[0];
+  }
+};
+/// The density's mean in each pore space. M gives none; what rounding makes grows unless it goes.
+struct TakeMeans {
+  std::int64_t const* nodes = nullptr;
+  double* mean = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t part, Sums<1> const& sums) const {
+    mean[part] = sums.of[0] / static_cast<double>(nodes[part]);
+  }
+};
+
+/// The last smoothing of the cycle writes H v.
+template <class T>
+struct FinishPreconditioner {
+  FineMatrix<T> fine;
+  Factors factors;
+  Vectors<T> vectors;
+  std::int32_t const* parent = nullptr;
+
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    if (parent[i] < 0) return {{0.0}};  // a hole stays 0 whatever the mean is
+    Four<T> own{};
+    Four<T> const r = fine.residual(i, own);
+    Four<T> const x = own + divided(r, fine.diagonal[i]);
+    Four<T> b = fine.b[i];
+    b.s -= static_cast<T>(fine.mean[fine.chunk_part[i / chunk_size]]);
+    vectors.w[value_index(0, i)] = b.s;
+    auto const h = static_cast<T>(factors.local);
+    auto const fluidity = static_cast<T>(1 / viscosity);
+    T const s = static_cast<T>(factors.density) * (b.s + x.s);
+    Four<T> const m = fluidity * x;
+    vectors.f[i] = {s, m.x - h * b.x, m.y - h * b.y, m.z - h * b.z};
+    return {{double{b.s} * s + (double{b.x} * m.x + double{b.y} * m.y + double{b.z} * m.z)}};
+  }
+};
+
+/// beta and the rotation that takes it away.
+struct TakeBeta {
+  LanczosScalars* s = nullptr;
+  bool begin = false;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
+    double const square = sums.of[0] + s->local;
+    if (!(square >= 0)) s->broken = 1;
+    double const beta = square > 0 ? std::sqrt(square) : 0.0;
+    if (begin) {
+      s->step = 0;
+      s->scale = beta > 0 ? 1 / beta : 0.0;
+      s->back = 0;
+      s->beta[0] = s->rest = beta;
+      s->cosine = s->cosine_before = 1;
+      s->sine = s->sine_before = 0;
+      s->pivot = s->pivot_before = s->coefficient = 0;
+      return;
+    }
+    int const j = s->step;
+    s->beta[j + 1] = beta;
+    double const pivot = std::sqrt(s->corner * s->corner + beta * beta);
+    s->pivot_before = s->pivot;
+    s->pivot = pivot;
+    s->cosine_before = s->cosine;
+    s->sine_before = s->sine;
+    s->cosine = pivot > 0 ? s->corner / pivot : 1.0;
+    s->sine = pivot > 0 ? beta / pivot : 0.0;
+    s->coefficient = s->cosine * s->rest;
+    s->rest = -s->sine * s->rest;
+    s->scale = beta > 0 ? 1 / beta : 0.0;
+    s->back = s->beta[j] > 0 ? beta / s->beta[j] : 0.0;
+    s->step = j + 1;
+  }
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// How easily a fluid moves at a node: c with -lap c = 1 and c = 0 at the walls half-way. A parabola
+// between plates, (R^2 - r^2) / 4 in a tube, and something like it anywhere: the mobility of the
+// Darcy flow whose pressure preconditions the density. By conjugate gradients, and not far: all
+// that depends on it is the number of iterations.
+#pragma once
+
+#include <cstdint>
+
+#include "methods/stokes/node_set.hpp"
+
+namespace tessera::stokes {
+
+/// The mobility of a link between two nodes is the lesser of theirs. The mean of a chamber's and a
+/// throat's would make short throats conduct several times too well.
+template <class T>
+TESSERA_HOST_DEVICE T mobility_between(T a, T b) {
+  return a < b ? a : b;
+}
+
+struct MobilityScalars {
+  double product;   ///< p . A p
+  double residual;  ///< r . r
+  double before;    ///< of the iteration before
+};
+
+struct StartMobility {
+  std::int32_t const* parent = nullptr;
+  float* residual = nullptr;
+  float* direction = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    residual[i] = direction[i] = parent[i] < 0 ? 0.0F : 1.0F;
+  }
+};
+/// t = A p; p . t
+struct ApplyMobility {
+  Links links;
+  float const* direction = nullptr;
+  float* applied = nullptr;
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    float const own = direction[i];
+    float sum = 0;
+    TESSERA_UNROLL
+    for (int q = 1; q < D3Q19::size; ++q) {
+      LinkEnd const end = links.end(q, i);
+      float const other = direction[end.node];
+      sum += laplace_weight((q - 1) / 2) * (own - (end.wall ? -other : other));
+    }
+    applied[i] = sum;
+    return {{double{sum} * own}};
+  }
+};
+struct TakeProduct {
+  MobilityScalars* scalars = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
+    scalars->product = sums.of[0];
+    scalars->before = scalars->residual;
+  }
+};
+struct MoveMobility {
+  MobilityScalars const* scalars = nullptr;
+  float const* direction = nullptr;
+  float const* applied = nullptr;
+  float* mobility = nullptr;
+  float* residual = nullptr;
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    auto const step = static_cast<float>(scalars->before / scalars->product);
+    mobility[i] += step * direction[i];
+    float const rest = residual[i] - step * applied[i];
+    residual[i] = rest;
+    return {{double{rest} * rest}};
+  }
+};
+struct TakeResidual {
+  MobilityScalars* scalars = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
+    scalars->residual = sums.of[0];
+  }
+};
+struct TurnMobility {
+  MobilityScalars const* scalars = nullptr;
+  float const* residual = nullptr;
+  float* direction = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    direction[i] =
+        residual[i] + static_cast<float>(scalars->residual / scalars->before) * direction[i];
+  }
+};
+/// A lower bound of the solution: the diagonal is at most 4, and all other coefficients are
+/// negative.
+struct BoundMobility {
+  std::int32_t const* parent = nullptr;
+  float* mobility = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    constexpr float least = 0.25F;
+    if (parent[i] >= 0 && !(mobility[i] > least)) mobility[i] = least;
+  }
+};
+
+template <class Machine>
+typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
+                                                      double* partial) {
+  auto mobility = machine.template array_of<float>(set.slots, 0, {&set.near});
+  auto residual = machine.template array_of<float>(set.slots);
+  auto direction = machine.template array_of<float>(set.slots, 0, {&set.near});
+  auto applied = machine.template array_of<float>(set.slots);
+  auto scalars = machine.template array<MobilityScalars>(1);
+  machine.for_each(set.slots, StartMobility{set.parent.get(), residual.get(), direction.get()});
+  MobilityScalars host{0, static_cast<double>(set.nodes), 0};
+  machine.upload(scalars.get(), &host, 1);
+  for (int k = 0; k < 200 && host.residual > 1e-4 * static_cast<double>(set.nodes); ++k) {
+    machine.refresh(set.near, direction.get());
+    machine.template sum_chunks<1>(
+        set.chunks, ApplyMobility{set.links(), direction.get(), applied.get()}, partial);
+    machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeProduct{scalars.get()});
+    machine.template sum_chunks<1>(
+        set.chunks,
+        MoveMobility{scalars.get(), direction.get(), applied.get(), mobility.get(), residual.get()},
+        partial);
+    machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeResidual{scalars.get()});
+    machine.for_each(set.slots, TurnMobility{scalars.get(), residual.get(), direction.get()});
+    // Looking waits for a GPU; cores look as often, for the same bits.
+    if (k % 5 == 4) machine.download(&host, scalars.get(), 1);
+  }
+  machine.for_each(set.slots, BoundMobility{set.parent.get(), mobility.get()});
+  machine.refresh(set.near, mobility.get());
+  return mobility;
+}
+
+}  // namespace tessera::stokes

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+// One cycle for the pressure and three velocity components at once: damped Jacobi before and after,
+// sums down, constants up times an over-correction, and two cycles on each coarse problem (W).
+//
+// With two cycles on the *same* coarse problem its error operator is the square of one cycle's: the
+// coarse inverse stays symmetric and between 0 and the exact one, whatever the over-correction. An
+// odd number of visits, or a new fine residual between them, has no such bound.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "methods/stokes/dense_blocks.hpp"
+#include "methods/stokes/first_level.hpp"
+#include "methods/stokes/mobility.hpp"
+#include "methods/stokes/next_level.hpp"
+#include "methods/stokes/small_levels.hpp"
+
+namespace tessera::stokes {
+
+/// The finest level, whose matrix is not stored.
+template <class T>
+struct FineMatrix {
+  Links links;
+  float const* mobility = nullptr;
+  Two<float> const* diagonal = nullptr;
+  std::int32_t const* chunk_part = nullptr;
+  double const* mean = nullptr;  ///< of the density's right-hand side, of each pore space
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
+
+  /// b - A x at a node. Loads without branches: at a wall the node itself stands for the other end,
+  /// with no flux for the pressure and the opposite velocity.
+  TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
+    own = x[i];
+    float const c = mobility[i];
+    Four<T> r = b[i];
+    r.s -= static_cast<T>(mean[chunk_part[i / chunk_size]]);
+    TESSERA_UNROLL
+    for (int q = 1; q < D3Q19::size; ++q) {
+      LinkEnd const end = links.end(q, i);
+      Four<T> const other = x[end.node];
+      T const w = static_cast<T>(laplace_weight((q - 1) / 2));
+      T const p = w * mobility_between(static_cast<T>(c), static_cast<T>(mobility[end.node]));
+      T const m = end.wall ? -w : w;
+      r.s += p * (other.s - own.s);
+      r.x += m * other.x - w * own.x;
+      r.y += m * other.y - w * own.y;
+      r.z += m * other.z - w * own.z;
+    }
+    return r;
+  }
+};
+
+/// Diagonals of the finest level.
+struct FineDiagonal {
+  Links links;
+  float const* mobility = nullptr;
+  Two<float>* diagonal = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    float s = 0;
+    float v = 0;
+    for (int q = 1; q < D3Q19::size; ++q) {
+      std::int32_t const j = links(q, i);
+      float const w = laplace_weight((q - 1) / 2);
+      v += j < 0 ? 2 * w : w;
+      if (j >= 0) s += w * mobility_between(mobility[i], mobility[j]);
+    }
+    diagonal[i] = {s > 0 ? s : 1.0F, v};
+  }
+};
+
+/// Residual of the finest level, summed over the aggregates of a chunk; begins the level above.
+template <class T>
+struct RestrictFine {
+  using Value = Four<T>;
+  FineMatrix<T> fine;
+  std::int32_t const* chunk_aggregate = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* b = nullptr;
+  Four<T>* x = nullptr;
+
+  TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const {
+    Four<T> own{};
+    return fine.residual(i, own);
+  }
+  TESSERA_HOST_DEVICE void gather(std::int64_t chunk, int t, Four<T> const* values) const {
+    std::int64_t const a = std::int64_t{chunk_aggregate[chunk]} + t;
+    if (a >= chunk_aggregate[chunk + 1]) return;
+    std::int64_t const begin = first_slot[a] - chunk * chunk_size;
+    std::int64_t const end = begin + count_bits(part_of[a]);
+    Four<T> sum = values[begin];
+    for (std::int64_t k = begin + 1; k < end; ++k) sum = sum + values[k];
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+
+template <class T>
+struct Correct {
+  std::int32_t const* parent = nullptr;
+  Four<T> const* coarse = nullptr;
+  Four<T>* x = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    std::int32_t const a = parent[i];
+    if (a < 0) return;
+    Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
+    x[i] = x[i] + over * coarse[a];
+  }
+};
+
+/// A thread a row: for large levels, whose rows are read as memory gives them.
+template <class T>
+struct CoarseMatrix {
+  Rows rows;
+  Four<T> const* b = nullptr;
+  Four<T> const* x = nullptr;
+
+  TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
+    own = x[i];
+    Four<T> r = residual_start(b[i], own, rows.diagonal[i]);
+    int const length = rows.length[i];
+    for (int k = 0; k < length; ++k) {
+      std::int64_t const at = rows.index(i, k);
+      add_edge(rows.weight[at], x[rows.to[at]], own, r);
+    }
+    return r;
+  }
+};
+template <class T>
+struct CoarseResidual {
+  CoarseMatrix<T> matrix;
+  Four<T>* r = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> own{};
+    r[i] = matrix.residual(i, own);
+  }
+};
+template <class T>
+struct CoarseSmooth {
+  CoarseMatrix<T> matrix;
+  Four<T>* y = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    Four<T> own{};
+    Four<T> const r = matrix.residual(i, own);
+    y[i] = own + divided(r, matrix.rows.diagonal[i]);
+  }
+};
+template <class T>
+struct RestrictCoarse {
+  std::int32_t const* child_at = nullptr;
+  std::int32_t const* child = nullptr;
+  Four<T> const* r = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* b = nullptr;
+  Four<T>* x = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    std::int32_t const end = child_at[a + 1];
+    Four<T> sum = r[child[child_at[a]]];
+    for (std::int32_t k = child_at[a] + 1; k < end; ++k) sum = sum + r[child[k]];
+    b[a] = sum;
+    x[a] = divided(sum, diagonal[a]);
+  }
+};
+/// The first smoothing of nothing.
+template <class T>
+struct BeginCoarse {
+  Four<T> const* b = nullptr;
+  Two<float> const* diagonal = nullptr;
+  Four<T>* x = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { x[i] = divided(b[i], diagonal[i]); }
+};
+
+/// What all axes and precisions share.
+template <class Machine>
+struct Hierarchy {
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+  Array<float> mobility;
+  Array<Two<float>> diagonal;
+  std::deque<Level<Machine>> levels;
+  std::size_t small = 0;  ///< the first level whose passes are small
+  Array<std::int32_t> dense_first, dense_last;
+  Array<std::int64_t> dense_offset;
+  Array<float> dense;
+};
+
+template <class Machine>
+Hierarchy<Machine> make_hierarchy(Machine& machine, NodeSet<Machine> const& set,
+                                  std::int64_t small_level, double* partial) {
+  Hierarchy<Machine> h;
+  h.mobility = make_mobility(machine, set, partial);
+  h.diagonal = machine.template array_of<Two<float>>(set.slots);
+  machine.for_each(set.slots, FineDiagonal{set.links(), h.mobility.get(), h.diagonal.get()});
+  h.levels.push_back(first_level(machine, set, h.mobility.get()));
+  HostRows host;
+  for (int number = 2;; ++number) {
+    Level<Machine>& top = h.levels.back();
+    std::int64_t const rows = top.size.count;
+    auto const size = static_cast<std::size_t>(rows);
+    bool last = false;
+    // The blocks have size^2 / parts values at least.
+    std::int64_t const most = most_dense_values(set.nodes);
+    if (rows / set.parts * rows <= 4 * most || rows == set.parts) {
+      host.part.resize(size);
+      machine.download(host.part.data(), top.part.get(), size);
+      last = rows == set.parts || dense_values(host.part) <= most;
+    }
+    bool const small = last || rows <= small_level;
+    if (small) give_to_all(machine, top);
+    if (!small) h.small = h.levels.size();
+    if (last) break;
+    h.levels.push_back(next_level(machine, set.grid, top, number));
+  }
+  Level<Machine>& top = h.levels.back();
+  auto const size = static_cast<std::size_t>(top.size.count);
+  auto const get = [&machine]<class T>(std::vector<T>& to,
+                                       typename Machine::template Array<T> const& from) {
+    to.resize(from.size());
+    machine.download(to.data(), from.get(), from.size());
+  };
+  get(host.slice, top.slice);
+  get(host.length, top.length);
+  get(host.to, top.to);
+  get(host.weight, top.weight);
+  DenseBlocks const blocks =
+      invert(host, [&machine](std::vector<double>& a, std::size_t n) { invert_on(machine, a, n); });
+  h.dense_first = machine.template array<std::int32_t>(size);
+  h.dense_last = machine.template array<std::int32_t>(size);
+  h.dense_offset = machine.template array<std::int64_t>(size);
+  h.dense = machine.template array<float>(blocks.values.size(), size);
+  machine.upload(h.dense_first.get(), blocks.first.data(), size);
+  machine.upload(h.dense_last.get(), blocks.last.data(), size);
+  machine.upload(h.dense_offset.get(), blocks.offset.data(), size);
+  machine.upload(h.dense.get(), blocks.values.data(), blocks.values.size());
+  return h;
+}
+
+/// The vectors of the cycle, and the cycle.
+template <class T, class Machine>
+class Multigrid {
+ public:
+  Multigrid(Machine& machine, NodeSet<Machine> const& set, Hierarchy<Machine> const& hierarchy)
+      : machine_(machine), set_(set), hierarchy_(hierarchy), small_(hierarchy.small) {
+    typename Machine::Halo const none;
+    auto const* of_finer = &none;
+    for (Level<Machine> const& level : hierarchy.levels) {
+      auto const vector = [&](auto const&... beside) {
+        return machine.template array_of<Four<T>>(level.size, 0, {&beside...});
+      };
+      vectors_.push_back({vector(), vector(level.near, *of_finer), vector(level.near, *of_finer),
+                          vector(level.children)});
+      of_finer = &level.parents;
+    }
+    list_small();
+  }
+
+  /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x,
+  /// there for what reads beside the own nodes.
+  void correct(FineMatrix<T> const& fine, Four<T>* x) {
+    Level<Machine> const& first = hierarchy_.levels.front();
+    machine_.refresh(set_.near, x);
+    machine_.gather_chunks(
+        set_.chunks,
+        RestrictFine<T>{fine, set_.chunk_aggregate.get(), set_.first_slot.get(), set_.part_of.get(),
+                        first.diagonal.get(), vectors_[0].b.get(), begin_of(0)});
+    begin_for_all(0);
+    visit_twice(0);
+    machine_.for_each(set_.slots, Correct<T>{set_.parent.get(), end_of(0), x});
+    machine_.refresh(set_.near, x);
+  }
+
+  /// Values of T or float that a cycle moves on the coarse levels.
+  double bytes() const {
+    double sum = 0;
+    double visits = 2;
+    for (std::size_t l = 0; l + 1 < hierarchy_.levels.size(); ++l, visits *= 2) {
+      auto const& level = hierarchy_.levels[l];
+      // Residual, smoothing after, and before in every other visit: rows, and some vectors.
+      sum += visits * 2.5 *
+             (12.0 * static_cast<double>(level.entries) +
+              (5 * sizeof(Four<T>) + 12.0) * static_cast<double>(level.size.count));
+    }
+    return sum;
+  }
+
+ private:
+  using Array = typename Machine::template Array<Four<T>>;
+  struct Vectors {
+    Array b, x, y, r;
+  };
+
+  /// Where the first smoothing of a level goes, and where its result is then.
+  Four<T>* begin_of(std::size_t l) const { return l < small_ ? vectors_[l].x.get() : small_begin_; }
+  Four<T> const* end_of(std::size_t l) const {
+    return l < small_ ? vectors_[l].x.get() : small_end_;
+  }
+
+  void visit_twice(std::size_t l) {
+    if (l == small_) return machine_.run_steps(small_passes_);
+    visit(l, true);
+    visit(l, false);
+  }
+
+  /// One cycle; `fresh`: x is the first smoothing of nothing.
+  void visit(std::size_t l, bool fresh) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    Level<Machine> const& above = hierarchy_.levels[l + 1];
+    if (!fresh) smooth(l);
+    machine_.refresh(level.near, vectors_[l].x.get());
+    machine_.for_each(level.size, CoarseResidual<T>{matrix(l), vectors_[l].r.get()});
+    machine_.refresh(level.children, vectors_[l].r.get());
+    machine_.for_each(above.made, RestrictCoarse<T>{level.child_at.get(), level.child.get(),
+                                                    vectors_[l].r.get(), above.diagonal.get(),
+                                                    vectors_[l + 1].b.get(), begin_of(l + 1)});
+    begin_for_all(l + 1);
+    visit_twice(l + 1);
+    if (above.size.shared) machine_.refresh(level.parents, vectors_[l + 1].x.get());
+    machine_.for_each(level.size,
+                      Correct<T>{level.parent.get(), end_of(l + 1), vectors_[l].x.get()});
+    smooth(l);
+  }
+  /// A level that all processes compute begins with the right-hand sides of all.
+  void begin_for_all(std::size_t l) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    if (!level.made.shared || level.size.shared) return;
+    Four<T>* const b = vectors_[l].b.get();
+    machine_.share(b, level.made);
+    machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
+  }
+  CoarseMatrix<T> matrix(std::size_t l) const {
+    return {hierarchy_.levels[l].rows(), vectors_[l].b.get(), vectors_[l].x.get()};
+  }
+  void smooth(std::size_t l) {
+    Vectors& v = vectors_[l];
+    machine_.refresh(hierarchy_.levels[l].near, v.x.get());
+    machine_.for_each(hierarchy_.levels[l].size, CoarseSmooth<T>{matrix(l), v.y.get()});
+    std::swap(v.x, v.y);
+  }
+
+  void list_small() {
+    small_begin_ = vectors_[small_].x.get();
+    std::vector<SmallPass<T>> passes;
+    list_twice(small_, passes);
+    small_end_ = vectors_[small_].x.get();
+    small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
+  }
+  /// The same for small levels: what is to be done, as a list.
+  void list_twice(std::size_t l, std::vector<SmallPass<T>>& passes) {
+    if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
+      Level<Machine> const& level = hierarchy_.levels[l];
+      passes.push_back(SmallPass<T>::of(
+          level.size,
+          DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
+                        hierarchy_.dense_offset.get(), hierarchy_.dense.get(), level.diagonal.get(),
+                        vectors_[l].b.get(), vectors_[l].x.get()}));
+      return;
+    }
+    list(l, true, passes);
+    list(l, false, passes);
+  }
+  void list(std::size_t l, bool fresh, std::vector<SmallPass<T>>& passes) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    Level<Machine> const& above = hierarchy_.levels[l + 1];
+    Vectors& v = vectors_[l];
+    Vectors& next = vectors_[l + 1];
+    if (!fresh) {
+      passes.push_back(SmallPass<T>::of(
+          level.size, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
+      std::swap(v.x, v.y);
+    }
+    passes.push_back(SmallPass<T>::of(
+        level.size,
+        ResidualSmall<T>{SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.r.get()}}));
+    passes.push_back(SmallPass<T>::of(
+        above.size, RestrictSmall<T>{level.child_at.get(), level.child.get(), v.r.get(),
+                                     above.diagonal.get(), next.b.get(), next.x.get()}));
+    list_twice(l + 1, passes);
+    passes.push_back(
+        SmallPass<T>::of(level.size, CorrectSmall<T>{level.rows(), v.b.get(), v.x.get(),
+                                                     level.parent.get(), next.x.get(), v.y.get()}));
+    std::swap(v.x, v.y);
+  }
+
+  Machine& machine_;
+  NodeSet<Machine> const& set_;
+  Hierarchy<Machine> const& hierarchy_;
+  std::vector<Vectors> vectors_;
+  std::size_t small_;  ///< the first level whose passes are small
+  Four<T>* small_begin_ = nullptr;
+  Four<T> const* small_end_ = nullptr;
+  typename Machine::template Steps<SmallPass<T>> small_passes_;
+};
+
+}  // namespace tessera::stokes

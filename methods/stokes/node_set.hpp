@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// The nodes of a pore space on a machine: slots, links, aggregates, and the pore spaces that do not
+// hang together.
+//
+// Slots are in chunks of 256 (methods/stokes/sums.hpp). A chunk holds whole aggregates and nodes of
+// one pore space only, so a few slots are holes: nodes without links whose values are 0.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "geometry/geometry.hpp"
+#include "methods/stokes/indices.hpp"
+#include "methods/stokes/modes.hpp"
+#include "methods/stokes/places.hpp"
+#include "methods/stokes/sums.hpp"
+#include "methods/stokes/union_find.hpp"
+#include "methods/stokes/wishes.hpp"
+
+namespace tessera::stokes {
+
+struct MakeMasks {
+  Grid grid{};
+  std::uint8_t const* pore = nullptr;
+  std::uint8_t* masks = nullptr;
+  std::int32_t* parts = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
+    Voxel const corner = grid.corner(static_cast<std::int32_t>(place));
+    unsigned mask = 0;
+    for (int e = 0; e < 8; ++e) {
+      Voxel const at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+      if (grid.inside(at) && pore[grid.linear(at)] != 0) mask |= 1U << e;
+    }
+    masks[place] = static_cast<std::uint8_t>(mask);
+    parts[place] = mask == 0 ? 0 : first_part(mask) == mask ? 1 : 2;
+  }
+};
+
+struct ListAggregates {
+  NodeFinder finder;
+  std::int32_t* place_of = nullptr;
+  std::uint8_t* part_of = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
+    unsigned const mask = finder.masks[place];
+    if (mask == 0) return;
+    unsigned const part = first_part(mask);
+    std::int32_t const a = finder.first[place];
+    place_of[a] = static_cast<std::int32_t>(place);
+    part_of[a] = static_cast<std::uint8_t>(part);
+    if (part == mask) return;
+    place_of[a + 1] = static_cast<std::int32_t>(place);
+    part_of[a + 1] = static_cast<std::uint8_t>(mask ^ part);
+  }
+};
+
+/// Calls visit(voxel, rank) for the nodes of an aggregate, in the order of their slots.
+template <class Visit>
+TESSERA_HOST_DEVICE void for_each_node(Grid const& grid, std::int32_t place, unsigned part,
+                                       Visit const& visit) {
+  Voxel const corner = grid.corner(place);
+  int rank = 0;
+  for (int e = 0; e < 8; ++e) {
+    if ((part >> e & 1U) == 0) continue;
+    visit(Voxel{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)}, rank++);
+  }
+}
+
+struct UniteAggregates {
+  static constexpr bool by_one_gpu = true;
+  NodeFinder finder;
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t* parent = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    Voxel const corner = finder.grid.corner(place_of[a]);
+    for (int e = 0; e < 8; ++e) {
+      if ((part_of[a] >> e & 1U) == 0) continue;
+      for (int q = 1; q < D3Q19::size; q += 2) {
+        Voxel at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+        unsigned part = 0;
+        if (!finder.grid.follow(at, q)) continue;
+        std::int32_t const other = finder.found(at, part);
+        if (other >= 0 && other != a) unite(parent, static_cast<std::int32_t>(a), other);
+      }
+    }
+  }
+};
+
+struct Renumber {
+  std::int32_t const* renumbered = nullptr;
+  std::int32_t const* place_from = nullptr;
+  std::uint8_t const* part_from = nullptr;
+  std::int32_t* place_to = nullptr;
+  std::uint8_t* part_to = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t found) const {
+    place_to[renumbered[found]] = place_from[found];
+    part_to[renumbered[found]] = part_from[found];
+  }
+};
+
+struct Fill {
+  std::int32_t* values = nullptr;
+  std::int32_t value = 0;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { values[i] = value; }
+};
+
+/// Links of all nodes of an aggregate.
+struct MakeLinks {
+  NodeFinder finder;
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t* table = nullptr;
+  std::int32_t* parent = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    Voxel const corner = finder.grid.corner(place_of[a]);
+    std::int64_t slot = finder.first_slot[a];
+    for (int e = 0; e < 8; ++e) {
+      if ((part_of[a] >> e & 1U) == 0) continue;
+      for (int q = 1; q < D3Q19::size; ++q) {
+        Voxel at{corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)};
+        bool const there = finder.grid.follow(at, q);
+        table[Links::index(q, slot)] = there ? finder.slot(at) : -1;
+      }
+      parent[slot++] = static_cast<std::int32_t>(a);
+    }
+  }
+};
+
+template <class Machine>
+struct NodeSet {
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+  using Halo = typename Machine::Halo;
+
+  Grid grid{};
+  std::int64_t nodes = 0;
+  Indices slots;
+  Indices chunks;
+  Indices aggregates;                   ///< own: those of the own chunks
+  std::int64_t parts = 0;               ///< pore spaces that do not hang together
+  Array<std::int32_t> table;            ///< 18 x slots
+  Array<std::int32_t> parent;           ///< slots: aggregate or -1
+  Array<std::int32_t> place_of;         ///< aggregates
+  Array<std::uint8_t> part_of;          ///< aggregates: which voxels of the box
+  Array<std::int32_t> first_slot;       ///< aggregates, and one more
+  Array<std::int32_t> chunk_aggregate;  ///< chunks, and one more: the first aggregate
+  Array<std::int32_t> chunk_part;       ///< chunks: the pore space
+  Array<ChunkRange> part_chunks;        ///< parts
+  std::vector<std::int64_t> part_nodes;
+  std::vector<std::int64_t> chunk_bounds, slot_bounds, aggregate_bounds;  ///< of processes
+  Halo near;         ///< slots at the other ends of the own links
+  Halo near_values;  ///< in a Lanczos vector: the odd halves that come along these
+
+  Links links() const { return Links{table.get()}; }
+};
+
+/// Slots for aggregates in their order; on the host.
+struct Packing {
+  std::vector<std::int32_t> first_slot;
+  std::vector<std::int32_t> chunk_aggregate;
+  std::vector<std::int32_t> chunk_part;
+  std::vector<ChunkRange> part_chunks;
+  std::vector<std::int64_t> part_nodes;
+};
+/// `sizes` of the aggregates, which stand part after part; `part_begin`: the first of each part.
+Packing pack(std::vector<std::uint8_t> const& masks, std::vector<std::int64_t> const& part_begin);
+
+/// Aggregates as found -> sorted by the set they belong to; `begin`: where each set begins.
+std::vector<std::int32_t> sort_by_set(std::vector<std::int32_t> const& set, std::int64_t sets,
+                                      std::vector<std::int64_t>& begin);
+
+Grid make_grid(Geometry const& geometry);
+
+/// Who has which chunks, and what these read of others.
+template <class Machine>
+void divide(Machine& machine, NodeSet<Machine>& set, std::int64_t chunks,
+            std::vector<std::int32_t> const& chunk_aggregate) {
+  set.chunk_bounds = machine.even_bounds(chunks);
+  for (std::int64_t const chunk : set.chunk_bounds) {
+    set.slot_bounds.push_back(chunk * chunk_size);
+    set.aggregate_bounds.push_back(chunk_aggregate[static_cast<std::size_t>(chunk)]);
+  }
+  set.chunks = machine.own(chunks, set.chunk_bounds);
+  set.slots = machine.own(chunks * chunk_size, set.slot_bounds);
+  set.aggregates = machine.own(set.aggregates.count, set.aggregate_bounds);
+}
+/// For the nodes at the other ends of the links of node i.
+struct WishEnds {
+  Links links;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if (std::int64_t const j = links(q, i); j >= 0) want(j, j);
+    }
+  }
+};
+/// For what comes along the links of node i, of a Lanczos vector.
+struct WishValues {
+  Links links;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if (std::int64_t const j = links(q, i); j >= 0) want(j, value_index((q - 1) / 2 + 1, j));
+    }
+  }
+};
+template <class Machine>
+void find_near(Machine& machine, NodeSet<Machine>& set) {
+  set.near = find_halo(machine, set.slots, set.slots, WishEnds{set.links()});
+  set.near_values = find_halo(machine, set.slots, set.slots, WishValues{set.links()});
+  machine.refresh(set.near, set.parent.get());
+}
+
+template <class Machine>
+NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
+  using Set = NodeSet<Machine>;
+  Set set;
+  set.grid = make_grid(geometry);
+  std::int64_t const places = set.grid.places();
+  auto masks = machine.template array<std::uint8_t>(static_cast<std::size_t>(places));
+  auto first = machine.template array<std::int32_t>(static_cast<std::size_t>(places) + 1);
+  {
+    typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
+                                                              geometry.pore.size());
+    machine.for_each(places, MakeMasks{set.grid, pore.get(), masks.get(), first.get()});
+    set.aggregates = machine.scan(first.get(), places);  // all of them on each process, as yet
+  }
+  if (set.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
+  auto const count = static_cast<std::size_t>(set.aggregates.count);
+  set.place_of = machine.template array<std::int32_t>(count);
+  set.part_of = machine.template array<std::uint8_t>(count);
+  NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
+  machine.for_each(places, ListAggregates{finder, set.place_of.get(), set.part_of.get()});
+
+  // Which hang together.
+  typename Machine::template Array<std::int32_t> renumbered;
+  std::vector<std::int64_t> begin{0};
+  {
+    auto parent = machine.template array<std::int32_t>(count);
+    auto number = machine.template array<std::int32_t>(count + 1);
+    machine.for_each(set.aggregates, EachAlone{parent.get()});
+    machine.for_each(set.aggregates,
+                     UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
+    machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
+    set.parts = machine.scan(number.get(), set.aggregates);
+    if (set.parts > 1) {
+      auto set_of = machine.template array<std::int32_t>(count);
+      machine.for_each(set.aggregates, NumberSets{parent.get(), number.get(), set_of.get()});
+      std::vector<std::int32_t> host(count);
+      machine.download(host.data(), set_of.get(), count);
+      std::vector<std::int32_t> const to = sort_by_set(host, set.parts, begin);
+      renumbered = machine.template array<std::int32_t>(count);
+      machine.upload(renumbered.get(), to.data(), count);
+      auto place_from = std::move(set.place_of);
+      auto part_from = std::move(set.part_of);
+      set.place_of = machine.template array<std::int32_t>(count);
+      set.part_of = machine.template array<std::uint8_t>(count);
+      machine.for_each(set.aggregates, Renumber{renumbered.get(), place_from.get(), part_from.get(),
+                                                set.place_of.get(), set.part_of.get()});
+      finder.renumbered = renumbered.get();
+    }
+  }
+
+  std::vector<std::uint8_t> host_masks(count);
+  machine.download(host_masks.data(), set.part_of.get(), count);
+  Packing const packing = pack(host_masks, begin);
+  divide(machine, set, static_cast<std::int64_t>(packing.chunk_part.size()),
+         packing.chunk_aggregate);
+  if (set.slots.count > std::numeric_limits<std::int32_t>::max())
+    throw BadInput("steady flow: the box has more nodes than 2^31");
+  set.part_nodes = packing.part_nodes;
+  set.nodes = std::accumulate(set.part_nodes.begin(), set.part_nodes.end(), std::int64_t{0});
+  auto const put = [&machine]<class T>(typename Machine::template Array<T>& to,
+                                       std::vector<T> const& from) {
+    to = machine.template array<T>(from.size());
+    machine.upload(to.get(), from.data(), from.size());
+  };
+  put(set.first_slot, packing.first_slot);
+  put(set.chunk_aggregate, packing.chunk_aggregate);
+  put(set.chunk_part, packing.chunk_part);
+  put(set.part_chunks, packing.part_chunks);
+  finder.first_slot = set.first_slot.get();
+
+  auto const slots = static_cast<std::size_t>(set.slots.count);
+  set.table = machine.template array_of<std::int32_t>(set.slots.times(18), slots);
+  set.parent = machine.template array<std::int32_t>(slots);
+  machine.for_each(set.slots.times(18), Fill{set.table.get(), -1});
+  machine.for_each(set.slots, Fill{set.parent.get(), -1});
+  machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),
+                                             set.table.get(), set.parent.get()});
+  find_near(machine, set);
+  return set;
+}
+
+}  // namespace tessera::stokes

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// The state that the iteration has reached, put together and looked at in double, whatever the
+// iteration computes in.
+//
+// Kept are a node's density and momentum. The other odd modes follow from them: their rows of M g =
+// F say o = -mu (P g), which contracts by |mu| each time it is used. What the residual is of is the
+// state with these modes as they are then, so nothing about them is approximate.
+#pragma once
+
+#include <cstdint>
+
+#include "methods/stokes/lanczos.hpp"
+#include "methods/stokes/union_find.hpp"
+
+namespace tessera::stokes {
+
+/// The state at the nodes: four moments, and the other odd modes in the places of odd halves.
+template <class T>
+struct State {
+  Links links;
+  Four<double> const* moments = nullptr;
+  T const* other = nullptr;  ///< like a Lanczos vector
+
+  TESSERA_HOST_DEVICE double odd(int pair, std::int64_t i) const {
+    return double{other[value_index(pair + 1, i)]} +
+           momentum_weight(pair) * along(pair, moments[i]);
+  }
+  /// What streaming brings to a node: the odd halves of P g, and its density less the own.
+  TESSERA_HOST_DEVICE double streamed(std::int64_t i, double (&image)[pairs]) const {
+    double const own = moments[i].s;
+    double density = 0;
+    TESSERA_UNROLL
+    for (int k = 0; k < pairs; ++k) {
+      LinkEnd const up = links.end(2 * k + 1, i);
+      LinkEnd const down = links.end(2 * k + 2, i);
+      double const oa = odd(k, up.node);
+      double const ob = odd(k, down.node);
+      double const ta = up.wall ? oa : -oa;
+      double const tb = down.wall ? -ob : ob;
+      double const da = moments[up.node].s - own;
+      double const db = moments[down.node].s - own;
+      density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
+      image[k] = density_weight(k) * (da - db) + 0.5 * (ta - tb);
+    }
+    return density;
+  }
+};
+
+/// One use of o = -mu (P g).
+template <class T>
+struct RelaxOther {
+  State<T> state;
+  double odd = 0;
+  T* other = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double image[pairs];
+    state.streamed(i, image);
+    Four<double> momentum{0, 0, 0, 0};
+    for (int k = 0; k < pairs; ++k) add_along(k, momentum_weight(k) * image[k], momentum);
+    for (int k = 0; k < pairs; ++k) {
+      other[value_index(k + 1, i)] =
+          static_cast<T>(-odd * (image[k] - momentum_weight(k) * along(k, momentum)));
+    }
+  }
+};
+
+TESSERA_HOST_DEVICE double component(Four<double> const& f, int axis) {
+  return axis == 0 ? f.x : axis == 1 ? f.y : f.z;
+}
+/// c_k along an axis.
+TESSERA_HOST_DEVICE int pair_velocity(int pair, int axis) {
+  int const q = 2 * pair + 1;
+  return axis == 0 ? D3Q19::x(q) : axis == 1 ? D3Q19::y(q) : D3Q19::z(q);
+}
+/// The odd halves of a force of 1: 3 w_q c_q, in the scaling of methods/stokes/modes.hpp.
+TESSERA_HOST_DEVICE double force(int pair, int axis) {
+  return sqrt3 * momentum_weight(pair) * pair_velocity(pair, axis);
+}
+
+template <class T>
+struct StartWithForce {
+  std::int32_t const* parent = nullptr;
+  int axis = 0;
+  T* v = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    v[value_index(0, i)] = 0;
+    for (int k = 0; k < pairs; ++k)
+      v[value_index(k + 1, i)] = static_cast<T>(parent[i] < 0 ? 0.0 : force(k, axis));
+  }
+};
+
+/// r = F - M g, rounded into v; <F,g> and <g,r>.
+template <class T>
+struct TakeTrueResidual {
+  State<T> state;
+  std::int32_t const* parent = nullptr;
+  double inverse = 0;
+  int axis = 0;
+  T* v = nullptr;
+  TESSERA_HOST_DEVICE Sums<3> operator()(std::int64_t i) const {
+    if (parent[i] < 0) {
+      for (int k = 0; k < node_values; ++k) v[value_index(k, i)] = 0;
+      return {{0, 0, 0}};
+    }
+    double image[pairs];
+    double const density = state.streamed(i, image);
+    double own[pairs];
+    Four<double> momentum{0, 0, 0, 0};
+    for (int k = 0; k < pairs; ++k) {
+      own[k] = state.odd(k, i);
+      add_along(k, momentum_weight(k) * own[k], momentum);
+    }
+    double flow = 0;
+    double push = 0;
+    double product = -density * state.moments[i].s;
+    v[value_index(0, i)] = static_cast<T>(-density);
+    for (int k = 0; k < pairs; ++k) {
+      double const f = force(k, axis);
+      double const r = f - (image[k] + inverse * own[k] +
+                            (1 - inverse) * momentum_weight(k) * along(k, momentum));
+      flow += f * own[k];
+      product += r * own[k];
+      push += f * r;
+      v[value_index(k + 1, i)] = static_cast<T>(r);
+    }
+    return {{flow, product, push}};
+  }
+};
+
+struct KeepSums {
+  double* to = nullptr;
+  int first = 0;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t group, Sums<1> const& sums) const {
+    to[first + group] = sums.of[0];
+  }
+};
+
+/// The last direction, which an iteration leaves for the next one to add.
+template <class T>
+struct AddLastDirection {
+  LanczosScalars const* scalars = nullptr;
+  Four<T> const* q = nullptr;
+  Four<double>* solution = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double const add = scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
+    solution[i].s += add * double{q[i].s};
+    solution[i].x += add * double{q[i].x};
+    solution[i].y += add * double{q[i].y};
+    solution[i].z += add * double{q[i].z};
+  }
+};
+
+/// Density of the state with its last direction, to be added up.
+template <class T>
+struct DensityInTheEnd {
+  LanczosScalars const* scalars = nullptr;
+  Four<T> const* q = nullptr;
+  Four<double> const* solution = nullptr;
+  TESSERA_HOST_DEVICE double add() const {
+    return scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
+  }
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    return {{solution[i].s + add() * double{q[i].s}}};
+  }
+};
+
+/// Density shift, free of its mean, and velocity: the momentum has half a step's force after the
+/// collision.
+template <class T>
+struct StateInTheEnd {
+  DensityInTheEnd<T> end;
+  int axis = 0;
+  std::int32_t const* chunk_part = nullptr;
+  double const* mean = nullptr;
+  Four<T>* to = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    double const add = end.add();
+    Four<double> const x = end.solution[i];
+    Four<T> const q = end.q[i];
+    auto const velocity = [&](double moment, T direction, int along) {
+      return static_cast<T>((moment + add * double{direction}) / sqrt3 - (along == axis ? 0.5 : 0));
+    };
+    to[i] = {static_cast<T>(x.s + add * double{q.s} - mean[chunk_part[i / chunk_size]]),
+             velocity(x.x, q.x, 0), velocity(x.y, q.y, 1), velocity(x.z, q.z, 2)};
+  }
+};
+
+/// Flux of each slice across the axis, and the sum of its nodes' mobilities. In whole numbers,
+/// which add up to the same in any order.
+struct AddSlices {
+  static constexpr bool by_one_gpu = true;
+  Grid grid{};
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  Four<double> const* moments = nullptr;
+  float const* mobility = nullptr;
+  int axis = 0;
+  double scale = 0;  ///< of fluxes
+  std::int64_t* fluxes = nullptr;
+  std::int64_t* mobilities = nullptr;
+  static constexpr double mobility_scale = 0x1p16;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    Voxel const corner = grid.corner(place_of[a]);
+    std::int64_t slot = first_slot[a];
+    for (int e = 0; e < 8; ++e) {
+      if ((part_of[a] >> e & 1U) == 0) continue;
+      double const u = component(moments[slot], axis) / sqrt3 - 0.5;
+      double const c = mobility[slot++];
+      std::int32_t const at = axis == 0   ? corner.x + (e & 1)
+                              : axis == 1 ? corner.y + (e >> 1 & 1)
+                                          : corner.z + (e >> 2);
+      fetch_add(fluxes + at, static_cast<std::int64_t>(u * scale));
+      fetch_add(mobilities + at, static_cast<std::int64_t>(c * mobility_scale));
+    }
+  }
+};
+
+struct DensityOf {
+  Four<double> const* moments = nullptr;
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const { return {{moments[i].s}}; }
+};
+
+}  // namespace tessera::stokes

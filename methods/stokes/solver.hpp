@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// The solver of one axis, for a machine and a precision: the passes of methods/stokes/lanczos.hpp
+// and methods/stokes/solution.hpp in their order.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "methods/stokes/on_host.hpp"
+#include "methods/stokes/small_problem.hpp"
+#include "methods/stokes/solution.hpp"
+#include "methods/stokes/stokes.hpp"
+
+namespace tessera::stokes {
+
+/// A pore space on a machine.
+template <class Machine>
+struct Space {
+  Machine machine;
+  Factors factors;
+  NodeSet<Machine> set;
+  typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
+  typename Machine::template Array<std::int64_t> part_nodes;
+  Hierarchy<Machine> hierarchy;
+};
+
+template <class T, class Machine>
+class Solver final : public StokesSolver {
+ public:
+  Solver(Space<Machine>& space, Axis axis)
+      : space_(space),
+        machine_(space.machine),
+        set_(space.set),
+        axis_(static_cast<int>(index_of(axis))),
+        multigrid_(machine_, set_, space.hierarchy),
+        v_(lanczos_vector()),
+        w_(lanczos_vector()),
+        f_(of_slots<Four<T>>()),
+        b_(of_slots<Four<T>>()),
+        x_(of_slots<Four<T>>()),
+        q_(of_slots<Four<T>>()),
+        p_(of_slots<Four<T>>()),
+        solution_(of_slots<Four<double>>()),
+        scalars_(array<LanczosScalars>(1)),
+        mean_(array<double>(static_cast<std::size_t>(set_.parts))),
+        sums_(array<double>(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3)))) {
+    machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
+    begin();
+    first_norm_ = look().beta.front();  // NOLINT: once it has begun
+  }
+
+  StokesEstimate iterate(int count) override {
+    for (int k = 0; k < count && !estimate_.broken; ++k) {
+      if (step_ == most_iterations) confirm();
+      machine_.repeat(graphs_, (v_.get() < w_.get() ? 1 : 0) + (q_.get() < p_.get() ? 2 : 0),
+                      [this] { iteration(); });
+      std::swap(v_, w_);
+      std::swap(q_, p_);
+      refresh_vector();
+      ++step_;
+    }
+    take_estimate();
+    return estimate_;
+  }
+
+  StokesEstimate estimate() const override { return estimate_; }
+
+  StokesConfirmation confirm() override {
+    StokesConfirmation c;
+    take_estimate();
+    c.expected = estimate_.residual;
+    error_before_ = estimate_.error_estimate;
+    machine_.for_each(set_.slots, AddLastDirection<T>{scalars_.get(), q_.get(), solution_.get()});
+    clear_directions();
+    machine_.refresh(set_.near, solution_.get());
+    // The other odd modes, to and fro between the two vectors.
+    machine_.clear(v_.get(), set_.slots.times(node_values));
+    double const mu = space_.factors.odd;
+    constexpr double left = sizeof(T) == sizeof(float) ? 1e-6 : 1e-14;
+    int const uses =
+        mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(left) / std::log(std::abs(mu))), 2, 60);
+    for (int k = 0; k < uses; ++k) {
+      machine_.refresh(set_.near_values, v_.get());
+      machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
+      std::swap(v_, w_);
+    }
+    machine_.refresh(set_.near_values, v_.get());
+    machine_.template sum_chunks<3>(
+        set_.chunks,
+        TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
+        space_.partial.get());
+    for (int k = 0; k < 3; ++k)
+      machine_.template add_chunks<1>(1, nullptr, set_.chunks,
+                                      space_.partial.get() + k * set_.chunks,
+                                      KeepSums{sums_.get(), k});
+    double sums[3];
+    machine_.download(sums, sums_.get(), 3);
+    base_ = sums[0] + sums[1];
+    c.quadratic = velocity_sum(base_);
+    c.linear = velocity_sum(sums[0]);
+    c.force_balance = 1 - sums[2] / force_squared();
+    compare_slices(c);
+    work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
+    begin();
+    Looked const looked = look();
+    c.residual = first_norm_ > 0 ? looked.beta.front() / first_norm_ : 0;
+    c.error = error_left(looked.beta.front(), c.quadratic);
+    c.broken = looked.broken || !std::isfinite(base_);
+    take_estimate();
+    return c;
+  }
+
+  Uninitialised<StokesState> fields() override {
+    DensityInTheEnd<T> const end{scalars_.get(), q_.get(), solution_.get()};
+    machine_.template sum_chunks<1>(set_.chunks, end, space_.partial.get());
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
+                                    space_.partial.get(),
+                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
+    machine_.for_each(set_.slots,
+                      StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
+    Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), set_.slots);
+    Uninitialised<std::int32_t> const parent = on_host(machine_, set_.parent.get(), set_.slots);
+    return gathered<StokesState>(
+        set_.slots.own(),
+        [&](std::int64_t i) { return parent[static_cast<std::size_t>(i)] < 0 ? 0 : 1; },
+        [&](std::int64_t i, StokesState* to) {
+          Four<T> const& s = of_slots[static_cast<std::size_t>(i)];
+          *to = {double{s.s}, double{s.x}, double{s.y}, double{s.z}};
+        });
+  }
+
+  void save(TakeBytes const& take) override {
+    std::exception_ptr failed;  // the other processes hand theirs over all the same
+    auto const take_unless_failed = [&](std::span<std::byte const> piece) {
+      try {
+        if (!failed) take(piece);
+      } catch (...) {
+        failed = std::current_exception();
+      }
+    };
+    visit_state([&]<class V>(V const* from, Indices const& indices) {
+      Uninitialised<V> const own = on_host(machine_, from, indices);
+      machine_.hand_over(std::as_bytes(std::span(own)), indices.shared, take_unless_failed);
+    });
+    Kept const kept{step_, before_, base_, first_norm_, work_, error_before_};
+    machine_.hand_over(std::as_bytes(std::span(&kept, 1)), false, take_unless_failed);
+    if (failed) std::rethrow_exception(failed);
+  }
+
+  std::size_t saved_bytes() override {
+    std::size_t size = sizeof(Kept);
+    visit_state([&]<class V>(V*, Indices const& indices) {
+      size += static_cast<std::size_t>(indices.count) * sizeof(V);
+    });
+    return size;
+  }
+
+  bool restore(ReadBytes const& read) override {
+    std::size_t at = 0;
+    visit_state([&]<class V>(V* to, Indices const& indices) {
+      Uninitialised<V> own(static_cast<std::size_t>(indices.own()));
+      read(at + static_cast<std::size_t>(indices.begin) * sizeof(V),
+           std::as_writable_bytes(std::span(own)));
+      machine_.upload(to + indices.begin, own.data(), own.size());
+      at += static_cast<std::size_t>(indices.count) * sizeof(V);
+    });
+    Kept kept{};
+    read(at, std::as_writable_bytes(std::span(&kept, 1)));
+    if (!is_possible(kept)) return false;
+    step_ = kept.step;
+    before_ = kept.before;
+    base_ = kept.base;
+    first_norm_ = kept.first_norm;
+    work_ = kept.work;
+    error_before_ = kept.error_before;
+    refresh_vector();
+    take_estimate();
+    return true;
+  }
+
+ private:
+  template <class V>
+  using Array = typename Machine::template Array<V>;
+  struct Looked {
+    std::vector<double> alpha, beta;
+    bool broken = false;
+  };
+  struct Kept {
+    int step, before;
+    double base, first_norm, work, error_before;
+  };
+
+  /// Beside the scalars that are there.
+  bool is_possible(Kept const& kept) {
+    constexpr int most_before = 1'000'000;
+    LanczosScalars scalars{};
+    machine_.download(&scalars, scalars_.get(), 1);
+    return kept.step >= 0 && kept.step <= most_iterations && scalars.step == kept.step &&
+           kept.before >= 0 && kept.before <= most_before && std::isfinite(kept.base) &&
+           kept.first_norm >= 0 && std::isfinite(kept.first_norm) && kept.work >= 0 &&
+           std::isfinite(kept.work) && kept.error_before >= 0;
+  }
+
+  template <class V>
+  Array<V> array(std::size_t count) const {
+    return machine_.template array<V>(count);
+  }
+  template <class V>
+  Array<V> of_slots() const {
+    return machine_.template array_of<V>(set_.slots, 0, {&set_.near});
+  }
+  Array<T> lanczos_vector() const {
+    return machine_.template array_of<T>(set_.slots.times(node_values),
+                                         static_cast<std::size_t>(set_.slots.count),
+                                         {&set_.near_values});
+  }
+  /// <F,F>
+  double force_squared() const {
+    double square = 0;
+    for (int k = 0; k < pairs; ++k) square += force(k, axis_) * force(k, axis_);
+    return square * static_cast<double>(set_.nodes);
+  }
+  /// From <F,g> = 3 sum J: the sum of velocities u = J - 1/2.
+  double velocity_sum(double functional) const {
+    return functional / 3 - 0.5 * static_cast<double>(set_.nodes);
+  }
+  Vectors<T> vectors() const {
+    return {v_.get(), w_.get(), f_.get(), b_.get(), x_.get(), q_.get(), p_.get(), solution_.get()};
+  }
+  State<T> state() const { return {set_.links(), solution_.get(), v_.get()}; }
+  FineMatrix<T> fine() const {
+    Hierarchy<Machine> const& h = space_.hierarchy;
+    return {set_.links(), h.mobility.get(), h.diagonal.get(), set_.chunk_part.get(),
+            mean_.get(),  b_.get(),         x_.get()};
+  }
+
+  /// v_1 is in w_.
+  void begin() {
+    precondition(true);
+    std::swap(v_, w_);
+    refresh_vector();
+    step_ = 0;
+    work_ += bytes_of_iteration();
+  }
+
+  void iteration() {
+    machine_.template sum_chunks<1>(
+        set_.chunks, ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeAlpha{scalars_.get()});
+    precondition(false);
+  }
+
+  void precondition(bool first) {
+    machine_.template sum_chunks<2>(
+        set_.chunks,
+        Orthogonalise<T>{set_.links(), space_.factors, vectors(), space_.hierarchy.diagonal.get(),
+                         scalars_.get(), first},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeLocal{scalars_.get()});
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
+                                    space_.partial.get() + set_.chunks,
+                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
+    multigrid_.correct(fine(), x_.get());
+    machine_.template sum_chunks<1>(
+        set_.chunks, FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
+        space_.partial.get());
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+                                    TakeBeta{scalars_.get(), first});
+  }
+
+  /// v_j and H v_j where the operator reads them.
+  void refresh_vector() { machine_.refresh(set_.near, f_.get(), set_.near_values, v_.get()); }
+
+  void clear_directions() {
+    machine_.clear(q_.get(), set_.slots);
+    machine_.clear(p_.get(), set_.slots);
+    before_ += step_;
+  }
+
+  Looked look() {
+    LanczosScalars s{};
+    machine_.download(&s, scalars_.get(), 1);
+    auto const n = static_cast<std::ptrdiff_t>(s.step);
+    return {{s.alpha, s.alpha + n}, {s.beta, s.beta + n + 1}, s.broken != 0};
+  }
+
+  void take_estimate() {
+    constexpr std::size_t back = 6;
+    Looked const looked = look();
+    std::span<double const> const alpha(looked.alpha);
+    std::span<double const> const beta(looked.beta);
+    std::size_t const n = alpha.size();
+    SmallEstimate const now = small_estimate(alpha, beta);
+    double earlier = 0;
+    if (n > back)
+      earlier = small_estimate(alpha.first(n - back), beta.first(n - back + 1)).quadratic;
+    StokesEstimate e;
+    e.since_restart = static_cast<int>(n);
+    e.iterations = before_ + e.since_restart;
+    e.quadratic = velocity_sum(base_ + now.quadratic);
+    e.linear = velocity_sum(base_ + now.linear);
+    double const change =
+        std::max(std::abs(now.quadratic - now.linear), std::abs(now.quadratic - earlier)) / 3;
+    e.error_estimate =
+        e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
+    e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
+    // K and L stand still together where all that is wrong are slow pressures. The residual knows.
+    if (e.quadratic > 0)
+      e.error_estimate = std::max(e.error_estimate, error_left(now.residual, e.quadratic));
+    e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
+                         (152.0 * static_cast<double>(set_.nodes));
+    e.broken = looked.broken || !std::isfinite(now.quadratic);
+    // Soon after a restart the functional has hardly moved: that says nothing.
+    if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);
+    if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
+    estimate_ = e;
+  }
+
+  /// Relative, of a velocity sum whose state has this residual, in the inverse of the
+  /// preconditioner: what K lacks is <r, M^-1 r>, at most <r, H r> over the least eigenvalue of H M
+  /// in size; and what rounding leaves of sums in double, of which the force's own part goes off.
+  double error_left(double residual, double quadratic) const {
+    constexpr double inverse_of_least_eigenvalue = 3;
+    constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();
+    double const slow = inverse_of_least_eigenvalue * residual * residual / (3 * quadratic);
+    double const rounding = last_digits * (1 + 0.5 * static_cast<double>(set_.nodes) / quadratic);
+    return std::max(slow, rounding);
+  }
+
+  /// How far the fluxes of slices are from their mean: into `slice_spread` and `slice_excess`.
+  void compare_slices(StokesConfirmation& c) {
+    c.slice_spread = c.slice_excess = std::numeric_limits<double>::infinity();
+    auto const length = static_cast<std::size_t>(axis_ == 0   ? set_.grid.shape.x
+                                                 : axis_ == 1 ? set_.grid.shape.y
+                                                              : set_.grid.shape.z);
+    double const mean_velocity = std::abs(c.linear) / static_cast<double>(set_.nodes);
+    if (!(mean_velocity > 0) || !std::isfinite(mean_velocity)) return;
+    double const scale = 0x1p36 / mean_velocity;
+    auto slices = array<std::int64_t>(2 * length);
+    machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
+                                                 set_.first_slot.get(), solution_.get(),
+                                                 space_.hierarchy.mobility.get(), axis_, scale,
+                                                 slices.get(), slices.get() + length});
+    std::vector<std::int64_t> host(2 * length);
+    machine_.download(host.data(), slices.get(), host.size());
+    machine_.add_up(host);
+    double const mean = c.linear / static_cast<double>(length) * scale;
+    auto const fluxes = std::span(host).first(length);
+    auto const [least, most] = std::ranges::minmax(fluxes);
+    c.slice_spread = static_cast<double>(most - least) / std::abs(mean);
+    double resistance = 0;
+    double excess = 0;
+    for (std::size_t s = 0; s < length; ++s) {
+      double const own = 1 / static_cast<double>(host[length + s]);
+      double const off = static_cast<double>(fluxes[s]) / mean - 1;
+      resistance += own;
+      excess += own * off * off;
+    }
+    c.slice_excess = excess / resistance;
+  }
+
+  /// Bytes that the passes move: each array once, links three times.
+  double bytes_of_iteration() const {
+    double const node =
+        216 + 6 * sizeof(T) * node_values + 13 * sizeof(Four<T>) + 2 * sizeof(Four<double>) + 28;
+    return node * static_cast<double>(set_.slots.count) + multigrid_.bytes();
+  }
+  double bytes_of_pass() const {
+    return (72 + 2 * sizeof(T) * node_values + sizeof(Four<double>)) *
+           static_cast<double>(set_.slots.count);
+  }
+
+  template <class Visit>
+  void visit_state(Visit visit) {
+    Indices const& slots = set_.slots;
+    visit(v_.get(), slots.times(node_values));
+    visit(w_.get(), slots.times(node_values));
+    visit(f_.get(), slots);
+    visit(q_.get(), slots);
+    visit(p_.get(), slots);
+    visit(solution_.get(), slots);
+    visit(scalars_.get(), Indices(1));
+  }
+
+  Space<Machine>& space_;
+  Machine& machine_;
+  NodeSet<Machine> const& set_;
+  int axis_ = 0;
+  Multigrid<T, Machine> multigrid_;
+  Array<T> v_, w_;
+  Array<Four<T>> f_, b_, x_, q_, p_;
+  Array<Four<double>> solution_;
+  Array<LanczosScalars> scalars_;
+  Array<double> mean_, sums_;
+  typename Machine::Graphs graphs_;
+  int step_ = 0;
+  int before_ = 0;   ///< iterations before the last restart
+  double base_ = 0;  ///< K of the state there
+  double first_norm_ = 0;
+  double error_before_ = 1;  ///< estimated before the last restart
+  double work_ = 0;
+  StokesEstimate estimate_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The set-up of a pore space on a machine.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "methods/stokes/make_space.hpp"
+#include "methods/stokes/on_host.hpp"
+#include "methods/stokes/solver.hpp"
+
+namespace tessera::stokes {
+
+/// 1 for each link that ends at a wall.
+struct CountWalls {
+  Links links;
+  std::int32_t const* parent = nullptr;
+  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
+    double walls = 0;
+    for (int q = 1; q < D3Q19::size; ++q) walls += links(q, i) < 0 ? 1.0 : 0.0;
+    return {{parent[i] < 0 ? 0.0 : walls}};
+  }
+};
+
+template <class Machine>
+class MachineSpace final : public StokesSpace {
+ public:
+  MachineSpace(Geometry const& geometry, StokesOptions const& options)
+      : precision_(options.precision), space_{Machine(options), factors_of(options.magic)} {
+    Machine& machine = space_.machine;
+    space_.set = make_nodes(machine, geometry);
+    NodeSet<Machine>& set = space_.set;
+    auto const parts = static_cast<std::size_t>(set.parts);
+    space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks.count));
+    space_.part_nodes = machine.template array<std::int64_t>(parts);
+    machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
+    auto sums = machine.template array<double>(parts);
+    machine.template sum_chunks<1>(set.chunks, CountWalls{set.links(), set.parent.get()},
+                                   space_.partial.get());
+    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks,
+                                   space_.partial.get(), KeepSums{sums.get(), 0});
+    std::vector<double> walls(parts);
+    machine.download(walls.data(), sums.get(), parts);
+    for (double const count : walls) {
+      if (count == 0)
+        throw BadInput(
+            "steady flow: a part of the pore space has no wall: expected solid voxels or "
+            "closed sides that hold the flow");
+    }
+    space_.hierarchy = make_hierarchy(machine, set, options.small_level, space_.partial.get());
+    // What only the set-up needs of other processes' aggregates.
+    set.place_of.keep(set.aggregates);
+    set.part_of.keep(set.aggregates);
+    set.first_slot.keep(set.aggregates);
+  }
+
+  std::int64_t nodes() const override { return space_.set.nodes; }
+  std::int64_t parts() const override { return space_.set.parts; }
+
+  Uninitialised<std::int64_t> voxels() const override {
+    NodeSet<Machine> const& set = space_.set;
+    auto& machine = const_cast<Machine&>(space_.machine);
+    Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), set.aggregates);
+    Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), set.aggregates);
+    return gathered<std::int64_t>(
+        set.aggregates.own(),
+        [&](std::int64_t a) { return std::popcount(part[static_cast<std::size_t>(a)]); },
+        [&](std::int64_t a, std::int64_t* to) {
+          Voxel const corner = set.grid.corner(place[static_cast<std::size_t>(a)]);
+          for (int e = 0; e < 8; ++e) {
+            if ((part[static_cast<std::size_t>(a)] >> e & 1) != 0)
+              *to++ = set.grid.linear(
+                  {corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)});
+          }
+        });
+  }
+
+  double bytes_per_node() const override {
+    double const value = precision_ == Precision::double_precision ? 8 : 4;
+    double const slot = 72 + 4 + 4 + 8 + (20 + 20) * value + 32;
+    double coarse = 0;
+    for (auto const& level : space_.hierarchy.levels)
+      coarse += 12.0 * static_cast<double>(level.entries) +
+                (16 * value + 40) * static_cast<double>(level.size.count);
+    return (slot * static_cast<double>(space_.set.slots.count) + coarse) /
+           static_cast<double>(space_.set.nodes);
+  }
+
+  int gpus() const override {
+    if constexpr (Machine::is_gpu) return space_.machine.gpus();
+    return 0;
+  }
+
+  std::vector<StokesUse> uses() const override {
+    if constexpr (Machine::is_gpu) {
+      return {};
+    } else {
+      return space_.machine.uses();
+    }
+  }
+
+  StokesShare share() const override {
+    NodeSet<Machine> const& set = space_.set;
+    auto& machine = const_cast<Machine&>(space_.machine);
+    Uninitialised<std::int32_t> const parent = on_host(machine, set.parent.get(), set.slots);
+    return {.nodes = std::ranges::count_if(parent, [](std::int32_t a) { return a >= 0; }),
+            .others = set.near.values(),
+            .traffic = space_.machine.traffic()};
+  }
+
+  std::unique_ptr<StokesSolver> solver(Axis axis) override {
+    if (!space_.set.grid.periodic[index_of(axis)])
+      throw BadInput(std::string("steady flow: expected a box that wraps around along ") +
+                     name_of(axis));
+    if (precision_ == Precision::double_precision)
+      return std::make_unique<Solver<double, Machine>>(space_, axis);
+    return std::make_unique<Solver<float, Machine>>(space_, axis);
+  }
+
+ private:
+  Precision precision_;
+  Space<Machine> space_;
+};
+
+}  // namespace tessera::stokes

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The node updates that kernels are compiled for, as types, and which of them a FlowModel is.
+//
+// A model is a type with
+//   Lattice                          its velocity set
+//   Parameters<Scalar>               what a kernel hands to the node update, of a precision
+//   model                            what it computes, as a FlowModel
+//   narrow<Scalar>(FlowParameters)   these parameters
+//   collide(f, parameters)           the node update
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "models/lattice/collision.hpp"
+#include "models/lattice/flow_model.hpp"
+#include "models/lattice/operators.hpp"
+
+namespace tessera {
+
+/// Put together from its parts (models/lattice/collide.hpp).
+template <VelocitySet L, class Operator, EquilibriumForm form>
+struct Model {
+  using Lattice = L;
+  template <class Scalar>
+  using Parameters = NodeParameters<Operator, Scalar>;
+
+  static constexpr FlowModel model{kind_of<L>, Operator::kind, form, has_smagorinsky<Operator>};
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Parameters<Scalar> narrow(FlowParameters const& p) {
+    return {Operator::template rates<Scalar>(p),
+            {static_cast<Scalar>(p.force[0]), static_cast<Scalar>(p.force[1]),
+             static_cast<Scalar>(p.force[2])}};
+  }
+  template <class Real, class Scalar>
+  TESSERA_HOST_DEVICE static constexpr void collide(Real (&f)[L::size],
+                                                    Parameters<Scalar> const& parameters) {
+    tessera::collide<L, Operator, form>(f, parameters);
+  }
+};
+
+/// D3Q19 with one or two rates, written out (models/lattice/collision.hpp): what flow through rock
+/// runs with.
+template <EquilibriumForm form>
+struct TwoRatesModel {
+  using Lattice = D3Q19;
+  template <class Scalar>
+  using Parameters = CollisionParameters<Scalar>;
+
+  static constexpr FlowModel model{LatticeKind::d3q19, CollisionOperator::trt, form};
+  template <class Scalar>
+  TESSERA_HOST_DEVICE static constexpr Parameters<Scalar> narrow(FlowParameters const& p) {
+    return two_rates<Scalar>(p);
+  }
+  template <class Real, class Scalar>
+  TESSERA_HOST_DEVICE static void collide(Real (&f)[19], CollisionParameters<Scalar> const& p) {
+    tessera::collide<form>(f, p);
+  }
+};
+
+/// What D3Q19 runs with one or two rates: the one written out, or Model<D3Q19, Trt, form>, which is
+/// the same but for its last bits (and slower on cores: docs/performance.md).
+template <EquilibriumForm form>
+using TwoRatesOnD3Q19 = TwoRatesModel<form>;
+
+/// Types to go through.
+template <class... Models>
+struct ModelList {
+  static constexpr std::size_t size = sizeof...(Models);
+
+  static std::vector<FlowModel> all() { return {Models::model...}; }
+
+  /// Place of the one that stands for a model; `size` if none does.
+  static constexpr std::size_t index_of(FlowModel model) {
+    if (model.collision == CollisionOperator::bgk) model.collision = CollisionOperator::trt;
+    std::size_t index = 0;
+    (void)((Models::model == model || (++index, false)) || ...);
+    return index;
+  }
+};
+
+namespace models {
+inline constexpr auto linear = EquilibriumForm::linear;
+inline constexpr auto second = EquilibriumForm::second_order;
+inline constexpr auto product = EquilibriumForm::product;
+using MrtPlain = Mrt<Orthogonality::plain>;
+using MrtWeighted = Mrt<Orthogonality::weighted>;
+}  // namespace models
+
+/// The models of a velocity set that there are kernels for.
+template <VelocitySet Lattice>
+struct ModelsOn;
+template <>
+struct ModelsOn<D2Q9> {
+  using Models = ModelList<
+      Model<D2Q9, Trt, models::linear>, Model<D2Q9, Trt, models::second>,
+      Model<D2Q9, models::MrtPlain, models::linear>, Model<D2Q9, models::MrtPlain, models::second>,
+      Model<D2Q9, models::MrtWeighted, models::second>, Model<D2Q9, Regularised, models::second>,
+      Model<D2Q9, CentralMoments, models::product>,
+      Model<D2Q9, Smagorinsky<models::MrtPlain>, models::second>>;
+};
+template <>
+struct ModelsOn<D3Q13> {
+  using Models = ModelList<Model<D3Q13, models::MrtPlain, models::linear>,
+                           Model<D3Q13, models::MrtPlain, models::second>>;
+};
+template <>
+struct ModelsOn<D3Q15> {
+  using Models = ModelList<Model<D3Q15, Trt, models::linear>, Model<D3Q15, Trt, models::second>,
+                           Model<D3Q15, models::MrtPlain, models::linear>,
+                           Model<D3Q15, models::MrtPlain, models::second>,
+                           Model<D3Q15, models::MrtWeighted, models::second>,
+                           Model<D3Q15, Regularised, models::second>>;
+};
+template <>
+struct ModelsOn<D3Q19> {
+  using Models = ModelList<TwoRatesOnD3Q19<models::linear>, TwoRatesOnD3Q19<models::second>,
+                           Model<D3Q19, models::MrtPlain, models::linear>,
+                           Model<D3Q19, models::MrtPlain, models::second>,
+                           Model<D3Q19, models::MrtWeighted, models::second>,
+                           Model<D3Q19, Regularised, models::second>,
+                           Model<D3Q19, Smagorinsky<Trt>, models::second>,
+                           Model<D3Q19, Smagorinsky<models::MrtPlain>, models::second>>;
+};
+template <>
+struct ModelsOn<D3Q27> {
+  using Models = ModelList<
+      Model<D3Q27, Trt, models::linear>, Model<D3Q27, Trt, models::second>,
+      Model<D3Q27, models::MrtWeighted, models::second>, Model<D3Q27, Regularised, models::second>,
+      Model<D3Q27, CentralMoments, models::product>, Model<D3Q27, Cumulants, models::product>,
+      Model<D3Q27, Smagorinsky<Cumulants>, models::product>>;
+};
+
+}  // namespace tessera

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// What stands behind the walls and faces of a box: boundary conditions, by voxel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/box.hpp"
+#include "base/host_device.hpp"
+#include "models/lattice/lattice_kind.hpp"
+#include "partition/lattice/voxel_numbers.hpp"
+
+namespace tessera {
+
+enum class BoundaryKind : std::uint8_t {
+  wall,               ///< half-way bounce-back
+  moving_wall,        ///< the same at a velocity (Ladd, J. Fluid Mech. 271 (1994) 285)
+  interpolated_wall,  ///< where the surface is (Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13
+                      ///< (2001) 3452), at a velocity
+  on_node_wall,       ///< what streams in bounces back on the node itself, through whose centre the
+                      ///< wall goes (He, Zou, Luo, Dembo, J. Stat. Phys. 87 (1997) 115), at a
+                      ///< velocity
+  full_way_wall,      ///< what leaves comes back a step later, at a velocity: the voxel behind
+                      ///< returns it
+  slip,               ///< mirrors: free slip, symmetry; of walls along the axes
+  outflow,            ///< what streams in is what streamed in one node upstream
+  convective_outflow,  ///< what streams in is carried out at the speed of the flow (Orlanski, J.
+                       ///< Comput. Phys. 21 (1976) 251; Yang, Comput. Math. Appl. 65 (2013) 882)
+  anti_bounce_back,    ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
+  density_drop,        ///< within the box, where a periodic axis begins anew
+  // On the nodes beside a face of the box:
+  zou_he_velocity,  ///< Zou, He, Phys. Fluids 9 (1997) 1591; D3Q19 and others: Hecht, Harting,
+                    ///< J. Stat. Mech. (2010) P01018
+  zou_he_density,
+  regularised_velocity,  ///< Latt, Chopard, Malaspinas, Deville, Michler, Phys. Rev. E 77 (2008)
+  regularised_density    ///< 056703
+};
+
+/// What those need to know of a kind who do not compute it.
+struct BoundaryTraits {
+  bool acts_on_nodes = false;   ///< on all that enters a node, rather than along single links
+  bool says_velocity = false;   ///< else, of those that act on nodes, the density
+  bool remembers = false;       ///< what enters along a link depends on what has entered before
+  bool reads_upstream = false;  ///< other populations than those that stream into its nodes
+  /// In time it holds when its nodes collide, at the end of a step; else while populations meet it
+  /// on their way, in the middle.
+  bool holds_at_nodes = false;
+  bool may_move = false;  ///< a wall
+};
+
+TESSERA_HOST_DEVICE constexpr BoundaryTraits traits_of(BoundaryKind kind) {
+  switch (kind) {
+    case BoundaryKind::wall:
+    case BoundaryKind::anti_bounce_back:
+    case BoundaryKind::density_drop:
+      break;
+    case BoundaryKind::moving_wall:
+    case BoundaryKind::interpolated_wall:
+      return {.may_move = true};
+    case BoundaryKind::on_node_wall:
+      return {.holds_at_nodes = true, .may_move = true};
+    case BoundaryKind::full_way_wall:
+      return {.remembers = true, .may_move = true};
+    case BoundaryKind::slip:
+    case BoundaryKind::outflow:
+      return {.reads_upstream = true};
+    case BoundaryKind::convective_outflow:
+      return {.remembers = true, .reads_upstream = true};
+    case BoundaryKind::zou_he_velocity:
+    case BoundaryKind::regularised_velocity:
+      return {.acts_on_nodes = true, .says_velocity = true, .holds_at_nodes = true};
+    case BoundaryKind::zou_he_density:
+    case BoundaryKind::regularised_density:
+      return {.acts_on_nodes = true, .holds_at_nodes = true};
+  }
+  return {};
+}
+
+using Velocity = std::array<double, 3>;
+
+/// In lattice units. Values are asked for once for each node beside the boundary; in time they
+/// change by a factor only (StepValues::factor).
+struct BoundaryCondition {
+  BoundaryKind kind = BoundaryKind::wall;
+  std::function<Velocity(Int3 node)> velocity;  ///< of walls and inlets; none: at rest
+  std::function<double(Int3 node)> density;     ///< none: 1
+  /// Fraction of the link from a node along c (components -1, 0, 1) at which the surface stands, in
+  /// (0, 1]; none: 1/2.
+  std::function<double(Int3 node, Int3 c)> link_fraction;
+  bool measure_force = false;  ///< momentum exchange, as part of the measurements
+};
+
+/// What enters a node from a wall, along a link that leads away from it with velocity q and to it
+/// with o: these parts of populations after the collision, and what the motion of the wall carries.
+struct WallLink {
+  double fraction = 0.5;  ///< of the link from the node at which the wall stands
+  double leaving = 1;     ///< of f_o of the node
+  double entering = 0;    ///< of f_q of the node
+  double behind = 0;      ///< of f_o of the next node that way
+  double carried = 0;     ///< times the factor of the condition (Ladd 1994)
+};
+/// `in_gap`: there is no next node. Of walls between nodes; of those on nodes `carried` alone.
+WallLink wall_link(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q,
+                   bool in_gap);
+
+/// At most so many conditions, the plain wall among them.
+inline constexpr std::size_t most_conditions = 32;
+
+struct Boundaries {
+  Int3 shape;                      ///< of the box
+  std::array<bool, 3> periodic{};  ///< axes along which it wraps
+  /// Of a periodic axis: the density at the lower face less that at the upper one, of a flow that
+  /// is the same otherwise (Kim, Pitsch, Phys. Fluids 19 (2007) 108101).
+  std::array<double, 3> density_drop{};
+  /// The first is the plain wall that stands where nothing else is said.
+  std::vector<BoundaryCondition> conditions{1};
+  /// Behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
+  std::array<std::uint8_t, 6> of_face{};
+  /// In the solid voxels of the box; empty: all plain walls.
+  VoxelNumbers of_voxel;
+
+  /// Faces behind which a condition reads upstream: for BlockGrid::need_all_beside().
+  std::array<bool, 6> faces_that_mirror() const;
+  /// Whether there is nothing but plain walls of which nobody asks the force.
+  bool plain() const;
+  /// The condition that a link from a node along c meets, if it does not end in a pore. Where it
+  /// leaves the box across an edge, a plain wall beside the edge comes first, then the lower axis.
+  std::uint8_t condition_at(Int3 node, Int3 c) const;
+  /// By how much the density falls from the place at node + d, which is the same as one within the
+  /// box, to the latter.
+  double drop_beyond(Int3 node, Int3 d) const;
+};
+
+}  // namespace tessera

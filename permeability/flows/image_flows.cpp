@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/flows/image_flows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
+#include "graph/runtime/host_share.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "permeability/flows/solved_flow.hpp"
+#include "permeability/flows/stepped_flow.hpp"
+#include "run/cli/log.hpp"
+#include "run/cli/options.hpp"
+#include "run/plan/tile_count.hpp"
+
+namespace tessera {
+
+ImageFlows::ImageFlows(PermeabilityOptions const& options)
+    : options_(options),
+      asked_(options.asked()),
+      axes_(parse_axes(options.axis)),
+      workers_asked_(workers_asked(options.gpus, options.cores)) {
+  auto const why_steps = options.why_steps();
+  if (options.solver == "minres" && why_steps)
+    throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
+}
+
+void ImageFlows::check_machine() const {
+  Runtime::check_scheduler(options_.scheduler);
+  check_workers(workers_asked_);
+}
+
+void ImageFlows::warn_of_precision() const {
+  if (asked_.precision == Precision::single_precision && asked_.tolerance < 1e-4) {
+    log_warning(
+        "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
+        asked_.tolerance);
+  }
+  if (asked_.precision == Precision::half_storage && asked_.tolerance < 1e-2) {
+    log_warning(
+        "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
+        asked_.tolerance);
+  }
+}
+
+WorkerPlan ImageFlows::plan(std::int64_t nodes) const {
+  return plan_workers(workers_asked_, nodes, asked_.precision);
+}
+
+WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
+  WorkerPlan plan = this->plan(nodes);
+  if (!plan.reason.empty()) log_info(plan.reason);
+  workers_ = plan.workers;
+  asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
+  // After how many steps a decision falls must not depend on whose host has been tuned.
+  asked_.window =
+      static_cast<int>(Ranks::said_by_first(tuned_window(workers_.gpus > 0, asked_.precision)));
+  return plan;
+}
+
+SolverRoom ImageFlows::own_room() const {
+  return {.gpus = workers_.gpus,
+          .gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes()),
+          .main_bytes = static_cast<std::int64_t>(main_memory_available())};
+}
+
+SolverRoom ImageFlows::common_room() const {
+  SolverRoom room = own_room();
+  if (Ranks::alone()) return room;
+  auto const least = [](std::int64_t own) { return -Ranks::largest(-own); };
+  room.processes = Ranks::count();
+  room.gpus = static_cast<unsigned>(least(room.gpus));
+  if (host_share().gpu_is_shared) room.gpu_bytes /= Ranks::count_on_host();
+  room.gpu_bytes = least(room.gpu_bytes);
+  // As much for each as the one that has least.
+  room.main_bytes = least(room.main_bytes / Ranks::count_on_host()) * Ranks::count();
+  return room;
+}
+
+SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user,
+                                    SolverRoom const& room) const {
+  if (options_.solver == "steps") return {};
+  // Where it is not ours to choose, a GPU that is too small says so itself.
+  unsigned const gpus = std::max(
+      std::min(room.gpus, 1U),
+      gpus_to_solve_on(box.nodes, asked_.precision, room.gpus, room.gpu_bytes, room.processes));
+  if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
+  if (auto const kept = user.kept_solver(box.axis)) {
+    if (*kept == "minres") expect_solvable_to_go_on(box.axis);
+    return {*kept == "minres", gpus, {}};
+  }
+  if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
+  return choose_solver(box, asked_, workers_, room);
+}
+
+void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
+  if (auto const why = options_.why_steps()) {
+    throw BadInput(fmt::format(
+        "--resume: the run along {} to go on from is one of minres, but {}: expected the options "
+        "that it began with, or a run that begins anew",
+        name_of(axis), *why));
+  }
+}
+
+SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
+  SolverRoom const room = common_room();
+  SolverChoice choice;
+  if (Ranks::is_first()) {
+    Ranks::ByItself const by_itself;
+    choice = solver_for(box, user, room);
+  }
+  choice.solves = Ranks::said_by_first(choice.solves ? 1 : 0) != 0;
+  choice.gpus = static_cast<unsigned>(Ranks::said_by_first(choice.gpus));
+  choice.reason = Ranks::all_texts(choice.reason).front();
+  if (choice.solves && !options_.insitu.empty()) Ranks::expect_alone("--insitu with minres");
+  return choice;
+}
+
+bool ImageFlows::voxels_are_needed() const {
+  // Alone, to be cut anew; else for what tells checkpoints apart.
+  return Ranks::alone() || options_.checkpoint_minutes || options_.resume;
+}
+
+RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
+  end_.reset();
+  SolverChoice choice = choice_of_first(box, user);
+  if (choice.solves) {
+    choice.reason = solve_by_all(box, choice, user);
+    if (end_) return *end_;
+  }
+  SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
+  if (!voxels_are_needed()) flow.let_go_of_voxels();
+  answer_by(flow, choice.reason, true, user);
+  return *end_;
+}
+
+std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user) {
+  if (Ranks::alone()) return solve_if_possible(box, choice, user);
+  // Each process finds the nodes and links for itself.
+  SpreadGeometry layers =
+      std::exchange(box.geometry, spread_geometry(whole_geometry(box.geometry)));
+  std::string why_not = solve_if_possible(box, choice, user);
+  box.geometry = std::move(layers);
+  return why_not;
+}
+
+std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& choice,
+                                          FlowUser& user) {
+  if (!choice.reason.empty()) log_info("{}: by minres: {}", name_of(box.axis), choice.reason);
+  std::optional<std::string> const why_not = solve(box, choice, user);
+  if (!why_not) return {};
+  log_warning("--solver auto goes on by steps: {}", *why_not);
+  choose_physics(box, asked_);
+  return *why_not;
+}
+
+/// Nothing if that is the answer, as it always is where the user insists, else why it is not.
+std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice const& choice,
+                                             FlowUser& user) {
+  bool const insists = options_.solver == "minres";
+  Workers workers = workers_;
+  workers.gpus = choice.gpus;
+  if (choice.gpus == 0) workers = {.cores = cores_or_all(workers_asked_, 0)};
+  std::optional<SolvedFlow> flow;
+  try {
+    flow.emplace(box, asked_, workers, spaces_, axes_.size() > 1);
+    if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
+    return "minres did not settle";
+  } catch (std::exception const& error) {  // no memory left; a pore space without walls
+    bool const bad_input = dynamic_cast<BadInput const*>(&error) != nullptr;
+    if (insists || (flow && bad_input) || end_) throw;
+    // What only one has met the others wait behind.
+    if (!Ranks::alone() && !bad_input) throw;
+    return reason(error);
+  }
+}
+
+/// Whether it does: a flow that does not settle may leave the answer to another one.
+bool ImageFlows::answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate,
+                           FlowUser& user) {
+  PermeabilityOutcome outcome = user.compute(flow);
+  bool const unsettled = outcome.end == RunEnd::diverged || outcome.end == RunEnd::all_steps;
+  if (unsettled && !at_any_rate) return false;
+  end_ = outcome.end;
+  user.keep(flow, std::move(outcome), why);
+  return true;
+}
+
+}  // namespace tessera

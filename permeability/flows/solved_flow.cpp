@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/flows/solved_flow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "base/machine/seconds_since.hpp"
+#include "base/ranks/ranks.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "io/json.hpp"
+#include "run/checkpoint/flow_identity.hpp"
+
+namespace tessera {
+namespace {
+
+using NamedUse = std::pair<std::string, StokesUse>;
+
+std::string name_of_rank(int rank) { return Ranks::alone() ? "" : fmt::format("rank {} ", rank); }
+
+/// All ranks: what all their cores did.
+std::vector<NamedUse> uses_of_all_ranks(std::vector<StokesUse> const& own) {
+  std::string const rank = name_of_rank(Ranks::number());
+  Json list = Json::array();
+  for (StokesUse const& use : own) {
+    list.push_back({fmt::format("{}CPU {}", rank, list.size()), use.passes, use.items, use.busy_s});
+  }
+  std::vector<NamedUse> all;
+  for (std::string const& of_rank : Ranks::all_texts(list.dump())) {
+    for (Json const& use : Json::parse(of_rank))
+      all.emplace_back(use[0], StokesUse{use[1], use[2], use[3]});
+  }
+  return all;
+}
+
+}  // namespace
+
+SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
+                       StokesSpaces& spaces, bool share)
+    : box_(box), asked_(asked) {
+  choose_physics(box, solved_for(asked));
+  auto const start = std::chrono::steady_clock::now();
+  StokesOptions options;
+  options.magic = asked.magic;
+  options.precision = asked.precision;
+  options.threads = static_cast<int>(workers.cores);
+  if (workers.gpus > 0) {
+    options.device = StokesDevice::gpu;
+    options.gpus = Runtime::gpu_numbers();
+    options.gpus.resize(std::min<std::size_t>(options.gpus.size(), workers.gpus));
+  }
+  run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry.own, options, share));
+  set_up_seconds_ = seconds_since(start);
+}
+
+FlowIdentity SolvedFlow::identity() const {
+  FlowIdentity identity = identity_of(box_, asked_);
+  identity.flow["solver"] = "minres";
+  identity.flow["magic"] = asked_.magic;
+  identity.parameters = Json::object();
+  return identity;
+}
+
+PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& control) {
+  return run_->run(observe, control);
+}
+
+void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
+  performance.add_preparation(box_.seconds + set_up_seconds_);
+  performance.add_part("label", box_.seconds);
+  performance.add_part("set-up", set_up_seconds_);
+  performance.add_part("flow", outcome.seconds);
+  performance.add_part("gather", run_->gather_seconds());
+  performance.add_solved(run_->nodes(), run_->result().step_equivalents, outcome.seconds,
+                         run_->bytes_per_node(), workers_of(outcome));
+}
+
+std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
+  std::vector<NamedUse> const uses = uses_of_all_ranks(run_->uses());
+  std::vector<Performance::SolvedBy> by;
+  std::vector<std::int64_t> const gpus = Ranks::all_numbers(run_->gpus());
+  auto const all_gpus =
+      static_cast<double>(std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0}));
+  for (std::size_t rank = 0; rank < gpus.size(); ++rank) {
+    for (std::int64_t gpu = 0; gpu < gpus[rank]; ++gpu) {
+      by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(static_cast<int>(rank)), gpu),
+                     .kind = "CUDA",
+                     .busy_s = outcome.seconds},
+                    1.0 / all_gpus});
+    }
+  }
+  double items = 0;
+  for (auto const& [name, use] : uses) items += static_cast<double>(use.items);
+  for (auto const& [name, use] : uses) {
+    by.push_back({{.name = name, .kind = "CPU", .busy_s = use.busy_s, .passes = use.passes},
+                  static_cast<double>(use.items) / items});
+  }
+  return by;
+}
+
+}  // namespace tessera

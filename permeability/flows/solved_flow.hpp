@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The permeability along an axis by the Krylov solver.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "permeability/flows/axis_flow.hpp"
+#include "permeability/flows/stokes_run.hpp"
+
+namespace tessera {
+
+class SolvedFlow : public AxisFlow {
+ public:
+  /// Makes the solver's space, or takes one of `spaces`; changes the box's relaxation time. The box
+  /// and `asked` must outlive it. Throws as StokesSpaces::of().
+  SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
+             StokesSpaces& spaces, bool share);
+
+  PreparedBox const& box() const override { return box_; }
+  FlowIdentity identity() const override;
+  char const* unit() const override { return "iteration"; }
+  std::int64_t nodes() const override { return run_->nodes(); }
+  std::int64_t tiles() const override { return 1; }
+
+  PermeabilityOutcome run(Observe const& observe, RunControl const& control) override;
+
+  double body_force() const override { return run_->body_force(); }
+  SolverResult solver() const override { return run_->result(); }
+  void visit_nodes(VisitNode const& visit) override { run_->visit_nodes(visit); }
+  void add_to(Performance& performance, RunOutcome const& outcome) const override;
+
+ private:
+  std::vector<Performance::SolvedBy> workers_of(RunOutcome const& outcome) const;
+
+  PreparedBox const& box_;
+  PermeabilityCase const& asked_;
+  double set_up_seconds_ = 0;
+  std::unique_ptr<StokesRun> run_;
+};
+
+}  // namespace tessera

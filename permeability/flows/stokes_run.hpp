@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A permeability without steps: by the Krylov solver of methods/stokes/, where it holds.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "methods/stokes/stokes.hpp"
+#include "permeability/flows/axis_flow.hpp"
+#include "run/flow_loop.hpp"
+#include "run/running_flow.hpp"
+
+namespace tessera {
+
+/// Why a flow cannot be solved for, in words; nothing if it can be: creeping flow by TRT on D3Q19,
+/// in single or double precision, at no other relaxation time than 1.
+std::optional<std::string> why_not_solved_for(PermeabilityCase const& asked);
+
+/// The case as the solver takes it: at a relaxation time of 1, on which k does not depend.
+PermeabilityCase solved_for(PermeabilityCase asked);
+
+/// The spaces of the flows along several axes: one for all, where they are the same pores.
+class StokesSpaces {
+ public:
+  /// `shared`: whether another axis may have the same pores. Throws BadInput where a pore space has
+  /// no wall, EnvironmentError where memory does not suffice.
+  std::shared_ptr<StokesSpace> of(Geometry const& geometry, StokesOptions const& options,
+                                  bool shared);
+
+ private:
+  Geometry geometry_;
+  std::shared_ptr<StokesSpace> kept_;
+};
+
+/// The flow through a box, on the cores or the first GPU of its workers. Starts no Runtime. Its
+/// steps are iterations.
+class StokesRun : public RunningFlow {
+ public:
+  /// The box must outlive it.
+  StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
+            std::shared_ptr<StokesSpace> space);
+
+  /// Iterates until the error of the permeability is below the tolerance and the assembled state
+  /// confirms it, or something ends it. For fields: and until the residual is below it, too; k
+  /// alone is good long before.
+  PermeabilityOutcome run(AxisFlow::Observe const& observe, RunControl const& control);
+
+  double bytes_per_node() const { return space_->bytes_per_node(); }
+  /// That compute it; 0: cores.
+  int gpus() const { return space_->gpus(); }
+  /// What each core did in the run; none on a GPU.
+  std::vector<StokesUse> uses() const;
+  /// That putting the states of all nodes together took.
+  double gather_seconds() const { return gather_seconds_; }
+  /// Per mass: scripts may have asked for another one than the box says.
+  double body_force() const { return body_force_; }
+  /// All ranks: visits the state that the run has come to, on several threads. Of several ranks the
+  /// first visits all nodes; who does it by itself (Ranks::ByItself), its own.
+  void visit_nodes(RunningFlow::VisitNode const& visit) const;
+  /// What results.json says of it.
+  SolverResult result() const;
+
+  // RunningFlow:
+  std::int64_t steps() const override { return solver_->estimate().iterations; }
+  void submit_steps(std::int64_t count) override;
+  void wait() override {}
+  std::int64_t nodes() const override { return space_->nodes(); }
+  void submit_snapshots(std::size_t set) override { snapshots_.at(set) = solver_->fields(); }
+  void visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) override;
+  SavedSize saved_size() const override;
+  void save(CheckpointWriter* writer) override;
+  void restore(std::int64_t step, CheckpointReader const& reader) override;
+
+ private:
+  class Series;
+
+  void visit_states(Uninitialised<StokesState> const& states, std::size_t begin, std::size_t end,
+                    RunningFlow::VisitNode const& visit) const;
+  PermeabilityPoint point_of(StokesEstimate const& estimate) const;
+  bool confirm(StokesEstimate const& said, double tolerance);
+  void take_means(PermeabilityPoint& point);
+  /// All ranks: what each has and says in an iteration, in the log.
+  void log_shares(std::int64_t iterations) const;
+
+  PreparedBox const& box_;
+  PermeabilityCase const& asked_;
+  double body_force_;
+  bool spread_;  ///< over several ranks
+  std::shared_ptr<StokesSpace> space_;
+  std::unique_ptr<StokesSolver> solver_;
+  StokesConfirmation confirmation_;
+  bool confirmed_ = false;
+  Uninitialised<std::int64_t> voxels_;
+  std::array<Uninitialised<StokesState>, 2> snapshots_;
+  Uninitialised<StokesState> states_;  ///< in the end
+  double gather_seconds_ = 0;
+  std::vector<StokesUse> uses_before_, uses_after_;
+  StokesTraffic traffic_before_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/report/answer.hpp"
+
+#include <utility>
+
+#include "run/cli/log.hpp"
+#include "run/provenance.hpp"
+
+namespace tessera {
+
+PermeabilityAnswer::PermeabilityAnswer(PermeabilityOptions const& options) : options_(options) {
+  results_.run = this_run();
+}
+
+SpreadGeometry PermeabilityAnswer::take_sample(RockSample sample) {
+  results_.image = std::move(sample.image);
+  results_.porosity = sample.porosity;
+  return std::move(sample.geometry);
+}
+
+void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
+                             PermeabilityCase const& asked, std::string const& why) {
+  flow.add_to(performance_, outcome);
+  reports_.push_back(
+      axis_report(flow.box(), asked.precision, flow.body_force(), std::move(outcome)));
+  AxisReport& report = reports_.back();
+  report.solver = flow.solver();
+  report.solver.reason = why;
+  bool const steps = report.solver.name == "steps";
+  for (PermeabilityPoint const& point : report.outcome.history) {
+    history_.push_back({.step = point.step,
+                        .axis = report.axis,
+                        .k_lattice = point.k_lattice,
+                        .error_estimate = report.outcome.error_of(point),
+                        .force_balance = point.force_balance,
+                        .mass = 1 + point.mean_density_shift,
+                        .k_linear = steps ? std::optional(point.k_linear) : std::nullopt});
+  }
+  AxisReport const& first = reports_.front();
+  results_.flow = flow_result(options_, asked, first.relaxation_time, first.body_force);
+  latest() = permeability_result(report);
+}
+
+void PermeabilityAnswer::add_unknown(Axis axis, RunEnd end) {
+  reports_.push_back({.axis = axis});
+  reports_.back().outcome.end = end;
+}
+
+void PermeabilityAnswer::note_largest_speed(double speed) {
+  reports_.back().max_speed = speed;
+  latest() = permeability_result(reports_.back());
+}
+
+PermeabilityResult& PermeabilityAnswer::latest() {
+  auto& result = results_.permeability[index_of(reports_.back().axis)];
+  return result ? *result : result.emplace();
+}
+
+Results const& PermeabilityAnswer::updated_results() {
+  results_.warnings = warnings_given();
+  results_.performance = performance_.result();
+  results_.software = software_result();
+  return results_;
+}
+
+}  // namespace tessera

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "models/lattice/units.hpp"
+#include "run/cli/log.hpp"
+#include "run/provenance.hpp"
+
+namespace tessera {
+namespace {
+
+std::string error_in_words(double estimate) {
+  return std::isfinite(estimate) ? fmt::format("{:.1e}", estimate) : "not known yet";
+}
+
+std::string effort_in_words(AxisReport const& report) {
+  PermeabilityPoint const& last = report.outcome.last;
+  std::string const error = error_in_words(report.outcome.error());
+  if (report.solver.name == "steps") {
+    return fmt::format("{} steps: solver error {}, drag/force {:.5f}", report.outcome.steps, error,
+                       last.force_balance);
+  }
+  return fmt::format(
+      "{} iterations (the work of {:.0f} steps): solver error {}, slices differ by {:.1e}",
+      report.solver.iterations, report.solver.step_equivalents, error, report.solver.slice_spread);
+}
+
+}  // namespace
+
+AxisReport axis_report(PreparedBox const& box, Precision precision, double body_force,
+                       PermeabilityOutcome outcome) {
+  AxisReport report{.axis = box.axis,
+                    .precision = precision,
+                    .outcome = std::move(outcome),
+                    .relaxation_time = box.relaxation_time,
+                    .body_force = body_force,
+                    .viscosity = box.viscosity,
+                    .sample_share = box.sample_share,
+                    .max_speed = std::numeric_limits<double>::quiet_NaN()};  // the fields will tell
+  PermeabilityPoint const& last = report.outcome.last;
+  double const superficial = last.mean_velocity[index_of(box.axis)];
+  report.reynolds = box.reynolds(superficial, last.sample_nodes);
+  return report;
+}
+
+PermeabilityResult permeability_result(AxisReport const& report) {
+  PermeabilityPoint const& last = report.outcome.last;
+  PermeabilityResult result;
+  double const gradient = report.body_force / report.sample_share;
+  for (std::size_t a = 0; a < 3; ++a) {
+    result.column_lattice[a] =
+        darcy_permeability(report.viscosity, last.mean_velocity[a], gradient);
+    result.mean_velocity_lattice[a] = last.mean_velocity[a];
+  }
+  result.converged = report.outcome.end == RunEnd::settled;
+  result.steps = report.outcome.steps;
+  result.change = report.outcome.change;
+  result.reynolds = report.reynolds;
+  result.mach = report.max_speed / std::sqrt(D3Q19::sound_speed_squared);
+  result.error_estimate = report.outcome.error();
+  if (std::isfinite(last.force_balance)) result.force_balance = last.force_balance;
+  result.stop_reason = describe(report.outcome.end, permeability_ends);
+  result.relaxation_time = report.relaxation_time;
+  result.body_force_lattice = report.body_force;
+  result.solver = report.solver;
+  return result;
+}
+
+void print_image(Results const& results) {
+  fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
+             results.image.shape.y, results.image.shape.z);
+  fmt::print("{}", voxel_size_text(results.image));
+  fmt::print(", porosity {:.6f}\n", results.porosity.total);
+}
+
+void print_permeability(Results const& results, AxisReport const& report) {
+  PermeabilityResult const& result = *results.permeability[index_of(report.axis)];
+  double const k = result.column_lattice[index_of(report.axis)];
+  if (report.outcome.end == RunEnd::diverged) {
+    fmt::print("k_{} unknown: the flow diverged\n", name_of(report.axis));
+    return;
+  }
+  fmt::print("k_{} = ", name_of(report.axis));
+  if (results.image.voxel_size_m) {
+    double const k_m2 = k * *results.image.voxel_size_m * *results.image.voxel_size_m;
+    fmt::print("{:.5g} mD = {:.5g} m^2 = ", k_m2 / millidarcy_m2, k_m2);
+  }
+  fmt::print("{:.8g} voxels^2\n", k);
+  fmt::print("      {} after {}; percolating porosity {:.6f}, Re {:.1e}, Ma {:.1e}\n",
+             result.stop_reason, effort_in_words(report),
+             results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
+             result.mach);
+}
+
+void print_interval(Results const& results, Axis axis) {
+  PermeabilityResult const& result = *results.permeability[index_of(axis)];
+  if (!result.voxels) return;
+  double unit = 1;
+  std::string name = "voxels^2";
+  if (results.image.voxel_size_m) {
+    unit = millidarcys(1, *results.image.voxel_size_m);
+    name = "mD";
+  }
+  fmt::print("      k_{} = {:.4g} {}; voxels: {:.4g} ... {:.4g}; solver: +- {:.1g} %\n",
+             name_of(axis), unit * result.column_lattice[index_of(axis)], name,
+             unit * result.voxels->lower, unit * result.voxels->upper,
+             100 * result.error_estimate.value_or(0));
+}
+
+void print_warnings(PermeabilityResult const& result, AxisReport const& report) {
+  char const axis = name_of(report.axis);
+  if (report.outcome.end == RunEnd::diverged) {
+    if (report.solver.name == "minres") {
+      log_error("tessera: the solver broke down along {} after {} iterations: --solver steps", axis,
+                report.outcome.steps);
+      return;
+    }
+    log_error(
+        "tessera: the flow along {} diverged by step {} in tile {}: take a larger relaxation time "
+        "or a smaller force",
+        axis, report.outcome.last.step, report.outcome.broken_tile);
+    return;
+  }
+  if (!result.converged) log_warning("{}: not converged: {}", axis, result.stop_reason);
+  if (result.reynolds > 0.1) {
+    log_warning("{}: Reynolds number {:.2g} > 0.1: inertia, not Darcy's law", axis,
+                result.reynolds);
+  }
+  if (result.mach > 0.1)
+    log_warning("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
+  if (report.outcome.rounding_error > 0.01) {
+    bool const half = report.precision == Precision::half_storage;
+    log_warning("{}: rounding to {} bits may have changed k by {:.0f} %: --precision {}", axis,
+                half ? 16 : 32, 100 * report.outcome.rounding_error, half ? "single" : "double");
+  }
+}
+
+}  // namespace tessera

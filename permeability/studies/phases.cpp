@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/studies/phases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json.hpp"
+#include "io/results/results_json.hpp"
+#include "models/lattice/units.hpp"
+
+namespace tessera {
+namespace {
+
+Phase parse_phase(std::string const& text) {
+  auto const equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw BadInput(
+        fmt::format("--phase {}: expected a name and its labels, such as water=0", text));
+  Phase phase{text.substr(0, equals), LabelSet::parse(text.substr(equals + 1))};
+  if (phase.name == all_phases || phase.name.find_first_of(",\"\n") != std::string::npos)
+    throw BadInput(fmt::format(
+        "--phase {}: expected another name than {}, without commas and quotes", text, all_phases));
+  return phase;
+}
+
+Geometry pores(Image const& image, LabelSet const& pore, LabelSet const& solid, bool periodic) {
+  PoreRule rule;
+  rule.pore = pore;
+  rule.solid = solid;
+  Geometry geometry = label_pores(image, rule);
+  if (periodic) geometry.periodic = {true, true, true};
+  return geometry;
+}
+
+}  // namespace
+
+std::vector<Phase> parse_phases(std::vector<std::string> const& texts, LabelSet const& solid) {
+  std::vector<Phase> phases;
+  for (std::string const& text : texts) {
+    Phase phase = parse_phase(text);
+    if (auto const both = phase.labels.common_label(solid))
+      throw BadInput(fmt::format("--phase {}: label {} is solid as well", text, *both));
+    for (Phase const& other : phases) {
+      if (phase.name == other.name)
+        throw BadInput(fmt::format("--phase {}: expected another name than {}", text, other.name));
+      if (auto const both = phase.labels.common_label(other.labels))
+        throw BadInput(
+            fmt::format("--phase {}: label {} is of {} as well", text, *both, other.name));
+    }
+    phases.push_back(std::move(phase));
+  }
+  return phases;
+}
+
+std::vector<PhasePores> pores_of(Image const& image, std::vector<Phase> const& phases,
+                                 LabelSet const& solid, bool periodic) {
+  LabelSet every;
+  for (Phase const& phase : phases) every.add(phase.labels);
+  std::vector<PhasePores> found{{all_phases, pores(image, every, solid, periodic), 1}};
+  auto const all = static_cast<double>(found.front().geometry.pore_voxels());
+  for (Phase const& phase : phases) {
+    LabelSet held = solid;
+    for (Phase const& other : phases) {
+      if (other.name != phase.name) held.add(other.labels);
+    }
+    PhasePores own{phase.name, pores(image, phase.labels, held, periodic), 1};
+    own.saturation = static_cast<double>(own.geometry.pore_voxels()) / all;
+    found.push_back(std::move(own));
+  }
+  return found;
+}
+
+void relate(std::vector<PhaseAnswer>& answers) {
+  for (PhaseAnswer& answer : answers) {
+    auto const whole = std::ranges::find_if(answers, [&](PhaseAnswer const& other) {
+      return other.axis == answer.axis && other.phase == all_phases;
+    });
+    if (whole != answers.end() && whole->answered() && whole->k_lattice > 0 && answer.answered())
+      answer.relative = answer.k_lattice / whole->k_lattice;
+  }
+}
+
+Json to_json(std::span<PhaseAnswer const> answers, std::optional<double> voxel_size_m) {
+  Json all = Json::array();
+  for (PhaseAnswer const& a : answers) {
+    auto const k = a.permeability();
+    all.push_back({{"phase", a.phase},
+                   {"axis", std::string(1, name_of(a.axis))},
+                   {"saturation", a.saturation},
+                   {"porosity", a.porosity},
+                   {"percolating_porosity", a.percolating_porosity},
+                   {"k_lattice", or_null(k)},
+                   {"k_mD", or_null(millidarcys(k, voxel_size_m))},
+                   {"k_relative", or_null(a.relative)},
+                   {"error_estimate", a.error_estimate},
+                   {"iterations", a.iterations},
+                   {"state", a.state()}});
+  }
+  return all;
+}
+
+void write_phases_csv(std::filesystem::path const& path, std::span<PhaseAnswer const> answers,
+                      std::optional<double> voxel_size_m) {
+  std::string text =
+      "phase,axis,saturation,porosity,percolating_porosity,k_lattice,k_mD,k_relative,"
+      "error_estimate,iterations,state\n";
+  for (PhaseAnswer const& a : answers) {
+    auto const k = a.permeability();
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", a.phase, name_of(a.axis),
+                        a.saturation, a.porosity, a.percolating_porosity, csv_number(k),
+                        csv_number(millidarcys(k, voxel_size_m)), csv_number(a.relative),
+                        a.error_estimate, a.iterations, a.state());
+  }
+  write_whole_file(path, text);
+}
+
+void print_phases(std::span<PhaseAnswer const> answers, std::optional<double> voxel_size_m) {
+  fmt::print("{:<16} axis  saturation  leading through  {:>14}  relative\n", "phase",
+             voxel_size_m ? "k in mD" : "k in voxels^2");
+  for (PhaseAnswer const& a : answers) {
+    auto const k = a.permeability();
+    auto const shown = voxel_size_m ? millidarcys(k, voxel_size_m) : k;
+    fmt::print("{:<16} {:>4}  {:>10.4f}  {:>15.4f}  {:>14}  {:>8}\n", a.phase, name_of(a.axis),
+               a.saturation, a.porosity > 0 ? a.percolating_porosity / a.porosity : 0.0,
+               shown ? fmt::format("{:.6g}", *shown) : "no answer",
+               a.relative ? fmt::format("{:.5f}", *a.relative) : "");
+  }
+}
+
+}  // namespace tessera

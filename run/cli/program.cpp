@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "run/cli/program.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/ranks/host_name.hpp"
+#include "base/ranks/rank_watch.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/ranks/start_watch.hpp"
+#include "base/ranks/together.hpp"
+#include "graph/runtime/host_share.hpp"
+#include "run/cli/same_command.hpp"
+#include "run/cli/streams.hpp"
+#include "run/cli/unknown_word.hpp"
+#include "tessera_version.hpp"
+
+namespace tessera {
+namespace {
+
+/// How long who is not the first leaves bad input to that one, which may have something to tidy up
+/// before it speaks: it is bad for all, but not all may have found it.
+constexpr std::chrono::seconds patience_alone{3};
+constexpr std::chrono::seconds patience_of_all{120};
+
+/// One line. Of several processes the others end with it.
+int complain(std::string_view what, int status, std::chrono::seconds patience = patience_alone) {
+  bool const for_all = status == bad_input;
+  if (for_all && !Ranks::is_first()) std::this_thread::sleep_for(patience);
+  bool const unnamed = Ranks::alone() || (for_all && Ranks::is_first());
+  std::string const who = unnamed ? "" : fmt::format("rank {}: ", Ranks::number());
+  say(fmt::format("tessera: {}{}\n", who, what));
+  Ranks::abort(status);
+  return status;
+}
+
+void say_nothing_to_standard_output() {
+  std::fflush(stdout);
+  int const nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  close(nowhere);
+}
+
+/// Before anything else: who computes with us, and who speaks.
+void start_ranks() {
+  Ranks::start();
+  if (Ranks::alone()) return;
+  if (!Ranks::is_first()) say_nothing_to_standard_output();
+  divide_hosts();
+}
+
+/// The status, unless what was printed did not arrive.
+int flushed(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return complain("cannot write to standard output", failed);
+}
+
+int run(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
+        int argc, char** argv) {
+  CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
+  app.set_version_flag("--version", versions);
+  app.require_subcommand(1);
+  std::vector<std::pair<CLI::App*, Command>> commands;
+  for (CommandEntry const& entry : entries) {
+    CLI::App* const command = app.add_subcommand(entry.name, entry.description);
+    Command const run_it = entry.add(*command);
+    commands.emplace_back(command, [&entry, run_it] {
+      if (!entry.takes_ranks) Ranks::expect_alone(entry.name);
+      return run_it();
+    });
+  }
+  try {
+    app.parse(argc, argv);
+    for (auto const& [command, run_it] : commands) {
+      if (command->parsed()) return flushed(run_it());
+    }
+    return failed;
+  } catch (CLI::ParseError const& error) {
+    // What was not understood helps more than what is missing because of it.
+    bool const words_left = dynamic_cast<CLI::RequiredError const*>(&error) != nullptr ||
+                            dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr;
+    auto const unknown = words_left ? unknown_word(app) : std::nullopt;
+    if (unknown) return complain(*unknown, bad_input);
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return complain(fmt::format("{} (see tessera --help)", error.what()), bad_input);
+  }
+}
+
+void cry(std::string const& line) { say(fmt::format("tessera: {}\n", line)); }
+
+/// A limit that is none is refused once there is somebody to speak for all.
+double limit_of_start() {
+  try {
+    return RankWatch::limit_of_environment();
+  } catch (BadInput const&) {
+    return RankWatch::usual_limit;
+  }
+}
+
+/// Of several processes none falls silent unnoticed.
+int run_watched(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
+                int argc, char** argv) {
+  // They do not all start in one moment.
+  std::optional<StartWatch> start(std::in_place, 2 * limit_of_start(), "the others to start", cry);
+  start_ranks();
+  RankWatch const watch(RankWatch::limit_of_environment(),
+                        Ranks::all_texts(fmt::format("rank {} ({})", Ranks::number(), host_name())),
+                        cry);
+  start.reset();
+  expect_same_command(std::span(argv, static_cast<std::size_t>(argc)).subspan(1));
+  return run(entries, versions, argc, argv);
+}
+
+void end_ranks() {
+  StartWatch const watch(2 * limit_of_start(), "the others to end", cry);
+  Ranks::end();
+}
+
+}  // namespace
+
+int run_program(std::span<CommandEntry const> commands, int argc, char** argv,
+                std::function<std::string()> versions) {
+  if (!versions) versions = [] { return fmt::format("tessera {} ({})", version, commit); };
+  occupy_closed_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
+  try {
+    int const status = run_watched(commands, versions, argc, argv);
+    end_ranks();
+    return status;
+  } catch (BadInputOfAll const& error) {
+    return complain(error.what(), bad_input, patience_of_all);
+  } catch (BadInput const& error) {
+    return complain(error.what(), bad_input);
+  } catch (std::bad_alloc const&) {
+    return complain("out of memory", failed);
+  } catch (std::filesystem::filesystem_error const& error) {
+    return complain(fmt::format("{}: {}", error.path1().string(), error.code().message()), failed);
+  } catch (std::exception const& error) {
+    return complain(error.what(), failed);
+  }
+}
+
+}  // namespace tessera

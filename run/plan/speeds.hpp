@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// How fast the cores and the GPUs of this machine are: measured once, for a second or two, and
+// kept.
+#pragma once
+
+#include "base/storage.hpp"
+
+namespace tessera {
+
+/// Fluid nodes a second.
+struct Speeds {
+  double cores = 0;  ///< of all core workers together
+  double gpu = 0;    ///< of one GPU; 0 if there is none
+};
+
+/// The speeds of `cores` core workers and of one of `gpus` GPUs, measured if they are not kept
+/// (run/plan/kept_figures.hpp). There must be no Runtime.
+Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision);
+
+/// The same as far as they are kept; 0 where they are not.
+Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision);
+
+}  // namespace tessera

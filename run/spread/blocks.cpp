@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include "run/spread/blocks.hpp"
+
+#include "base/ranks/values_of_all.hpp"
+
+namespace tessera {
+
+BlockGrid block_grid(SpreadGeometry const& geometry, LatticeKind lattice) {
+  if (geometry.everywhere) return BlockGrid(geometry.own, lattice);
+  // Rank by rank they are in the order of the whole.
+  return {values_of_all(cut_blocks(geometry.own, geometry.layers.lower)), geometry.shape,
+          geometry.periodic, lattice};
+}
+
+}  // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which pores hang together and lead through, where the geometry is spread over processes: each
+// finds the components of its own layers, and those that reach the layers of others are united.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "geometry/connectivity.hpp"
+#include "run/spread/geometry.hpp"
+
+namespace tessera {
+
+class SpreadComponents {
+ public:
+  /// All.
+  SpreadComponents(SpreadGeometry const& geometry, Links links);
+
+  /// As of PoreComponents, of the whole.
+  std::int64_t percolating_voxels(Axis axis) const { return percolating_[index_of(axis)]; }
+  double percolating_porosity(Axis axis) const {
+    return static_cast<double>(percolating_voxels(axis)) / static_cast<double>(voxels_);
+  }
+  void close_isolated(SpreadGeometry& geometry, Axis axis) const {
+    own_.close_isolated(geometry.own, axis);
+  }
+
+ private:
+  void unite_with_others(SpreadGeometry const& geometry, Links links);
+
+  PoreComponents own_;
+  std::int64_t voxels_;
+  std::array<std::int64_t, 3> percolating_{};
+};
+
+}  // namespace tessera

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""The examples of docs/python.md and the notebooks run as they stand."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
+PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+
+
+def run(pieces, folder):
+    """One script of them all, in a process and a folder of its own."""
+    script = "import matplotlib\nmatplotlib.use('Agg')\n" + "\n".join(pieces)
+    done = subprocess.run([sys.executable, "-B", "-W", "ignore::RuntimeWarning", "-c", script], cwd=folder, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=500)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_page(tmp_path):
+    pieces = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(pieces) == 5
+    said = run(pieces, tmp_path)
+    assert "(48, 48, 48, 3)" in said and "2000" in said
+    assert (tmp_path / "sample-7" / "results.json").exists()
+    assert (tmp_path / "post" / "drag.csv").exists()
+
+
+def test_the_page_of_the_coprocessor(tmp_path):
+    page = (ROOT / "docs" / "coprocessor.md").read_text(encoding="utf-8")
+    assert run(re.findall(r"```python\n(.*?)```", page, re.DOTALL), tmp_path).strip() == "True"
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks(notebook, tmp_path):
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    run(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"], tmp_path)
+
+
+def test_the_example_in_cpp(tmp_path):
+    """And gives what the module gives, bit by bit."""
+    import tessera  # pylint: disable=import-outside-toplevel
+    library = pathlib.Path(tessera.__path__[0]).parents[1] / "lib"
+    compiler = shutil.which("g++")
+    if compiler is None or not (library / "libtessera.so").exists():
+        pytest.skip("no compiler, or no library beside the module")
+    source, = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "example.cpp").write_text(source, encoding="utf-8")
+    subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "example.cpp", "-o", "example",
+                    f"-I{ROOT / 'library'}", f"-L{library}", "-ltessera", f"-Wl,-rpath,{library}"],
+                   cwd=tmp_path, check=True, timeout=100)
+    said = subprocess.run(["./example"], cwd=tmp_path, check=True, stdout=subprocess.PIPE, encoding="utf-8",
+                          timeout=200).stdout
+    k = tessera.permeability(tessera.generate("spheres", size=48), axis=0)
+    assert said == f"{k.k_lattice:g} voxels^2\n"
