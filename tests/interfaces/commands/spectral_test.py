@@ -13,7 +13,7 @@ from command import BAD_INPUT, DONE, FAILED, CommandTest
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 VORTEX = SOURCE / "examples" / "spectral" / "vortex" / "case.toml"
 WAVY = SOURCE / "examples" / "spectral" / "wavy-vortex" / "case.toml"
-MESHES = SOURCE / "tests" / "io" / "msh"
+MESHES = SOURCE / "tests" / "io" / "meshes" / "msh"
 
 # A wind over a bump, in a mesh of its own degrees, with all kinds of sides.
 CHANNEL = """
