@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What mkdocs is told beside mkdocs.yml: pages that are made, and links that lead out of docs/."""
 
+import os
 import pathlib
 import re
 
@@ -37,7 +38,8 @@ def on_files(files, config):
 def on_page_markdown(markdown, page, **_):
     """Files that are in the repository, and not in docs/, become their names."""
     at_root = page.file.src_uri == "index.md"
-    folder = ROOT if at_root else ROOT / "docs"
+    folder = ROOT if at_root else (ROOT / "docs" / page.file.src_uri).parent
+    here = ROOT / "docs" if at_root else folder
 
     def rewritten(link):
         picture, text, target = link.groups()
@@ -47,9 +49,9 @@ def on_page_markdown(markdown, page, **_):
         file = (folder / path).resolve()
         anchor = f"#{anchor}" if anchor else ""
         if file == ROOT / "README.md":
-            return f"[{text}](index.md{anchor})"
+            return f"[{text}]({os.path.relpath(ROOT / 'docs' / 'index.md', here)}{anchor})"
         if file.is_relative_to(ROOT / "docs") and file.exists():
-            return f"{picture}[{text}]({file.relative_to(ROOT / 'docs')}{anchor})"
+            return f"{picture}[{text}]({os.path.relpath(file, here)}{anchor})"
         if not file.exists():
             if path.endswith(".md") and not at_root:
                 return link.group(0)  # a page that is made, or an error that mkdocs will name
