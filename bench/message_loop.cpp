@@ -52,7 +52,7 @@ MessageLoop::MessageLoop(FlowGraph const& flow, std::size_t bytes_of_value)
     Tile const& tile = tiling.tiles[t];
     TileLetters letters{.worker = reports[t].worker};
     for (Outbox const& outbox : tile.outboxes) {
-      if (outbox.rank == Ranks::number()) continue;
+      if (outbox.rank == Ranks::rank()) continue;
       letters.sends.push_back(sends_.size());
       sends_.push_back(letter(outbox.rank, tiling.number_of(t), outbox.values));
       bytes_sent_ += outbox.values * bytes_of_value;

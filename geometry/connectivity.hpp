@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which pores hang together along the links that the velocity set really has, and which of them
-// lead through.
+// Connected components of the pores, along the links that the velocity set really has, and which of
+// them percolate.
 #pragma once
 
 #include <array>

@@ -45,7 +45,7 @@ void TileGraph::balance() {
   if (meets_now) found = meeting_.findings_of_all(steps_, std::move(found));
   std::vector<double> const shares = balancer_.judge(steps_, found);
   if (!shares.empty())
-    begin_cut(shares_by_rank(shares, found.loads, Ranks::number(), Ranks::count()));
+    begin_cut(shares_by_rank(shares, found.loads, Ranks::rank(), Ranks::count()));
 }
 
 void TileGraph::expect_room_for_cut(NewShares const& shares) const {
@@ -57,14 +57,14 @@ void TileGraph::expect_room_for_cut(NewShares const& shares) const {
     if (!options_.domains[static_cast<std::size_t>(tile.domain)].is_gpu()) in_main_memory += bytes;
   }
   std::int64_t of_all = held;
-  Ranks::add_up({&of_all, 1});
-  double const share = shares.of_ranks[static_cast<std::size_t>(Ranks::number())];
+  Ranks::sum({&of_all, 1});
+  double const share = shares.of_ranks[static_cast<std::size_t>(Ranks::rank())];
   double const needed =
       bytes_for_cut(static_cast<double>(held), share * static_cast<double>(of_all),
                     static_cast<double>(in_main_memory));
   auto const left = static_cast<double>(main_memory_available());
   if (needed <= left) return;
-  std::string const who = Ranks::alone() ? "it" : fmt::format("on rank {} it", Ranks::number());
+  std::string const who = Ranks::alone() ? "it" : fmt::format("on rank {} it", Ranks::rank());
   throw BadInput(fmt::format("{} takes {:.1f} GB of main memory, and {:.1f} are left", who,
                              needed * 1e-9, left * 1e-9));
 }

@@ -28,7 +28,7 @@ void TileGraph::adopt(std::unique_ptr<NewTiles> tiles) {
   store = method_.handed_over(std::move(store));
   load(*store);
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  Ranks::take_largest({&seconds, 1});  // by which all decide whether the next one is worth it
+  Ranks::maximum({&seconds, 1});  // by which all decide whether the next one is worth it
   balancer_.note_cut(steps_, seconds, store->bytes());
 }
 

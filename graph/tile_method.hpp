@@ -97,7 +97,7 @@ class TileMethod {
   /// Goes on after another step than the last one: with new tiles, or from a state that is loaded.
   virtual void begin_after(std::int64_t /*step*/) {}
 
-  /// Whether other tiles can be had.
+  /// Whether the method supports repartitioning.
   virtual bool can_cut_anew() const { return false; }
   /// All ranks: tiles whose domains have these shares of the work; called on a thread of its own,
   /// while tasks run. Throws BadInput.

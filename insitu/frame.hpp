@@ -46,7 +46,7 @@ struct ImageBlock {
   std::optional<FieldRanges> ranges;    ///< if they are known
 };
 
-/// Cells that are no voxels, with fields on their points and on themselves.
+/// An unstructured mesh, with fields on its points and cells.
 struct MeshBlock {
   int corners = 4;  ///< of each cell: 4 quadrangles, 8 hexahedra
   std::span<std::array<double, 3> const> points;

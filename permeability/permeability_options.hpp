@@ -58,18 +58,18 @@ struct PermeabilityOptions {
   bool verbose = false;
 
   void add_to(CLI::App& command);
-  /// Those of commands that solve for many permeabilities and write no fields. `sample`: what a
-  /// flow runs through, in words.
+  /// Adds only the options of commands that solve for many permeabilities and write no fields.
+  /// `sample`: what a flow runs through, in words.
   void add_to_solve(CLI::App& command, std::string const& sample);
   /// Checks the options one by one. Throws BadInput.
   PermeabilityCase asked() const;
-  /// Likewise, of such a command.
+  /// Checks the options of a command that has them by add_to_solve(). Throws BadInput.
   PermeabilityCase asked_to_solve() const;
   /// Why the flow cannot be solved for with these, in words; nothing if it can be.
   std::optional<std::string> why_steps() const;
-  /// Likewise, or what the user says of steps though the solver could do it its way.
+  /// The same reason, or the option by which the user asks for steps though the solver could do it.
   std::optional<std::string> why_steps_are_meant() const;
-  /// Likewise, and reads the scripts.
+  /// Checks the options of --insitu and reads the scripts. Throws BadInput.
   InSituOptions in_situ() const;
   Verbosity verbosity() const {
     return quiet ? Verbosity::quiet : verbose ? Verbosity::verbose : Verbosity::normal;

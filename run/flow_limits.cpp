@@ -52,7 +52,7 @@ std::optional<std::string> FlowLimits::look(FlowState const& state) {
     }
   });
   std::array<double, 3> most{square, -least_density, numbers ? 0.0 : 1.0};
-  Ranks::take_largest(most);
+  Ranks::maximum(most);
   if (most[2] != 0) return "velocities were no longer numbers";
   square = most[0];
   least_density = -most[1];

@@ -22,7 +22,8 @@ class FlowLimits {
   /// density that is not above 0, or a speed beyond one voxel a step, which no population can
   /// carry.
   std::optional<std::string> look(FlowState const& state);
-  /// Likewise in the means: a density outside of 0.1 to 10, or such a speed.
+  /// Returns what is absurd in the means: a density outside of 0.1 to 10, or a speed beyond one
+  /// voxel a step.
   std::optional<std::string> look(Measurement const& measurement) const;
   /// Whether the mean speed of a measurement is such that a state should be looked at.
   bool is_fast(Measurement const& measurement) const;

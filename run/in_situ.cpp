@@ -54,7 +54,7 @@ InSitu::InSitu(InSituOptions options, std::filesystem::path folder)
   }
   for (Script& script : options_.scripts) {
     expect_same_for_all(script.name, sha256_of(std::as_bytes(std::span(script.text))));
-    place_script(script, folder_, Ranks::is_first());
+    place_script(script, folder_, Ranks::is_root());
     result_.scripts.push_back({script.name, script.arguments});
   }
   thread_.start([this] { start_engine(); });
@@ -137,7 +137,7 @@ void InSitu::hear() {
 
 InSitu::Wishes InSitu::told_by_first(Wishes own) {
   own.failed = Ranks::any(own.failed);
-  own.alive = static_cast<std::size_t>(-Ranks::largest(-static_cast<std::int64_t>(own.alive)));
+  own.alive = static_cast<std::size_t>(-Ranks::maximum(-static_cast<std::int64_t>(own.alive)));
   struct Told {
     bool stop, fields, checkpoint;
     FlowChanges changes;
@@ -145,7 +145,7 @@ InSitu::Wishes InSitu::told_by_first(Wishes own) {
   };
   static_assert(std::is_trivially_copyable_v<Told>);
   Told told{own.stop, own.fields, own.checkpoint, own.changes, own.interval};
-  Ranks::take_from_first(std::as_writable_bytes(std::span(&told, 1)));
+  Ranks::broadcast(std::as_writable_bytes(std::span(&told, 1)));
   own.stop = told.stop;
   own.fields = told.fields;
   own.checkpoint = told.checkpoint;
@@ -190,7 +190,7 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
   frame->spacing = scene_.units.spacing;
   frame->in_si = scene_.units.in_si;
   frame->monitor = monitor_row(flow, known);
-  frame->monitor_is_here = Ranks::is_first();
+  frame->monitor_is_here = Ranks::is_root();
   frame->tiles = tile_rows(flow);
   thread_.start([this, frame, fields, walls, set = *set, &flow] {
     auto const start = Clock::now();
@@ -218,7 +218,7 @@ void InSitu::refuse() const {
       own = described({error.script, error.step, error.text, true});
     }
   }
-  auto const all = Ranks::all_texts(own);
+  auto const all = Ranks::all_gather(own);
   throw BadInputOfAll(
       *std::ranges::find_if(all, [](std::string const& text) { return !text.empty(); }));
 }
@@ -345,8 +345,8 @@ MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
       sum[0] += busy;
       ++sum[1];
     }
-    most = Ranks::largest(most);
-    Ranks::add_up(sum);
+    most = Ranks::maximum(most);
+    Ranks::sum(sum);
     if (sum[0] > 0) {
       row.imbalance =
           static_cast<double>(most) * static_cast<double>(sum[1]) / static_cast<double>(sum[0]) - 1;
@@ -363,9 +363,9 @@ std::vector<TileRow> InSitu::tile_rows(RunningFlow const& flow) {
   std::vector<TileRow> rows;
   Int3 const lower = scene_.lower;
   std::vector<TileReport> const reports = flow.tile_reports();
-  auto const of_ranks = Ranks::all_numbers(static_cast<std::int64_t>(reports.size()));
+  auto const of_ranks = Ranks::all_gather(static_cast<std::int64_t>(reports.size()));
   auto const first = static_cast<std::int32_t>(
-      std::accumulate(of_ranks.begin(), of_ranks.begin() + Ranks::number(), std::int64_t{0}));
+      std::accumulate(of_ranks.begin(), of_ranks.begin() + Ranks::rank(), std::int64_t{0}));
   tiles_busy_.resize(reports.size(), 0);
   for (TileReport const& report : reports) {
     std::size_t const t = rows.size();

@@ -35,7 +35,7 @@ class Losses {
   /// first one writes.
   template <class Write>
   bool attempt(std::string const& what, Write const& write) {
-    if (!Ranks::is_first()) return true;
+    if (!Ranks::is_root()) return true;
     try {
       write();
       return true;
@@ -51,7 +51,7 @@ class Losses {
   /// All: likewise with what all processes write together, which throws on the first one.
   template <class Write>
   void attempt_together(std::string const& what, Write const& write) {
-    if (!Ranks::is_first()) return write();
+    if (!Ranks::is_root()) return write();
     attempt(what, write);
   }
 

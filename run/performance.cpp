@@ -76,11 +76,11 @@ std::vector<WorkerResult> workers_of_all_ranks(FlowGraph const& graph) {
   if (Ranks::alone()) return workers_of(graph);
   Json own = Json::array();
   for (WorkerResult const& w : workers_of(graph)) {
-    own.push_back({fmt::format("rank {} {}", Ranks::number(), w.name), w.kind, w.tasks, w.busy_s,
+    own.push_back({fmt::format("rank {} {}", Ranks::rank(), w.name), w.kind, w.tasks, w.busy_s,
                    w.waiting_s, w.transferring_s, w.nodes});
   }
   std::vector<WorkerResult> all;
-  for (std::string const& of_rank : Ranks::all_texts(own.dump())) {
+  for (std::string const& of_rank : Ranks::all_gather(own.dump())) {
     for (Json const& w : Json::parse(of_rank))
       all.push_back({w[0], w[1], w[2], w[3], w[4], w[5], w[6]});
   }
@@ -92,7 +92,7 @@ std::vector<std::string> domains_of_all_ranks(std::vector<std::string> const& ow
   if (Ranks::alone()) return own;
   std::vector<std::string> all;
   int rank = 0;
-  for (std::string const& of_rank : Ranks::all_texts(Json(own).dump())) {
+  for (std::string const& of_rank : Ranks::all_gather(Json(own).dump())) {
     for (Json const& name : Json::parse(of_rank))
       all.push_back(fmt::format("rank {} {}", rank, name.get<std::string>()));
     ++rank;
@@ -112,13 +112,13 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   result_.seconds += outcome.seconds;
   result_.mflups = updates_ / result_.seconds * 1e-6;
   auto bytes = static_cast<std::int64_t>(graph.bytes_in_use());
-  Ranks::add_up({&bytes, 1});
+  Ranks::sum({&bytes, 1});
   result_.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
   result_.bandwidth_gbs = result_.mflups * 1e6 * 2 * velocities_of(asked.model.lattice).size *
                           static_cast<double>(bytes_of(asked.precision)) * 1e-9;
   result_.imbalance = tiles.quality.imbalance;
   result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
-  Ranks::add_up({&result_.tiles, 1});
+  Ranks::sum({&result_.tiles, 1});
   add_workers(graph);
   add_balance(graph.balance_report());
 }
@@ -170,7 +170,7 @@ void Performance::add_balance(BalanceReport const& report) {
   BalanceResult& balance = result_.balance;
   std::int64_t of_ranks[] = {report.moves, static_cast<std::int64_t>(report.bytes_moved),
                              static_cast<std::int64_t>(report.bytes_cut)};
-  Ranks::add_up(of_ranks);
+  Ranks::sum(of_ranks);
   balance.moves += of_ranks[0];
   balance.bytes_moved += of_ranks[1];
   balance.bytes_cut += of_ranks[2];
@@ -221,7 +221,7 @@ void Performance::measure_bandwidth() {
     log_warning("the bandwidth was not measured: {}", reason(error));
   }
   bool const known = !Ranks::any(copied_a_second == 0);
-  Ranks::add_up({&copied_a_second, 1});
+  Ranks::sum({&copied_a_second, 1});
   if (known)
     result_.bandwidth_fraction = 1e9 * result_.bandwidth_gbs / static_cast<double>(copied_a_second);
 }

@@ -15,7 +15,7 @@ ProgressLine::ProgressLine(std::string name, std::int64_t nodes, std::int64_t fi
     : name_(std::move(name)),
       nodes_(nodes),
       first_step_(first_step),
-      quiet_(quiet || !Ranks::is_first()),
+      quiet_(quiet || !Ranks::is_root()),
       pace_(pace),
       unit_(std::move(unit)) {}
 

@@ -19,7 +19,7 @@ std::vector<std::string> ranks_result() {
   std::string line = describe_rank();
   if (ours.gpu_is_shared) line += ", shares its GPU";
   if (ours.bound && cores_present() == 1) line += ", bound to one core";
-  return Ranks::all_texts(line);
+  return Ranks::all_gather(line);
 }
 
 void print_ranks(std::vector<std::string> const& ranks) {

@@ -52,7 +52,7 @@ struct RunControl {
     try {
       checkpoints->write(flow, add_run);
     } catch (EnvironmentError const& error) {
-      if (!Ranks::is_first()) throw;
+      if (!Ranks::is_root()) throw;
       checkpoints->note_failure(flow.steps(), reason(error));
     } catch (std::exception const& error) {
       if (!Ranks::alone()) throw;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbered blocks of a state as they travel between processes: what a checkpoint holds of them.
+// Numbered blocks of a state as messages between ranks, in the form that checkpoints have.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace tessera {
 
-/// In front of a block's bytes and the numbers that belong to it.
+/// The header of a block's bytes and of the numbers that belong to it.
 struct BlockHead {
   std::int32_t number = 0;
   std::size_t bytes = 0;
   std::size_t remembered = 0;
 };
 
-/// Of a piece that consists of blocks: take(number, bytes, remembered).
+/// Calls take(number, bytes, remembered) for each block of a piece.
 template <class Take>
 void for_each_block(std::span<std::byte const> bytes, Take&& take) {
   for (PieceReader piece(bytes); !piece.at_end();) {

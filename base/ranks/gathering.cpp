@@ -43,10 +43,10 @@ void receive_from(int rank, std::vector<std::byte>& bytes) {
 }  // namespace
 
 Gathering::Gathering(std::size_t pieces, Take take)
-    : take_(std::move(take)), counts_(Ranks::all_numbers(static_cast<std::int64_t>(pieces))) {}
+    : take_(std::move(take)), counts_(Ranks::all_gather(static_cast<std::int64_t>(pieces))) {}
 
 void Gathering::add(std::span<std::byte const> piece) {
-  if (Ranks::is_first()) {
+  if (Ranks::is_root()) {
     take_unless_failed(piece);
   } else {
     send_to_first(piece);
@@ -54,7 +54,7 @@ void Gathering::add(std::span<std::byte const> piece) {
 }
 
 void Gathering::finish() {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   std::vector<std::byte> piece;
   for (int rank = 1; rank < Ranks::count(); ++rank) {
     for (std::int64_t i = 0; i < counts_[static_cast<std::size_t>(rank)]; ++i) {

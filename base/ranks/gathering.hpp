@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of bytes that all ranks hand to the first one.
+// Gather of pieces of bytes on rank 0.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace tessera {
 
-/// All ranks make one, add so many pieces each, and finish it. The first rank takes its own pieces
-/// as they come and then those of the others, rank by rank.
+/// Collective: all ranks construct one, add() so many pieces each, and finish() it. Rank 0 gives
+/// its own pieces to `take` as they are added, and then those of the others, rank by rank.
 class Gathering {
  public:
   using Take = std::function<void(std::span<std::byte const>)>;
 
   Gathering(std::size_t pieces, Take take);
   void add(std::span<std::byte const> piece);
-  /// Throws on the first rank what `take` has thrown; the pieces behind are let go by.
+  /// Throws on rank 0 what `take` has thrown; the pieces after that are discarded.
   void finish();
 
  private:

@@ -5,8 +5,8 @@
 
 #include <cstring>
 
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/communicators.hpp"
-#include "base/ranks/exchange.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/value_size.hpp"
 #include "base/ranks/waiting.hpp"
@@ -28,25 +28,26 @@ Halo::List one_behind_the_other(std::vector<std::vector<std::int64_t>> const& by
 
 }  // namespace
 
-Halo::Halo(std::vector<std::vector<std::int64_t>> const& wanted)
-    : wanted_(one_behind_the_other(wanted)) {
-  struct Wish {
+Halo::Halo(std::vector<std::vector<std::int64_t>> const& receives)
+    : receives_(one_behind_the_other(receives)) {
+  struct Request {
     std::int64_t rank;
     std::int64_t index;
   };
-  std::vector<std::vector<std::int64_t>> asked(wanted.size());
-  Exchange exchange([&asked](std::span<std::byte const> bytes) {
+  std::vector<std::vector<std::int64_t>> sends(receives.size());
+  AllToAll requests([&sends](std::span<std::byte const> bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) {
-      auto const wish = piece.take<Wish>();
-      asked[static_cast<std::size_t>(wish.rank)].push_back(wish.index);
+      auto const request = piece.take<Request>();
+      sends[static_cast<std::size_t>(request.rank)].push_back(request.index);
     }
   });
-  std::int64_t const own = Ranks::number();
-  for (std::size_t r = 0; r < wanted.size(); ++r) {
-    for (std::int64_t const index : wanted[r]) exchange.add(static_cast<int>(r), Wish{own, index});
+  std::int64_t const own = Ranks::rank();
+  for (std::size_t r = 0; r < receives.size(); ++r) {
+    for (std::int64_t const index : receives[r])
+      requests.add(static_cast<int>(r), Request{own, index});
   }
-  exchange.finish();
-  asked_ = one_behind_the_other(asked);
+  requests.finish();
+  sends_ = one_behind_the_other(sends);
 }
 
 std::vector<HaloMessage> HaloMessages::messages(std::span<HaloPart const> parts,
@@ -64,16 +65,16 @@ std::vector<HaloMessage> HaloMessages::messages(std::span<HaloPart const> parts,
   return found;
 }
 
-void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* leaving,
-                          std::vector<HaloMessage> const& from, std::byte* coming) {
+void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* sent,
+                          std::vector<HaloMessage> const& from, std::byte* received) {
   std::vector<MPI_Request> requests;
   requests.reserve(to.size() + from.size());
   for (HaloMessage const& message : from)
-    MPI_Irecv(coming + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
+    MPI_Irecv(received + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
               static_cast<int>(message.rank), halo_tag, communicator_of_all(),
               &requests.emplace_back());
   for (HaloMessage const& message : to) {
-    MPI_Isend(leaving + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
+    MPI_Isend(sent + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
               static_cast<int>(message.rank), halo_tag, communicator_of_all(),
               &requests.emplace_back());
     bytes_ += static_cast<std::int64_t>(message.bytes);
@@ -84,7 +85,7 @@ void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* l
 
 void HaloArrays::gather(HaloPart const& part, std::size_t rank, std::byte* to) {
   with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
-    for (std::int64_t const i : part.halo->asked().of(rank)) {
+    for (std::int64_t const i : part.halo->sends().of(rank)) {
       std::memcpy(to, part.values + static_cast<std::size_t>(i) * bytes, bytes);
       to += bytes;
     }
@@ -93,7 +94,7 @@ void HaloArrays::gather(HaloPart const& part, std::size_t rank, std::byte* to) {
 
 void HaloArrays::scatter(HaloPart const& part, std::size_t rank, std::byte const* from) {
   with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
-    for (std::int64_t const i : part.halo->wanted().of(rank)) {
+    for (std::int64_t const i : part.halo->receives().of(rank)) {
       std::memcpy(part.values + static_cast<std::size_t>(i) * bytes, from, bytes);
       from += bytes;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that a rank reads of arrays over which all ranks are spread, and others compute.
+// Halo exchange of arrays that are distributed over the ranks.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,11 @@
 
 namespace tessera {
 
-/// Which values: indices of an array that is equally long on all ranks, of which each has its own.
+/// The send and receive lists of a rank: indices of an array that is equally long on all ranks, of
+/// which each computes its own.
 class Halo {
  public:
-  /// By rank, one behind the other.
+  /// Indices by rank, one rank's behind the other's.
   struct List {
     std::vector<std::int64_t> indices;
     std::vector<std::size_t> begins;  ///< of each rank, and the end
@@ -24,69 +25,69 @@ class Halo {
     }
   };
 
-  /// None.
+  /// Empty lists.
   Halo() = default;
-  /// All ranks: by rank the indices that this one wants of it.
-  explicit Halo(std::vector<std::vector<std::int64_t>> const& wanted);
+  /// Collective. `receives`: by rank the indices that this rank reads and that one computes. The
+  /// send lists are found by an all-to-all.
+  explicit Halo(std::vector<std::vector<std::int64_t>> const& receives);
 
-  List const& wanted() const { return wanted_; }
-  /// The own ones that the others want.
-  List const& asked() const { return asked_; }
-  /// How many values come here.
-  std::int64_t values() const { return static_cast<std::int64_t>(wanted_.indices.size()); }
+  List const& receives() const { return receives_; }
+  /// Own indices that other ranks read.
+  List const& sends() const { return sends_; }
+  /// How many values this rank receives.
+  std::int64_t values() const { return static_cast<std::int64_t>(receives_.indices.size()); }
 
  private:
-  List wanted_, asked_;
+  List receives_, sends_;
 };
 
-/// The part of an array that is to come.
+/// The halo of one array.
 struct HaloPart {
   Halo const* halo;
   std::byte* values;
   std::size_t value_bytes;
 };
 
-/// Bytes for a rank, or from it, `begin` bytes behind those of the first one.
+/// Bytes to a rank, or from it, at `begin` in the buffer.
 struct HaloMessage {
   std::size_t rank;
   std::size_t begin;
   std::size_t bytes;
 };
 
-/// What travels between ranks so that halos have what their owners have computed.
+/// The messages of halo exchanges.
 class HaloMessages {
  public:
-  /// All ranks, in the same order: a message for each rank that there is something for, of the
-  /// values of all parts one behind the other. `arrays` moves them between their arrays and main
-  /// memory:
+  /// Collective: one message to each rank whose send list is not empty, with the values of all
+  /// parts one behind the other. `arrays` moves them between their arrays and main memory:
   ///
-  ///     leaving(bytes), coming(bytes)   room in main memory
-  ///     gather(part, rank, to)          puts down what that rank asks of this part
-  ///     gathered()                      returns when all of that is there
-  ///     scatter(part, rank, from)       takes what it has of this part
+  ///     send_buffer(bytes), receive_buffer(bytes)   room in main memory
+  ///     gather(part, rank, to)                      packs what that rank receives of this part
+  ///     gathered()                                  returns when all of that is there
+  ///     scatter(part, rank, from)                   unpacks what that rank has sent of this part
   ///
   /// Messages begin at multiples of 64 bytes; parts whose values are larger come first, so that all
   /// values lie at multiples of their size.
   template <class Arrays>
   void exchange(std::span<HaloPart const> parts, Arrays&& arrays) {
-    std::vector<HaloMessage> const to = messages(parts, &Halo::asked);
-    std::vector<HaloMessage> const from = messages(parts, &Halo::wanted);
-    std::byte* const leaving = arrays.leaving(room_for(to));
-    std::byte* const coming = arrays.coming(room_for(from));
+    std::vector<HaloMessage> const to = messages(parts, &Halo::sends);
+    std::vector<HaloMessage> const from = messages(parts, &Halo::receives);
+    std::byte* const sent = arrays.send_buffer(room_for(to));
+    std::byte* const received = arrays.receive_buffer(room_for(from));
     for (HaloMessage const& message : to) {
-      std::byte* at = leaving + message.begin;
+      std::byte* at = sent + message.begin;
       for (HaloPart const& part : parts) {
         arrays.gather(part, message.rank, at);
-        at += part.halo->asked().size(message.rank) * part.value_bytes;
+        at += part.halo->sends().size(message.rank) * part.value_bytes;
       }
     }
     arrays.gathered();
-    travel(to, leaving, from, coming);
+    travel(to, sent, from, received);
     for (HaloMessage const& message : from) {
-      std::byte const* at = coming + message.begin;
+      std::byte const* at = received + message.begin;
       for (HaloPart const& part : parts) {
         arrays.scatter(part, message.rank, at);
-        at += part.halo->wanted().size(message.rank) * part.value_bytes;
+        at += part.halo->receives().size(message.rank) * part.value_bytes;
       }
     }
   }
@@ -101,8 +102,8 @@ class HaloMessages {
   static std::size_t room_for(std::vector<HaloMessage> const& messages) {
     return messages.empty() ? 0 : messages.back().begin + messages.back().bytes;
   }
-  void travel(std::vector<HaloMessage> const& to, std::byte const* leaving,
-              std::vector<HaloMessage> const& from, std::byte* coming);
+  void travel(std::vector<HaloMessage> const& to, std::byte const* sent,
+              std::vector<HaloMessage> const& from, std::byte* received);
 
   std::int64_t messages_ = 0;
   std::int64_t bytes_ = 0;
@@ -111,20 +112,20 @@ class HaloMessages {
 /// Arrays in main memory, of values of 4, 8, 16 or 32 bytes.
 class HaloArrays {
  public:
-  std::byte* leaving(std::size_t bytes) {
-    leaving_.resize(bytes);
-    return leaving_.data();
+  std::byte* send_buffer(std::size_t bytes) {
+    sent_.resize(bytes);
+    return sent_.data();
   }
-  std::byte* coming(std::size_t bytes) {
-    coming_.resize(bytes);
-    return coming_.data();
+  std::byte* receive_buffer(std::size_t bytes) {
+    received_.resize(bytes);
+    return received_.data();
   }
   static void gather(HaloPart const& part, std::size_t rank, std::byte* to);
   static void gathered() {}
   static void scatter(HaloPart const& part, std::size_t rank, std::byte const* from);
 
  private:
-  std::vector<std::byte> leaving_, coming_;
+  std::vector<std::byte> sent_, received_;
 };
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values one behind the other as bytes, as they travel between processes of one program.
+// Values packed as bytes, for messages between processes of the same program.
 #pragma once
 
 #include <cstddef>

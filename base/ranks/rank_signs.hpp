@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What ranks say of themselves, and what is to be thought of those that say it no more, or always
-// the same.
+// Heartbeats of ranks, and what follows from heartbeats that stop or show no progress. Pure data:
+// base/ranks/rank_watch.hpp sends and receives them.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What a rank says of itself every while.
+/// The heartbeat of a rank.
 struct RankSign {
   std::int64_t steps = 0;        ///< that it has taken
   std::int64_t work = 0;         ///< grows while it computes, reads or writes
@@ -25,21 +25,21 @@ class RankSigns {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Nothing else than steps may take so many times as long as a step.
+  /// Work other than steps may take this many times as long as the limit.
   static constexpr double patience = 10;
 
-  /// `limit`: of silence, in seconds. Names of all ranks, as people know them.
+  /// `limit`: without a heartbeat, in seconds. `names`: of all ranks, for messages.
   RankSigns(double limit, std::vector<std::string> names, Clock::time_point now);
 
   void hear(std::size_t rank, RankSign const& sign, Clock::time_point now);
-  /// Nobody has been silent so far.
+  /// Every rank counts as heard from now.
   void start_anew(Clock::time_point now);
 
   RankSign const& last(std::size_t rank) const { return seen_[rank].last; }
-  /// A line, if this rank has been silent for longer than the limit and so many seconds.
+  /// A line, if this rank's last heartbeat is older than the limit and this many seconds.
   std::optional<std::string> silence_of(std::size_t rank, double more, Clock::time_point now) const;
-  /// A line, if all that have not left live, but nobody comes on: at steps for the limit or ten
-  /// times the longest step, elsewhere for ten times as long without work of anybody.
+  /// A line, if all ranks that have not ended send heartbeats but none makes progress: in steps,
+  /// for the limit or ten times the longest step; elsewhere, without work of any, for ten limits.
   std::optional<std::string> standstill(Clock::time_point now);
 
  private:
@@ -48,7 +48,7 @@ class RankSigns {
     Clock::time_point heard;
   };
 
-  /// A number that grows, and since when it has not.
+  /// A counter, and since when it has not grown.
   struct Growth {
     std::int64_t value = 0;
     Clock::time_point since;
@@ -57,7 +57,7 @@ class RankSigns {
   std::optional<std::string> stuck_in_steps(Clock::time_point now);
   std::optional<std::string> stuck_elsewhere(Clock::time_point now);
   bool all_step() const;
-  /// Of those that do not wait; of all, if they all do.
+  /// Names of the ranks that do not wait for others; of all ranks, if all of them wait.
   std::string names_of_the_idle() const;
 
   double limit_;

@@ -14,7 +14,7 @@ void add_up_over_ranks(std::span<ExactSum* const> sums) {
   if (Ranks::alone()) return;
   std::vector<std::int64_t> words;
   for (ExactSum* const sum : sums) std::ranges::copy(sum->carried(), std::back_inserter(words));
-  Ranks::add_up(words);
+  Ranks::sum(words);
   std::span<std::int64_t const> left = words;
   for (ExactSum* const sum : sums) {
     *sum = ExactSum(left.first<ExactSum::words>());

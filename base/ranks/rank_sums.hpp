@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// All: each of these becomes the sum of those of all ranks, whose order does not matter.
+/// Collective: replaces each of these by its sum over all ranks, which is exact in any order.
 void add_up_over_ranks(std::span<ExactSum* const> sums);
 void add_up_over_ranks(std::span<ExactSum> sums);
 

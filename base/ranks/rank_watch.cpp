@@ -45,7 +45,7 @@ class RankWatch::Thread {
       : limit_(limit),
         period_(std::min(limit / 20, 5.0)),
         cry_(std::move(cry)),
-        rank_(Ranks::number()),
+        rank_(Ranks::rank()),
         sending_(names.size(), MPI_REQUEST_NULL),
         sent_(names.size()),
         signs_(limit, std::move(names), Clock::now()) {
@@ -181,7 +181,7 @@ RankWatch::RankWatch(double limit_seconds, std::vector<std::string> names,
                      std::function<void(std::string const& line)> cry) {
   if (Ranks::alone()) return;
   double const limit =
-      1e-3 * static_cast<double>(Ranks::said_by_first(std::llround(1e3 * limit_seconds)));
+      1e-3 * static_cast<double>(Ranks::broadcast_number(std::llround(1e3 * limit_seconds)));
   if (limit > 0) thread_ = std::make_unique<Thread>(limit, std::move(names), std::move(cry));
 }
 RankWatch::~RankWatch() = default;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Nothing hangs: a rank that falls silent, stopped or stuck in a call that never returns, ends the
-// job.
+// Failure detection: a rank that is stopped, or blocked in a call that never returns, ends the job.
 //
-// On each rank a thread tells the first one every while that it lives and how far the run has come,
-// and the first one tells all. Who hears nothing of the first one, or the first one of somebody,
-// for so long, says so in one line and ends all. So it does where all live and are at their steps,
-// but nobody comes on: then it is who is least far.
+// A thread of each rank sends rank 0 a heartbeat with the number of its steps, and rank 0 sends all
+// of them back. A rank that receives nothing from rank 0 within the limit, or rank 0 from another
+// rank, prints one line and ends the job. If heartbeats arrive but no rank takes a step for that
+// long, the line names the rank with the fewest steps.
 //
-// What else a run does (reading, cutting, writing) has no steps, and may take long honestly. There
-// a job hangs if for ten times as long no process computes, reads or writes, as the system counts
-// it (base/ranks/work_signs.hpp), and no wait for others comes to its end: then it is who does not
-// wait. A process that computes in circles is not found out.
+// Reading, cutting and writing have no steps and may take long. They count as hanging if for ten
+// limits no process computes, reads or writes (base/ranks/work_signs.hpp) and no wait for another
+// rank ends; the line then names the ranks that do not wait. An endless loop outside the steps is
+// not detected.
 #pragma once
 
 #include <functional>
@@ -23,20 +22,20 @@ namespace tessera {
 class RankWatch {
  public:
   static constexpr double usual_limit = 300;  ///< seconds
-  /// `TESSERA_RANK_TIMEOUT`, where it is said. Throws BadInput.
+  /// `TESSERA_RANK_TIMEOUT` if it is set, else usual_limit. Throws BadInput.
   static double limit_of_environment();
 
-  /// All ranks: begins to watch; 0 seconds: does not. `names`: of all ranks, as people know them.
-  /// `cry` is called with a line, on another thread, before all ranks are ended with status 1.
+  /// Collective: starts the heartbeat, unless the limit is 0. `names`: of all ranks, for messages.
+  /// Another thread calls `cry` with a line before it ends all ranks with status 1.
   RankWatch(double limit_seconds, std::vector<std::string> names,
             std::function<void(std::string const& line)> cry);
-  /// All ranks, before the end of MPI.
+  /// Collective, before MPI_Finalize.
   ~RankWatch();
   RankWatch(RankWatch const&) = delete;
   RankWatch& operator=(RankWatch const&) = delete;
 
-  /// While it lives this rank is at its steps, or waits for others that should be; what else a run
-  /// does, may take as long as it likes while somebody is at work.
+  /// While it lives, this rank takes steps, or waits for ranks that do. Outside, work may take any
+  /// time as long as some rank makes progress.
   class Stepping {
    public:
     Stepping();
@@ -44,7 +43,7 @@ class RankWatch {
     Stepping(Stepping const&) = delete;
     Stepping& operator=(Stepping const&) = delete;
   };
-  /// The same within it: files are written, pictures are drawn.
+  /// A part of Stepping that is no step: files are written, pictures are drawn.
   class Aside {
    public:
     Aside();
@@ -52,7 +51,7 @@ class RankWatch {
     Aside(Aside const&) = delete;
     Aside& operator=(Aside const&) = delete;
   };
-  /// While it lives this rank may wait for what no process does, for a person say.
+  /// While it lives, this rank may wait for something outside the program, such as a person.
   class AtLeisure {
    public:
     AtLeisure();
@@ -60,7 +59,7 @@ class RankWatch {
     AtLeisure(AtLeisure const&) = delete;
     AtLeisure& operator=(AtLeisure const&) = delete;
   };
-  /// The run has come on.
+  /// A step has been taken.
   static void note_step();
 
  private:

@@ -97,7 +97,7 @@ void Ranks::abort(int status) {
 }
 
 int Ranks::count() { return by_itself > 0 ? 1 : processes().count; }
-int Ranks::number() { return processes().number; }
+int Ranks::rank() { return processes().number; }
 int Ranks::count_on_host() { return processes().count_on_host; }
 int Ranks::number_on_host() { return processes().number_on_host; }
 
@@ -125,7 +125,7 @@ Ranks::OfThread::~OfThread() {
 Ranks::ByItself::ByItself() { ++by_itself; }
 Ranks::ByItself::~ByItself() { --by_itself; }
 
-std::int64_t Ranks::said_by_first(std::int64_t number) {
+std::int64_t Ranks::broadcast_number(std::int64_t number) {
   if (alone()) return number;
   WorkSigns::Waiting const waiting;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -139,28 +139,28 @@ std::int64_t Ranks::said_by_first(std::int64_t number) {
   return number;
 }
 
-void Ranks::add_up(std::span<std::int64_t> words) {
+void Ranks::sum(std::span<std::int64_t> words) {
   if (alone()) return;
   WorkSigns::Waiting const waiting;
   MPI_Allreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_INT64_T, MPI_SUM,
                 communicator_of_all());
 }
 
-std::int64_t Ranks::largest(std::int64_t number) {
+std::int64_t Ranks::maximum(std::int64_t number) {
   if (alone()) return number;
   WorkSigns::Waiting const waiting;
   MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
   return number;
 }
 
-void Ranks::take_largest(std::span<double> numbers) {
+void Ranks::maximum(std::span<double> numbers) {
   if (alone()) return;
   WorkSigns::Waiting const waiting;
   MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, MPI_MAX,
                 communicator_of_all());
 }
 
-std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
+std::vector<std::int64_t> Ranks::all_gather(std::int64_t number) {
   std::vector<std::int64_t> all{number};
   if (alone()) return all;
   all.resize(static_cast<std::size_t>(count()));
@@ -169,9 +169,9 @@ std::vector<std::int64_t> Ranks::all_numbers(std::int64_t number) {
   return all;
 }
 
-std::vector<std::string> Ranks::all_texts(std::string const& text) {
+std::vector<std::string> Ranks::all_gather(std::string const& text) {
   if (alone()) return {text};
-  auto const sizes = all_numbers(static_cast<std::int64_t>(text.size()));
+  auto const sizes = all_gather(static_cast<std::int64_t>(text.size()));
   auto const longest = static_cast<std::size_t>(*std::ranges::max_element(sizes));
   std::string padded = text;
   padded.resize(longest);
@@ -187,7 +187,7 @@ std::vector<std::string> Ranks::all_texts(std::string const& text) {
   return all;
 }
 
-void Ranks::take_from(int rank, std::span<std::byte> bytes) {
+void Ranks::broadcast_from(int rank, std::span<std::byte> bytes) {
   if (alone()) return;
   WorkSigns::Waiting const waiting;
   while (!bytes.empty()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The processes of a run: one, unless a launcher of MPI (mpirun, srun) has started several. What
-// one alone does needs no MPI, and starts none.
+// The processes (ranks) of a run: one, unless a launcher of MPI (mpirun, srun) has started several.
+// A single process does not start MPI.
 //
-// Functions that say "all" are to be called by all processes, in the same order; one process comes
-// through them at once.
+// All ranks must call the functions marked "collective", in the same order. With a single process
+// they return at once.
 #pragma once
 
 #include <cstddef>
@@ -18,31 +18,32 @@ namespace tessera {
 
 class Ranks {
  public:
-  /// Joins the other processes, if there are any. Throws EnvironmentError.
+  /// MPI_Init, if a launcher has started several processes. Throws EnvironmentError.
   static void start();
-  /// Before that: nothing if no launcher has started others.
+  /// The rank, before start(); nothing without a launcher.
   static std::optional<int> number_said_by_launcher();
-  /// All: the processes have come to their end.
+  /// Collective: MPI_Finalize.
   static void end();
-  /// Ends all processes within seconds, if there are several; else it returns.
+  /// MPI_Abort, which ends all processes within seconds. A single process returns.
   static void abort(int status);
 
   static int count();
-  static int number();
-  /// Who speaks, reads what all need, and writes: rank 0.
-  static bool is_first() { return number() == 0; }
+  static int rank();
+  /// Rank 0 prints, reads what all ranks need, and writes.
+  static bool is_root() { return rank() == 0; }
   static bool alone() { return count() == 1; }
   /// Throws BadInput "--insitu: expected a single process, ..." if several compute.
   static void expect_alone(std::string_view for_what);
-  /// Of the processes on this host.
+  /// Number and rank among the processes on this host.
   static int count_on_host();
   static int number_on_host();
 
   /// "Open MPI v4.1.4"
   static std::string mpi_version();
 
-  /// While it lives, what "all" say on this thread they say apart from their other threads: each
-  /// has one such thread, begun by one that was alone() or not.
+  /// While it lives, collectives of this thread use a communicator of their own, so that they do
+  /// not mix with those of other threads. A rank has one such thread at most. `alone`: whether the
+  /// thread that started it was alone().
   class OfThread {
    public:
     explicit OfThread(bool alone);
@@ -51,8 +52,8 @@ class Ranks {
     OfThread& operator=(OfThread const&) = delete;
   };
 
-  /// While it lives, the first one does something by itself on this thread, which finds it alone;
-  /// its other threads do not. The others wait for what it says then (said_by_first()).
+  /// While it lives on rank 0, its thread does serial work: alone() is true for this thread, and
+  /// not for the others of the process. The other ranks wait in broadcast_number().
   class ByItself {
    public:
     ByItself();
@@ -60,23 +61,23 @@ class Ranks {
     ByItself(ByItself const&) = delete;
     ByItself& operator=(ByItself const&) = delete;
   };
-  /// All: the number of the first one, for which the others may sleep long.
-  static std::int64_t said_by_first(std::int64_t number);
+  /// Collective: broadcast of a number from rank 0. The other ranks wait without spinning.
+  static std::int64_t broadcast_number(std::int64_t number);
 
-  /// All: adds words up, one by one; each process gets the sums.
-  static void add_up(std::span<std::int64_t> words);
-  /// All: the largest of the processes' numbers.
-  static std::int64_t largest(std::int64_t number);
-  /// All: one by one the largest of the processes' numbers, of which none is NaN.
-  static void take_largest(std::span<double> numbers);
-  /// All: whether it is so for any of them.
-  static bool any(bool here) { return largest(here ? 1 : 0) != 0; }
-  /// All: what each of them says, in their order.
-  static std::vector<std::int64_t> all_numbers(std::int64_t number);
-  static std::vector<std::string> all_texts(std::string const& text);
-  /// All: each gets what this rank has there; as many bytes for all.
-  static void take_from(int rank, std::span<std::byte> bytes);
-  static void take_from_first(std::span<std::byte> bytes) { take_from(0, bytes); }
+  /// Collective: element-wise sums over all ranks, on all ranks.
+  static void sum(std::span<std::int64_t> words);
+  /// Collective: the maximum over all ranks, on all ranks.
+  static std::int64_t maximum(std::int64_t number);
+  /// Collective: element-wise maxima over all ranks. None may be NaN.
+  static void maximum(std::span<double> numbers);
+  /// Collective: whether it is true on any rank.
+  static bool any(bool here) { return maximum(here ? 1 : 0) != 0; }
+  /// Collective: the values of all ranks, in their order.
+  static std::vector<std::int64_t> all_gather(std::int64_t number);
+  static std::vector<std::string> all_gather(std::string const& text);
+  /// Collective: broadcast from `rank`, or from rank 0. The size is the same on all ranks.
+  static void broadcast_from(int rank, std::span<std::byte> bytes);
+  static void broadcast(std::span<std::byte> bytes) { broadcast_from(0, bytes); }
 };
 
 }  // namespace tessera

@@ -32,7 +32,7 @@ std::string listed(std::vector<std::string> names) {
 }  // namespace
 
 std::string ranks_unlike_first(std::span<std::string const> of_ranks) {
-  std::vector<std::string> const hosts = Ranks::all_texts(host_name());
+  std::vector<std::string> const hosts = Ranks::all_gather(host_name());
   std::vector<std::string> unlike;
   for (std::size_t rank = 1; rank < of_ranks.size(); ++rank) {
     if (of_ranks[rank] != of_ranks.front())
@@ -43,7 +43,7 @@ std::string ranks_unlike_first(std::span<std::string const> of_ranks) {
 
 void expect_same_for_all(std::string_view what, std::string const& own) {
   if (Ranks::alone()) return;
-  std::vector<std::string> const of_ranks = Ranks::all_texts(own);
+  std::vector<std::string> const of_ranks = Ranks::all_gather(own);
   std::string const unlike = ranks_unlike_first(of_ranks);
   if (unlike.empty()) return;
   std::string const& first = of_ranks.front();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No rank waits for ever where all come together, before the first sign of life (rank_watch.hpp)
-// can be told, and behind the last one.
+// A timeout for the start and the end of MPI, when there are no heartbeats (rank_watch.hpp) yet or
+// any more.
 #pragma once
 
 #include <condition_variable>
@@ -13,10 +13,9 @@ namespace tessera {
 
 class StartWatch {
  public:
-  /// Of a process that a launcher has started with others: `cry` is called with a line, on another
-  /// thread, and this process ended with status 1, if the object lives for longer than so many
-  /// seconds. The launcher ends the others then. 0: nobody watches. `waits_for`: "the others to
-  /// start".
+  /// For a process that a launcher has started with others. If the object lives for longer than
+  /// `seconds`, another thread calls `cry` with a line and ends this process with status 1, so that
+  /// the launcher ends the others. 0: no timeout. `waits_for`: "the others to start".
   StartWatch(double limit_seconds, std::string waits_for,
              std::function<void(std::string const& line)> cry);
   ~StartWatch();

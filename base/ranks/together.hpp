@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work whose input may be bad for one rank alone.
+// Work whose input may be bad on one rank only.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace tessera {
 
-/// Bad input that all ranks know of: none needs to end the job for the others.
+/// Bad input that all ranks know of, so all can end in the same way.
 class BadInputOfAll : public BadInput {
  public:
   using BadInput::BadInput;
 };
 
-/// All: what `work` gives. Where it throws BadInput on one of them, all throw BadInputOfAll: one by
-/// itself would leave the others waiting, in StarPU's end too.
+/// Collective: the result of `work`. If it throws BadInput on one rank, all throw BadInputOfAll: a
+/// rank that ended alone would leave the others blocked.
 template <class Work>
 auto together(Work&& work) -> decltype(work()) {
   decltype(work()) done{};
@@ -26,9 +26,10 @@ auto together(Work&& work) -> decltype(work()) {
   } catch (BadInput const& error) {
     bad = error.what();
   }
-  Ranks::said_by_first(0);  // who has often most to do: the others sleep meanwhile
+  Ranks::broadcast_number(
+      0);  // rank 0 often takes longest; the others wait for it without spinning
   int rank = 0;
-  for (std::string const& of_rank : Ranks::all_texts(bad)) {
+  for (std::string const& of_rank : Ranks::all_gather(bad)) {
     std::string const who = rank == 0 ? "" : "rank " + std::to_string(rank) + ": ";
     if (!of_rank.empty()) throw BadInputOfAll(who + of_rank);
     ++rank;

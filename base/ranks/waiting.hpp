@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// Until all have ended. After a while it sleeps between looks: where processes share cores, who is
-/// waited for needs one, and MPI's own waiting keeps it.
+/// Blocks until all requests are complete. After a while it sleeps between tests, because MPI's own
+/// wait keeps a core that the other process may need.
 inline void wait_for(std::span<MPI_Request> requests) {
   WorkSigns::Waiting const waiting;
   using namespace std::chrono_literals;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whether this process is at work, as the system sees it: its threads compute, read or write.
+// Whether this process makes progress, as the system counts it: its threads compute, read or write.
 //
-// Threads that look about all the time, whether there is something to do or not, are left out: by
-// their names, and those that wait for other processes, as MPI takes a core for that.
+// Threads that poll all the time are left out, by their names, and so are those that wait for other
+// processes, because MPI polls meanwhile.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace tessera {
 
 class WorkSigns {
  public:
-  /// While it lives this thread waits for other processes.
+  /// While it lives, this thread counts as waiting for other processes.
   class Waiting {
    public:
     Waiting();
@@ -22,14 +22,14 @@ class WorkSigns {
     Waiting(Waiting const&) = delete;
     Waiting& operator=(Waiting const&) = delete;
   };
-  /// Whether any thread does so now.
+  /// Whether any thread waits for other processes now.
   static bool anybody_waits();
 
-  /// Threads whose names begin so are left out from now on.
+  /// Leaves out threads whose names begin with this.
   static void leave_out(std::string const& name);
 
-  /// Whether there has been work since the last call, or a wait has come to its end; what this
-  /// thread does is none. Where the system does not tell there has.
+  /// Whether any other thread has made progress, or a wait has ended, since the last call. True
+  /// where the system does not tell.
   bool since_last();
 
  private:

@@ -34,18 +34,18 @@ constexpr std::int64_t steps_checked = 20;
 
 /// All: of a time here, that of the slowest.
 double of_slowest(double seconds) {
-  return 1e-9 * static_cast<double>(Ranks::largest(std::llround(1e9 * seconds)));
+  return 1e-9 * static_cast<double>(Ranks::maximum(std::llround(1e9 * seconds)));
 }
 
 std::vector<double> of_all(double seconds) {
   std::vector<double> all;
-  for (std::int64_t const ns : Ranks::all_numbers(std::llround(1e9 * seconds)))
+  for (std::int64_t const ns : Ranks::all_gather(std::llround(1e9 * seconds)))
     all.push_back(1e-9 * static_cast<double>(ns));
   return all;
 }
 
 std::int64_t sum_over_ranks(std::int64_t number) {
-  auto const all = Ranks::all_numbers(number);
+  auto const all = Ranks::all_gather(number);
   return std::accumulate(all.begin(), all.end(), std::int64_t{0});
 }
 
@@ -173,7 +173,7 @@ class RankFlow {
 
   /// Of so many steps that nobody has begun before all were there.
   double run_flow(std::int64_t steps) {
-    Ranks::largest(0);
+    Ranks::maximum(0);
     work_ = {};
     auto const before = graph().tile_reports();
     auto const start = std::chrono::steady_clock::now();
@@ -191,7 +191,7 @@ class RankFlow {
   }
 
   static double run_messages(MessageLoop& messages, std::int64_t steps) {
-    Ranks::largest(0);
+    Ranks::maximum(0);
     return of_slowest(messages.run(steps));
   }
 
@@ -203,7 +203,7 @@ class RankFlow {
   void take_ranks(RockFigures& figures, MessageLoop const& messages, double mpi_thread_s) {
     auto const& tiles = graph().tiling().tiles;
     auto const take = [&](auto member, std::int64_t here) {
-      auto const all = Ranks::all_numbers(here);
+      auto const all = Ranks::all_gather(here);
       for (std::size_t r = 0; r < all.size(); ++r) figures.ranks[r].*member = all[r];
     };
     figures.ranks.resize(static_cast<std::size_t>(Ranks::count()));
@@ -293,7 +293,7 @@ int bench_ranks(RanksOptions const& options) {
                               {"rocks", nlohmann::ordered_json::array()}};
   if (options.strong) json["rocks"].push_back(measure_cubes(options, "strong", 1, asked).json());
   if (options.weak) json["rocks"].push_back(measure_cubes(options, "weak", cubes, asked).json());
-  if (!options.json.empty() && Ranks::is_first())
+  if (!options.json.empty() && Ranks::is_root())
     write_whole_file(options.json, json.dump(2) + "\n");
   return 0;
 }

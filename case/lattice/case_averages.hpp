@@ -24,9 +24,9 @@ class CaseAverages {
   void add(std::int64_t step, FlowState const& state);
   std::int64_t states() const { return states_; }
 
-  /// What goes on in a later run.
+  /// What a later run needs, but for the sums.
   Json save() const;
-  /// Likewise, that lies spread over the ranks.
+  /// The sums, which are distributed over the ranks, for a later run.
   std::vector<SpreadArray> sums() const;
   /// All ranks: those up to a step; means of other quantities or other steps begin anew. Throws
   /// BadInput.

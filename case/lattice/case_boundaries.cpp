@@ -145,7 +145,7 @@ class BoxMaker {
     auto const& solids = case_.geometry.solids;
     auto filled = voxelise(*bodies_, box_.geometry.shape, box_.geometry.layers, box_.geometry.own,
                            own_numbers());
-    Ranks::add_up(filled);
+    Ranks::sum(filled);
     for (std::size_t i = 0; i < filled.size(); ++i) {
       if (filled[i] == 0)
         throw bad_line(case_, solids[i].line, "this solid holds the centre of no voxel");

@@ -27,7 +27,7 @@ class Contacts {
       look_beside_face(a, boundaries_.shape[a] - 1);
     }
     look_beside_solids();
-    Ranks::add_up(found_);
+    Ranks::sum(found_);
     return {found_.begin(), found_.end()};
   }
 

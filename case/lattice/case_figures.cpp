@@ -89,7 +89,7 @@ FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double c
     sums.add(of_row);
   });
   add_up_over_ranks(sums.all());
-  Ranks::take_largest({&largest_square, 1});
+  Ranks::maximum({&largest_square, 1});
   Sums const of_all = sums.value();
   FlowFigures figures;
   for (std::size_t a = 0; a < 3; ++a) {

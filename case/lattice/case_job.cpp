@@ -35,7 +35,7 @@ TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& wor
   asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
   // After how many steps a decision falls must not depend on whose host has been tuned.
   asked.window =
-      static_cast<int>(Ranks::said_by_first(tuned_window(workers.gpus > 0, asked.precision)));
+      static_cast<int>(Ranks::broadcast_number(tuned_window(workers.gpus > 0, asked.precision)));
   return asked;
 }
 
@@ -65,7 +65,7 @@ void CaseJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCa
                                        pore_voxels(setup_.box.geometry), case_.model.precision);
   Runtime const runtime(case_.run.scheduler, static_cast<int>(plan.workers.cores),
                         static_cast<int>(plan.workers.gpus));
-  if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
+  if (checkpoints_.earlier() == nullptr && Ranks::is_root()) remove_old_fields(folder_);
   records_.emplace(case_, setup_, folder_);
   outcome_ =
       run_case(case_, setup_, tiles_asked(case_, setup_, plan.workers), plan.workers, *records_,

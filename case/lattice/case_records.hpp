@@ -56,9 +56,9 @@ class CaseRecords {
   /// Files that could not be written.
   Losses& losses() { return losses_; }
 
-  /// What goes on in a later run: tables, means, the last forces.
+  /// What a later run needs: tables, means, the last forces.
   Json save(CheckpointWriter& writer) const;
-  /// Likewise, that lies spread over the ranks.
+  /// What a later run needs and is distributed over the ranks.
   std::vector<SpreadArray> spread_arrays() const;
   /// All ranks: takes up what there is of the same names, columns and places up to a step; the
   /// others begin anew. Throws BadInput.
@@ -70,7 +70,8 @@ class CaseRecords {
 
   /// The force of the last measurement, in lattice units, for each of output.forces.
   std::vector<std::array<double, 3>> const& last_forces() const { return last_forces_; }
-  /// Likewise the torque about its point; none where there is no point.
+  /// The torque of the last measurement about the point of each of output.forces, in lattice units;
+  /// 0 without a point.
   std::vector<std::array<double, 3>> const& last_torques() const { return last_torques_; }
   /// Of the last state, in lattice units; none if there was no last one.
   std::optional<FlowFigures> const& last_figures() const { return last_figures_; }

@@ -39,7 +39,7 @@ class SteadyRule {
 
   /// What a later run goes on with: adds to `run`.
   void save(Json& run) const;
-  /// Likewise, that lies spread over the ranks.
+  /// The earlier state, which is distributed over the ranks, for a later run.
   SpreadArray state() const { return {"earlier", earlier_.values()}; }
   /// All ranks. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& run);

@@ -173,7 +173,7 @@ bool GasFlow::take_state(GasState& state) {
   gather([&](std::int32_t pack, std::span<std::byte const> bytes, std::span<double const>) {
     put(pack, bytes, state);
   });
-  return !Ranks::any(Ranks::is_first() && !state.is_possible());
+  return !Ranks::any(Ranks::is_root() && !state.is_possible());
 }
 
 }  // namespace tessera

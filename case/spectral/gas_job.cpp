@@ -87,7 +87,7 @@ Json workers_of_rank() {
   Json workers = Json::array();
   for (WorkerReport const& w : Runtime::workers()) {
     workers.push_back(
-        {{"name", Ranks::alone() ? w.name : fmt::format("rank {} {}", Ranks::number(), w.name)},
+        {{"name", Ranks::alone() ? w.name : fmt::format("rank {} {}", Ranks::rank(), w.name)},
          {"kind", w.kind},
          {"tasks", w.tasks},
          {"busy_s", w.busy_s},
@@ -142,15 +142,15 @@ void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
   GasFlow flow(case_, setup_, workers, start);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - begun;
   performance_.prepare_seconds = prepared.count();
-  if (checkpoints_.earlier() == nullptr && Ranks::is_first()) remove_old_fields(folder_);
+  if (checkpoints_.earlier() == nullptr && Ranks::is_root()) remove_old_fields(folder_);
   outcome_ = run_gas(case_, setup_, start, flow, records_, observe,
                      {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
   std::array<std::int64_t, 2> sums{static_cast<std::int64_t>(flow.tiles()),
                                    static_cast<std::int64_t>(flow.bytes_in_use())};
-  Ranks::add_up(sums);
+  Ranks::sum(sums);
   performance_.tiles = sums[0];
   performance_.bytes = sums[1];
-  performance_.workers = Ranks::all_texts(workers_of_rank().dump());
+  performance_.workers = Ranks::all_gather(workers_of_rank().dump());
   if (outcome_.end == RunEnd::diverged) {
     log_error(
         "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "

@@ -85,7 +85,7 @@ void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement con
 }
 
 void GasRecords::add_state(std::int64_t step, double time, GasState const& state, bool last) {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   auto const at = static_cast<double>(step);
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     if (!is_due(probes_[i], case_.output.probes[i].every, step, last)) continue;

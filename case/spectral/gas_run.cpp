@@ -47,7 +47,7 @@ class GasRun : public RunAim {
       return RunEnd::all_steps;
     }
     flow_.take_state(state_);
-    if (Ranks::is_first()) first_entropy_ = mean_entropy(state_);
+    if (Ranks::is_root()) first_entropy_ = mean_entropy(state_);
     records_.add_state(0, 0, state_, false);
     return std::nullopt;
   }
@@ -126,7 +126,7 @@ class GasRun : public RunAim {
     outcome.steps = last_step_.value_or(outcome.steps);
     outcome.first_step = std::min(outcome.first_step, outcome.steps);
     outcome.measured = measured_;
-    if (outcome.end == RunEnd::diverged || !Ranks::is_first()) return;
+    if (outcome.end == RunEnd::diverged || !Ranks::is_root()) return;
     outcome.entropy_error = entropy_error(state_, first_entropy_);
     records_.add_state(outcome.steps, measured_.time, state_, true);
     outcome.state = std::move(state_);

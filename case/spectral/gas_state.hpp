@@ -24,7 +24,7 @@ class GasState {
  public:
   /// Empty, until it takes the first pack. The mesh must outlive it.
   explicit GasState(spectral::MeshOfGas const& of);
-  /// Likewise, with room for some elements alone, in ascending order.
+  /// Empty, with room for these elements only, in ascending order.
   GasState(spectral::MeshOfGas const& of, std::span<std::size_t const> elements);
 
   /// Takes the elements of the pack of this number from its values, which stand as

@@ -79,7 +79,7 @@ TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Work
                              both_traces_fit(of, workers) ? tiles_for_each_gpu : tiles_for_a_gpu));
   }
   if (tiles)
-    tiles = tiles_of_share(*tiles, shares.of_ranks[static_cast<std::size_t>(Ranks::number())]);
+    tiles = tiles_of_share(*tiles, shares.of_ranks[static_cast<std::size_t>(Ranks::rank())]);
   return cut_over_ranks(spectral::pack_graph(of), "packs of 8 elements", shares.of_ranks,
                         [&](std::span<std::int32_t const> packs) {
                           return parts_for(shares.of_domains, static_cast<double>(packs.size()),

@@ -16,7 +16,7 @@
 
 namespace tessera {
 
-/// What a tile that has it reads and writes for boundaries other than plain walls.
+/// The buffers of a tile with boundaries other than plain walls.
 struct BoundaryHandles {
   DataHandle const& lists;        ///< what view_boundaries() takes
   DataHandle const& entering;     ///< room for a double a link

@@ -42,7 +42,7 @@ BalanceFindings RankMeeting::findings_of_all(std::int64_t step, BalanceFindings 
   bool all_know = true;
   BalanceFindings all{.moves = std::move(own.moves)};
   std::int32_t rank = 0;
-  for (std::string const& said : Ranks::all_texts(in_bytes(seconds, own))) {
+  for (std::string const& said : Ranks::all_gather(in_bytes(seconds, own))) {
     PieceReader piece(std::as_bytes(std::span(said)));
     auto const found = piece.take<Found>();
     longest = std::max(longest, found.seconds);

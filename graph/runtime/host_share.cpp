@@ -55,7 +55,7 @@ std::vector<int> part_of(int gpus) {
 void divide_gpus() {
   std::vector<std::string> const addresses = addresses_of_gpus();
   std::string const seen = fmt::format("{} {}", host_name(), fmt::join(addresses, " "));
-  auto const all = Ranks::all_texts(seen);
+  auto const all = Ranks::all_gather(seen);
   bool const all_see_the_same = std::ranges::count(all, seen) == Ranks::count_on_host();
   share().gpus.resize(addresses.size());
   std::iota(share().gpus.begin(), share().gpus.end(), 0);
@@ -63,7 +63,7 @@ void divide_gpus() {
   std::vector<std::string> own;
   for (int const gpu : share().gpus)
     own.push_back(host_name() + ' ' + addresses[static_cast<std::size_t>(gpu)]);
-  auto const taken = Ranks::all_texts(fmt::format(";{};", fmt::join(own, ";")));
+  auto const taken = Ranks::all_gather(fmt::format(";{};", fmt::join(own, ";")));
   share().gpu_is_shared = std::ranges::any_of(own, [&](std::string const& gpu) {
     return std::ranges::count_if(taken, [&](std::string const& of_rank) {
              return of_rank.find(';' + gpu + ';') != std::string::npos;
@@ -88,8 +88,8 @@ std::string describe_rank() {
   std::string const gpus = host_share().gpus.empty()
                                ? ""
                                : fmt::format(", GPU {}", fmt::join(host_share().gpus, " and "));
-  return fmt::format("rank {}: {}{}, {} core{}", Ranks::number(), host_name(), gpus,
-                     cores_present(), cores_present() == 1 ? "" : "s");
+  return fmt::format("rank {}: {}{}, {} core{}", Ranks::rank(), host_name(), gpus, cores_present(),
+                     cores_present() == 1 ? "" : "s");
 }
 
 }  // namespace tessera

@@ -151,7 +151,8 @@ class PermeabilityJob : FlowUser {
     performance().note_workers(flows_.choose_workers(nodes), options_.balance.value_or("dynamic"));
   }
 
-  /// A damaged one is better known before hours of other axes. That of the first is read at once.
+  /// Finds damaged checkpoints of later axes before the first axis takes hours. That of the first
+  /// axis is read at once anyway.
   void check_later_checkpoints() const {
     if (!options_.resume) return;
     for (std::size_t a = 1; a < flows_.axes().size(); ++a)
@@ -168,7 +169,7 @@ class PermeabilityJob : FlowUser {
   }
 
   // FlowUser:
-  /// That the run to go on from has computed by, if there is one.
+  /// The solver of the checkpoint, if the run goes on from one.
   std::optional<std::string> kept_solver(Axis axis) const override {
     if (!options_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
     CheckpointReader const reader(files_->checkpoint(axis));
@@ -277,7 +278,7 @@ class PermeabilityJob : FlowUser {
     }
     // Numbers that are not negative stand in the order of their bits.
     answer_.note_largest_speed(
-        std::bit_cast<double>(Ranks::largest(std::bit_cast<std::int64_t>(largest))));
+        std::bit_cast<double>(Ranks::maximum(std::bit_cast<std::int64_t>(largest))));
     write_answer();
     print_warnings(answer_.latest(), answer_.reports().back());
     print_answer();
@@ -290,12 +291,12 @@ class PermeabilityJob : FlowUser {
 
   void refine_by_first(Axis axis, SpreadGeometry const& image) {
     Geometry const all = Ranks::alone() ? Geometry() : whole_geometry(image);
-    if (Ranks::is_first()) {
+    if (Ranks::is_root()) {
       Ranks::ByItself const by_itself;
       refine(axis, all.pore.empty() ? image.own : all);
     }
     bool const is_missing = answer_.latest().converged && !answer_.latest().voxels;
-    refinement_is_missing_ |= Ranks::said_by_first(is_missing ? 1 : 0) != 0;
+    refinement_is_missing_ |= Ranks::broadcast_number(is_missing ? 1 : 0) != 0;
   }
 
   /// What the voxels leave open of the permeability that has been found.
@@ -372,7 +373,7 @@ class PermeabilityJob : FlowUser {
 
   void write_report() {
     fs::path const file = files_->in_folder("report.html");
-    if (!options_.report || !Ranks::is_first()) return;
+    if (!options_.report || !Ranks::is_root()) return;
     files_->attempt(file.string(),
                     [&] { page().write(file, answer_.results(), answer_.history()); });
   }

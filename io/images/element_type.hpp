@@ -45,7 +45,8 @@ using ByteSource = std::function<void(void* to, std::size_t bytes)>;
 Voxels read_elements(ElementType type, std::size_t count, ByteSource const& source,
                      std::filesystem::path const& path);
 
-/// Likewise from memory.
+/// Converts `count` values in memory to the type of empty_voxels(type). Throws BadInput naming
+/// `path` if a 64-bit integer does not fit in 32 bits.
 Voxels voxels_from(ElementType type, std::size_t count, void const* values,
                    std::filesystem::path const& path);
 

@@ -26,7 +26,7 @@ Measurement FlowGraph::take_measurement(std::int64_t step) {
   std::vector<ExactSum*> all;
   sums.for_each_sum([&](ExactSum& sum) { all.push_back(&sum); });
   add_up_over_ranks(all);
-  sums.broken_tile = static_cast<std::int32_t>(Ranks::largest(sums.broken_tile));
+  sums.broken_tile = static_cast<std::int32_t>(Ranks::maximum(sums.broken_tile));
   return sums.measurement();
 }
 

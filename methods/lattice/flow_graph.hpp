@@ -44,8 +44,8 @@ class FlowGraph {
   /// The state after a step that is still to be submitted will be measured, too: tile by tile, as
   /// each has taken the step, so that no tile is fetched for it.
   void measure_at(std::int64_t step) { graph_.measure_at(step); }
-  /// Likewise, with the terms of the functional of the state before that step and the one after
-  /// it; of a model that has one.
+  /// Measures that state with the terms of the functional, which need the state before that step
+  /// and the one after it. The model must have a functional.
   void measure_with_functional_at(std::int64_t step) {
     method_.take_functional_at(step);
     graph_.measure_at(step);
@@ -134,7 +134,7 @@ class FlowGraph {
   /// visit_snapshots().
   template <class WithStates, class Visit>
   void visit_tiles(WithStates&& with_states, Visit&& visit);
-  /// Likewise, those of this rank by itself.
+  /// The same for the tiles of this rank only; not collective.
   template <class WithStates, class Visit>
   void visit_own_tiles(WithStates&& with_states, Visit&& visit);
   /// Hands out what a tile has in a set.

@@ -96,7 +96,7 @@ void LatticeMethod::add_foreign_outboxes() {
   messages_per_step_ = foreign_.count();
   for (Tile const& tile : tiling().tiles) {
     messages_per_step_ += static_cast<std::size_t>(std::ranges::count_if(
-        tile.outboxes, [](Outbox const& outbox) { return outbox.rank != Ranks::number(); }));
+        tile.outboxes, [](Outbox const& outbox) { return outbox.rank != Ranks::rank(); }));
   }
 }
 
@@ -176,7 +176,7 @@ std::vector<DataHandle const*> LatticeMethod::outboxes_of(std::size_t tile,
 
 StageBox const& LatticeMethod::outbox_for(std::size_t reader, std::size_t sender) const {
   auto const& tiles = tiling().tiles;
-  return tiles_[sender].outboxes[tiles[sender].outbox_for(Ranks::number(), tiles[reader].part)];
+  return tiles_[sender].outboxes[tiles[sender].outbox_for(Ranks::rank(), tiles[reader].part)];
 }
 
 void LatticeMethod::submit_sends(std::size_t t, std::int64_t step) {
@@ -184,7 +184,7 @@ void LatticeMethod::submit_sends(std::size_t t, std::int64_t step) {
   std::vector<Outbox> const& outboxes = tiling().tiles[t].outboxes;
   for (std::size_t i = 0; i < outboxes.size(); ++i) {
     std::int32_t const to = outboxes[i].rank;
-    if (to != Ranks::number()) submit_send(tiles_[t].outboxes[i], tiling().number_of(t), to, step);
+    if (to != Ranks::rank()) submit_send(tiles_[t].outboxes[i], tiling().number_of(t), to, step);
   }
 }
 

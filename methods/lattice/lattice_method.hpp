@@ -102,9 +102,8 @@ class LatticeMethod final : public TileMethod {
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
   Precision precision() const { return options_.precision; }
   MeasurementBoard& board() { return board_; }
-  /// All tasks must have ended.
+  /// All tasks must have ended before either of these.
   void set_body_force(double const (&force)[3]);
-  /// Likewise.
   void set_wall_supply(double supply);
   /// All ranks.
   WallTotals wall_totals() const;

@@ -21,7 +21,7 @@ void add_up_over_ranks(GasSums& measured) {
   std::vector<double> largest{-extremes.least_density, -extremes.least_pressure,
                               extremes.largest_speed, extremes.largest_mach};
   std::ranges::copy(extremes.largest_errors, std::back_inserter(largest));
-  Ranks::take_largest(largest);
+  Ranks::maximum(largest);
   extremes.least_density = -largest[0];
   extremes.least_pressure = -largest[1];
   extremes.largest_speed = largest[2];
@@ -31,7 +31,7 @@ void add_up_over_ranks(GasSums& measured) {
   // The first of the broken ones: as the negative of its number, the largest.
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   std::int64_t const first =
-      Ranks::largest(measured.broken_pack < 0 ? none : -std::int64_t{measured.broken_pack});
+      Ranks::maximum(measured.broken_pack < 0 ? none : -std::int64_t{measured.broken_pack});
   measured.broken_pack = first == none ? -1 : static_cast<std::int32_t>(-first);
 }
 

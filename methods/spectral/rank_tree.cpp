@@ -8,7 +8,7 @@ namespace tessera::spectral {
 
 RankTree::RankTree(std::int64_t first_tag, std::span<DataHandle const> clocks)
     : first_tag_(first_tag), clocks_(clocks) {
-  int const own = Ranks::number();
+  int const own = Ranks::rank();
   for (int const rank : {2 * own + 1, 2 * own + 2}) {
     if (rank >= Ranks::count()) continue;
     below_.push_back({rank, DataHandle::vector(1, sizeof(double))});
@@ -32,7 +32,7 @@ std::vector<DataHandle const*> RankTree::submit_gathering() const {
 
 void RankTree::submit_up(StepBounds const& bounds) const {
   submit_longest_step(longest_, bounds);
-  submit_send(longest_, above_, tag_of_branch(Ranks::number()));
+  submit_send(longest_, above_, tag_of_branch(Ranks::rank()));
 }
 
 void RankTree::submit_down(std::size_t i) const {

@@ -31,7 +31,7 @@ void check_options(GasOptions const& options) {
 
 ElementTiles make_tiles_of(MeshOfGas const& of, Numbers numbers, TwoLevelCut const& cut) {
   ElementTiles made = with_numbers(numbers, [&]<class N>() {
-    return make_tiles<N>(of, cut.tile_of_block, cut.rank_of_tile, Ranks::number());
+    return make_tiles<N>(of, cut.tile_of_block, cut.rank_of_tile, Ranks::rank());
   });
   check_boxes(made.tiles);
   for (std::size_t t = 0; t < made.tiles.size(); ++t)

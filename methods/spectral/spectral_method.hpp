@@ -52,8 +52,8 @@ struct GasOptions {
   /// Each tile keeps the old traces beside the new ones: more memory, and less work of the thread
   /// that submits, which then invalidates nothing.
   bool both_traces = false;
-  /// All ranks: makes other tiles whose domains have these shares of the work, on a thread of its
-  /// own; empty: none are to be had.
+  /// Collective: makes other tiles whose domains have these shares of the work; called on a thread
+  /// of its own. Empty: no repartitioning.
   std::function<TwoLevelCut(NewShares const& shares)> cut_anew;
 };
 

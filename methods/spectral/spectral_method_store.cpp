@@ -70,7 +70,7 @@ std::unique_ptr<UnitStore> SpectralMethod::handed_over(std::unique_ptr<UnitStore
   auto const& before = dynamic_cast<PackStore const&>(*store);
   std::vector<bool> wanted;
   wanted.reserve(rank_of_pack_.size());
-  for (std::int32_t const rank : rank_of_pack_) wanted.push_back(rank == Ranks::number());
+  for (std::int32_t const rank : rank_of_pack_) wanted.push_back(rank == Ranks::rank());
   auto now = std::make_unique<PackStore>(of_, options_.numbers, wanted);
   auto const take = [&](std::int32_t pack, std::span<std::byte const> state,
                         std::span<double const>) {

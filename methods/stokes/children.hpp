@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the rows of a level hang together with those of the next: neighbours in the same box of
-// 2^level voxels are children of one row.
+// Which rows of a level become one row of the next: neighbours in the same box of 2^level voxels
+// are its children.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct UniteInBoxes {
   }
 };
 
-/// Rows of different processes that hang together.
+/// Rows of different ranks that are children of one row.
 struct UnitedPair {
   std::int32_t i, j;
 };
@@ -71,7 +71,7 @@ template <class Machine>
 void unite_over_processes(Machine& machine, Indices const& rows, UniteInBoxes const& inside) {
   if (!rows.shared) return;
   auto const across = machine.of_all(taken<UnitedPair>(machine, rows, PairsAcross{inside}));
-  machine.share(inside.parent, rows);
+  machine.all_gather(inside.parent, rows);
   typename Machine::template Input<UnitedPair> const there(machine, across.data(), across.size());
   machine.for_each(static_cast<std::int64_t>(across.size()),
                    UnitePairs{there.get(), inside.parent});

@@ -149,11 +149,11 @@ class Cores : public OfRanks {
       messages().exchange(std::array{halo_part(halo, values), halo_part(other_halo, others)},
                           halo_arrays_);
   }
-  /// Each process has its own values of an array, or of several, one behind the other; then all
-  /// have all.
+  /// All-gather of an array, or of several, one behind the other, of which each rank has its own
+  /// indices.
   template <class T>
-  void share(T* values, Indices const& indices, int arrays = 1) {
-    if (indices.shared) share_here(values, indices, arrays);
+  void all_gather(T* values, Indices const& indices, int arrays = 1) {
+    if (indices.shared) all_gather_here(values, indices, arrays);
   }
 
   /// pass(i) for all own i, in any order.
@@ -203,7 +203,7 @@ class Cores : public OfRanks {
                     partial[v * chunks.count + chunk] = tree_sum(terms[v]);
                 }
               });
-    share(partial, chunks, V);
+    all_gather(partial, chunks, V);
   }
 
   /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
@@ -349,7 +349,7 @@ class Cores : public OfRanks {
   HaloArrays halo_arrays_;
   /// What all processes have: the same bits.
   Instructions instructions_ =
-      static_cast<Instructions>(-Ranks::largest(-static_cast<std::int64_t>(best_instructions())));
+      static_cast<Instructions>(-Ranks::maximum(-static_cast<std::int64_t>(best_instructions())));
 };
 
 }  // namespace tessera::stokes

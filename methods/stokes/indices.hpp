@@ -19,7 +19,7 @@ struct Indices {
   std::span<std::int64_t const> bounds;
 
   Indices() = default;
-  /// All of them.
+  /// All of them: each process does them.
   Indices(std::int64_t all) : count(all), end(all) {}  // NOLINT: a count says as much
   Indices(std::span<std::int64_t const> of_ranks, int rank)
       : count(of_ranks.back()),
@@ -28,7 +28,6 @@ struct Indices {
         shared(true),
         bounds(of_ranks) {}
 
-  operator std::int64_t() const { return count; }  // NOLINT: for what all do alike
   std::int64_t own() const { return end - begin; }
   bool has(std::int64_t i) const { return i >= begin && i < end; }
   /// Of arrays with so many values for each; without bounds.

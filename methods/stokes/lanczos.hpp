@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One iteration of preconditioned MINRES as passes over the nodes.
+// One iteration of preconditioned MINRES as passes over the nodes, in the letters of Paige and
+// Saunders (SIAM J. Numer. Anal. 12 (1975) 617). Lanczos' vectors v_j are not normalised here:
 //
-//   w = M z_j - (beta_j / beta_{j-1}) v_{j-1},  z_j = H v_j / beta_j,   alpha_j = <w, z_j>
-//   v_{j+1} = w - (alpha_j / beta_j) v_j,                               beta_{j+1}^2 = <v, H v>
+//   ApplyOperator   w = M z_j - (beta_j / beta_{j-1}) v_{j-1},  z_j = H v_j / beta_j
+//   TakeAlpha       alpha_j = <w, z_j>; delta_j, gamma_bar_j, epsilon_j
+//   Orthogonalise   v_{j+1} = w - (alpha_j / beta_j) v_j; q_j; the solution
+//   (multigrid)     H v_{j+1}
+//   TakeBeta        beta_{j+1}^2 = <v_{j+1}, H v_{j+1}>; gamma_j, c_j, s_j, phi_j, phi_bar_j
+//
+// The rotations (c_j, s_j) make the tridiagonal of alpha and beta a triangle with gamma on its
+// diagonal and delta, epsilon above it, and turn beta_1 e_1 into phi; phi_bar is the residual's
+// norm. The directions are q_j = z_j - (delta_j / gamma_{j-1}) q_{j-1}
+// - (epsilon_j / gamma_{j-2}) q_{j-2}; the solution gains (phi_j / gamma_j) q_j, one iteration
+// late, when q_j is read anyway.
 //
 // H: sigma / 2 (1 + (-div c grad)^-1) on the density (Cahouet, Chabard, Int. J. Numer. Methods
 // Fluids 8 (1988) 869, with the pores' mobility), (-nu lap)^-1 on the momentum, |mu| on the other
@@ -39,24 +49,27 @@ inline Factors factors_of(double magic) {
   return {mu, 1 / mu, std::abs(mu)};
 }
 
-/// The numbers of the iteration, on the machine.
+/// The numbers of the iteration, on the machine. They are in checkpoints as they stand here.
 struct LanczosScalars {
   std::int32_t step;    ///< j
   std::int32_t broken;  ///< 1: not a number, or beta^2 < 0
   double alpha[most_iterations];
   double beta[most_iterations + 1];
   double local;  ///< the part of beta^2 that needs no multigrid
-  // Rotations that make the tridiagonal triangular: the last two, and what is left of beta_1 e_1.
-  double cosine, sine, cosine_before, sine_before, rest;
-  // Diagonal of the triangle in the last two columns, and the last coefficient of the solution.
-  double pivot, pivot_before, coefficient;
-  double corner;  ///< diagonal of this column before its own rotation
-  /// Direction q_j = z_j - one q_{j-1} - two q_{j-2}; the solution gains add q_{j-1}.
-  double one, two, add;
-  double scale;  ///< 1 / beta_j
-  double back;   ///< beta_j / beta_{j-1}
-  double less;   ///< alpha_j / beta_j
+  /// The last two rotations.
+  double c, s, c_before, s_before;
+  double phi_bar;
+  double gamma, gamma_before;
+  double phi;
+  double gamma_bar;  ///< the diagonal of this column before its own rotation
+  double delta_over_gamma, epsilon_over_gamma, phi_over_gamma;
+  double inverse_beta;     ///< 1 / beta_j
+  double beta_ratio;       ///< beta_j / beta_{j-1}
+  double alpha_over_beta;  ///< alpha_j / beta_j
 };
+
+/// What the passes that a beginning and an iteration share are for.
+enum class Lanczos : std::uint8_t { begin, step };
 
 template <class T>
 struct Vectors {
@@ -93,8 +106,8 @@ struct ApplyOperator {
 
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     std::int64_t const at = value_index(0, i);
-    auto const scale = static_cast<T>(scalars->scale);
-    auto const back = static_cast<T>(scalars->back);
+    auto const inverse_beta = static_cast<T>(scalars->inverse_beta);
+    auto const beta_ratio = static_cast<T>(scalars->beta_ratio);
     auto const h = static_cast<T>(factors.local);
     auto const inverse = static_cast<T>(factors.inverse);
     T const keep = (T{1} - inverse) / momentum_norm<T>();
@@ -127,9 +140,9 @@ struct ApplyOperator {
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
                       keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
-      w[k] = scale * image - back * vectors.w[at + std::int64_t{k + 1} * chunk_size];
+      w[k] = inverse_beta * image - beta_ratio * vectors.w[at + std::int64_t{k + 1} * chunk_size];
     }
-    T const first = scale * density - back * vectors.w[at];
+    T const first = inverse_beta * density - beta_ratio * vectors.w[at];
     T sum = first * f.s;
     vectors.w[at] = first;
     TESSERA_UNROLL
@@ -142,25 +155,27 @@ struct ApplyOperator {
 };
 
 struct TakeAlpha {
-  LanczosScalars* s = nullptr;
+  LanczosScalars* scalars = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
-    int const j = s->step;
-    double const beta = s->beta[j];
+    LanczosScalars& l = *scalars;
+    int const j = l.step;
+    double const beta = l.beta[j];
     double const alpha = beta > 0 ? sums.of[0] / beta : 0.0;
-    s->alpha[j] = alpha;
-    s->less = beta > 0 ? alpha / beta : 0.0;
+    l.alpha[j] = alpha;
+    l.alpha_over_beta = beta > 0 ? alpha / beta : 0.0;
     double const above = j > 0 ? beta : 0.0;
-    double const turned = s->cosine_before * above;
-    double const beside = s->cosine * turned + s->sine * alpha;
-    s->corner = s->cosine * alpha - s->sine * turned;
-    s->one = s->pivot > 0 ? beside / s->pivot : 0.0;
-    s->two = s->pivot_before > 0 ? s->sine_before * above / s->pivot_before : 0.0;
-    s->add = s->pivot > 0 ? s->coefficient / s->pivot : 0.0;
+    double const delta_bar = l.c_before * above;
+    double const delta = l.c * delta_bar + l.s * alpha;
+    double const epsilon = l.s_before * above;
+    l.gamma_bar = l.c * alpha - l.s * delta_bar;
+    l.delta_over_gamma = l.gamma > 0 ? delta / l.gamma : 0.0;
+    l.epsilon_over_gamma = l.gamma_before > 0 ? epsilon / l.gamma_before : 0.0;
+    l.phi_over_gamma = l.gamma > 0 ? l.phi / l.gamma : 0.0;
   }
 };
 
 /// v_{j+1}, the direction of the solution, the right-hand side of the cycle and its first
-/// smoothing. `begin`: v_1 is in w already.
+/// smoothing. At the beginning v_1 is in w already.
 template <class T>
 struct Orthogonalise {
   Links links;
@@ -168,20 +183,21 @@ struct Orthogonalise {
   Vectors<T> vectors;
   Two<float> const* diagonal = nullptr;
   LanczosScalars const* scalars = nullptr;
-  bool begin = false;
+  Lanczos what = Lanczos::step;
 
   TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
+    bool const begins = what == Lanczos::begin;
     std::int64_t const at = value_index(0, i);
-    auto const less = static_cast<T>(begin ? 0.0 : scalars->less);
-    auto const scale = static_cast<T>(scalars->scale);
+    auto const alpha_over_beta = static_cast<T>(begins ? 0.0 : scalars->alpha_over_beta);
+    auto const inverse_beta = static_cast<T>(scalars->inverse_beta);
     auto const h = static_cast<T>(factors.local);
 
     T v[node_values];
     T w[node_values];
     TESSERA_UNROLL
     for (int k = 0; k < node_values; ++k) {
-      v[k] = begin ? T{0} : vectors.v[at + std::int64_t{k} * chunk_size];
-      w[k] = vectors.w[at + std::int64_t{k} * chunk_size] - less * v[k];
+      v[k] = begins ? T{0} : vectors.v[at + std::int64_t{k} * chunk_size];
+      w[k] = vectors.w[at + std::int64_t{k} * chunk_size] - alpha_over_beta * v[k];
     }
     Four<T> b{w[0], 0, 0, 0};
     Four<T> momentum{0, 0, 0, 0};  // of v_j
@@ -198,19 +214,19 @@ struct Orthogonalise {
     vectors.b[i] = b;
     vectors.x[i] = divided(b, diagonal[i]);
 
-    if (!begin) {
+    if (!begins) {
       Four<T> const f = vectors.f[i];
-      Four<T> const z{scale * f.s, scale * (f.x + h * momentum.x), scale * (f.y + h * momentum.y),
-                      scale * (f.z + h * momentum.z)};
+      Four<T> const z{inverse_beta * f.s, inverse_beta * (f.x + h * momentum.x),
+                      inverse_beta * (f.y + h * momentum.y), inverse_beta * (f.z + h * momentum.z)};
       Four<T> const q = vectors.q[i];
       Four<double> x = vectors.solution[i];
-      x.s += scalars->add * double{q.s};
-      x.x += scalars->add * double{q.x};
-      x.y += scalars->add * double{q.y};
-      x.z += scalars->add * double{q.z};
+      x.s += scalars->phi_over_gamma * double{q.s};
+      x.x += scalars->phi_over_gamma * double{q.x};
+      x.y += scalars->phi_over_gamma * double{q.y};
+      x.z += scalars->phi_over_gamma * double{q.z};
       vectors.solution[i] = x;
-      vectors.p[i] =
-          z - static_cast<T>(scalars->one) * q - static_cast<T>(scalars->two) * vectors.p[i];
+      vectors.p[i] = z - static_cast<T>(scalars->delta_over_gamma) * q -
+                     static_cast<T>(scalars->epsilon_over_gamma) * vectors.p[i];
     }
     T const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
     return {{factors.local * double{other}, double{b.s}}};
@@ -257,38 +273,39 @@ struct FinishPreconditioner {
   }
 };
 
-/// beta and the rotation that takes it away.
+/// beta, and the rotation that takes it away.
 struct TakeBeta {
-  LanczosScalars* s = nullptr;
-  bool begin = false;
+  LanczosScalars* scalars = nullptr;
+  Lanczos what = Lanczos::step;
   TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
-    double const square = sums.of[0] + s->local;
-    if (!(square >= 0)) s->broken = 1;
+    LanczosScalars& l = *scalars;
+    double const square = sums.of[0] + l.local;
+    if (!(square >= 0)) l.broken = 1;
     double const beta = square > 0 ? std::sqrt(square) : 0.0;
-    if (begin) {
-      s->step = 0;
-      s->scale = beta > 0 ? 1 / beta : 0.0;
-      s->back = 0;
-      s->beta[0] = s->rest = beta;
-      s->cosine = s->cosine_before = 1;
-      s->sine = s->sine_before = 0;
-      s->pivot = s->pivot_before = s->coefficient = 0;
+    if (what == Lanczos::begin) {
+      l.step = 0;
+      l.inverse_beta = beta > 0 ? 1 / beta : 0.0;
+      l.beta_ratio = 0;
+      l.beta[0] = l.phi_bar = beta;
+      l.c = l.c_before = 1;
+      l.s = l.s_before = 0;
+      l.gamma = l.gamma_before = l.phi = 0;
       return;
     }
-    int const j = s->step;
-    s->beta[j + 1] = beta;
-    double const pivot = std::sqrt(s->corner * s->corner + beta * beta);
-    s->pivot_before = s->pivot;
-    s->pivot = pivot;
-    s->cosine_before = s->cosine;
-    s->sine_before = s->sine;
-    s->cosine = pivot > 0 ? s->corner / pivot : 1.0;
-    s->sine = pivot > 0 ? beta / pivot : 0.0;
-    s->coefficient = s->cosine * s->rest;
-    s->rest = -s->sine * s->rest;
-    s->scale = beta > 0 ? 1 / beta : 0.0;
-    s->back = s->beta[j] > 0 ? beta / s->beta[j] : 0.0;
-    s->step = j + 1;
+    int const j = l.step;
+    l.beta[j + 1] = beta;
+    double const gamma = std::sqrt(l.gamma_bar * l.gamma_bar + beta * beta);
+    l.gamma_before = l.gamma;
+    l.gamma = gamma;
+    l.c_before = l.c;
+    l.s_before = l.s;
+    l.c = gamma > 0 ? l.gamma_bar / gamma : 1.0;
+    l.s = gamma > 0 ? beta / gamma : 0.0;
+    l.phi = l.c * l.phi_bar;
+    l.phi_bar = -l.s * l.phi_bar;
+    l.inverse_beta = beta > 0 ? 1 / beta : 0.0;
+    l.beta_ratio = l.beta[j] > 0 ? beta / l.beta[j] : 0.0;
+    l.step = j + 1;
   }
 };
 

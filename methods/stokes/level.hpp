@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "methods/stokes/node_set.hpp"
-#include "methods/stokes/wishes.hpp"
+#include "methods/stokes/receive_lists.hpp"
 
 namespace tessera::stokes {
 
@@ -98,7 +98,7 @@ template <class Machine>
 RowWriter make_rows(Machine& machine, Level<Machine>& level) {
   auto const size = static_cast<std::size_t>(level.size.count);
   std::int64_t const slices = (level.size.count + 31) / 32;
-  machine.share(level.length.get(), level.size);
+  machine.all_gather(level.length.get(), level.size);
   level.slice = machine.template array<std::int32_t>(static_cast<std::size_t>(slices) + 1);
   machine.for_each(slices, SliceWidths{level.length.get(), level.size.count, level.slice.get()});
   level.entries = 32 * machine.scan(level.slice.get(), slices);
@@ -148,8 +148,8 @@ template <class Machine>
 void give_to_all(Machine& machine, Level<Machine>& level) {
   if (!level.size.shared) return;
   fetch_rows(machine, level, level.size.count, WishRow{level.rows()});
-  machine.share(level.diagonal.get(), level.size);
-  machine.share(level.wall.get(), level.size);
+  machine.all_gather(level.diagonal.get(), level.size);
+  machine.all_gather(level.wall.get(), level.size);
   level.near = {};
   level.size = level.size.count;
 }

@@ -112,12 +112,14 @@ typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<
     machine.refresh(set.near, direction.get());
     machine.template sum_chunks<1>(
         set.chunks, ApplyMobility{set.links(), direction.get(), applied.get()}, partial);
-    machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeProduct{scalars.get()});
+    machine.template add_chunks<1>(1, nullptr, set.chunks.count, partial,
+                                   TakeProduct{scalars.get()});
     machine.template sum_chunks<1>(
         set.chunks,
         MoveMobility{scalars.get(), direction.get(), applied.get(), mobility.get(), residual.get()},
         partial);
-    machine.template add_chunks<1>(1, nullptr, set.chunks, partial, TakeResidual{scalars.get()});
+    machine.template add_chunks<1>(1, nullptr, set.chunks.count, partial,
+                                   TakeResidual{scalars.get()});
     machine.for_each(set.slots, TurnMobility{scalars.get(), residual.get(), direction.get()});
     // Looking waits for a GPU; cores look as often, for the same bits.
     if (k % 5 == 4) machine.download(&host, scalars.get(), 1);

@@ -329,7 +329,7 @@ class Multigrid {
     Level<Machine> const& level = hierarchy_.levels[l];
     if (!level.made.shared || level.size.shared) return;
     Four<T>* const b = vectors_[l].b.get();
-    machine_.share(b, level.made);
+    machine_.all_gather(b, level.made);
     machine_.for_each(level.size, BeginCoarse<T>{b, level.diagonal.get(), begin_of(l)});
   }
   CoarseMatrix<T> matrix(std::size_t l) const {
@@ -354,7 +354,7 @@ class Multigrid {
     if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
       Level<Machine> const& level = hierarchy_.levels[l];
       passes.push_back(SmallPass<T>::of(
-          level.size,
+          level.size.count,
           DenseSolve<T>{hierarchy_.dense_first.get(), hierarchy_.dense_last.get(),
                         hierarchy_.dense_offset.get(), hierarchy_.dense.get(), level.diagonal.get(),
                         vectors_[l].b.get(), vectors_[l].x.get()}));
@@ -370,19 +370,19 @@ class Multigrid {
     Vectors& next = vectors_[l + 1];
     if (!fresh) {
       passes.push_back(SmallPass<T>::of(
-          level.size, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
+          level.size.count, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
       std::swap(v.x, v.y);
     }
     passes.push_back(SmallPass<T>::of(
-        level.size,
+        level.size.count,
         ResidualSmall<T>{SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.r.get()}}));
     passes.push_back(SmallPass<T>::of(
-        above.size, RestrictSmall<T>{level.child_at.get(), level.child.get(), v.r.get(),
-                                     above.diagonal.get(), next.b.get(), next.x.get()}));
+        above.size.count, RestrictSmall<T>{level.child_at.get(), level.child.get(), v.r.get(),
+                                           above.diagonal.get(), next.b.get(), next.x.get()}));
     list_twice(l + 1, passes);
-    passes.push_back(
-        SmallPass<T>::of(level.size, CorrectSmall<T>{level.rows(), v.b.get(), v.x.get(),
-                                                     level.parent.get(), next.x.get(), v.y.get()}));
+    passes.push_back(SmallPass<T>::of(
+        level.size.count, CorrectSmall<T>{level.rows(), v.b.get(), v.x.get(), level.parent.get(),
+                                          next.x.get(), v.y.get()}));
     std::swap(v.x, v.y);
   }
 

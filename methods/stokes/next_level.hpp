@@ -74,7 +74,7 @@ struct WriteMerged {
   }
 };
 
-/// What all processes know of how they hang together is not needed again but for the own rows.
+/// Frees what every rank has of the children of all rows, except for its own rows.
 template <class Machine>
 void let_go_of_others(Machine& machine, Level<Machine> const& fine, Level<Machine> const& level) {
   if (!fine.size.shared) return;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a pore space on a machine: slots, links, aggregates, and the pore spaces that do not
-// hang together.
+// The nodes of a pore space on a machine: slots, links, aggregates, connected components.
 //
 // Slots are in chunks of 256 (methods/stokes/sums.hpp). A chunk holds whole aggregates and nodes of
 // one pore space only, so a few slots are holes: nodes without links whose values are 0.
@@ -16,9 +15,9 @@
 #include "methods/stokes/indices.hpp"
 #include "methods/stokes/modes.hpp"
 #include "methods/stokes/places.hpp"
+#include "methods/stokes/receive_lists.hpp"
 #include "methods/stokes/sums.hpp"
 #include "methods/stokes/union_find.hpp"
-#include "methods/stokes/wishes.hpp"
 
 namespace tessera::stokes {
 
@@ -140,7 +139,7 @@ struct NodeSet {
   Indices slots;
   Indices chunks;
   Indices aggregates;                   ///< own: those of the own chunks
-  std::int64_t parts = 0;               ///< pore spaces that do not hang together
+  std::int64_t parts = 0;               ///< connected components
   Array<std::int32_t> table;            ///< 18 x slots
   Array<std::int32_t> parent;           ///< slots: aggregate or -1
   Array<std::int32_t> place_of;         ///< aggregates
@@ -245,7 +244,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
     machine.for_each(set.aggregates,
                      UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
     machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
-    set.parts = machine.scan(number.get(), set.aggregates);
+    set.parts = machine.scan(number.get(), set.aggregates.count);
     if (set.parts > 1) {
       auto set_of = machine.template array<std::int32_t>(count);
       machine.for_each(set.aggregates, NumberSets{parent.get(), number.get(), set_of.get()});

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/ranks/all_gather.hpp"
+#include "base/ranks/all_gather_ranges.hpp"
 #include "base/ranks/gathering.hpp"
 #include "base/ranks/halo.hpp"
 #include "base/ranks/ranks.hpp"
-#include "base/ranks/share.hpp"
 #include "methods/stokes/indices.hpp"
 #include "methods/stokes/stokes.hpp"
 
@@ -19,7 +21,7 @@ namespace tessera::stokes {
 
 class OfRanks {
  public:
-  /// An even share of so many indices, of each process; none where there is one.
+  /// Where the even ranges of `count` indices begin, by rank; empty where there is one rank.
   std::vector<std::int64_t> even_bounds(std::int64_t count) const {
     std::vector<std::int64_t> bounds;
     for (int r = 0; ranks_ > 1 && r <= ranks_; ++r) bounds.push_back(count * r / ranks_);
@@ -29,14 +31,14 @@ class OfRanks {
   Indices own(std::int64_t count, std::vector<std::int64_t> const& bounds) const {
     return bounds.empty() ? Indices(count) : Indices(bounds, rank_);
   }
-  /// The values of all processes.
+  /// All-gather.
   template <class T>
   std::vector<T> of_all(std::vector<T> own) const {
-    return ranks_ > 1 ? values_of_all(own) : own;
+    return ranks_ > 1 ? all_gather(std::move(own)) : own;
   }
-  static void add_up(std::vector<std::int64_t>& numbers) { Ranks::add_up(numbers); }
-  /// Hands the first process its piece and those of the others, in their order; not `shared`: it is
-  /// the same piece on all. `take` must not throw.
+  static void sum_over_ranks(std::vector<std::int64_t>& numbers) { Ranks::sum(numbers); }
+  /// Gathers the pieces of all ranks on rank 0, which gives them to `take` in the order of ranks;
+  /// without `shared` all ranks have the same piece. `take` must not throw.
   template <class Take>
   void hand_over(std::span<std::byte const> piece, bool shared, Take const& take) const {
     if (ranks_ > 1 && shared) {
@@ -57,11 +59,10 @@ class OfRanks {
  protected:
   bool alone() const { return ranks_ == 1; }
   HaloMessages& messages() { return messages_; }
-  /// In main memory: each process has its own values of an array, or of several, one behind the
-  /// other; then all have all.
+  /// All-gather in main memory of an array, or of several, one behind the other.
   template <class T>
-  void share_here(T* values, Indices const& indices, int arrays) {
-    tessera::share(values, indices.bounds, arrays);
+  void all_gather_here(T* values, Indices const& indices, int arrays) {
+    all_gather_ranges(values, indices.bounds, arrays);
     ++traffic_.gathers;
     traffic_.gathered_bytes +=
         (indices.count - indices.own()) * arrays * static_cast<std::int64_t>(sizeof(T));
@@ -69,7 +70,7 @@ class OfRanks {
 
  private:
   int ranks_ = Ranks::count();
-  int rank_ = Ranks::number();
+  int rank_ = Ranks::rank();
   HaloMessages messages_;
   StokesTraffic traffic_;  ///< but for the messages
 };

@@ -142,7 +142,7 @@ struct AddLastDirection {
   Four<T> const* q = nullptr;
   Four<double>* solution = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    double const add = scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
+    double const add = scalars->gamma > 0 ? scalars->phi / scalars->gamma : 0.0;
     solution[i].s += add * double{q[i].s};
     solution[i].x += add * double{q[i].x};
     solution[i].y += add * double{q[i].y};
@@ -157,7 +157,7 @@ struct DensityInTheEnd {
   Four<T> const* q = nullptr;
   Four<double> const* solution = nullptr;
   TESSERA_HOST_DEVICE double add() const {
-    return scalars->pivot > 0 ? scalars->coefficient / scalars->pivot : 0.0;
+    return scalars->gamma > 0 ? scalars->phi / scalars->gamma : 0.0;
   }
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
     return {{solution[i].s + add() * double{q[i].s}}};

@@ -96,8 +96,8 @@ class Solver final : public StokesSolver {
         TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
         space_.partial.get());
     for (int k = 0; k < 3; ++k)
-      machine_.template add_chunks<1>(1, nullptr, set_.chunks,
-                                      space_.partial.get() + k * set_.chunks,
+      machine_.template add_chunks<1>(1, nullptr, set_.chunks.count,
+                                      space_.partial.get() + k * set_.chunks.count,
                                       KeepSums{sums_.get(), k});
     double sums[3];
     machine_.download(sums, sums_.get(), 3);
@@ -119,7 +119,7 @@ class Solver final : public StokesSolver {
   Uninitialised<StokesState> fields() override {
     DensityInTheEnd<T> const end{scalars_.get(), q_.get(), solution_.get()};
     machine_.template sum_chunks<1>(set_.chunks, end, space_.partial.get());
-    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks.count,
                                     space_.partial.get(),
                                     TakeMeans{space_.part_nodes.get(), mean_.get()});
     machine_.for_each(set_.slots,
@@ -242,7 +242,7 @@ class Solver final : public StokesSolver {
 
   /// v_1 is in w_.
   void begin() {
-    precondition(true);
+    precondition(Lanczos::begin);
     std::swap(v_, w_);
     refresh_vector();
     step_ = 0;
@@ -253,28 +253,28 @@ class Solver final : public StokesSolver {
     machine_.template sum_chunks<1>(
         set_.chunks, ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
         space_.partial.get());
-    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeAlpha{scalars_.get()});
-    precondition(false);
+    precondition(Lanczos::step);
   }
 
-  void precondition(bool first) {
+  void precondition(Lanczos what) {
     machine_.template sum_chunks<2>(
         set_.chunks,
         Orthogonalise<T>{set_.links(), space_.factors, vectors(), space_.hierarchy.diagonal.get(),
-                         scalars_.get(), first},
+                         scalars_.get(), what},
         space_.partial.get());
-    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeLocal{scalars_.get()});
-    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks,
-                                    space_.partial.get() + set_.chunks,
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks.count,
+                                    space_.partial.get() + set_.chunks.count,
                                     TakeMeans{space_.part_nodes.get(), mean_.get()});
     multigrid_.correct(fine(), x_.get());
     machine_.template sum_chunks<1>(
         set_.chunks, FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
         space_.partial.get());
-    machine_.template add_chunks<1>(1, nullptr, set_.chunks, space_.partial.get(),
-                                    TakeBeta{scalars_.get(), first});
+    machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
+                                    TakeBeta{scalars_.get(), what});
   }
 
   /// v_j and H v_j where the operator reads them.
@@ -352,7 +352,7 @@ class Solver final : public StokesSolver {
                                                  slices.get(), slices.get() + length});
     std::vector<std::int64_t> host(2 * length);
     machine_.download(host.data(), slices.get(), host.size());
-    machine_.add_up(host);
+    machine_.sum_over_ranks(host);
     double const mean = c.linear / static_cast<double>(length) * scale;
     auto const fluxes = std::span(host).first(length);
     auto const [least, most] = std::ranges::minmax(fluxes);

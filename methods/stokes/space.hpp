@@ -41,7 +41,7 @@ class MachineSpace final : public StokesSpace {
     auto sums = machine.template array<double>(parts);
     machine.template sum_chunks<1>(set.chunks, CountWalls{set.links(), set.parent.get()},
                                    space_.partial.get());
-    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks,
+    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks.count,
                                    space_.partial.get(), KeepSums{sums.get(), 0});
     std::vector<double> walls(parts);
     machine.download(walls.data(), sums.get(), parts);
@@ -61,9 +61,9 @@ class MachineSpace final : public StokesSpace {
   std::int64_t nodes() const override { return space_.set.nodes; }
   std::int64_t parts() const override { return space_.set.parts; }
 
-  Uninitialised<std::int64_t> voxels() const override {
+  Uninitialised<std::int64_t> voxels() override {
     NodeSet<Machine> const& set = space_.set;
-    auto& machine = const_cast<Machine&>(space_.machine);
+    Machine& machine = space_.machine;
     Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), set.aggregates);
     Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), set.aggregates);
     return gathered<std::int64_t>(
@@ -103,13 +103,13 @@ class MachineSpace final : public StokesSpace {
     }
   }
 
-  StokesShare share() const override {
+  StokesShare share() override {
     NodeSet<Machine> const& set = space_.set;
-    auto& machine = const_cast<Machine&>(space_.machine);
+    Machine& machine = space_.machine;
     Uninitialised<std::int32_t> const parent = on_host(machine, set.parent.get(), set.slots);
     return {.nodes = std::ranges::count_if(parent, [](std::int32_t a) { return a >= 0; }),
             .others = set.near.values(),
-            .traffic = space_.machine.traffic()};
+            .traffic = machine.traffic()};
   }
 
   std::unique_ptr<StokesSolver> solver(Axis axis) override {

@@ -146,18 +146,20 @@ class StokesSpace {
   virtual ~StokesSpace() = default;
 
   virtual std::int64_t nodes() const = 0;
-  /// Pore spaces that do not hang together.
+  /// Number of connected components of the pores.
   virtual std::int64_t parts() const = 0;
   /// The voxel (linear_index) of each own node.
-  virtual Uninitialised<std::int64_t> voxels() const = 0;
+  virtual Uninitialised<std::int64_t> voxels() = 0;
   /// Memory of the space and of one solver.
   virtual double bytes_per_node() const = 0;
-  /// That compute it; 0: cores.
+  /// How many GPUs compute; 0: cores do.
   virtual int gpus() const { return 0; }
-  /// Of each core; none on a GPU.
+  /// How busy each core is; empty on GPUs.
   virtual std::vector<StokesUse> uses() const { return {}; }
-  virtual StokesShare share() const = 0;
-  /// The axis wraps around. The space outlives its solvers; one solver computes at a time.
+  /// What of it this rank computes, and what it exchanges.
+  virtual StokesShare share() = 0;
+  /// The box must wrap around along the axis, else throws BadInput. The space outlives its solvers;
+  /// one solver computes at a time.
   virtual std::unique_ptr<StokesSolver> solver(Axis axis) = 0;
 };
 

@@ -38,7 +38,7 @@ enum class BoundaryKind : std::uint8_t {
   regularised_density    ///< 056703
 };
 
-/// What those need to know of a kind who do not compute it.
+/// Properties of a kind that code other than its kernel needs.
 struct BoundaryTraits {
   bool acts_on_nodes = false;   ///< on all that enters a node, rather than along single links
   bool says_velocity = false;   ///< else, of those that act on nodes, the density

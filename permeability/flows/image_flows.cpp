@@ -57,7 +57,7 @@ WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   asked_.nodes_per_tile = tuned_nodes_per_tile(workers_.gpus > 0, asked_.precision);
   // After how many steps a decision falls must not depend on whose host has been tuned.
   asked_.window =
-      static_cast<int>(Ranks::said_by_first(tuned_window(workers_.gpus > 0, asked_.precision)));
+      static_cast<int>(Ranks::broadcast_number(tuned_window(workers_.gpus > 0, asked_.precision)));
   return plan;
 }
 
@@ -70,7 +70,7 @@ SolverRoom ImageFlows::own_room() const {
 SolverRoom ImageFlows::common_room() const {
   SolverRoom room = own_room();
   if (Ranks::alone()) return room;
-  auto const least = [](std::int64_t own) { return -Ranks::largest(-own); };
+  auto const least = [](std::int64_t own) { return -Ranks::maximum(-own); };
   room.processes = Ranks::count();
   room.gpus = static_cast<unsigned>(least(room.gpus));
   if (host_share().gpu_is_shared) room.gpu_bytes /= Ranks::count_on_host();
@@ -108,13 +108,13 @@ void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
 SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
   SolverRoom const room = common_room();
   SolverChoice choice;
-  if (Ranks::is_first()) {
+  if (Ranks::is_root()) {
     Ranks::ByItself const by_itself;
     choice = solver_for(box, user, room);
   }
-  choice.solves = Ranks::said_by_first(choice.solves ? 1 : 0) != 0;
-  choice.gpus = static_cast<unsigned>(Ranks::said_by_first(choice.gpus));
-  choice.reason = Ranks::all_texts(choice.reason).front();
+  choice.solves = Ranks::broadcast_number(choice.solves ? 1 : 0) != 0;
+  choice.gpus = static_cast<unsigned>(Ranks::broadcast_number(choice.gpus));
+  choice.reason = Ranks::all_gather(choice.reason).front();
   if (choice.solves && !options_.insitu.empty()) Ranks::expect_alone("--insitu with minres");
   return choice;
 }

@@ -35,7 +35,7 @@ std::optional<double> Progress::seconds_left(PermeabilityPoint const& point, dou
 void Progress::show(PermeabilityPoint const& point) {
   last_ = point;
   if (!earlier_ && std::isfinite(point.error_estimate)) earlier_ = point;
-  if (verbosity_ == Verbosity::verbose && Ranks::is_first()) print(point.step);
+  if (verbosity_ == Verbosity::verbose && Ranks::is_root()) print(point.step);
 }
 
 void Progress::stepped(std::int64_t step) {

@@ -22,13 +22,13 @@ std::string name_of_rank(int rank) { return Ranks::alone() ? "" : fmt::format("r
 
 /// All ranks: what all their cores did.
 std::vector<NamedUse> uses_of_all_ranks(std::vector<StokesUse> const& own) {
-  std::string const rank = name_of_rank(Ranks::number());
+  std::string const rank = name_of_rank(Ranks::rank());
   Json list = Json::array();
   for (StokesUse const& use : own) {
     list.push_back({fmt::format("{}CPU {}", rank, list.size()), use.passes, use.items, use.busy_s});
   }
   std::vector<NamedUse> all;
-  for (std::string const& of_rank : Ranks::all_texts(list.dump())) {
+  for (std::string const& of_rank : Ranks::all_gather(list.dump())) {
     for (Json const& use : Json::parse(of_rank))
       all.emplace_back(use[0], StokesUse{use[1], use[2], use[3]});
   }
@@ -80,7 +80,7 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
   std::vector<NamedUse> const uses = uses_of_all_ranks(run_->uses());
   std::vector<Performance::SolvedBy> by;
-  std::vector<std::int64_t> const gpus = Ranks::all_numbers(run_->gpus());
+  std::vector<std::int64_t> const gpus = Ranks::all_gather(run_->gpus());
   auto const all_gpus =
       static_cast<double>(std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0}));
   for (std::size_t rank = 0; rank < gpus.size(); ++rank) {

@@ -41,7 +41,7 @@ Sums sum_of_all(std::span<ExactSums<Sums>> parts, bool of_all_ranks) {
       for (std::int64_t const word : number.carried()) sum[at++] += word;
     }
   }
-  if (of_all_ranks) Ranks::add_up(sum);
+  if (of_all_ranks) Ranks::sum(sum);
   ExactSums<Sums> total;
   std::span<std::int64_t const> left = sum;
   for (ExactSum& number : total.all()) {
@@ -154,11 +154,11 @@ void StokesRun::log_shares(std::int64_t iterations) const {
   std::string const line = fmt::format(
       "rank {}: {} nodes and {} of others beside them; an iteration sends {:.1f} messages, {:.4g} "
       "kB, and gathers {:.1f} times, {:.4g} kB; {:.0f} MB at most",
-      Ranks::number(), share.nodes, share.others, each(now.messages, then.messages),
+      Ranks::rank(), share.nodes, share.others, each(now.messages, then.messages),
       1e-3 * each(now.bytes, then.bytes), each(now.gathers, then.gathers),
       1e-3 * each(now.gathered_bytes, then.gathered_bytes),
       1e-6 * static_cast<double>(peak_memory_bytes()));
-  for (std::string const& of_rank : Ranks::all_texts(line)) log_info(of_rank);
+  for (std::string const& of_rank : Ranks::all_gather(line)) log_info(of_rank);
 }
 
 void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size_t begin,

@@ -32,7 +32,7 @@ std::string AnswerFiles::fields_name(Axis axis) const {
 fs::path AnswerFiles::fields(Axis axis) const { return in_folder(fields_name(axis)); }
 
 void AnswerFiles::write(Results const& results) {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   try {
     write_results(in_folder("results.json"), results);
     kept_ = true;
@@ -45,7 +45,7 @@ void AnswerFiles::write(Results const& results) {
 void AnswerFiles::write_beside(std::vector<ConvergenceSample> const& history,
                                Results const& results, std::vector<Axis> const& of) {
   fs::path const file = in_folder("convergence.csv");
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   losses_.attempt(file.string(),
                   [&] { write_convergence_csv(file, history, results.image.voxel_size_m); });
   std::vector<fs::path> kept;

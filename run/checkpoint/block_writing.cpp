@@ -32,9 +32,9 @@ BlockWriting::BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int
     gathering_.emplace(tiles, into(writer));
     return;
   }
-  auto const of_all = Ranks::all_numbers(bytes);
+  auto const of_all = Ranks::all_gather(bytes);
   std::int64_t const before =
-      std::accumulate(of_all.begin(), of_all.begin() + Ranks::number(), std::int64_t{0});
+      std::accumulate(of_all.begin(), of_all.begin() + Ranks::rank(), std::int64_t{0});
   of_all_ranks_ = true;
   write_own(
       [&] { part_.emplace(*place, before / static_cast<std::int64_t>(value_bytes), value_bytes); });
@@ -53,7 +53,7 @@ std::optional<CheckpointPlace> BlockWriting::place_of_first() {
   }
   file = file_of_first(file);
   if (!file) return std::nullopt;
-  Ranks::take_from_first(std::as_writable_bytes(std::span(&begin, 1)));
+  Ranks::broadcast(std::as_writable_bytes(std::span(&begin, 1)));
   return CheckpointPlace{*file, begin};
 }
 

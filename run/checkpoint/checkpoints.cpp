@@ -127,7 +127,7 @@ void Checkpoints::write(RunningFlow& flow_now, AddRun const& add_run) {
   std::exception_ptr failed;
   try {
     auto const [values, blocks] = flow_now.saved_size();
-    if (Ranks::is_first()) writer.emplace(file_, identity_->precision, values, blocks);
+    if (Ranks::is_root()) writer.emplace(file_, identity_->precision, values, blocks);
   } catch (...) {
     if (Ranks::alone()) throw;
     failed = std::current_exception();  // the others send all the same

@@ -16,7 +16,7 @@ constexpr std::size_t values_at_once = std::size_t{1} << 20;
 
 /// All: how many values the ranks have, in their order.
 std::vector<std::int64_t> counts_of_all(std::size_t own) {
-  return Ranks::all_numbers(static_cast<std::int64_t>(own));
+  return Ranks::all_gather(static_cast<std::int64_t>(own));
 }
 
 std::int64_t sum(std::span<std::int64_t const> counts) {
@@ -61,7 +61,7 @@ bool restore_spread_array(CheckpointReader const& checkpoint, std::string const&
                           std::span<Value> own) {
   auto const counts = counts_of_all(own.size());
   if (checkpoint.values_in(name) != sum(counts)) return false;
-  auto const before = std::span(counts).first(static_cast<std::size_t>(Ranks::number()));
+  auto const before = std::span(counts).first(static_cast<std::size_t>(Ranks::rank()));
   checkpoint.read_array(name, sum(before), own);
   return true;
 }

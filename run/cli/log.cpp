@@ -52,7 +52,7 @@ void set_up_log(Verbosity verbosity) {
   log->set_pattern(Pace::of_standard_error().end() + "tessera: %^%v%$");
   log->set_level(verbosity == Verbosity::verbose ? spdlog::level::info : spdlog::level::warn);
   // What all find out the first one says.
-  if (!Ranks::is_first()) log->set_level(spdlog::level::off);
+  if (!Ranks::is_root()) log->set_level(spdlog::level::off);
   log->sinks().push_back(kept_warnings());
   spdlog::set_default_logger(log);
 }

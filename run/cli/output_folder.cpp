@@ -97,10 +97,10 @@ void remove_old_fields(fs::path const& folder) {
 
 OutputFolder::OutputFolder(std::string const& out) : path_(out) {
   std::error_code ignored;
-  is_new_ = Ranks::is_first() && !fs::exists(path_, ignored);
-  if (Ranks::is_first()) take();
+  is_new_ = Ranks::is_root() && !fs::exists(path_, ignored);
+  if (Ranks::is_root()) take();
   // Before the others write into it: else it would seem to have been there.
-  Ranks::said_by_first(0);
+  Ranks::broadcast_number(0);
 }
 
 void OutputFolder::take() {

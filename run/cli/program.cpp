@@ -41,9 +41,9 @@ constexpr std::chrono::seconds patience_of_all{120};
 /// One line. Of several processes the others end with it.
 int complain(std::string_view what, int status, std::chrono::seconds patience = patience_alone) {
   bool const for_all = status == bad_input;
-  if (for_all && !Ranks::is_first()) std::this_thread::sleep_for(patience);
-  bool const unnamed = Ranks::alone() || (for_all && Ranks::is_first());
-  std::string const who = unnamed ? "" : fmt::format("rank {}: ", Ranks::number());
+  if (for_all && !Ranks::is_root()) std::this_thread::sleep_for(patience);
+  bool const unnamed = Ranks::alone() || (for_all && Ranks::is_root());
+  std::string const who = unnamed ? "" : fmt::format("rank {}: ", Ranks::rank());
   say(fmt::format("tessera: {}{}\n", who, what));
   Ranks::abort(status);
   return status;
@@ -61,7 +61,7 @@ void say_nothing_to_standard_output() {
 void start_ranks() {
   Ranks::start();
   if (Ranks::alone()) return;
-  if (!Ranks::is_first()) say_nothing_to_standard_output();
+  if (!Ranks::is_root()) say_nothing_to_standard_output();
   divide_hosts();
 }
 
@@ -120,7 +120,7 @@ int run_watched(std::span<CommandEntry const> entries, std::function<std::string
   std::optional<StartWatch> start(std::in_place, 2 * limit_of_start(), "the others to start", cry);
   start_ranks();
   RankWatch const watch(RankWatch::limit_of_environment(),
-                        Ranks::all_texts(fmt::format("rank {} ({})", Ranks::number(), host_name())),
+                        Ranks::all_gather(fmt::format("rank {} ({})", Ranks::rank(), host_name())),
                         cry);
   start.reset();
   expect_same_command(std::span(argv, static_cast<std::size_t>(argc)).subspan(1));

@@ -59,7 +59,7 @@ std::string difference(std::string const& from, std::string const& one) {
 void expect_same_command(std::span<char* const> words) {
   if (Ranks::alone()) return;
   expect_same_for_all("tessera", fmt::format("{} ({})", version, commit));
-  auto const of_ranks = Ranks::all_texts(common_words(words));
+  auto const of_ranks = Ranks::all_gather(common_words(words));
   std::string const unlike = ranks_unlike_first(of_ranks);
   if (unlike.empty()) return;
   auto const other = std::ranges::find_if(

@@ -26,7 +26,7 @@ void occupy_closed_streams() {
 void survive_broken_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 void print_all(std::function<void()> const& print) {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   bool arrived = true;
   try {
     print();

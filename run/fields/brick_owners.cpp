@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 #include "run/fields/even_parts.hpp"
@@ -33,7 +33,7 @@ void layers_to_bricks(Int3 shape, LayerRange layers, std::size_t voxel_bytes,
     std::size_t voxels;
   };
   BrickOwners const owners(shape);
-  Exchange exchange([&](Exchange::Bytes bytes) {
+  AllToAll exchange([&](AllToAll::Bytes bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) {
       auto const run = piece.take<Run>();
       std::ranges::copy(piece.take_bytes(run.voxels * voxel_bytes),

@@ -55,7 +55,7 @@ class PackedBricks {
       std::ranges::transform(packed_[f], sizes[f].begin() + own_.lower, [](auto const& brick) {
         return static_cast<std::int64_t>(brick.size());
       });
-      Ranks::add_up(sizes[f]);
+      Ranks::sum(sizes[f]);
     }
     return sizes;
   }
@@ -67,7 +67,7 @@ class PackedBricks {
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       if (!is_cut(shape_, fields_[f])) continue;
       places_[f].resize(static_cast<std::size_t>(bricks_.count()));
-      Ranks::take_from_first(std::as_writable_bytes(std::span(places_[f])));
+      Ranks::broadcast(std::as_writable_bytes(std::span(places_[f])));
     }
   }
 
@@ -85,7 +85,7 @@ class PackedBricks {
   std::string write_through_first(fs::path const& path) const {
     std::optional<SharedFile> file;
     std::string failed;
-    if (Ranks::is_first()) failed = why_not([&] { file.emplace(path); });
+    if (Ranks::is_root()) failed = why_not([&] { file.emplace(path); });
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       std::size_t brick = 0;
       Gathering gathering(packed_[f].size(), [&](std::span<std::byte const> bytes) {
@@ -124,7 +124,7 @@ void write_bricks(fs::path const& path, Int3 shape, double spacing_m, std::span<
   std::optional<AtomicFile> target;
   std::optional<MarkedFile> made;
   std::string const unmade = why_not([&] {
-    if (!Ranks::is_first()) return;
+    if (!Ranks::is_root()) return;
     target.emplace(path);
     made = marked(target->temporary_path());
   });
@@ -138,7 +138,7 @@ void write_bricks(fs::path const& path, Int3 shape, double spacing_m, std::span<
   if (!gather(whole, [&](Field const& field) { return !is_cut(shape, field); })) return;
   BrickPlaces places;
   std::string const unlaid = why_not([&] {
-    if (Ranks::is_first())
+    if (Ranks::is_root())
       places = lay_out_vtkhdf(file.path, shape, spacing_m, whole.fields(), sizes);
   });
   if (!all_well(unlaid)) return;
@@ -155,11 +155,11 @@ void write_spread_fields(fs::path const& path, Int3 shape, double spacing_m,
                          std::span<Field const> own) {
   if (auto const data = file_of_bricks(path)) {
     write_bricks(*data, shape, spacing_m, own);
-    if (Ranks::is_first()) describe_fields(path, shape, spacing_m, own);
+    if (Ranks::is_root()) describe_fields(path, shape, spacing_m, own);
     return;
   }
   WholeFields whole(shape, own);
-  if (gather(whole, [](Field const&) { return true; }) && Ranks::is_first())
+  if (gather(whole, [](Field const&) { return true; }) && Ranks::is_root())
     write_fields(path, shape, spacing_m, whole.fields());
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "base/exact_sum.hpp"
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/rank_sums.hpp"
 #include "base/ranks/ranks.hpp"
 
@@ -81,7 +81,7 @@ std::vector<int> ranks_of_layers(SpreadGeometry const& geometry) {
   std::vector<int> ranks;
   ranks.reserve(static_cast<std::size_t>(geometry.shape.z));
   for (std::int64_t z = 0; z < geometry.shape.z; ++z)
-    ranks.push_back(geometry.everywhere ? Ranks::number() : rank_of_layer(z, geometry.shape.z));
+    ranks.push_back(geometry.everywhere ? Ranks::rank() : rank_of_layer(z, geometry.shape.z));
   return ranks;
 }
 
@@ -95,14 +95,14 @@ void FlowState::take_from(FlowGraph& graph) {
   std::size_t const before =
       linear_index(geometry_->shape, {0, 0, geometry_->everywhere ? 0 : geometry_->layers.lower});
   auto const put = [&](Node const& node) { nodes_[node.voxel - before] = node.state; };
-  Exchange exchange([&](Exchange::Bytes bytes) {
+  AllToAll exchange([&](AllToAll::Bytes bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) put(piece.take<Node>());
   });
   std::vector<int> const ranks = ranks_of_layers(*geometry_);
   graph.visit_own_nodes([&](Int3 voxel, std::int32_t, NodeState const& state) {
     Node const node{linear_index(geometry_->shape, voxel), state};
     int const rank = ranks[static_cast<std::size_t>(voxel.z)];
-    if (rank == Ranks::number()) {
+    if (rank == Ranks::rank()) {
       put(node);
     } else {
       exchange.add(rank, node);
@@ -134,7 +134,7 @@ std::vector<std::optional<NodeState>> FlowState::at(std::span<Place const> place
     words.push_back(std::bit_cast<CornersAsWords>(own));
   }
   if (!words.empty())
-    Ranks::add_up({words.front().data(), words.size() * std::tuple_size_v<CornersAsWords>});
+    Ranks::sum({words.front().data(), words.size() * std::tuple_size_v<CornersAsWords>});
   std::vector<std::optional<NodeState>> found;
   found.reserve(places.size());
   for (std::size_t i = 0; i < places.size(); ++i)

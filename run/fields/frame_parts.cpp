@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/fields/frame_parts.hpp"
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 #include "run/fields/even_parts.hpp"
@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-LayerRange own_layers(Int3 shape) { return even_part(Ranks::number(), Ranks::count(), shape.z); }
+LayerRange own_layers(Int3 shape) { return even_part(Ranks::rank(), Ranks::count(), shape.z); }
 
 /// The layers of a process.
 FrameFields fields_of(Int3 shape) {
@@ -50,8 +50,8 @@ void FrameParts::take(std::function<void(Visit const&)> const& visit_own_nodes) 
     NodeState state;
   };
   extremes_ = {};
-  Exchange exchange(
-      [this](Exchange::Bytes bytes) {
+  AllToAll exchange(
+      [this](AllToAll::Bytes bytes) {
         for (PieceReader piece(bytes); !piece.at_end();) {
           auto const node = piece.take<Node>();
           put(node.at, node.tile, node.state);

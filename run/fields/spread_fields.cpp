@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "io/fields/bricks.hpp"
 #include "run/fields/brick_owners.hpp"
 #include "run/fields/brick_writing.hpp"
@@ -38,7 +38,7 @@ void SpreadFields::take(std::function<void(Visit const&)> const& visit_own_nodes
     NodeState state;
   };
   BrickOwners const owners(shape_);
-  Exchange exchange([this](std::span<std::byte const> bytes) {
+  AllToAll exchange([this](std::span<std::byte const> bytes) {
     for (PieceReader piece(bytes); !piece.at_end();) {
       auto const node = piece.take<Node>();
       put(node.voxel, node.tile, node.state);

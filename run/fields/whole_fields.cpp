@@ -30,7 +30,7 @@ void put(Bytes brick, Int3 lower, Int3 extents, Int3 shape, std::size_t voxel_by
 }  // namespace
 
 LayerRange own_bricks(Bricks const& bricks) {
-  return even_part(Ranks::number(), Ranks::count(), bricks.count());
+  return even_part(Ranks::rank(), Ranks::count(), bricks.count());
 }
 
 std::size_t own_voxels(Bricks const& bricks) {
@@ -62,7 +62,7 @@ void WholeFields::gather(std::size_t field) {
     left = left.subspan(bytes);
   }
   gathering.finish();
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   std::visit(
       [&]<class T>(std::span<T const>& values) {
         values = {reinterpret_cast<T const*>(all.data()), all.size() / sizeof(T)};

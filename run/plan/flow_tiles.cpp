@@ -30,7 +30,7 @@ TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockG
     return workers.several_gpus() ? cut_in_a_row(grid, graph, parts)
                                   : cut_in_two_levels(graph, parts);
   }
-  double const own_share = shares.of_ranks[static_cast<std::size_t>(Ranks::number())];
+  double const own_share = shares.of_ranks[static_cast<std::size_t>(Ranks::rank())];
   if (asked.tiles > 0) asked.tiles = tiles_of_share(asked.tiles, own_share);
   return cut_over_ranks(
       graph, "blocks of 32 x 8 x 8 voxels", shares.of_ranks,
@@ -67,7 +67,7 @@ BlockGraph graph_for(BlockGrid const& grid, Workers const& workers) {
 Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& workers) {
   std::vector<Layout> layouts(workers.gpus, Layout::together);
   layouts.push_back(Layout::apart);  // of the cores' part
-  return build_tiling(grid, cut, layouts, Ranks::number());
+  return build_tiling(grid, cut, layouts, Ranks::rank());
 }
 
 FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Workers const& workers,
@@ -86,7 +86,7 @@ FlowTiles plan_tiles(BlockGrid const& grid, std::array<bool, 3> periodic, Worker
                   .rooms = sweeps.rooms,
                   .quality = quality(graph, cut),
                   .along_curve = {}};
-  if (sweeps.slabs) tiles.levels = levels_of_rank(*sweeps.slabs, Ranks::number());
+  if (sweeps.slabs) tiles.levels = levels_of_rank(*sweeps.slabs, Ranks::rank());
   if (workers.several_gpus() && !sweeps.slabs) {
     tiles.both_lattices =
         both_lattices_fit(bytes_of_lattice(tiles.tiling, workers, asked.precision), workers);

@@ -21,17 +21,17 @@ double capacity_of(Workers const& workers) {
 
 /// The cuts of all ranks as one: each knows its own tiles.
 TwoLevelCut numbered_over_ranks(TwoLevelCut const& own) {
-  auto const tiles = Ranks::all_numbers(static_cast<std::int64_t>(own.part_of_tile.size()));
+  auto const tiles = Ranks::all_gather(static_cast<std::int64_t>(own.part_of_tile.size()));
   std::int64_t const first =
-      std::accumulate(tiles.begin(), tiles.begin() + Ranks::number(), std::int64_t{0});
+      std::accumulate(tiles.begin(), tiles.begin() + Ranks::rank(), std::int64_t{0});
   std::vector<std::int64_t> tile_of_block;
   for (std::int32_t const tile : own.tile_of_block)
     tile_of_block.push_back(tile < 0 ? 0 : first + tile);
   std::vector<std::int64_t> part_of_tile(
       static_cast<std::size_t>(std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0})));
   std::ranges::copy(own.part_of_tile, part_of_tile.begin() + first);
-  Ranks::add_up(tile_of_block);
-  Ranks::add_up(part_of_tile);
+  Ranks::sum(tile_of_block);
+  Ranks::sum(part_of_tile);
   TwoLevelCut all{
       {tile_of_block.begin(), tile_of_block.end()}, {part_of_tile.begin(), part_of_tile.end()}, {}};
   for (std::size_t rank = 0; rank < tiles.size(); ++rank)
@@ -43,7 +43,7 @@ TwoLevelCut numbered_over_ranks(TwoLevelCut const& own) {
 }  // namespace
 
 std::vector<double> planned_shares_of_ranks(Workers const& workers) {
-  auto const capacities = Ranks::all_numbers(std::lround(1000 * capacity_of(workers)));
+  auto const capacities = Ranks::all_gather(std::lround(1000 * capacity_of(workers)));
   auto const sum =
       static_cast<double>(std::accumulate(capacities.begin(), capacities.end(), std::int64_t{0}));
   std::vector<double> shares;
@@ -57,17 +57,17 @@ TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
                            std::vector<double> const& shares, PartsOfRank const& parts,
                            CutOfPart const& cut_part) {
   std::vector<std::int32_t> rank_of_block = together([&] {
-    return Ranks::is_first() ? cut_for_ranks(graph, {shares.begin(), shares.end()}, blocks)
-                             : std::vector<std::int32_t>(graph.work.size());
+    return Ranks::is_root() ? cut_for_ranks(graph, {shares.begin(), shares.end()}, blocks)
+                            : std::vector<std::int32_t>(graph.work.size());
   });
-  Ranks::take_from_first(std::as_writable_bytes(std::span(rank_of_block)));
+  Ranks::broadcast(std::as_writable_bytes(std::span(rank_of_block)));
 
   std::vector<std::int32_t> own;
   for (std::size_t b = 0; b < rank_of_block.size(); ++b) {
-    if (rank_of_block[b] == Ranks::number()) own.push_back(static_cast<std::int32_t>(b));
+    if (rank_of_block[b] == Ranks::rank()) own.push_back(static_cast<std::int32_t>(b));
   }
   return numbered_over_ranks(
-      cut_of_rank(graph, rank_of_block, Ranks::number(), parts(own), cut_part));
+      cut_of_rank(graph, rank_of_block, Ranks::rank(), parts(own), cut_part));
 }
 
 int tiles_of_share(int tiles, double share) {

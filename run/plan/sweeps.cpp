@@ -85,22 +85,22 @@ struct AllGpus {
 /// All ranks.
 AllGpus gpus_of_all(Workers const& workers) {
   AllGpus all;
-  for (std::int64_t const gpus : Ranks::all_numbers(workers.gpus))
+  for (std::int64_t const gpus : Ranks::all_gather(workers.gpus))
     all.of_rank.push_back(static_cast<std::int32_t>(gpus));
   all.count = std::accumulate(all.of_rank.begin(), all.of_rank.end(), 0);
   all.on_a_host = static_cast<std::int32_t>(
-      Ranks::largest(std::int64_t{workers.gpus} * Ranks::count_on_host()));
+      Ranks::maximum(std::int64_t{workers.gpus} * Ranks::count_on_host()));
   constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max();
   auto const here = static_cast<std::int64_t>(workers.gpu_bytes);
-  all.bytes = -Ranks::largest(-(here > 0 ? here : enough));
+  all.bytes = -Ranks::maximum(-(here > 0 ? here : enough));
   return all;
 }
 
 /// All ranks: of the one that needs most.
 SlabBytes largest_of_all(SlabBytes const& here) {
-  return {.lattice = Ranks::largest(here.lattice),
-          .moved = Ranks::largest(here.moved),
-          .always = Ranks::largest(here.always)};
+  return {.lattice = Ranks::maximum(here.lattice),
+          .moved = Ranks::maximum(here.moved),
+          .always = Ranks::maximum(here.always)};
 }
 
 /// A way to cut and run, and what it costs.
@@ -133,10 +133,10 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
     if (levels_of_rank(slabs, rank).of_tile.empty()) return std::nullopt;
   }
   auto const own_gpus =
-      static_cast<std::size_t>(gpus.of_rank[static_cast<std::size_t>(Ranks::number())]);
+      static_cast<std::size_t>(gpus.of_rank[static_cast<std::size_t>(Ranks::rank())]);
   Tiling const tiling = together([&] {
     return build_tiling(grid, slabs.cut, std::vector<Layout>(own_gpus, Layout::together),
-                        Ranks::number());
+                        Ranks::rank());
   });
   SlabBytes const bytes = largest_of_all(bytes_of_slabs(tiling, asked.precision));
   std::int32_t const rooms = rooms_in(gpus.bytes, bytes);
@@ -152,7 +152,7 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
   double const moved = std::max(all_visits - sweeps * rooms, 0) / double{enough_steps};
   double const bytes_per_step = moved * static_cast<double>(bytes.moved);
   auto const tasks =
-      static_cast<double>(Ranks::largest(static_cast<std::int64_t>(tiling.tiles.size())));
+      static_cast<double>(Ranks::maximum(static_cast<std::int64_t>(tiling.tiles.size())));
   return Candidate{{.steps = steps, .slabs = std::move(slabs), .rooms = rooms},
                    bytes_per_step,
                    seconds_of_step(bytes_per_step, gpus.on_a_host, tasks)};

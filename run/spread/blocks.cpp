@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "run/spread/blocks.hpp"
 
-#include "base/ranks/values_of_all.hpp"
+#include "base/ranks/all_gather.hpp"
 
 namespace tessera {
 
 BlockGrid block_grid(SpreadGeometry const& geometry, LatticeKind lattice) {
   if (geometry.everywhere) return BlockGrid(geometry.own, lattice);
   // Rank by rank they are in the order of the whole.
-  return {values_of_all(cut_blocks(geometry.own, geometry.layers.lower)), geometry.shape,
+  return {all_gather(cut_blocks(geometry.own, geometry.layers.lower)), geometry.shape,
           geometry.periodic, lattice};
 }
 

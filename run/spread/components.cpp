@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/ranks/all_gather.hpp"
 #include "base/ranks/ranks.hpp"
-#include "base/ranks/values_of_all.hpp"
 #include "geometry/runs.hpp"
 #include "geometry/winding_forest.hpp"
 #include "run/spread/layer_above.hpp"
@@ -97,7 +97,7 @@ std::vector<Outer> outer_components(SpreadGeometry const& geometry, PoreComponen
     if (!lower && !upper) continue;
     lower = lower && geometry.layers.lower == 0;
     upper = upper && geometry.layers.upper == geometry.shape.z;
-    outer.push_back({Ranks::number(), c, component});
+    outer.push_back({Ranks::rank(), c, component});
   }
   return outer;
 }
@@ -107,7 +107,7 @@ std::vector<Pair> pairs_above(SpreadGeometry const& geometry, Links links,
   std::vector<Pair> pairs;
   auto const above = from_above(geometry, own.first_layer());
   for (auto const& [a, b, step] : touching_above(geometry, links, own.last_layer(), above))
-    pairs.push_back({{Ranks::number(), rank_above(geometry)}, {a, b}, step});
+    pairs.push_back({{Ranks::rank(), rank_above(geometry)}, {a, b}, step});
   return pairs;
 }
 
@@ -149,12 +149,12 @@ SpreadComponents::SpreadComponents(SpreadGeometry const& geometry, Links links)
     : own_(geometry.own, links), voxels_(volume(geometry.shape)) {
   if (!geometry.everywhere) unite_with_others(geometry, links);
   for (Axis axis : all_axes) percolating_[index_of(axis)] = own_.percolating_voxels(axis);
-  if (!geometry.everywhere) Ranks::add_up(percolating_);
+  if (!geometry.everywhere) Ranks::sum(percolating_);
 }
 
 void SpreadComponents::unite_with_others(SpreadGeometry const& geometry, Links links) {
-  auto const outer = values_of_all(outer_components(geometry, own_));
-  auto const all = united(outer, values_of_all(pairs_above(geometry, links, own_)));
+  auto const outer = all_gather(outer_components(geometry, own_));
+  auto const all = united(outer, all_gather(pairs_above(geometry, links, own_)));
   for (std::int32_t c = 0; c < own_.count(); ++c) {
     // Of those that do not get so far, whatever the own layers say of their ends along z.
     PoreComponents::Component component = own_.component(c);
@@ -162,7 +162,7 @@ void SpreadComponents::unite_with_others(SpreadGeometry const& geometry, Links l
     own_.set_percolates(c, leads_through(component, geometry.periodic));
   }
   for (std::size_t i = 0; i < outer.size(); ++i) {
-    if (outer[i].rank == Ranks::number())
+    if (outer[i].rank == Ranks::rank())
       own_.set_percolates(outer[i].number, leads_through(all[i], geometry.periodic));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which pores hang together and lead through, where the geometry is spread over processes: each
-// finds the components of its own layers, and those that reach the layers of others are united.
+// Connected components of the pores of a distributed geometry, and which of them percolate. Each
+// rank finds the components of its own layers; those that reach the layers of others are united.
 #pragma once
 
 #include <array>

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 
@@ -20,7 +20,7 @@ Geometry layers_in_box(SpreadGeometry const& image, FlowBoxShape const& box, Lay
   auto const place = [layer](std::int64_t z, LayerRange layers) {
     return static_cast<std::size_t>(z - layers.lower) * layer;
   };
-  Exchange exchange([&](Exchange::Bytes piece) {
+  AllToAll exchange([&](AllToAll::Bytes piece) {
     for (PieceReader reader(piece); !reader.at_end();) {
       auto const z = reader.take<std::int64_t>();
       auto const to = std::as_writable_bytes(std::span(own.pore));
@@ -43,7 +43,7 @@ Geometry layers_in_box(SpreadGeometry const& image, FlowBoxShape const& box, Lay
 SpreadGeometry pores_in_box(SpreadGeometry const& image, FlowBoxShape const& box) {
   SpreadGeometry pores{
       .own = {}, .shape = box.shape, .layers = {0, box.shape.z}, .everywhere = image.everywhere};
-  if (!image.everywhere) pores.layers = layers_of_rank(Ranks::number(), box.shape.z);
+  if (!image.everywhere) pores.layers = layers_of_rank(Ranks::rank(), box.shape.z);
   if (box.shape == image.shape) {
     pores.own = image.own;
   } else if (box.axis == Axis::z && !image.everywhere) {

@@ -46,7 +46,7 @@ std::vector<std::uint8_t> all_of(SpreadGeometry const& geometry,
     std::ranges::copy(piece, to.begin());
     to = to.subspan(piece.size());
   });
-  Ranks::take_from_first(std::as_writable_bytes(std::span(all)));
+  Ranks::broadcast(std::as_writable_bytes(std::span(all)));
   return all;
 }
 
@@ -83,7 +83,7 @@ SpreadGeometry spread_geometry(Geometry whole) {
 SpreadGeometry open_box(Int3 shape) {
   SpreadGeometry box{.own = {},
                      .shape = shape,
-                     .layers = layers_of_rank(Ranks::number(), shape.z),
+                     .layers = layers_of_rank(Ranks::rank(), shape.z),
                      .everywhere = Ranks::alone()};
   box.own.shape = {shape.x, shape.y, box.layers.count()};
   box.own.pore.assign(static_cast<std::size_t>(volume(box.own.shape)), 1);
@@ -92,7 +92,7 @@ SpreadGeometry open_box(Int3 shape) {
 
 std::int64_t pore_voxels(SpreadGeometry const& geometry) {
   std::int64_t voxels = geometry.own.pore_voxels();
-  if (!geometry.everywhere) Ranks::add_up(std::span(&voxels, 1));
+  if (!geometry.everywhere) Ranks::sum(std::span(&voxels, 1));
   return voxels;
 }
 
@@ -105,7 +105,7 @@ std::string sha256_of(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return sha256_of(std::as_bytes(std::span(geometry.own.pore)));
   Sha256 hash;
   gather(geometry.own.pore, [&](std::span<std::byte const> piece) { hash.add(piece); });
-  return Ranks::all_texts(Ranks::is_first() ? hash.in_hexadecimal() : std::string()).front();
+  return Ranks::all_gather(Ranks::is_root() ? hash.in_hexadecimal() : std::string()).front();
 }
 
 }  // namespace tessera

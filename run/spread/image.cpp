@@ -14,12 +14,12 @@
 #include <variant>
 #include <vector>
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_gather.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/same_for_all.hpp"
 #include "base/ranks/together.hpp"
-#include "base/ranks/values_of_all.hpp"
 #include "run/spread/same_files.hpp"
 
 namespace tessera {
@@ -73,7 +73,7 @@ std::vector<std::filesystem::path> files_of_first(Image const& read,
   std::string names;
   for (std::filesystem::path const& file : read.files)
     names += file.lexically_proximate(path.parent_path()).string() + '\0';
-  std::istringstream told(Ranks::all_texts(names).front());
+  std::istringstream told(Ranks::all_gather(names).front());
   std::vector<std::filesystem::path> files;
   for (std::string name; std::getline(told, name, '\0');)
     files.push_back(path.parent_path() / name);
@@ -81,7 +81,7 @@ std::vector<std::filesystem::path> files_of_first(Image const& read,
 }
 
 Image read_in_parts(std::filesystem::path const& path, ReadOptions options) {
-  options.layers = [](std::int64_t layers) { return layers_of_rank(Ranks::number(), layers); };
+  options.layers = [](std::int64_t layers) { return layers_of_rank(Ranks::rank(), layers); };
   Image image = together([&] { return read_image(path, options); });
   image.sha256 = sha256_for_all(path.string(), image.files);
   return image;
@@ -89,19 +89,19 @@ Image read_in_parts(std::filesystem::path const& path, ReadOptions options) {
 
 /// The layers of an image that the first process has to those who are to have them.
 void hand_out(Voxels const& from, Int3 shape, Image& image) {
-  LayerRange const wanted = layers_of_rank(Ranks::number(), shape.z);
+  LayerRange const wanted = layers_of_rank(Ranks::rank(), shape.z);
   auto const layer = static_cast<std::size_t>(shape.x * shape.y);
   std::visit(
       [&]<typename T>(std::vector<T>& voxels) {
         voxels.resize(layer * static_cast<std::size_t>(wanted.count()));
-        Exchange exchange([&](Exchange::Bytes piece) {
+        AllToAll exchange([&](AllToAll::Bytes piece) {
           for (PieceReader reader(piece); !reader.at_end();) {
             auto const at = static_cast<std::size_t>(reader.take<std::int64_t>() - wanted.lower);
             auto const to = std::as_writable_bytes(std::span(voxels).subspan(at * layer, layer));
             std::ranges::copy(reader.take_bytes(to.size()), to.begin());
           }
         });
-        for (std::int64_t z = 0; Ranks::is_first() && z < shape.z; ++z) {
+        for (std::int64_t z = 0; Ranks::is_root() && z < shape.z; ++z) {
           std::span const all(std::get<std::vector<T>>(from));
           exchange.add(rank_of_layer(z, shape.z), z,
                        all.subspan(static_cast<std::size_t>(z) * layer, layer));
@@ -113,8 +113,8 @@ void hand_out(Voxels const& from, Int3 shape, Image& image) {
 }
 
 Image read_by_first(std::filesystem::path const& path, ReadOptions const& options) {
-  Image read = together([&] { return Ranks::is_first() ? read_image(path, options) : Image(); });
-  Image image = image_of(Ranks::all_texts(Ranks::is_first() ? text_of(read) : "").front());
+  Image read = together([&] { return Ranks::is_root() ? read_image(path, options) : Image(); });
+  Image image = image_of(Ranks::all_gather(Ranks::is_root() ? text_of(read) : "").front());
   image.path = path;
   image.files = files_of_first(read, path);
   image.sha256 = sha256_for_all(path.string(), image.files, read.sha256);
@@ -125,7 +125,7 @@ Image read_by_first(std::filesystem::path const& path, ReadOptions const& option
 /// Labels and how many voxels have them, of all processes.
 std::vector<LabelCount> counted_by_all(std::vector<LabelCount> own) {
   std::map<double, std::int64_t> voxels;
-  for (LabelCount const& of_rank : values_of_all(std::move(own)))
+  for (LabelCount const& of_rank : all_gather(std::move(own)))
     voxels[of_rank.label] += of_rank.voxels;
   std::vector<LabelCount> all;
   all.reserve(voxels.size());

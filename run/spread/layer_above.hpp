@@ -4,26 +4,26 @@
 
 #include <vector>
 
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 #include "run/spread/geometry.hpp"
 
 namespace tessera {
 
-/// Who has the layer below the own ones; -1: nobody. Where the whole wraps it may be the process
-/// itself.
+/// The rank of the layer below this rank's layers; -1: there is none. In a geometry that wraps it
+/// may be this rank.
 int rank_below(SpreadGeometry const& geometry);
-/// Likewise, above.
+/// The rank of the layer above this rank's layers; -1: there is none.
 int rank_above(SpreadGeometry const& geometry);
 
-/// All: hands the values of the lowest own layer to who is below, and returns those of the layer
-/// above; none where there is no such layer, and of what is everywhere.
+/// Collective: sends the values of the lowest own layer to the rank below, and returns those of the
+/// layer above; none if there is no such layer, or if every rank has the whole geometry.
 template <class T>
 std::vector<T> from_above(SpreadGeometry const& geometry, std::vector<T> const& lowest) {
   std::vector<T> above;
   if (geometry.everywhere) return above;
-  Exchange exchange([&](Exchange::Bytes piece) {
+  AllToAll exchange([&](AllToAll::Bytes piece) {
     for (PieceReader reader(piece); !reader.at_end();) above.push_back(reader.take<T>());
   });
   int const below = rank_below(geometry);

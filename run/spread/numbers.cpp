@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/ranks/values_of_all.hpp"
+#include "base/ranks/all_gather.hpp"
 
 namespace tessera {
 
@@ -11,8 +11,8 @@ VoxelNumbers numbers_of_all(SpreadGeometry const& geometry, std::span<std::uint8
   VoxelNumbers::Packed packed = VoxelNumbers::pack(geometry.own.shape, own);
   if (!geometry.everywhere) {
     // Rank by rank they are in the order of the whole.
-    packed.bits = values_of_all(std::move(packed.bits));
-    packed.bytes = values_of_all(std::move(packed.bytes));
+    packed.bits = all_gather(std::move(packed.bits));
+    packed.bytes = all_gather(std::move(packed.bytes));
   }
   return {geometry.shape, std::move(packed)};
 }

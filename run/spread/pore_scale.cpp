@@ -50,7 +50,7 @@ double hydraulic_diameter(SpreadGeometry const& geometry, Int3 lower, Int3 upper
   PoreSurface const surface = pore_surface(geometry.own, own_lower, own_upper);
   auto const above = from_above(geometry, lowest_layer(geometry));
   std::array sums{surface.pores, surface.faces - open_faces(geometry, above, lower, upper)};
-  if (!geometry.everywhere) Ranks::add_up(sums);
+  if (!geometry.everywhere) Ranks::sum(sums);
   return PoreSurface{sums[0], sums[1]}.hydraulic_diameter();
 }
 

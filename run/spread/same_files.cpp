@@ -33,11 +33,11 @@ std::string marks_of(std::vector<std::filesystem::path> const& files) {
 std::string sha256_for_all(std::string const& name, std::vector<std::filesystem::path> const& files,
                            std::string const& known) {
   if (Ranks::alone()) return known.empty() ? sha256_of_files(files) : known;
-  auto const marks = Ranks::all_texts(marks_of(files));
-  auto const own = static_cast<std::ptrdiff_t>(Ranks::number());
+  auto const marks = Ranks::all_gather(marks_of(files));
+  auto const own = static_cast<std::ptrdiff_t>(Ranks::rank());
   auto const reader =
       std::ranges::find(marks, marks[static_cast<std::size_t>(own)]) - marks.begin();
-  auto const of_readers = Ranks::all_texts(together([&] {
+  auto const of_readers = Ranks::all_gather(together([&] {
     if (reader != own) return std::string();
     return known.empty() ? sha256_of_files(files) : known;
   }));

@@ -120,7 +120,7 @@ class Gpu : public OfRanks {
     return Array<T>(own, std::span(numbers_).first(spread ? numbers_.size() : 1), beside);
   }
 
-  /// What this process wants of the others, by rank.
+  /// `wanted`: the receive list, by rank.
   Halo halo(std::vector<std::vector<std::int64_t>> const& wanted) {
     Halo halo(wanted);
     auto const there = [this](tessera::Halo::List const& list) {
@@ -128,11 +128,11 @@ class Gpu : public OfRanks {
       upload(indices.get(), list.indices.data(), list.indices.size());
       return indices;
     };
-    halo.wanted_there = there(halo.wanted());
-    halo.asked_there = there(halo.asked());
+    halo.receives_there = there(halo.receives());
+    halo.sends_there = there(halo.sends());
     return halo;
   }
-  /// Brings what others have computed of an array, or of two.
+  /// Halo exchange of an array, or of two.
   template <class T>
   void refresh(Halo const& halo, T* values) {
     if (!alone()) messages().exchange(std::array{halo_part(halo, values)}, HaloArrays{*this});
@@ -145,10 +145,10 @@ class Gpu : public OfRanks {
       messages().exchange(std::array{halo_part(halo, values), halo_part(other_halo, others)},
                           HaloArrays{*this});
   }
-  /// Each process has its own values of an array, or of several, one behind the other; then all
-  /// have all.
+  /// All-gather of an array, or of several, one behind the other, of which each rank has its own
+  /// indices.
   template <class T>
-  void share(T* values, Indices const& indices, int arrays = 1) {
+  void all_gather(T* values, Indices const& indices, int arrays = 1) {
     if (!indices.shared) return;
     auto const count = static_cast<std::size_t>(indices.count);
     auto* const here = reinterpret_cast<T*>(room(shared_, count * sizeof(T) * arrays));
@@ -158,7 +158,7 @@ class Gpu : public OfRanks {
                values + begin, cudaMemcpyDeviceToHost);
     }
     wait();
-    share_here(here, indices, arrays);
+    all_gather_here(here, indices, arrays);
     transfer(values, here, count * arrays, values, cudaMemcpyHostToDevice);
   }
 
@@ -191,7 +191,7 @@ class Gpu : public OfRanks {
       sum_chunks_kernel<V><<<static_cast<unsigned>(end - begin), chunk_size, 0, stream>>>(
           begin, chunks.count, pass, partial);
     });
-    share(partial, chunks, V);
+    all_gather(partial, chunks, V);
   }
   template <int V, class Finish>
   void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
@@ -272,19 +272,20 @@ class Gpu : public OfRanks {
   /// Moves values of halos (base/ranks/halo.hpp) between this machine and main memory.
   struct HaloArrays {
     Gpu& gpu;
-    std::byte* leaving(std::size_t bytes) const { return gpu.room(gpu.leaving_, bytes); }
-    std::byte* coming(std::size_t bytes) const { return gpu.room(gpu.coming_, bytes); }
+    std::byte* send_buffer(std::size_t bytes) const { return gpu.room(gpu.sent_, bytes); }
+    std::byte* receive_buffer(std::size_t bytes) const { return gpu.room(gpu.received_, bytes); }
     void gather(HaloPart const& part, std::size_t rank, std::byte* to) const {
       with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
-        gpu.for_each(static_cast<std::int64_t>(part.halo->asked().size(rank)),
-                     GatherValues<bytes>{part.values, GpuHalo::places_asked(part, rank), to});
+        gpu.for_each(static_cast<std::int64_t>(part.halo->sends().size(rank)),
+                     GatherValues<bytes>{part.values, GpuHalo::places_to_send(part, rank), to});
       });
     }
     void gathered() const { gpu.wait(); }
     void scatter(HaloPart const& part, std::size_t rank, std::byte const* from) const {
       with_value_size(part.value_bytes, [&]<std::size_t bytes>() {
-        gpu.for_each(static_cast<std::int64_t>(part.halo->wanted().size(rank)),
-                     ScatterValues<bytes>{from, GpuHalo::places_wanted(part, rank), part.values});
+        gpu.for_each(
+            static_cast<std::int64_t>(part.halo->receives().size(rank)),
+            ScatterValues<bytes>{from, GpuHalo::places_to_receive(part, rank), part.values});
       });
     }
   };
@@ -367,7 +368,7 @@ class Gpu : public OfRanks {
   std::int64_t spread_above_ = 0;
   std::vector<GpuStream> streams_;
   unsigned processors_ = 0;
-  PinnedMemory leaving_, coming_, shared_;
+  PinnedMemory sent_, received_, shared_;
 };
 
 }  // namespace tessera::stokes

@@ -34,7 +34,7 @@ class GpuArray {
       : size_(static_cast<std::size_t>(own.count)) {
     std::vector<ByteRange> pages;
     for (Halo const* halo : beside) {
-      for (std::int64_t const i : halo->wanted().indices) {
+      for (std::int64_t const i : halo->receives().indices) {
         std::size_t const begin = static_cast<std::size_t>(i) * sizeof(T);
         if (pages.empty() || begin < pages.back().begin || begin >= pages.back().end)
           pages.push_back({begin / page * page, begin / page * page + page});

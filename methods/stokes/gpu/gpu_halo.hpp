@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Halos of a machine of GPUs: which values travel is known there, too, where they are packed and
-// unpacked.
+// Halos of a machine of GPUs: the send and receive lists are in the GPU's memory, too, which packs
+// and unpacks the values.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace tessera::stokes {
 
 struct GpuHalo : Halo {
   using Halo::Halo;
-  GpuArray<std::int64_t> wanted_there, asked_there;
+  GpuArray<std::int64_t> receives_there, sends_there;
 
-  static std::int64_t const* places_wanted(HaloPart const& part, std::size_t rank) {
-    return of(part).wanted_there.get() + part.halo->wanted().begins[rank];
+  static std::int64_t const* places_to_receive(HaloPart const& part, std::size_t rank) {
+    return of(part).receives_there.get() + part.halo->receives().begins[rank];
   }
-  static std::int64_t const* places_asked(HaloPart const& part, std::size_t rank) {
-    return of(part).asked_there.get() + part.halo->asked().begins[rank];
+  static std::int64_t const* places_to_send(HaloPart const& part, std::size_t rank) {
+    return of(part).sends_there.get() + part.halo->sends().begins[rank];
   }
 
  private:
@@ -35,7 +35,8 @@ struct alignas(bytes < 16 ? bytes : 16) PlainValue {
   std::uint32_t words[bytes / 4];
 };
 
-/// What others ask for, into main memory; and what has come from them. By one GPU: it is little.
+/// Packs the send list into main memory, and unpacks what has been received. One GPU does it, as it
+/// is little.
 template <std::size_t bytes>
 struct GatherValues {
   static constexpr bool by_one_gpu = true;

@@ -93,14 +93,14 @@ class BrickWriting : public testing::Test {
  protected:
   /// All: a file in a folder of the first one's.
   fs::path file(std::string const& name) {
-    if (Ranks::is_first()) folder_.emplace();
+    if (Ranks::is_root()) folder_.emplace();
     fs::path const folder =
-        Ranks::all_texts(folder_ ? folder_->path().string() : std::string{}).front();
+        Ranks::all_gather(folder_ ? folder_->path().string() : std::string{}).front();
     return folder / name;
   }
   /// What stands there, besides `name` of another folder, byte by byte.
   static void expect_as_by_one(fs::path const& path, Int3 shape) {
-    if (!Ranks::is_first()) return;
+    if (!Ranks::is_root()) return;
     test::TemporaryFolder const other;
     write_fields(other / path.filename().string(), shape, 2e-6, whole_values(shape).fields());
     auto names = other.names();
@@ -150,7 +150,7 @@ TEST_F(BrickWriting, GoesThroughTheFirstOneWhereAnotherSeesNoFile) {
   {
     // The last one can open none.
     std::optional<Scarce> blind;
-    if (!Ranks::alone() && Ranks::number() == Ranks::count() - 1)
+    if (!Ranks::alone() && Ranks::rank() == Ranks::count() - 1)
       blind.emplace(RLIMIT_NOFILE, next_descriptor());
     write_spread_fields(path, large, 2e-6, own_values(large).fields());
   }
@@ -161,14 +161,14 @@ TEST_F(BrickWriting, NamesTheRankThatCannotWriteAndLeavesTheOlderFileAlone) {
   auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
   for (int const full : {0, Ranks::count() - 1}) {
     fs::path const path = file("fields.vtkhdf");
-    if (Ranks::is_first()) folder_->write("fields.vtkhdf", "old");
-    Ranks::said_by_first(0);
+    if (Ranks::is_root()) folder_->write("fields.vtkhdf", "old");
+    Ranks::broadcast_number(0);
     auto const write = [&] {
       std::optional<Scarce> disk;
-      if (Ranks::number() == full) disk.emplace(RLIMIT_FSIZE, 200'000);
+      if (Ranks::rank() == full) disk.emplace(RLIMIT_FSIZE, 200'000);
       write_spread_fields(path, large, 2e-6, own_values(large).fields());
     };
-    if (Ranks::is_first()) {
+    if (Ranks::is_root()) {
       std::string const message = test::message_of<EnvironmentError>(write);
       EXPECT_EQ(message.find("rank " + std::to_string(full) + ": "), 0U) << message;
       EXPECT_NE(message.find("File too large"), std::string::npos) << message;
@@ -186,7 +186,7 @@ TEST_F(BrickWriting, NamesTheRankThatCannotWriteAndLeavesTheOlderFileAlone) {
 TEST_F(BrickWriting, SaysWhatIsWrongWithTheFolder) {
   fs::path const path = file("none/fields.vtkhdf");
   auto const write = [&] { write_spread_fields(path, large, 1, own_values(large).fields()); };
-  if (Ranks::is_first()) {
+  if (Ranks::is_root()) {
     std::string const message = test::message_of<EnvironmentError>(write);
     EXPECT_NE(message.find("there is no folder"), std::string::npos) << message;
   } else {

@@ -32,7 +32,7 @@ struct OwnPart {
   std::int64_t all = 0;
   OwnPart() {
     for (int rank = 0; rank < Ranks::count(); ++rank) {
-      if (rank < Ranks::number()) before += count_of(rank);
+      if (rank < Ranks::rank()) before += count_of(rank);
       all += count_of(rank);
     }
   }
@@ -40,21 +40,21 @@ struct OwnPart {
 
 TEST(SpreadArrays, StandInACheckpointAsThoseOfOneAndComeBack) {
   std::optional<test::TemporaryFolder> folder;
-  if (Ranks::is_first()) folder.emplace();
+  if (Ranks::is_root()) folder.emplace();
   std::filesystem::path const path =
       std::filesystem::path(
-          Ranks::all_texts(folder ? folder->path().string() : std::string{}).front()) /
+          Ranks::all_gather(folder ? folder->path().string() : std::string{}).front()) /
       "checkpoint.h5";
   OwnPart const part;
-  std::vector<double> const own = counted(part.before, count_of(Ranks::number()));
-  std::vector<float> const halves(static_cast<std::size_t>(Ranks::number()), 0.5F);
+  std::vector<double> const own = counted(part.before, count_of(Ranks::rank()));
+  std::vector<float> const halves(static_cast<std::size_t>(Ranks::rank()), 0.5F);
   std::optional<CheckpointWriter> writer;
-  if (Ranks::is_first()) writer.emplace(path, Precision::single_precision, 0, 0);
+  if (Ranks::is_root()) writer.emplace(path, Precision::single_precision, 0, 0);
   save_spread_arrays(writer ? &*writer : nullptr, {{"thirds", std::span<double const>(own)},
                                                    {"halves", std::span<float const>(halves)},
                                                    {"none", std::span<double const>()}});
   if (writer) writer->commit({{"step", 3}});
-  Ranks::said_by_first(0);
+  Ranks::broadcast_number(0);
   CheckpointReader const reader(path);
   EXPECT_EQ(reader.doubles("thirds"), counted(0, part.all));
   EXPECT_EQ(reader.floats("halves").size(),
@@ -69,14 +69,14 @@ TEST(SpreadArrays, StandInACheckpointAsThoseOfOneAndComeBack) {
 }
 
 TEST(SpreadArrays, GoOnToTheirEndWhereNobodyWrites) {
-  std::vector<double> const own = counted(0, count_of(Ranks::number()));
+  std::vector<double> const own = counted(0, count_of(Ranks::rank()));
   EXPECT_NO_THROW(save_spread_arrays(nullptr, {{"thirds", std::span<double const>(own)}}));
 }
 
 /// Each voxel's number, of layers, comes to where it stands in the own bricks.
 TEST(Layers, BecomeTheBricksOfThoseWhoHaveThem) {
   for (Int3 const shape : {Int3{130, 70, 66}, Int3{10, 9, 8}, Int3{300, 200, 1}}) {
-    LayerRange const layers = layers_of_rank(Ranks::number(), shape.z);
+    LayerRange const layers = layers_of_rank(Ranks::rank(), shape.z);
     std::int64_t const layer = shape.x * shape.y;
     std::vector<double> const own = counted(layers.lower * layer, layers.count() * layer);
     Bricks const bricks(shape);

@@ -29,7 +29,7 @@ Tiling cut_of_rock(NewShares const& shares) {
 std::vector<std::int64_t> nodes_of_ranks(FlowGraph const& graph) {
   std::int64_t nodes = 0;
   for (Tile const& tile : graph.tiling().tiles) nodes += tile.counts.nodes;
-  return Ranks::all_numbers(nodes);
+  return Ranks::all_gather(nodes);
 }
 
 /// All ranks: after two steps more, and their measurements.
@@ -102,7 +102,7 @@ TEST(RecutOverRanksByItself, HappensWhereOneSharesItsCoreWithOthers) {
   OwnRecut const found = [&] {
     Runtime const runtime("", 1);
     std::optional<test::Competitor> competitor;
-    if (Ranks::number() == 1) competitor.emplace();
+    if (Ranks::rank() == 1) competitor.emplace();
     return recut_by_itself(options, {1, 1, 1});
   }();
   test::expect_same(found.fields, test::of_one(found.steps, options), "cut as one is slow");
@@ -115,7 +115,7 @@ TEST(RecutOverRanksByItself, IsRefusedByAllWhereOneCannot) {
   if (Ranks::alone()) GTEST_SKIP() << "there is nobody to balance with";
   FlowOptions const options = options_of([](NewShares const& shares) {
     Tiling tiling = cut_of_rock(shares);
-    if (Ranks::number() == 1) throw BadInput("a tile is too large");
+    if (Ranks::rank() == 1) throw BadInput("a tile is too large");
     return tiling;
   });
   OwnRecut const found = [&] {

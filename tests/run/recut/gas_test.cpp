@@ -73,7 +73,7 @@ Seen of_one(StepRule rule, std::int64_t steps) {
 }
 
 void expect_same(Seen const& of_all, Seen const& one) {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   ASSERT_EQ(of_all.numbers.size(), one.numbers.size());
   EXPECT_EQ(
       std::memcmp(of_all.numbers.data(), one.numbers.data(), one.numbers.size() * sizeof(double)),

@@ -75,7 +75,7 @@ TEST(RecutOverRanks, TakesAlongWhatBoundariesRemember) {
                            graph.adopt(test::tiling_in_shares(grid, {3, 1, 1}, 3));
                            graph.submit_steps(count - 21);
                          });
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   EXPECT_EQ(test::differing_voxels(fields, {expected.states, {}, {}}), 0);
   ASSERT_EQ(fields.last.wall_forces.size(), expected.measurement.wall_forces.size());
   for (std::size_t i = 0; i < fields.last.wall_forces.size(); ++i) {
@@ -95,7 +95,7 @@ TEST(RecutOverRanks, IsRefusedByAllWhereOneCannotHoldItsTiles) {
   graph.submit_steps(4);
   Tiling other = test::tiling_in_shares(grid, {1, 2, 1}, 2);
   // As large as no memory is.
-  if (Ranks::number() == 1) setenv("STARPU_LIMIT_CPU_MEM", "1", 1);
+  if (Ranks::rank() == 1) setenv("STARPU_LIMIT_CPU_MEM", "1", 1);
   EXPECT_THROW(graph.adopt(std::move(other)), BadInput);
   unsetenv("STARPU_LIMIT_CPU_MEM");
   graph.submit_steps(3);

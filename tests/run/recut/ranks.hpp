@@ -30,11 +30,11 @@ inline TwoLevelCut cut_in_shares(BlockGraph const& graph, std::vector<double> sh
 template <class Find>
 auto by_the_first(Find&& find) -> decltype(find()) {
   decltype(find()) found{};
-  if (Ranks::is_first()) {
+  if (Ranks::is_root()) {
     Ranks::ByItself const by_itself;
     found = find();
   }
-  Ranks::said_by_first(0);
+  Ranks::broadcast_number(0);
   return found;
 }
 

@@ -18,12 +18,12 @@ namespace tessera::test {
 inline Tiling tiling_in_shares(BlockGrid const& grid, std::vector<double> const& shares, int tiles,
                                CutOfPart const& cut_part = cut_compactly) {
   return build_tiling(grid, cut_in_shares(block_graph(grid), shares, tiles, cut_part),
-                      {Layout::apart}, Ranks::number());
+                      {Layout::apart}, Ranks::rank());
 }
 
 /// On the first rank what one process finds is what all have found.
 inline void expect_same(Fields const& of_all, Fields const& of_one, std::string const& what) {
-  if (!Ranks::is_first()) return;
+  if (!Ranks::is_root()) return;
   EXPECT_EQ(differing_voxels(of_all, of_one), 0) << what;
   EXPECT_TRUE(same_bits(of_all.last_but_one, of_one.last_but_one)) << what;
   EXPECT_TRUE(same_bits(of_all.last, of_one.last)) << what;

@@ -24,13 +24,13 @@ Geometry long_rock(bool ring) {
 /// All ranks: GPUs that hold a part of the lattice together, two on every second rank.
 FlowTiles part_of_it(Geometry const& rock, TilesAsked const& asked) {
   BlockGrid const grid(rock);
-  unsigned const here = 1 + static_cast<unsigned>(Ranks::number()) % 2;
+  unsigned const here = 1 + static_cast<unsigned>(Ranks::rank()) % 2;
   std::int64_t const all = Ranks::count() + Ranks::count() / 2;
   auto const there =
       static_cast<std::size_t>(bytes_on_gpus(grid.nodes() / all, asked.precision) * 4 / 5);
   // The one with least memory decides.
   Workers const workers{
-      .gpus = here, .gpu_bytes = there << (Ranks::is_first() ? 0 : 4), .beside_others = true};
+      .gpus = here, .gpu_bytes = there << (Ranks::is_root() ? 0 : 4), .beside_others = true};
   return plan_tiles(grid, rock.periodic, workers, asked);
 }
 

@@ -26,7 +26,7 @@ namespace {
 SpreadGeometry own_part(Geometry const& whole) {
   SpreadGeometry part{.own = {},
                       .shape = whole.shape,
-                      .layers = layers_of_rank(Ranks::number(), whole.shape.z),
+                      .layers = layers_of_rank(Ranks::rank(), whole.shape.z),
                       .everywhere = Ranks::alone()};
   std::ptrdiff_t const layer = whole.shape.x * whole.shape.y;
   part.own.shape = {whole.shape.x, whole.shape.y, part.layers.count()};
@@ -82,7 +82,7 @@ TEST(SpreadGeometry, IsAnOpenBoxWhereNobodySaysMore) {
     Geometry open{.shape = {11, 6, layers}, .pore = {}};
     open.pore.assign(static_cast<std::size_t>(volume(open.shape)), 1);
     SpreadGeometry const box = open_box(open.shape);
-    EXPECT_EQ(box.layers, layers_of_rank(Ranks::number(), layers));
+    EXPECT_EQ(box.layers, layers_of_rank(Ranks::rank(), layers));
     EXPECT_EQ(whole_geometry(box).pore, open.pore);
   }
 }

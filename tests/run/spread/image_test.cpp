@@ -83,7 +83,7 @@ class SpreadImage : public testing::TestWithParam<std::string> {
 /// The layers of this process of an image that has been read as a whole.
 Image own_layers(Image image) {
   std::int64_t const layer = image.shape.x * image.shape.y;
-  LayerRange const own = layers_of_rank(Ranks::number(), image.shape.z);
+  LayerRange const own = layers_of_rank(Ranks::rank(), image.shape.z);
   std::visit(
       [&](auto& voxels) {
         voxels = {voxels.begin() + own.lower * layer, voxels.begin() + own.upper * layer};

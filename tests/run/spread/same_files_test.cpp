@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_last() { return Ranks::number() == Ranks::count() - 1; }
+bool is_last() { return Ranks::rank() == Ranks::count() - 1; }
 
 template <class Call>
 std::string refusal_of(Call&& call) {

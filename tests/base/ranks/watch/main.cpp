@@ -30,22 +30,22 @@ void take_steps(int count, int hanging_rank) {
   for (int step = 0; step < count; ++step) {
     RankWatch::Stepping const stepping;
     std::this_thread::sleep_for(50ms);
-    while (step == 5 && Ranks::number() == hanging_rank) std::this_thread::sleep_for(1s);
+    while (step == 5 && Ranks::rank() == hanging_rank) std::this_thread::sleep_for(1s);
     RankWatch::note_step();
-    Ranks::largest(step);
+    Ranks::maximum(step);
   }
 }
 
 void write(int seconds) {
   RankWatch::Stepping const stepping;
   RankWatch::Aside const aside;
-  if (Ranks::is_first()) std::this_thread::sleep_for(seconds * 1s);
-  Ranks::largest(0);
+  if (Ranks::is_root()) std::this_thread::sleep_for(seconds * 1s);
+  Ranks::maximum(0);
 }
 
 void stall(int hanging_rank) {
-  while (Ranks::number() == hanging_rank) std::this_thread::sleep_for(1s);
-  Ranks::largest(0);
+  while (Ranks::rank() == hanging_rank) std::this_thread::sleep_for(1s);
+  Ranks::maximum(0);
 }
 
 void do_long(int seconds, std::chrono::milliseconds rest) {
@@ -53,16 +53,16 @@ void do_long(int seconds, std::chrono::milliseconds rest) {
   std::ifstream zeros;
   zeros.rdbuf()->pubsetbuf(nullptr, 0);  // each byte is read by itself
   zeros.open("/dev/zero", std::ios::binary);
-  while (Ranks::is_first() && std::chrono::steady_clock::now() < end) {
+  while (Ranks::is_root() && std::chrono::steady_clock::now() < end) {
     if (rest > 0ms) zeros.get();
     std::this_thread::sleep_for(rest);
   }
-  Ranks::largest(0);
+  Ranks::maximum(0);
 }
 
 void run(std::string_view what, int number) {
   RankWatch const watch(RankWatch::limit_of_environment(),
-                        Ranks::all_texts(fmt::format("rank {}", Ranks::number())),
+                        Ranks::all_gather(fmt::format("rank {}", Ranks::rank())),
                         [](std::string const& line) { fmt::print(stderr, "tessera: {}\n", line); });
   take_steps(what == "work" ? 20 * number : 10, what == "hang" ? number : -1);
   if (what == "pause") write(number);

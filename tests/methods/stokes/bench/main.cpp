@@ -48,7 +48,7 @@ Geometry read(std::string const& name, Int3 shape) {
 int main(int argc, char** argv) try {
   if (argc < 8) return 2;
   Ranks::start();
-  if (!Ranks::is_first() && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
+  if (!Ranks::is_root() && std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
   Int3 const shape{std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4])};
   Axis const axis = all_axes[static_cast<std::size_t>(argv[5][0] - 'x')];
   bool const sealed = std::string(argv[6]) == "sealed";

@@ -63,8 +63,8 @@ Found by_itself(Geometry const& geometry, Axis axis, StokesOptions const& option
 
 /// The nodes of the processes before this one.
 std::int64_t nodes_before(std::int64_t own) {
-  auto const of_all = Ranks::all_numbers(own);
-  return std::accumulate(of_all.begin(), of_all.begin() + Ranks::number(), std::int64_t{0});
+  auto const of_all = Ranks::all_gather(own);
+  return std::accumulate(of_all.begin(), of_all.begin() + Ranks::rank(), std::int64_t{0});
 }
 
 void expect_the_same(Geometry const& geometry, Axis axis, StokesOptions const& options) {
@@ -80,7 +80,7 @@ void expect_the_same(Geometry const& geometry, Axis axis, StokesOptions const& o
       std::equal(together.fields.begin(), together.fields.end(), alone.fields.begin() + first));
   EXPECT_EQ(together.share.nodes, own);
   std::int64_t nodes = own;
-  Ranks::add_up({&nodes, 1});
+  Ranks::sum({&nodes, 1});
   EXPECT_EQ(nodes, static_cast<std::int64_t>(alone.voxels.size()));
   EXPECT_EQ(alone.share.traffic.messages + alone.share.traffic.gathers, 0);
 }
@@ -187,7 +187,7 @@ TEST_P(StokesOfSeveralRanks, GoesOnFromWhatAnyNumberHasSaved) {
   }();
   auto const [of_all, later_of_all] = save();
   EXPECT_EQ(later_of_all, later);
-  if (Ranks::is_first()) {
+  if (Ranks::is_root()) {
     EXPECT_EQ(of_all, of_one);
   } else {
     EXPECT_TRUE(of_all.empty());

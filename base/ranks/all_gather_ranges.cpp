@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "base/ranks/share.hpp"
+#include "base/ranks/all_gather_ranges.hpp"
 
 #include <mpi.h>
 
+#include <vector>
+
 #include "base/ranks/communicators.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/ranks/waiting.hpp"
 
 namespace tessera {
 
-void share_bytes(std::byte* values, std::size_t value_bytes, std::span<std::int64_t const> bounds,
-                 int arrays) {
+void all_gather_bytes(std::byte* values, std::size_t value_bytes,
+                      std::span<std::int64_t const> bounds, int arrays) {
   if (Ranks::alone()) return;
   std::vector<int> counts, begins;
   for (std::size_t r = 0; r + 1 < bounds.size(); ++r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all ranks have, for each of them.
+// All-gather of vectors whose length may differ by rank.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace tessera {
 
-/// All: the values of all ranks, one rank's behind the other's.
+/// Collective: the values of all ranks, in the order of ranks.
 template <class T>
-std::vector<T> values_of_all(std::vector<T> own) {
+std::vector<T> all_gather(std::vector<T> own) {
   static_assert(std::is_trivially_copyable_v<T>);
   if (Ranks::alone()) return own;
-  auto const counts = Ranks::all_numbers(static_cast<std::int64_t>(own.size()));
+  auto const counts = Ranks::all_gather(static_cast<std::int64_t>(own.size()));
   std::vector<T> all;
   all.reserve(
       static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
   for (int rank = 0; rank < Ranks::count(); ++rank) {
     auto const count = static_cast<std::size_t>(counts[static_cast<std::size_t>(rank)]);
     std::size_t const first = all.size();
-    if (rank == Ranks::number()) {
+    if (rank == Ranks::rank()) {
       all.insert(all.end(), own.begin(), own.end());
       own = {};
     } else {
       all.resize(first + count);
     }
-    Ranks::take_from(rank, std::as_writable_bytes(std::span(all).subspan(first)));
+    Ranks::broadcast_from(rank, std::as_writable_bytes(std::span(all).subspan(first)));
   }
   return all;
 }

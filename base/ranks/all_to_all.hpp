@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of bytes that each rank hands to each other.
+// All-to-all of pieces of bytes whose sizes nobody knows beforehand.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace tessera {
 
-/// The thread of each rank that exchanges: while one does, another may only do it apart.
+/// Which communicator: two threads of a rank may only communicate at a time by different ones.
 enum class Talk : std::uint8_t { of_all, of_looks };
 
-/// All ranks make one, add what they have for whom, and finish it. It travels in rounds, as soon as
-/// a rank has much; so there is never much under way.
+/// Collective: all ranks construct one, add() values for other ranks, and finish() it. Messages are
+/// sent in rounds, whenever a rank has collected a few MB, so little memory is needed.
 class Exchange {
  public:
   using Bytes = std::span<std::byte const>;
 
-  /// `take` is given what comes here, piece by piece: some of the values that one rank has added
-  /// for this one, one behind the other. It must not throw.
+  /// `take` is called with each received piece: some of the values that one rank has added for this
+  /// one, one behind the other. It must not throw.
   explicit Exchange(std::function<void(Bytes piece)> take, Talk talk = Talk::of_all);
 
-  /// A value and what belongs to it, which come in one piece.
+  /// A value and the arrays that belong to it, which arrive in one piece.
   template <class T, class... Element>
   void add(int rank, T const& value, std::span<Element const>... with) {
     PieceWriter& piece = pieces_[static_cast<std::size_t>(rank)];
@@ -33,13 +33,13 @@ class Exchange {
     (piece.add(with), ...);
     if (piece.bytes().size() >= much) travel(false);
   }
-  /// Until all ranks have come here.
+  /// Blocks until all ranks have called it and everything has arrived.
   void finish();
 
  private:
   static constexpr std::size_t much = std::size_t{8} << 20;
 
-  /// A round; whether it was the last one: all have nothing more.
+  /// A round; true if it was the last one, as no rank has anything left.
   bool travel(bool last_of_ours);
 
   std::function<void(Bytes)> take_;

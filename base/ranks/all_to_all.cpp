@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/ranks/exchange.hpp"
+#include "base/ranks/all_to_all.hpp"
 
 #include <mpi.h>
 
@@ -24,11 +24,11 @@ struct Announced {
 
 }  // namespace
 
-Exchange::Exchange(std::function<void(Bytes piece)> take, Talk talk)
+AllToAll::AllToAll(std::function<void(Bytes piece)> take, Talk talk)
     : take_(std::move(take)), talk_(talk), pieces_(static_cast<std::size_t>(Ranks::count())) {}
 
-bool Exchange::travel(bool last_of_ours) {
-  auto const own = static_cast<std::size_t>(Ranks::number());
+bool AllToAll::travel(bool last_of_ours) {
+  auto const own = static_cast<std::size_t>(Ranks::rank());
   if (pieces_.size() == 1) {
     if (!pieces_[own].bytes().empty()) take_(pieces_[own].bytes());
     pieces_[own] = {};
@@ -71,7 +71,7 @@ bool Exchange::travel(bool last_of_ours) {
   return std::ranges::none_of(coming, [](Announced const& of_rank) { return of_rank.more != 0; });
 }
 
-void Exchange::finish() {
+void AllToAll::finish() {
   while (!travel(true)) {
   }
 }
