@@ -17,13 +17,13 @@ enum class Talk : std::uint8_t { of_all, of_looks };
 
 /// Collective: all ranks construct one, add() values for other ranks, and finish() it. Messages are
 /// sent in rounds, whenever a rank has collected a few MB, so little memory is needed.
-class Exchange {
+class AllToAll {
  public:
   using Bytes = std::span<std::byte const>;
 
   /// `take` is called with each received piece: some of the values that one rank has added for this
   /// one, one behind the other. It must not throw.
-  explicit Exchange(std::function<void(Bytes piece)> take, Talk talk = Talk::of_all);
+  explicit AllToAll(std::function<void(Bytes piece)> take, Talk talk = Talk::of_all);
 
   /// A value and the arrays that belong to it, which arrive in one piece.
   template <class T, class... Element>
