@@ -11,7 +11,7 @@ namespace {
 
 using Levels = std::vector<std::vector<std::int32_t>>;
 
-/// The tiles that hang together with `start`, by their distance to it.
+/// The tiles that are connected with `start`, by their distance to it.
 Levels levels_from(Neighbours const& neighbours, std::int32_t start) {
   std::vector<bool> seen(neighbours.size(), false);
   seen[static_cast<std::size_t>(start)] = true;

@@ -6,12 +6,12 @@
 
 namespace tessera {
 
-/// Of what the processes say to each other themselves, on this thread (Ranks::OfThread). There must
-/// be several.
+/// All three need several processes. This one is for collectives and halo exchanges of this thread
+/// (Ranks::OfThread).
 MPI_Comm communicator_of_all();
-/// Of who looks at a running flow, on a thread of its own. There must be several processes.
+/// For the thread that runs scripts.
 MPI_Comm communicator_of_looks();
-/// Of StarPU's messages alone. There must be several processes.
+/// For StarPU's messages.
 MPI_Comm communicator_of_tasks();
 
 }  // namespace tessera

@@ -334,7 +334,7 @@ Command add_answer_mode(CLI::App& command) {
   command.add_option("--tolerance", o->tolerance, "Relative solver error of the permeability")
       ->capture_default_str();
   command.add_option("--gpus", o->gpus, "As of tessera permeability (default: all there are)");
-  command.add_option("--cores", o->cores, "Likewise");
+  command.add_option("--cores", o->cores, "Cores, as of tessera permeability");
   command.add_flag("--fields", o->fields, "Write the fields as well");
   command.add_option("--json", o->json, "File for the figures");
   return [o] {

@@ -52,7 +52,7 @@ TESSERA_HOST_DEVICE constexpr int staged_index(int y, int z) {
 /// Where a row of the surroundings of an own block is.
 struct RowPlace {
   int beside;  ///< in which of the blocks around, or in those beside that one along x
-  int y;       ///< in that block; -1: the last one. Likewise z
+  int y;       ///< in that block; -1: the last one; z in the same way
   int z;
 };
 /// Row (y, z) of a block of `rows_y` x `rows_z` rows, -1 <= y <= rows_y, likewise z.

@@ -36,7 +36,7 @@ struct Stage {
   std::int64_t done = 0;    ///< steps, iterations or sub-volumes
   std::int64_t of = 0;      ///< sub-volumes; else 0: nobody knows
   double k_lattice = 0;     ///< so far, voxels squared
-  double error = 0;         ///< relative, likewise
+  double error = 0;         ///< its relative error so far
   double tolerance = 0;     ///< that it has to come to
   bool iterations = false;  ///< else steps
 };
@@ -126,7 +126,7 @@ struct CaseLook {
   std::int64_t step = 0;
   double time = 0;  ///< s, or steps where the case is in lattice units
   FlowFields fields;
-  /// Of each of output.forces, in lattice units, when it was measured last.
+  /// The last measurement of each of output.forces, in lattice units.
   std::vector<std::pair<std::string, std::array<double, 3>>> forces;
 };
 /// False ends the run.

@@ -19,7 +19,7 @@ void write_origin(std::filesystem::path const& image, nlohmann::ordered_json con
                   nlohmann::ordered_json const& more);
 
 /// What generated an image with this sha256: `generated` of the file beside it. Null if there is no
-/// such file, or if it speaks of another image.
+/// such file, or if it is about another image.
 nlohmann::ordered_json origin_of(std::filesystem::path const& image, std::string const& sha256);
 
 }  // namespace tessera

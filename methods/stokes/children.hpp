@@ -24,7 +24,7 @@ struct UniteInBoxes {
   std::int64_t first = 0;  ///< those before are of other processes
   std::int32_t* parent = nullptr;
 
-  /// Calls visit(j) for those before row i that it hangs together with.
+  /// Calls visit(j) for each row before i that becomes one with it.
   template <class Visit>
   TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
     std::int64_t const box = grid.box(place[i], level);
@@ -66,7 +66,7 @@ struct UnitePairs {
   }
 };
 
-/// What has been united by each process becomes one, with what hangs together across them.
+/// Unites what each rank has united, along the pairs across ranks.
 template <class Machine>
 void unite_over_processes(Machine& machine, Indices const& rows, UniteInBoxes const& inside) {
   if (!rows.shared) return;

@@ -31,7 +31,7 @@ struct Rows {
   }
 };
 
-/// One level on a machine. `parent` and children say how it hangs together with the next. While it
+/// One level on a machine. `parent` and children connect it with the next. While it
 /// is set up processes have the rows whose first child they have; a small one all have then.
 template <class Machine>
 struct Level {

@@ -234,7 +234,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
   NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
   machine.for_each(places, ListAggregates{finder, set.place_of.get(), set.part_of.get()});
 
-  // Which hang together.
+  // Connected components.
   typename Machine::template Array<std::int32_t> renumbered;
   std::vector<std::int64_t> begin{0};
   {

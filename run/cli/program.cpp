@@ -57,7 +57,7 @@ void say_nothing_to_standard_output() {
   close(nowhere);
 }
 
-/// Before anything else: who computes with us, and who speaks.
+/// Starts MPI before anything else.
 void start_ranks() {
   Ranks::start();
   if (Ranks::alone()) return;

@@ -83,7 +83,7 @@ TEST_P(Invariance, FieldsDoNotDependOnTheNumberOfTiles) {
 }
 
 TEST_P(Invariance, FieldsDoNotDependOnTheShapeOfTiles) {
-  // Blocks dealt out like cards: no tile hangs together, all are neighbours of all.
+  // Blocks dealt out like cards: no tile is connected, all are neighbours of all.
   Fields const expected = one_tile();
   BlockGrid const grid(rock());
   TileOfBlock cut(static_cast<std::size_t>(grid.size()));
