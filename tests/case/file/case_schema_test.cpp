@@ -198,7 +198,7 @@ TEST(CaseDocumentation, HasAFullExampleThatIsRead) {
   EXPECT_TRUE(c.warnings.empty()) << describe(c);
 }
 
-// To write the tables anew: TESSERA_WRITE_DOCS=1 build/release/bin/case_tests
+// To write the tables anew: TESSERA_WRITE_DOCS=1 build/release/bin/case_file_tests
 // --gtest_filter='*TablesOfKeys'
 void expect_tables(CaseMethod method, char const* page, char const* made_from) {
   fs::path const file = source / "docs" / page;
@@ -216,7 +216,7 @@ void expect_tables(CaseMethod method, char const* page, char const* made_from) {
 }
 
 TEST(CaseDocumentation, HasTheTablesOfKeys) {
-  expect_tables(CaseMethod::lattice, "case-files.md", "case/file/keys_of_*.cpp");
+  expect_tables(CaseMethod::lattice, "case-files.md", "case/file/keys/keys_of_*.cpp");
   expect_tables(CaseMethod::spectral, "spectral.md", "case/file/keys/keys_of_gas.cpp");
 }
 
