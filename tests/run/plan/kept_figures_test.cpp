@@ -16,11 +16,11 @@ namespace {
 /// The cache of this test alone.
 class KeptFigures : public testing::Test {
  protected:
-  KeptFigures() {
+  void SetUp() override {
     if (char const* const before = std::getenv("TESSERA_CACHE")) before_ = before;
     setenv("TESSERA_CACHE", (folder_.path() / "cache").c_str(), 1);
   }
-  ~KeptFigures() override { setenv("TESSERA_CACHE", before_.c_str(), 1); }
+  void TearDown() override { setenv("TESSERA_CACHE", before_.c_str(), 1); }
 
   static void write(std::string const& text) {
     std::filesystem::create_directories(kept_figures_file().parent_path());
