@@ -67,7 +67,8 @@ struct PermeabilityOptions {
   PermeabilityCase asked_to_solve() const;
   /// Why the flow cannot be solved for with these, in words; nothing if it can be.
   std::optional<std::string> why_steps() const;
-  /// The same reason, or the option by which the user asks for steps though the solver could do it.
+  /// why_steps(), or the option by which the user asks for steps though the flow could be solved
+  /// for.
   std::optional<std::string> why_steps_are_meant() const;
   /// Checks the options of --insitu and reads the scripts. Throws BadInput.
   InSituOptions in_situ() const;

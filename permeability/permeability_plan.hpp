@@ -25,7 +25,8 @@ struct ExpectedSpeed {
   bool measured = false;  ///< earlier, in a rock; else what the memory allows at best
 };
 
-/// Of what is kept of this machine (run/plan/speeds.hpp), else as the memory is measured now.
+/// The speed that is kept of this machine (run/plan/speeds.hpp), else what its memory, measured
+/// now, allows.
 ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked);
 
 /// What flows through what, and who computes it: some lines for people.

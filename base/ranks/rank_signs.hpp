@@ -25,7 +25,7 @@ class RankSigns {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Work other than steps may take this many times as long as the limit.
+  /// A step may take this many times as long as the longest one so far; other work, as the limit.
   static constexpr double patience = 10;
 
   /// `limit`: without a heartbeat, in seconds. `names`: of all ranks, for messages.

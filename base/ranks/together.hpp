@@ -26,8 +26,8 @@ auto together(Work&& work) -> decltype(work()) {
   } catch (BadInput const& error) {
     bad = error.what();
   }
-  Ranks::broadcast_number(
-      0);  // rank 0 often takes longest; the others wait for it without spinning
+  // Rank 0 often takes longest; the others wait for it without spinning.
+  Ranks::broadcast_number(0);
   int rank = 0;
   for (std::string const& of_rank : Ranks::all_gather(bad)) {
     std::string const who = rank == 0 ? "" : "rank " + std::to_string(rank) + ": ";

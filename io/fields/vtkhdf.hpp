@@ -31,8 +31,8 @@ PointGrid point_grid(Int3 shape, double spacing_m);
 void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields);
 
-// The same file written by several, brick by brick (io/fields/bricks.hpp): of fields whose values
-// are not all here.
+// Several ranks write that file together, brick by brick (io/fields/bricks.hpp), if none of them
+// has all values of a field.
 
 /// Whether a field on such a box is cut in bricks; only those that are not large are whole.
 bool is_cut(Int3 shape, Field const& field);

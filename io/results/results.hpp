@@ -43,8 +43,8 @@ struct ImageResult {
   std::optional<std::string> pore{};
   std::optional<std::string> solid{};
   std::optional<std::string> threshold{};
-  std::string
-      generated{};  ///< JSON: what made the image (io/results/image_origin.hpp); empty: not known
+  /// JSON: what made the image (io/results/image_origin.hpp); empty: not known.
+  std::string generated{};
 };
 
 struct PorosityResult {

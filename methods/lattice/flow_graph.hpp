@@ -134,7 +134,7 @@ class FlowGraph {
   /// visit_snapshots().
   template <class WithStates, class Visit>
   void visit_tiles(WithStates&& with_states, Visit&& visit);
-  /// The same for the tiles of this rank only; not collective.
+  /// visit_tiles() without the other ranks' tiles; not collective.
   template <class WithStates, class Visit>
   void visit_own_tiles(WithStates&& with_states, Visit&& visit);
   /// Hands out what a tile has in a set.

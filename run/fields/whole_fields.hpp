@@ -22,7 +22,8 @@ std::size_t own_voxels(Bricks const& bricks);
 
 class WholeFields {
  public:
-  /// Of fields whose values are those of the own bricks, in their order (io/fields/bricks.hpp).
+  /// The values of each of `own` are those of this rank's bricks, in their order
+  /// (io/fields/bricks.hpp).
   WholeFields(Int3 shape, std::span<Field const> own);
 
   /// All: puts one together. Throws std::bad_alloc on the first rank, when all are through.
