@@ -88,22 +88,29 @@ def agrees(value, printed):
     return is_near(value, printed) if NUMBER.fullmatch(printed) else value == json.loads(printed)
 
 
-class ReadmeTest(unittest.TestCase):
+class CommandsRun(unittest.TestCase):
+    """In a folder of their own."""
     @classmethod
     def setUpClass(cls):
-        image = DATA / "berea_400_tiff.zip"
-        if not image.exists():
-            raise unittest.SkipTest(f"no {image.name}: set TESSERA_DATA to its folder")
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="tessera-readme-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        with zipfile.ZipFile(image) as packed:
-            packed.extract("berea.tif", cls.folder)
-        (cls.folder / "examples").symlink_to(REPOSITORY / "examples")
 
     def run_here(self, words, launcher=()):
         run = subprocess.run([*launcher, TESSERA, *words], cwd=self.folder, capture_output=True, encoding="utf-8", timeout=1800, check=False)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout.splitlines()
+
+
+class ReadmeTest(CommandsRun):
+    @classmethod
+    def setUpClass(cls):
+        image = DATA / "berea_400_tiff.zip"
+        if not image.exists():
+            raise unittest.SkipTest(f"no {image.name}: set TESSERA_DATA to its folder")
+        super().setUpClass()
+        with zipfile.ZipFile(image) as packed:
+            packed.extract("berea.tif", cls.folder)
+        (cls.folder / "examples").symlink_to(REPOSITORY / "examples")
 
     def assert_prints(self, words, expected):
         """A line "..." stands for any lines."""
@@ -117,6 +124,16 @@ class ReadmeTest(unittest.TestCase):
         else:
             same = are_near(found, expected)
         self.assertTrue(same, "\n".join(["expected", *expected, "found", *found]))
+
+
+class FirstScreen(CommandsRun):
+    def test_its_command_runs_as_it_stands(self):
+        begin = "build/release/bin/tessera "
+        commands = [shlex.split(line)[1:] for _, lines in blocks() for line in lines if line.startswith(begin)]
+        self.assertEqual(len(commands), 1)
+        self.run_here(["generate", "spheres", "--size", "32", "--out", "rock.tif"])
+        self.run_here(commands[0])
+        self.assertTrue((self.folder / "rock" / "results.json").exists())
 
 
 class Short(ReadmeTest):
@@ -154,6 +171,7 @@ class Short(ReadmeTest):
             if launcher and not shutil.which(launcher[0]):
                 continue
             with self.subTest(" ".join(words)):
+                self.assertIn("--out", words)  # which --check does without
                 self.run_here(words if words[0] == "generate" else [*words, "--check"], launcher)
                 checked += 1
         self.assertGreaterEqual(checked, 3)
@@ -173,4 +191,4 @@ class Long(ReadmeTest):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[*sys.argv[:1], *(sys.argv[1:] or ["Short"])])
+    unittest.main(argv=[*sys.argv[:1], *(sys.argv[1:] or ["FirstScreen", "Short"])])
