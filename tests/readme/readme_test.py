@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Runs the commands of README.md and compares what they print with what stands there, to the digits that stand there.
 
-What is computed may differ by one in its last digit, or by a millionth: other instructions round otherwise. Times, speeds
-and shares of workers are the machine's, and are not compared. Commands without output are asked with --check
-whether they would run. The image is the one of the README; without it the test is skipped.
+Commands without output are asked with --check whether they would run. The image is the one of the README; without it
+the test is skipped.
 
     TESSERA=build/release/bin/tessera python3 tests/readme/readme_test.py
     TESSERA=build/release/bin/tessera python3 tests/readme/readme_test.py Long   minutes: --refine, rev
@@ -21,20 +20,19 @@ import tempfile
 import unittest
 import zipfile
 
+from printed import NUMBER, blocks_of, is_near, prints, to_compare
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TESSERA = os.path.abspath(os.environ.get("TESSERA", REPOSITORY / "build/release/bin/tessera"))
 DATA = pathlib.Path(os.environ.get("TESSERA_DATA", REPOSITORY.parent / "shared" / "data"))
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 
 WITHOUT_CHECK = {"phases", "forchheimer"}
-# What the machine decides: a number before one of these, and whole lines about workers.
-OF_THE_MACHINE = re.compile(r"[\d.]+(?= (?:s|GB|MFLUPS|B a node)\b)")
-OF_WORKERS = re.compile(r"(worker |CPU \d|GPU \d|imbalance of )")
 
 
 def blocks():
     """The fenced blocks of the README, without their fences: (language, lines)."""
-    return [(language, text.splitlines()) for language, text in re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)]
+    return [(language, lines) for language, _, lines in blocks_of(README)]
 
 
 def in_one_line(lines):
@@ -55,31 +53,6 @@ def commands_without_output():
         for line in in_one_line(lines):
             if line.startswith("tessera "):
                 yield shlex.split(line)[1:]
-
-
-def to_compare(lines):
-    """Without what the machine decides, and without how far columns stand apart."""
-    return [" ".join(OF_THE_MACHINE.sub("#", line).split()) for line in lines if line.strip() and not OF_WORKERS.match(line)]
-
-
-NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-
-
-def last_digit(printed):
-    """What one in the last digit of a number is: 1e-7 of 9.8e-06."""
-    mantissa, _, exponent = printed.partition("e")
-    return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
-
-
-def is_near(found, printed):
-    expected = float(printed)
-    return abs(float(found) - expected) <= max(1.001 * last_digit(printed), 1e-6 * abs(expected))
-
-
-def are_near(found, expected):
-    """Whether lines are the same but for the last digits of their numbers."""
-    return [NUMBER.sub("0", line) for line in found] == [NUMBER.sub("0", line) for line in expected] and all(
-        is_near(*pair) for pair in zip(NUMBER.findall("\n".join(found)), NUMBER.findall("\n".join(expected))))
 
 
 def agrees(value, printed):
@@ -114,16 +87,8 @@ class ReadmeTest(CommandsRun):
 
     def assert_prints(self, words, expected):
         """A line "..." stands for any lines."""
-        found = to_compare(self.run_here(words))
-        expected = to_compare(expected)
-        if "..." in expected:
-            gap = expected.index("...")
-            after = expected[gap + 1:]
-            same = are_near(found[:gap], expected[:gap]) and any(
-                are_near(found[i:i + len(after)], after) for i in range(gap, len(found)))
-        else:
-            same = are_near(found, expected)
-        self.assertTrue(same, "\n".join(["expected", *expected, "found", *found]))
+        found = self.run_here(words)
+        self.assertTrue(prints(found, expected), "\n".join(["expected", *expected, "found", *found]))
 
 
 class FirstScreen(CommandsRun):
