@@ -64,8 +64,10 @@ def title_of(page):
 
 
 def on_page_content(html, **_):
-    """Options of commands, which are not to be broken behind a hyphen (site.css)."""
-    return re.sub(r"<code>(-[^<]{1,24}</code>)", r'<code class="option">\1', html)
+    """Options of commands are not broken behind a hyphen (site.css), and paths in tables only behind a slash."""
+    html = re.sub(r"<code>[^<]*</code>", lambda code: code.group(0).replace(r"\|", "|"), html)  # in tables, as GitHub reads them
+    html = re.sub(r"<code>(-[^<]{1,24}</code>)", r'<code class="option">\1', html)
+    return re.sub(r"(?<=<td><code>)[\w.-]+/[\w./-]+(?=</code>)", lambda path: path.group(0).replace("/", "/<wbr>"), html)
 
 
 def on_page_markdown(markdown, page, **_):

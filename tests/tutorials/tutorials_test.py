@@ -10,6 +10,7 @@ be there.
 """
 
 import contextlib
+import importlib.util
 import io
 import os
 import pathlib
@@ -68,6 +69,11 @@ class Tutorial(unittest.TestCase):
         self.enterContext(contextlib.chdir(self.folder))
         self.enterContext(mock.patch.dict(os.environ, ENVIRONMENT))
 
+    def need(self, *modules):
+        missing = [module for module in modules if importlib.util.find_spec(module) is None]
+        if missing:
+            self.skipTest(f"no {missing[0]}")
+
     def run_page(self, name):
         names, found, skipped = {}, None, False
         for language, title, lines in blocks_of(page_of(name)):
@@ -118,16 +124,10 @@ class Tutorial(unittest.TestCase):
 class RunsAsItStands(Tutorial):
     def setUp(self):
         super().setUp()
-        try:
-            import numpy  # pylint: disable=import-outside-toplevel,unused-import
-        except ImportError:
-            self.skipTest("no numpy")
+        self.need("numpy")
 
     def test_the_rock_physicist(self):
-        try:
-            import matplotlib, tessera  # pylint: disable=import-outside-toplevel,unused-import,multiple-imports
-        except ImportError as missing:
-            self.skipTest(str(missing))
+        self.need("matplotlib", "tessera")
         self.run_page("rock-in-python.md")
         for name in "sample-1/results.json", "speed.png":
             self.assertTrue(pathlib.Path(name).exists(), name)
