@@ -9,7 +9,7 @@ from command import DONE, NOT_CONVERGED, CommandTest
 
 
 class Forchheimer(CommandTest):
-    def spheres(self, size=16):
+    def spheres(self, size=12):
         self.tessera("generate", "sphere-array", "--lattice", "sc", "--solid-fraction", 0.216,
                      "--size", size, "--out", "sc.raw")
         return ["sc.raw", "--shape", f"{size},{size},{size}", "--periodic"]
@@ -34,8 +34,8 @@ class Forchheimer(CommandTest):
         self.assertIn("no Forchheimer law", self.printed)
 
     def test_between_plates_nothing_is_accelerated(self):
-        self.tessera("generate", "plates", "--gap", 10, "--normal", "y", "--out", "plates.raw")
-        found = self.forchheimer("plates.raw", "--shape", "8,11,8", "--periodic", "--reynolds",
+        self.tessera("generate", "plates", "--gap", 6, "--normal", "y", "--out", "plates.raw")
+        found = self.forchheimer("plates.raw", "--shape", "8,7,8", "--periodic", "--reynolds",
                                  "0.1,1,10,50", "--tolerance", 1e-4)
         for flow in found["flows"]:
             self.assertAlmostEqual(flow["k_lattice"] / found["k_lattice"], 1, delta=2e-4)
@@ -64,13 +64,13 @@ class Forchheimer(CommandTest):
         self.assertAlmostEqual(line * alone["k_lattice"], 1, delta=0.005)
 
     def test_where_single_precision_would_stand_still_it_is_double(self):
-        # At 16 voxels and Re 20 drag and force would go on to differ by some 1.7e-5.
-        sample = [*self.spheres(), "--reynolds", "0.5,20"]
-        flows = self.forchheimer(*sample, "--tolerance", 5e-5)["flows"]
+        # At 12 voxels and Re 8 drag and force would go on to differ by some 7e-6.
+        sample = [*self.spheres(), "--reynolds", "0.5,8"]
+        flows = self.forchheimer(*sample, "--tolerance", 1e-5)["flows"]
         self.assertEqual([f["precision"] for f in flows], ["single", "double"])
         self.assertTrue(all(f["state"] == "converged" for f in flows))
-        asked = self.forchheimer(*sample[:-1], 20, "--tolerance", 5e-5, "--precision", "double")["flows"]
-        self.assertAlmostEqual(flows[1]["k_lattice"] / asked[0]["k_lattice"], 1, delta=5e-5)
+        asked = self.forchheimer(*sample[:-1], 8, "--tolerance", 1e-5, "--precision", "double")["flows"]
+        self.assertAlmostEqual(flows[1]["k_lattice"] / asked[0]["k_lattice"], 1, delta=1e-5)
         coarse = self.forchheimer(*sample, "--tolerance", 1e-3)["flows"]
         self.assertEqual([f["precision"] for f in coarse], ["single", "single"])
 

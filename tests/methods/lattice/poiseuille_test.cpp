@@ -2,7 +2,8 @@
 // The Poiseuille flow of Valderhaug, The Lattice Boltzmann Simulation on Multi-GPU Systems (NTNU,
 // 2011), section 5.2.1: 32^3 voxels with a wall at top and bottom, tau 0.63, force 1e-5, BGK, cut
 // in four. The thesis reports a deviation of 3.55e-5 from the parabola before it has settled;
-// settled, it is 3.125e-5. Here a column of 4 x 32 x 4 of them: nothing changes along x and z.
+// settled, it is 3.125e-5. Here a column of 1 x 32 x 1 of them, uncut: nothing changes along x and
+// z, and how a flow is cut changes no bit (invariance_test.cpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace tessera {
 namespace {
 
 constexpr int layers_between = 30;  // 32 layers less two of wall
-constexpr std::int64_t width = 4;
+constexpr std::int64_t width = 1;
 constexpr double channel_tau = 0.63;
 constexpr double channel_force = 1e-5;
 
@@ -36,7 +37,7 @@ Deviation deviation(EquilibriumForm equilibrium, Precision precision) {
   flow_case.tolerance = 1e-6;
   flow_case.for_fields = true;
   flow_case.max_steps = 42'000;  // twenty viscous times: single precision gets no further
-  flow_case.tiles = 4;
+  flow_case.tiles = 1;
   PreparedFlow const preparation =
       prepare_flow(plates(layers_between, 2, Axis::y, width), Axis::x, flow_case, {2});
   PermeabilityRun run(preparation, flow_case);

@@ -14,7 +14,10 @@
 namespace tessera {
 namespace {
 
-Geometry long_rock() { return overlapping_spheres({32, 32, 480}, 6, 0.5, 3).geometry; }
+Geometry const& long_rock() {
+  static Geometry const geometry = overlapping_spheres({32, 32, 480}, 6, 0.5, 3).geometry;
+  return geometry;
+}
 
 /// In slabs of one layer, of which many fit.
 PermeabilityCase case_in(FlowSetup setup) {
@@ -27,9 +30,8 @@ PermeabilityCase case_in(FlowSetup setup) {
 
 /// GPUs that hold a share of the lattice together.
 PreparedFlow prepare(PermeabilityCase const& flow_case, double share, unsigned gpus = 1) {
-  PreparedFlow const all = prepare_flow(long_rock(), Axis::x, flow_case, {2});
-  auto const needed =
-      static_cast<double>(bytes_on_gpus(all.tiling.nodes / gpus, flow_case.precision));
+  std::int64_t const nodes = prepare_box(long_rock(), Axis::x, flow_case).nodes;
+  auto const needed = static_cast<double>(bytes_on_gpus(nodes / gpus, flow_case.precision));
   return prepare_flow(
       long_rock(), Axis::x, flow_case,
       {.cores = 2, .gpus = gpus, .gpu_bytes = static_cast<std::size_t>(share * needed)});

@@ -28,9 +28,11 @@ class PlainFlow {
     parameters_.force[index_of(axis)] = 1;
     viscosity_ = a / 3;
     g_.resize(static_cast<std::size_t>(volume(geometry_.shape)));
+    sources_.resize(g_.size());
     for_each_voxel(geometry_.shape, [&](Int3 at) {
       if (!geometry_.is_pore(at)) return;
       nodes_.push_back(at);
+      sources_[index(at)] = sources_of(at);
       for (int q = 0; q < 19; ++q) {
         double const c = component(q);
         g_[index(at)][static_cast<std::size_t>(q)] = 1.5 * D3Q19::weight(q) * c;
@@ -38,16 +40,11 @@ class PlainFlow {
     });
   }
 
-  /// The populations that stream to a voxel: half-way bounce-back.
+  /// The populations that stream to a voxel.
   Node pulled(std::vector<Node> const& g, Int3 at) const {
     Node f;
-    for (int q = 0; q < 19; ++q) {
-      auto const from = follow(geometry_, at, Int3{-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
-      bool const wall = !from || !geometry_.is_pore(*from);
-      f[static_cast<std::size_t>(q)] =
-          wall ? g[index(at)][static_cast<std::size_t>(D3Q19::opposite(q))]
-               : g[index(*from)][static_cast<std::size_t>(q)];
-    }
+    Sources const& sources = sources_[index(at)];
+    for (std::size_t q = 0; q < 19; ++q) f[q] = g[sources[q].voxel][sources[q].direction];
     return f;
   }
 
@@ -161,6 +158,26 @@ class PlainFlow {
   }
 
  private:
+  /// A population.
+  struct Source {
+    std::size_t voxel;
+    std::size_t direction;
+  };
+  using Sources = std::array<Source, 19>;
+
+  /// Half-way bounce-back.
+  Sources sources_of(Int3 at) const {
+    Sources sources;
+    for (int q = 0; q < 19; ++q) {
+      auto const from = follow(geometry_, at, Int3{-D3Q19::x(q), -D3Q19::y(q), -D3Q19::z(q)});
+      bool const wall = !from || !geometry_.is_pore(*from);
+      sources[static_cast<std::size_t>(q)] =
+          wall ? Source{index(at), static_cast<std::size_t>(D3Q19::opposite(q))}
+               : Source{index(*from), static_cast<std::size_t>(q)};
+    }
+    return sources;
+  }
+
   double component(int q) const {
     return axis_ == Axis::x ? D3Q19::x(q) : axis_ == Axis::y ? D3Q19::y(q) : D3Q19::z(q);
   }
@@ -170,6 +187,7 @@ class PlainFlow {
   CollisionParameters<double> parameters_{};
   double viscosity_ = 0;
   std::vector<Int3> nodes_;
+  std::vector<Sources> sources_;  ///< by voxel: looked up once, as steps are many
   std::vector<Node> g_;
 };
 

@@ -31,11 +31,17 @@ struct CodedTile {
   TileView view;
   std::map<std::uint32_t, Int3> voxel_of_slot;
   std::map<Readers, std::vector<std::int64_t>> outboxes;
-  std::map<std::uint32_t, std::int64_t> populations;  ///< codes, by position
+  std::vector<std::int64_t> populations;  ///< codes, by position; 0: none is there
 };
+
+/// Whether nothing else was at that place, which has to be there.
+bool put(CodedTile& tile, std::uint32_t at, std::int64_t code) {
+  return std::exchange(tile.populations.at(at), code) == 0;
+}
 
 CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geometry) {
   CodedTile coded{.view = view_of(tile)};
+  coded.populations.resize(tile.population_values);
   for (std::size_t b = 0; b < tile.blocks.size(); ++b) {
     Int3 const origin = origin_of(tiling, tile, b);
     for (int r = 0; r < rows_per_block; ++r) {
@@ -47,8 +53,7 @@ CodedTile read_tile(Tile const& tile, Tiling const& tiling, Geometry const& geom
         EXPECT_LT(slot, tile.counts.slots);
         for (int q = 0; q < D3Q19::size; ++q) {
           auto const at = population_at(coded.view.blocks[b], static_cast<std::uint32_t>(q), slot);
-          EXPECT_TRUE(coded.populations.emplace(at, code(geometry, voxel, q)).second)
-              << "two populations share a place";
+          EXPECT_TRUE(put(coded, at, code(geometry, voxel, q))) << "two populations share a place";
         }
       }
     }
@@ -71,6 +76,7 @@ void fill_outboxes(CodedTile& tile, Tile const& built) {
         EXPECT_EQ(outbox[at], 0) << "two segments write the same place";
         outbox[at] =
             tile.populations.at(send.origin + static_cast<std::uint32_t>(q) * send.stride + i);
+        EXPECT_NE(outbox[at], 0) << "a place without a population is sent";
       }
     }
   }
@@ -109,8 +115,8 @@ void fill_halo(CodedTile& tile, Tile const& built, CodedTiles const& tiles, Tili
         std::uint32_t const to =
             receive.origin + static_cast<std::uint32_t>(q) * receive.stride + i;
         EXPECT_LT(to, built.population_values);
-        bool const fresh = tile.populations.emplace(to, outbox.at(at++)).second;
-        EXPECT_TRUE(fresh) << "two rows of the halo share a place that both use";
+        EXPECT_TRUE(put(tile, to, outbox.at(at++)))
+            << "two rows of the halo share a place that both use";
       }
     }
   }
@@ -137,9 +143,9 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   if ((row.mask >> from.x & 1U) == 0) return 0;
   std::uint32_t const below = row.mask & ((1U << from.x) - 1);
   std::uint32_t const slot = row.first + static_cast<std::uint32_t>(std::popcount(below));
-  auto const found = tile.populations.find(
+  std::int64_t const found = tile.populations.at(
       population_at(tile.view.blocks[beside], static_cast<std::uint32_t>(q), slot));
-  return found == tile.populations.end() ? -1 : found->second;
+  return found == 0 ? -1 : found;
 }
 
 /// The tiles of all ranks.
