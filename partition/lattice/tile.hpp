@@ -3,9 +3,9 @@
 // its border.
 //
 // Nodes are numbered block by block, row by row, x fastest; each block starts at a multiple of
-// `node_alignment`. Nodes of other tiles that a population comes from stand in halo rows: they look
-// like rows of own blocks, and the few populations that are needed of them are copied behind those
-// of the own nodes (partition/lattice/halo_places.hpp).
+// `node_alignment`. Nodes of other tiles from which populations stream stand in halo rows: these
+// look like rows of own blocks, and their few populations that are needed are copied behind the
+// populations of the own nodes (partition/lattice/halo_places.hpp).
 #pragma once
 
 #include <bit>
@@ -80,11 +80,11 @@ struct TileCounts {
   std::uint32_t outbox_values = 0;  ///< in all of them
 };
 
-/// Read-only pointers into a tile's tables, on whatever device they lie.
+/// Read-only pointers into a tile's tables, in main memory or in a GPU's.
 struct TileView {
   TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  /// [blocks][rows_per_block], then those of the halo: see number_of_row()
+  /// [blocks][rows_per_block], then the rows of the halo: see number_of_row()
   Row const* rows = nullptr;
   /// [blocks][blocks_around], x fastest; -1 where there is nothing
   std::int32_t const* neighbours = nullptr;
