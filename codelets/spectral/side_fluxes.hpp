@@ -88,8 +88,8 @@ class SideFluxes {
     }
   }
 
-  /// Where all neighbours are in a few packs of this tile and their axes agree, vectors are
-  /// shuffled out of those. False: they are not.
+  /// Where all neighbours are in a few packs of this tile and their axes agree, their vectors are
+  /// shuffled. Returns whether that is so.
   bool gather_from_packs(Link const (&links)[lanes], PackShape theirs, N* outside) const {
     if constexpr (V::width != lanes) {
       return false;
