@@ -10,7 +10,7 @@
 
 namespace tessera::stokes {
 
-/// A stream, and an event that it has come so far.
+/// A stream, and an event that records its progress.
 class GpuStream {
  public:
   explicit GpuStream(int gpu) : gpu_(gpu) {
