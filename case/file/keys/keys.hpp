@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables of all keys that a case file may have, one a method. The reader takes types, defaults
-// and words from it, refuses what is not in it, and the schema and the documentation are made from
-// it.
+// and words from them and refuses all other keys; the schema and the documentation are made from
+// them.
 #pragma once
 
 #include <cstdint>
@@ -83,15 +83,15 @@ struct CaseSection {
   std::string header() const;
 };
 
-/// By what a case is computed: `method` at the top of its file.
+/// The method of a case: `method` at the top of its file.
 enum class CaseMethod : std::uint8_t { lattice, spectral };
 inline constexpr NameList<CaseMethod, 2> case_method_names{
     {{"lattice", CaseMethod::lattice}, {"spectral", CaseMethod::spectral}}};
 
-/// All sections of its cases, in the order of the documentation.
+/// All sections of a method's cases, in the order of the documentation.
 std::vector<CaseSection> const& case_sections(CaseMethod method);
 
-/// Null if there is none.
+/// The section of a path; null if there is none.
 CaseSection const* find_case_section(CaseMethod method, std::string_view path);
 
 }  // namespace tessera

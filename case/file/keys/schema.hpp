@@ -11,7 +11,7 @@ namespace tessera {
 
 /// JSON schema (2020-12) of case files, for editors that complete and check TOML.
 nlohmann::json case_schema();
-/// Of one method's.
+/// JSON schema of the case files of one method.
 nlohmann::json case_schema(CaseMethod method);
 
 /// The tables of docs/case-files.md, or docs/spectral.md, in Markdown.
