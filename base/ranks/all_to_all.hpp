@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All-to-all of pieces of bytes whose sizes nobody knows beforehand.
+// All-to-all of pieces of bytes whose sizes are not known beforehand.
 #pragma once
 
 #include <cstddef>

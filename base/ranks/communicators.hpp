@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// MPI's communicators, for libraries that speak MPI themselves.
+// MPI's communicators, for libraries that use MPI themselves.
 #pragma once
 
 #include <mpi.h>
