@@ -28,7 +28,7 @@ class PoreComponents {
     std::int64_t y = 0;
     Run run{};
     std::int32_t component = 0;
-    Winding winding{};  ///< relative to the first voxel of its component
+    Winding winding{};  ///< from the root of its component
   };
 
   PoreComponents(Geometry const& geometry, Links links);

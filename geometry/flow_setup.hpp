@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the image to the box that the flow runs in.
+// The box in which the flow runs, made from the image.
 #pragma once
 
 #include <array>

@@ -141,7 +141,7 @@ class TileGraph {
   /// Whether all ranks balance together at the same steps; otherwise each balances its own domains,
   /// at times by its clock.
   bool meets() const;
-  /// All ranks: begins to cut, while the steps go on.
+  /// All ranks: begins to repartition, while steps continue.
   void begin_cut(NewShares const& shares);
   /// Throws BadInput if there is no main memory for it.
   void expect_room_for_cut(NewShares const& shares) const;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A numerical method that lives on tiles, as the task graph sees it: when and where its tasks are
-// submitted is the graph's, what they do and on what data is the method's.
+// A numerical method on tiles, as the interface for the task graph: the graph decides when and
+// where tasks are submitted, the method what they do and on what data.
 //
 // A step has one stage or several (of a Runge-Kutta scheme, of an iteration). A stage of a tile may
 // be several tasks; it reads what the tile's neighbours have left in the stage before, in data of
-// the method's own (outboxes: one for all readers, or by the memory or rank where they live). So a
+// the method's own (outboxes: one for all readers, or one for each memory or rank of readers). So a
 // tile may take a stage as soon as its neighbours have taken the one before, and no other rule
 // holds: StarPU finds the dependencies from the order of submission.
 #pragma once

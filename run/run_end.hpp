@@ -12,7 +12,7 @@ enum class RunEnd : std::uint8_t {
   interrupted,  ///< by the user
   diverged,     ///< values are NaN or absurd
   steered,      ///< a script or a ParaView session ends the run
-  look_failed   ///< looking at the flow failed, and the user wants that to end the run
+  look_failed   ///< a look at the flow failed, and the user has chosen that this ends the run
 };
 
 /// Words for the first two ends, which depend on what the flow runs for.

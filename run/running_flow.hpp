@@ -34,7 +34,7 @@ class RunningFlow {
   /// Resets the counters of workers: what they have counted so far does not belong to the run.
   virtual void restart_counters() {}
 
-  // For looks:
+  // Functions for looks:
   virtual std::int64_t nodes() const = 0;
   /// Submits a copy of the state after the last step, into one of two sets of buffers (0, 1).
   virtual void submit_snapshots(std::size_t set) = 0;
@@ -45,7 +45,7 @@ class RunningFlow {
   virtual std::vector<TileReport> tile_reports() const { return {}; }
   virtual std::vector<WorkClock::Use> worker_uses() const { return {}; }
 
-  // For a checkpoint:
+  // Functions for a checkpoint:
   /// Numbers of the values that save() writes, and of their blocks.
   struct SavedSize {
     std::int64_t values = 0;

@@ -12,7 +12,7 @@ namespace tessera {
 
 /// Two arrays on the GPU, by default far larger than its L2 cache, and several ways to copy one to
 /// the other: kernels in pieces of 16 bytes, one to eight a thread, and cudaMemcpyAsync. The
-/// constructor checks that all ways copy correctly. See DeviceArray for how long it may live.
+/// constructor checks that all ways copy correctly. For its lifetime see DeviceArray.
 class GpuCopy {
  public:
   explicit GpuCopy(std::size_t bytes = std::size_t{1} << 30);

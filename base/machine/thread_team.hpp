@@ -29,8 +29,8 @@ double time_threads(unsigned threads, Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Limits, while it exists, the number of threads of parallel work of this thread: other threads
-/// use the other processors.
+/// Limits, while an object exists, the threads of this thread's parallel work: other threads use
+/// the other processors.
 class ThreadLimit {
  public:
   explicit ThreadLimit(unsigned threads) : before_(std::exchange(most(), threads)) {}

@@ -63,7 +63,7 @@ class HaloMessages {
   ///
   ///     send_buffer(bytes), receive_buffer(bytes)   room in main memory
   ///     gather(part, rank, to)                      packs what that rank receives of this part
-  ///     gathered()                                  returns when all of that is there
+  ///     gathered()                                  returns when all of that is packed
   ///     scatter(part, rank, from)                   unpacks what that rank has sent of this part
   ///
   /// Messages begin at multiples of 64 bytes; parts whose values are larger come first, so that all

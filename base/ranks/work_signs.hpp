@@ -14,7 +14,7 @@ namespace tessera {
 
 class WorkSigns {
  public:
-  /// While it lives, this thread counts as waiting for other processes.
+  /// While an object exists, this thread counts as waiting for other processes.
   class Waiting {
    public:
     Waiting();

@@ -243,8 +243,8 @@ class SideFluxes {
   template <RiemannSolver solver>
   void solve_by(N const* inside, N const* outside, Areas const& areas, int points,
                 N* fluxes) const {
-    // From the left to the right, as the neighbour does: on elements whose axes agree both compute
-    // the same bits.
+    // The states are left and right, as for the neighbour: on elements whose axes agree both
+    // compute the same bits.
     N const* const left = task_.side % 2 == 0 ? outside : inside;
     N const* const right = task_.side % 2 == 0 ? inside : outside;
     for (int lane = 0; lane < lanes; lane += V::width) {

@@ -48,7 +48,7 @@ struct StageData {
   /// Traces of the state before the stage: the own ones, then the neighbours' (Link::source).
   N const* const* sources;
   double* speeds;  ///< of each pack the largest wave_rate over the Jacobian, after the stage; none:
-                   ///< not asked for
+                   ///< not requested
 };
 
 }  // namespace tessera::spectral

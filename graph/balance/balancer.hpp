@@ -61,11 +61,11 @@ class Balancer {
   /// nothing if none is needed.
   std::vector<double> judge(std::int64_t step, BalanceFindings const& found);
   void note_move(std::size_t bytes);
-  /// The first step of the flow is not 0.
+  /// Notes that the first step of the flow is not 0.
   void begin_at(std::int64_t step) { cut_at_ = step; }
-  /// There are new tiles from this step on; the flow stopped for so long.
+  /// Notes that there are new tiles from this step on, for which the flow stopped for so long.
   void note_cut(std::int64_t step, double seconds, std::size_t bytes);
-  /// A new cut was wanted and cannot be made.
+  /// Notes why a new cut cannot be made.
   void note_refusal(std::string const& why) { report_.cut_refused = why; }
 
  private:

@@ -16,7 +16,7 @@ class RankMeeting {
  public:
   /// Whether the ranks gather after this step.
   bool due(std::int64_t step) const { return step >= next_; }
-  /// The first step of the flow is not 0.
+  /// Notes that the first step of the flow is not 0.
   void begin_at(std::int64_t step);
   /// All ranks, when it is due: gathers the findings of all, rank by rank; nothing as long as one
   /// rank has none. Moves are the own ones.
@@ -24,8 +24,8 @@ class RankMeeting {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// As the steps at which ranks exchange interrupts (run/flow_loop.hpp): a rank waits for the
-  /// others once for both.
+  /// Equal to StepLimits::between_meetings (run/flow_loop.hpp), so that a rank waits for the others
+  /// once for both.
   static constexpr std::int64_t least_steps = 20;
 
   std::int64_t last_ = 0;

@@ -42,7 +42,7 @@ class WorkClock {
   /// What each worker has done since the graph began.
   std::vector<Use> uses() const;
 
-  /// For a task's callback: the argument is a Ticket. It counts what has been done for its holder.
+  /// The argument of a task's callback, which counts the tasks of its holder.
   struct Ticket {
     WorkClock* clock = nullptr;
     std::int64_t work = 0;

@@ -46,7 +46,7 @@ class Runtime {
   Runtime(Runtime const&) = delete;
   Runtime& operator=(Runtime const&) = delete;
 
-  /// Keeps the workers from taking tasks while it lives.
+  /// Keeps the workers from taking tasks while an object exists.
   class Pause {
    public:
     Pause();
@@ -60,8 +60,8 @@ class Runtime {
   /// The GPUs, followed by all cores if `with_cores`.
   static std::vector<Domain> domains(bool with_cores);
   static Domain cores();
-  /// The CPU, in the operating system's count, that a core's worker is bound to; it is asked
-  /// between two of its tasks. Throws EnvironmentError.
+  /// The CPU, in the operating system's count, that a core's worker is bound to, found out between
+  /// two of its tasks. Throws EnvironmentError.
   static int cpu_of(int worker);
   /// The GPU of a GPU's worker, in CUDA's count.
   static int gpu_of(int worker);

@@ -34,8 +34,8 @@ struct VoxelEdges {
 
 struct Image {
   std::filesystem::path path;
-  std::string
-      format;  ///< its name for users: "raw uint8", "TIFF, 400 slices, big-endian, white is zero"
+  std::string format;  ///< its name for users: "raw uint8", "TIFF, 400 slices, big-endian, white is
+                       ///< zero"
   /// The files of the image: one file, or slices in order, or a header and its data.
   std::vector<std::filesystem::path> files;
   std::string sha256;  ///< of the files as stored, one behind the other, in hexadecimal

@@ -17,7 +17,7 @@ namespace tessera {
 /// Throws BadInput: the file and why.
 [[noreturn]] void refuse(std::filesystem::path const& path, std::string const& why);
 
-/// Collects, while it exists, errors of VTK and of its MetaIO, which writes to stderr.
+/// Collects, while an object exists, errors of VTK and of its MetaIO, which writes to stderr.
 class Complaints {
  public:
   Complaints();

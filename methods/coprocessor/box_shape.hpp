@@ -26,8 +26,8 @@ struct BoxShape {
     return (std::int64_t{size[0]} + aligned - 1) / aligned * aligned;
   }
   TESSERA_HOST_DEVICE constexpr std::int64_t plane() const { return pitch() * size[1]; }
-  /// From the first population of a velocity to the first one of the next; vectors may read before
-  /// the first cell of a row and behind the last one.
+  /// Distance from the first population of a velocity to the first one of the next; vectors may
+  /// read before the first cell of a row and behind the last one.
   TESSERA_HOST_DEVICE constexpr std::int64_t stride() const {
     return plane() * planes + std::int64_t{2} * aligned;
   }

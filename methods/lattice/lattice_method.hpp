@@ -165,8 +165,8 @@ class LatticeMethod final : public TileMethod {
   /// What is kept of a tile. Tasks keep pointers to the arguments.
   struct TileData {
     DataHandle tables;
-    std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
-                                            ///< during a task
+    std::array<DataHandle, 2> populations;  ///< by parity of the step; one has a buffer, the other
+                                            ///< only during a task
     std::vector<StageBox> outboxes;
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads

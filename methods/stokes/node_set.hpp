@@ -164,7 +164,8 @@ struct Packing {
   std::vector<ChunkRange> part_chunks;
   std::vector<std::int64_t> part_nodes;
 };
-/// `sizes` of the aggregates, which stand part after part; `part_begin`: the first of each part.
+/// Packs aggregates into slots. `masks`: of the aggregates, which stand part after part;
+/// `part_begin`: the first aggregate of each part.
 Packing pack(std::vector<std::uint8_t> const& masks, std::vector<std::int64_t> const& part_begin);
 
 /// Aggregates as found -> sorted by the set they belong to; `begin`: where each set begins.

@@ -76,7 +76,7 @@ struct StokesConfirmation {
   double quadratic = 0;     ///< K(g) of the assembled state, its residual taken in double
   double linear = 0;        ///< <F,g> of the assembled state
   double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
-  double expected = 0;      ///< the same residual from the recurrence
+  double expected = 0;      ///< `residual` as the recurrence gives it
   double error = 0;         ///< relative error of `quadratic`, by that residual and rounding
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
   /// Mean square deviation of slices' fluxes from their mean, relative, weighted by each slice's

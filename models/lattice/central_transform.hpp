@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transforms populations to central moments and back, one axis after the other. Geier, Schoenherr,
-// Pasquali, Krafczyk, Comput. Math. Appl. 70 (2015) 507.
+// Transforms populations to central moments and back, one axis after the other.
+// Geier, Schoenherr, Pasquali, Krafczyk, Comput. Math. Appl. 70 (2015) 507.
 #pragma once
 
 #include "models/lattice/halves.hpp"

@@ -54,7 +54,7 @@ struct FlowParameters {
 struct RelaxationRate {
   std::string_view name;
   double FlowParameters::*rate;
-  std::string_view meaning;       ///< for people
+  std::string_view meaning;       ///< for users
   bool of_anisotropic_sets_only;  ///< other sets take the rate of the shear stresses
 };
 inline constexpr std::array<RelaxationRate, 8> relaxation_rates{

@@ -3,8 +3,8 @@
 //
 // A model is a type with
 //   Lattice                          its velocity set
-//   Parameters<Scalar>               what a kernel hands to the node update, of a precision
-//   model                            what it computes, as a FlowModel
+//   Parameters<Scalar>               what a kernel passes to the node update, of a precision
+//   model                            the model as a FlowModel
 //   narrow<Scalar>(FlowParameters)   these parameters
 //   collide(f, parameters)           the node update
 #pragma once

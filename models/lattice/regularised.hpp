@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The regularised collision operator: only the momentum flux of what is missing to equilibrium
-// relaxes with 1 / tau; everything else is set to equilibrium. Latt, Chopard, Math. Comput. Simul.
-// 72 (2006) 165.
+// relaxes with 1 / tau; everything else is set to equilibrium.
+// Latt, Chopard, Math. Comput. Simul. 72 (2006) 165.
 //
 // Its recursive form (Malaspinas 2015) for the sets of all triples is the operator of central
 // moments with all rates 1 but those of the flux (Coreixas, Chopard, Latt, Phys. Rev. E 100 (2019)

@@ -107,7 +107,7 @@ struct WallLink {
 WallLink wall_link(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q,
                    bool in_gap);
 
-/// At most so many conditions, the plain wall among them.
+/// The largest number of conditions, the plain wall among them.
 inline constexpr std::size_t most_conditions = 32;
 
 struct Boundaries {

@@ -14,8 +14,8 @@ namespace tessera {
 struct Exchange {
   std::int32_t from = 0;
   std::int32_t to = 0;
-  /// In which copy of a box repeated without end the sender lies, seen from the reader's: 0 in the
-  /// reader's copy, -1 below, 1 above, along each axis.
+  /// The copy of the periodically repeated box in which the sender lies, seen from the reader's: 0
+  /// in the reader's copy, -1 below, 1 above, along each axis.
   Int3 box;
   std::int64_t values = 0;  ///< a step
 };

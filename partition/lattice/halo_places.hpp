@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// From one population of a halo row to the next: room for a row.
+/// Distance from one population of a halo row to the next: room for a row.
 inline constexpr std::uint32_t halo_stride = row_voxels;
 
 /// Assigns places, row by row; successive rows of the same directions mostly stand side by side.

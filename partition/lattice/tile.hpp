@@ -61,8 +61,8 @@ struct Segment {
   std::uint32_t at;
   std::uint32_t directions;
   std::uint16_t count;
-  /// Which outbox: where it is filled, of Tile::outboxes; where it is read, position among the
-  /// tile's neighbours and, behind them, the foreign outboxes that it reads.
+  /// The outbox: where it is filled, its number in Tile::outboxes; where it is read, its position
+  /// among the tile's neighbours followed by the foreign outboxes that it reads.
   std::uint16_t box;
 };
 

@@ -19,10 +19,10 @@ namespace tessera {
 
 /// The change from one state to a later one: sums of squares over the nodes.
 struct FlowChange {
-  double velocity = 0;       ///< of the changes of velocities
-  double density = 0;        ///< likewise
+  double velocity = 0;       ///< change of velocities
+  double density = 0;        ///< change of densities
   double speed = 0;          ///< of the later state
-  double density_shift = 0;  ///< likewise
+  double density_shift = 0;  ///< of the later state
   double nodes = 0;
 };
 

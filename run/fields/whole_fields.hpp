@@ -27,7 +27,7 @@ class WholeFields {
 
   /// All ranks: gathers one field on rank 0. Throws std::bad_alloc there, when all ranks are done.
   void gather(std::size_t field);
-  /// On rank 0 the gathered fields; on other ranks fields of their own values.
+  /// The gathered fields on rank 0; fields of the own values on other ranks.
   std::span<Field const> fields() const { return fields_; }
 
  private:

@@ -17,7 +17,7 @@ class SpreadComponents {
   /// All ranks: finds the connected components.
   SpreadComponents(SpreadGeometry const& geometry, Links links);
 
-  /// The same figures as of PoreComponents, for the whole geometry.
+  /// Figures of the whole geometry, as of PoreComponents.
   std::int64_t percolating_voxels(Axis axis) const { return percolating_[index_of(axis)]; }
   double percolating_porosity(Axis axis) const {
     return static_cast<double>(percolating_voxels(axis)) / static_cast<double>(voxels_);

@@ -50,7 +50,7 @@ struct CaseKey {
   /// The value where the key is absent, for each component; none: absent, or the key must be there.
   std::string_view fallback{};
   std::string_view example{};  ///< as it stands behind the '='
-  std::string_view meaning{};  ///< for people: a sentence or two
+  std::string_view meaning{};  ///< for users: a sentence or two
 
   CaseKey three() { return with(&CaseKey::count, KeyCount::three); }
   CaseKey axes() { return with(&CaseKey::count, KeyCount::axes); }
@@ -77,7 +77,8 @@ struct CaseSection {
   std::string_view meaning{};
   std::vector<CaseKey> keys{};
 
-  /// Throws std::logic_error: the reader asks only for what is in the table.
+  /// The key of this name. Throws std::logic_error if there is none: the reader only uses what is
+  /// in the table.
   CaseKey const& key(std::string_view name) const;
   /// "[fluid]", "[[boundary]]".
   std::string header() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of keys for other programs and for people.
+// The table of keys as a schema for other programs, and as documentation.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -13,7 +13,7 @@
 
 namespace tessera::spectral {
 
-/// See DeviceArray for how long it may live.
+/// A gas on tiles of one GPU. For its lifetime see DeviceArray.
 template <class N>
 class GpuLoop {
  public:

@@ -38,8 +38,8 @@ class MortarThread {
   static constexpr bool in_double = sizeof(N) == sizeof(double);
 
  public:
-  /// As many as make some warps: of most degrees 8, as lie side by side in a pack. Half of these,
-  /// where that leaves more blocks a multiprocessor (docs/performance.md).
+  /// Faces of a CUDA block, enough for some warps: 8 at most degrees, as many as are adjacent in a
+  /// pack. Half of these, where that leaves more blocks a multiprocessor (docs/performance.md).
   static constexpr int faces = in_double && points > 32 ? 4
                                : points >= 16           ? 8
                                : points >= 8            ? 16
