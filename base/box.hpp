@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integer boxes of voxels: the one place that knows that x is the fastest axis.
+// Integer boxes of voxels; only this header depends on x being the fastest axis.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two ways in which Tessera gives up; the command turns them into exit statuses.
+// The two kinds of errors that end Tessera; the command maps them to exit statuses.
 #pragma once
 
 #include <stdexcept>

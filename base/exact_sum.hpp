@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sums that do not depend on their order: of any tiles, workers and processes the same bits.
+// Sums that do not depend on the order of their terms: any tiles, workers and processes give the
+// same bits.
 //
 // A fixed-point number as wide as all doubles (Kulisch's accumulator; Neal, arXiv:1505.05571), in
-// digits of 32 bits that may overflow into their words until carried on.
+// digits of 32 bits that may overflow into their words until carries are propagated.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +20,9 @@ namespace tessera {
 
 class ExactSum {
  public:
-  /// The digits, and behind them how many of the terms were not finite. Sums of several are sums of
-  /// these words, one by one, as long as all have been carried on and are fewer than 2^31.
+  /// The digits, followed by the number of terms that were not finite. Several sums are added by
+  /// adding these words one by one, if the carries of all have been propagated and they are fewer
+  /// than 2^31.
   static constexpr std::size_t words = 68;
 
   ExactSum() = default;
@@ -50,13 +52,13 @@ class ExactSum {
     if (++terms_ == most_terms) carry();
   }
 
-  /// Carried on, to be added to those of others.
+  /// The words with carries propagated, to be added to those of other processes.
   std::span<std::int64_t const, words> carried() {
     carry();
     return word_;
   }
 
-  /// The double next to the sum; no number if one of its terms was none.
+  /// The double next to the sum; NaN if one of its terms was not finite.
   double value() const {
     if (word_[words - 1] != 0) return std::numeric_limits<double>::quiet_NaN();
     ExactSum carried = *this;
@@ -77,7 +79,8 @@ class ExactSum {
   static constexpr int place_of_last_bit = -1074;
   __extension__ using Wide = unsigned __int128;
 
-  /// Leaves all digits but the first between 0 and 2^32; the first one has the sign.
+  /// Propagates carries: leaves all digits but the most significant one between 0 and 2^32; that
+  /// one has the sign.
   void carry() {
     for (std::size_t i = 0; i + 1 < digits; ++i) {
       word_[i + 1] += word_[i] >> digit_bits;
@@ -86,11 +89,11 @@ class ExactSum {
     terms_ = 0;
   }
 
-  /// Of digits that are carried on and not negative.
+  /// The value of digits whose carries have been propagated and that are not negative.
   double magnitude() const {
     std::size_t top = digits - 1;
     while (top > 0 && word_[top] == 0) --top;
-    // Four digits hold more than a double does; of what is behind them counts whether it is 0.
+    // Four digits hold more than a double does; of lower digits it only counts whether they are 0.
     Wide leading = 0;
     std::size_t const last = top < 3 ? 0 : top - 3;
     for (std::size_t i = top + 1; i-- > last;)
@@ -103,7 +106,7 @@ class ExactSum {
   }
 
   std::array<std::int64_t, words> word_{};
-  std::int32_t terms_ = 0;  ///< since it was carried on
+  std::int32_t terms_ = 0;  ///< since carries were propagated
 };
 
 /// The sums of all members of a struct of doubles.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code that runs on cores and on GPUs alike is written once; this marks it.
+// Marks code that is written once and runs on cores and on GPUs.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of what users call the values of an enumeration. Whatever reads or writes these words goes
-// by such a list, never by the order of the enumerators.
+// Lists of the users' names for the values of an enumeration. All code that reads or writes these
+// words uses such a list, never the order of the enumerators.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How populations lie in memory, and in what precision they are computed with.
+// How populations are stored in memory, and the precision of the node update.
 #pragma once
 
 #ifdef __CUDACC__
@@ -64,7 +64,7 @@ inline constexpr float scale = 32768.0F;
 
 }  // namespace half_format
 
-/// What populations stored as Storage are computed with.
+/// The type in which populations stored as Storage are computed.
 template <class Storage>
 using Arithmetic = std::conditional_t<std::is_same_v<Storage, Half>, float, Storage>;
 
@@ -115,7 +115,7 @@ constexpr std::size_t bytes_of(Precision precision) {
   return 0;
 }
 
-/// Calls work.template operator()<Storage>() with the type that a precision is stored as.
+/// Calls work.template operator()<Storage>() with the storage type of a precision.
 template <class Work>
 decltype(auto) with_storage(Precision precision, Work&& work) {
   switch (precision) {

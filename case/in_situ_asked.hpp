@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// What the section [insitu] of a case of any method asks for. Throws BadInput, one line, for a
-/// script that is not there.
+/// The options of the section [insitu] of a case of any method. Throws BadInput, one line, for a
+/// script that does not exist.
 InSituOptions in_situ_asked(std::filesystem::path const& case_file, Case::InSitu const& section);
 
 }  // namespace tessera

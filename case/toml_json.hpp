@@ -6,7 +6,7 @@
 
 namespace tessera {
 
-/// A case file as results.json repeats it.
+/// A case file as JSON, for results.json.
 Json to_json(TomlNode const& node);
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Connected components of the pores, along the links that the velocity set really has, and which of
-// them percolate.
+// Connected components of the pores, along the links of the velocity set, and which of them
+// percolate.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class PoreComponents {
     std::int64_t y = 0;
     Run run{};
     std::int32_t component = 0;
-    Winding winding{};  ///< from where its component is counted from
+    Winding winding{};  ///< from the root of its component
   };
 
   PoreComponents(Geometry const& geometry, Links links);
@@ -37,14 +37,16 @@ class PoreComponents {
   /// Pore voxels in components that percolate along an axis: where the axis wraps, components that
   /// reach their own periodic image along it; else components that touch both faces of the box.
   std::int64_t percolating_voxels(Axis axis) const;
-  /// Those over all voxels.
+  /// percolating_voxels() over all voxels.
   double percolating_porosity(Axis axis) const {
     return static_cast<double>(percolating_voxels(axis)) / voxels_;
   }
-  /// Makes solid the pores that do not percolate along an axis, in the geometry that these are of.
+  /// Makes the pores solid that do not percolate along an axis, in the geometry of these
+  /// components.
   void close_isolated(Geometry& geometry, Axis axis) const;
 
-  /// For who knows what lies beyond the first and the last layer: what they show, row by row.
+  /// Runs of the first and the last layer, row by row, for joining components with the layers
+  /// beyond.
   std::vector<OuterRun> const& first_layer() const { return outer_[0]; }
   std::vector<OuterRun> const& last_layer() const { return outer_[1]; }
   Component const& component(std::int32_t c) const {
@@ -71,7 +73,7 @@ class PoreComponents {
   std::array<std::vector<OuterRun>, 2> outer_;  ///< of the first and the last layer
 };
 
-/// Whether a component leads through: see PoreComponents::percolating_voxels().
+/// Whether a component percolates along each axis: see PoreComponents::percolating_voxels().
 inline std::array<bool, 3> leads_through(PoreComponents::Component const& component,
                                          std::array<bool, 3> const& periodic) {
   std::array<bool, 3> through = component.wraps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the image to the box that the flow runs in.
+// The box in which the flow runs, made from the image.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// What happens at the faces of the image. One of a single layer along z is a picture: whatever
-/// the set-up, it wraps along z, and the flow is plane, as in case files.
+/// The boundary conditions at the faces of the image. An image of a single layer along z is a
+/// picture: whatever the set-up, it wraps along z, and the flow is plane, as in case files.
 enum class FlowSetup : std::uint8_t {
   sealed,  ///< like a core holder: solid sides, layers of fluid at inlet and outlet, wrapped along
            ///< the flow
@@ -35,7 +35,8 @@ struct FlowBoxShape {
   /// the sample: the pressure gradient over the sample is the force divided by this.
   double sample_share = 1;
 
-  /// Where along the flow the image has what the box has there; nothing in a layer of fluid.
+  /// The coordinate in the image of a coordinate of the box along the flow; nothing in a layer of
+  /// fluid.
   std::optional<std::int64_t> in_image(std::int64_t along) const;
 };
 
@@ -50,11 +51,11 @@ inline constexpr std::int64_t default_buffer_layers = 5;
 /// The box around an image for a flow along `axis`. `buffer_layers` matters only to sealed.
 FlowBoxShape flow_box_shape(Int3 image, Axis axis, FlowSetup setup,
                             std::int64_t buffer_layers = default_buffer_layers);
-/// The same with the voxels of the image.
+/// The box around an image, as flow_box_shape(), with its voxels.
 FlowBox flow_box(Geometry const& image, Axis axis, FlowSetup setup,
                  std::int64_t buffer_layers = default_buffer_layers);
-/// The voxels of such a box, or of some of its layers from those of the image, unless the flow is
-/// along z.
+/// The voxels of such a box; of some of its layers, from these layers of the image, unless the flow
+/// is along z.
 Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box);
 
 }  // namespace tessera

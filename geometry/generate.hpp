@@ -2,10 +2,10 @@
 // Geometries made by formula: sphere arrays and packings, plates and ducts, for tests, examples and
 // benchmarks.
 //
-// One voxel rule for all: voxel i spans [i, i+1), and it takes the phase that its centre i + 1/2
-// lies in. A sphere is the open ball (distance < radius), a duct the open inside of its section.
-// Lengths are in voxels. Every function throws BadInput for sizes that make no sense and
-// EnvironmentError where memory is short.
+// One voxel rule for all: voxel i spans [i, i+1), and it gets the phase at its centre i + 1/2. A
+// sphere is the open ball (distance < radius), a duct the open inside of its section. Lengths are
+// in voxels. Every function throws BadInput for invalid sizes and EnvironmentError where memory is
+// short.
 #pragma once
 
 #include <array>
@@ -46,8 +46,8 @@ double sphere_array_radius(SphereLattice lattice, std::int64_t size, double soli
 
 /// One periodic cell of size^3 voxels, for the drag tables of Zick & Homsy (J. Fluid Mech. 115,
 /// 1982, table 2) and Sangani & Acrivos (Int. J. Multiphase Flow 8, 1982). The solid fraction is
-/// the exact spheres'; that of the voxels differs a little. Refused where the spheres would
-/// overlap; contact itself is taken as the tables print it (0.5236, 0.6802, 0.7405).
+/// that of the exact spheres; the voxels' differs a little. Throws BadInput where the spheres would
+/// overlap; contact itself is allowed as the tables print it (0.5236, 0.6802, 0.7405).
 Geometry sphere_array(SphereLattice lattice, std::int64_t size, double solid_fraction);
 
 /// Equal spheres in a periodic box: the voxels and where the spheres are.
@@ -57,14 +57,14 @@ struct SpherePacking {
 };
 
 /// Random spheres that may overlap (the Boolean model, or "penetrable spheres"), dropped into a
-/// periodic box until the porosity of the voxels is at most `porosity`. The same seed gives the
-/// same voxels with every compiler.
+/// periodic box until the porosity of the voxels is at most `porosity`. A seed gives the same
+/// voxels with every compiler.
 SpherePacking overlapping_spheres(Int3 shape, double radius, double porosity, std::uint64_t seed);
 
 /// Random spheres that do not overlap, by random sequential addition (Widom, J. Chem. Phys. 44,
 /// 1966) until the porosity of the voxels is at most `porosity`. Such packings jam near porosity
-/// 0.62: throws BadInput if the porosity cannot be reached. The same seed gives the same voxels
-/// with every compiler.
+/// 0.62: throws BadInput if the porosity cannot be reached. A seed gives the same voxels with every
+/// compiler.
 SpherePacking separate_spheres(Int3 shape, double radius, double porosity, std::uint64_t seed);
 
 /// `gap` fluid layers, then `walls` solid layers along `normal`; `width` voxels along the two other
@@ -73,8 +73,8 @@ SpherePacking separate_spheres(Int3 shape, double radius, double porosity, std::
 Geometry plates(std::int64_t gap, std::int64_t walls, Axis normal, std::int64_t width);
 
 // Ducts run along `axis` for `length` voxels and are periodic along it only. Their section lies in
-// the two other axes, taken in the order x, y, z, with a wall of one voxel or more all around.
-// The k given are those of the open section, without the walls.
+// the two other axes, taken in the order x, y, z, with a wall of one voxel or more all around. Each
+// k is the permeability of the open section, without the walls.
 
 /// A duct of a x b fluid voxels, a along the first of the two other axes. k = 0.0351442537 a^2 for
 /// a square, else a series (White, Viscous Fluid Flow, section 3-3).

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// LayerRange of a box along z, one behind the other.
+// A range of layers of a box along z.
 #pragma once
 
 #include <cstdint>
 
 namespace tessera {
 
-/// From `lower` up to, not including, `upper`.
+/// The layers from `lower` up to, not including, `upper`.
 struct LayerRange {
   std::int64_t lower = 0;
   std::int64_t upper = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which neighbours of a voxel count.
+// Which neighbours of a voxel are connected with it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace tessera {
 /// Neighbours of a voxel; many tools count faces only.
 enum class Links : std::uint8_t { faces, faces_and_edges, all };
 
-/// What a velocity set streams through. D3Q15 streams through faces and corners: of the pores,
-/// those that only a corner leads to are left out.
+/// The links of a velocity set. D3Q15 streams through faces and corners: pores that only a corner
+/// leads to are left out.
 constexpr Links links_of(LatticeKind lattice) {
   bool edges = false;
   bool corners = false;

@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// A point is inside where the surface winds around it. If the mesh is not oriented, it is inside
-/// where a ray from it crosses the surface an odd number of times: parts that overlap cancel there.
+/// The surface of a mesh. A point is inside where the surface winds around it. If the mesh is not
+/// oriented, a point is inside where a ray from it crosses the surface an odd number of times:
+/// parts that overlap cancel there.
 ///
 /// The test of a line against a triangle is done in two dimensions, across the line, from the edges
 /// alone, and an edge gives both its triangles the same answer: no line passes between two

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a segment meets the surface of several solids that may overlap. Not for use outside io/.
+// Where a segment meets the surface of several solids that may overlap. For geometry/ alone.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,8 @@
 
 namespace tessera {
 
-/// The crossing into, or out of, what several solids cover together.
-/// `visit_around(point, visit)` calls `visit(surface, shift)` for each solid, moved by -shift, that
-/// may contain the point.
+/// The crossing into, or out of, the union of several solids. `visit_around(point, visit)` calls
+/// `visit(surface, shift)` for each solid, moved by -shift, that may contain the point.
 template <typename VisitAround>
 std::optional<double> crossing_of_overlap(Vector3 from, Vector3 to, bool leaving,
                                           VisitAround const& visit_around) {
@@ -23,7 +22,8 @@ std::optional<double> crossing_of_overlap(Vector3 from, Vector3 to, bool leaving
     });
     return found;
   }
-  // Where one solid ends another may go on: from exit to exit, until nothing contains the point.
+  // Where one solid ends another may continue: from exit to exit, until no solid contains the
+  // point.
   constexpr double progress = 1e-9;
   Vector3 at = from;
   double way = 0;

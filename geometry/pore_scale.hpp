@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Of some voxels: how many are pore, and how many of their faces are wall.
+/// Pores and walls of some voxels: how many are pore, and how many of their faces are wall.
 struct PoreSurface {
   std::int64_t pores = 0;
   std::int64_t faces = 0;
@@ -18,8 +18,8 @@ struct PoreSurface {
   double hydraulic_diameter() const;
 };
 
-/// The outside of a box that does not wrap is wall. Of the voxels from `lower` up to, not
-/// including, `upper`: layers of fluid beside a sample are not its pores.
+/// Counts the voxels from `lower` up to, not including, `upper`: layers of fluid beside a sample
+/// are not its pores. The outside of a box that does not wrap is wall.
 PoreSurface pore_surface(Geometry const& geometry, Int3 lower, Int3 upper);
 inline double hydraulic_diameter(Geometry const& geometry, Int3 lower, Int3 upper) {
   return pore_surface(geometry, lower, upper).hydraulic_diameter();

@@ -19,11 +19,12 @@ struct Run {
   std::int32_t end;    ///< x behind the last
 };
 
-/// Half of the rows beside a row; the others have it beside them.
+/// A row beside a row; half of the neighbouring rows are listed, as each pair needs to be visited
+/// once.
 struct RowBeside {
   std::int64_t dy;
   std::int64_t dz;
-  int reach;  ///< so far sideways, in voxels, do its voxels touch
+  int reach;  ///< how far sideways, in voxels, its voxels touch
 };
 
 inline std::vector<RowBeside> rows_beside(Links links) {
@@ -48,7 +49,7 @@ inline std::optional<std::pair<std::int64_t, std::int32_t>> wrapped(std::int64_t
   return at < 0 ? std::pair(at + extent, -1) : std::pair(at - extent, 1);
 }
 
-/// Along x.
+/// Length of a row along x.
 struct RowLength {
   std::int64_t voxels;
   bool wraps;

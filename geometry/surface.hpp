@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Surfaces of solids that are known exactly, not only by voxels: for interpolated bounce-back,
-// which asks where on a link the wall lies. Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13 (2001)
-// 3452.
+// which needs the place of the wall on a link. Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13
+// (2001) 3452.
 //
 // Lengths are in voxels; the centre of voxel (i, j, k) is (i, j, k) + 1/2. A ball is open, as in
 // geometry/generate.hpp; boxes and triangle meshes are half open, so that a box of 10 voxels is 10
-// voxels wide wherever it stands. Everything is const and may be asked by many threads at once.
+// voxels wide wherever it stands. All functions are const and may be called by many threads at
+// once.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@
 
 namespace tessera {
 
-/// An upright box; one that a solid without end lies in is infinite.
+/// An upright box; the bounds of an infinite solid are infinite.
 struct Bounds {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   Vector3 lower{-infinity, -infinity, -infinity};
@@ -51,16 +52,16 @@ class Surface {
   /// A box outside of which nothing is solid.
   virtual Bounds bounds() const = 0;
 
-  /// What it is, for messages: "sphere", "wing.stl".
+  /// A name for messages: "sphere", "wing.stl".
   virtual std::string name() const = 0;
 
-  /// inside() of `first`, `first` + (1, 0, 0) and so on, 1 or 0 for each element of `row`.
+  /// Writes inside() of `first`, `first` + (1, 0, 0) and so on, 1 or 0, to each element of `row`.
   virtual void inside_row(Vector3 first, std::span<std::uint8_t> row) const;
 };
 
 using SurfacePointer = std::shared_ptr<Surface const>;
 
-// The functions that make surfaces throw BadInput for sizes that make no sense.
+// The functions that make surfaces throw BadInput for invalid sizes.
 
 SurfacePointer sphere(Vector3 centre, double radius);
 
@@ -73,14 +74,15 @@ SurfacePointer cylinder(Vector3 centre, Axis axis, double radius, double length)
 /// An upright box.
 SurfacePointer box(Vector3 lower, Vector3 upper);
 
-/// All on the side of a plane that the normal points away from. The normal need not be a unit one.
+/// The half space on the side of a plane that the normal points away from. The normal need not be a
+/// unit vector.
 SurfacePointer half_space(Vector3 point_on_plane, Vector3 normal);
 
-/// The same surface with inside and outside exchanged: outside of a cylinder is a pipe.
+/// A surface with its inside and outside exchanged: the outside of a cylinder is a pipe.
 SurfacePointer outside(SurfacePointer surface);
 
-/// All that is inside of one of the members. Of members that overlap, a crossing is that of the
-/// member that contains the far end; from inside it is where the last member is left.
+/// The union of the members. Where members overlap, the crossing from outside is that of the member
+/// that contains the far end; from inside it is where the last member is left.
 SurfacePointer union_of(std::vector<SurfacePointer> members);
 
 /// The surface and its copies in the neighbouring periods of a box of this shape, along the axes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which triangles of a mesh a segment may meet: a bounding volume hierarchy, by Embree 3 (Wald et
-// al., ACM Trans. Graph. 33 (2014) 143). Not for use outside io/.
+// al., ACM Trans. Graph. 33 (2014) 143). For geometry/ alone.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ bool has_triangle_index();
 
 class TriangleIndex {
  public:
-  /// The index does not keep the mesh. Throws EnvironmentError where Embree fails.
+  /// Builds the index, which does not keep the mesh. Throws EnvironmentError where Embree fails.
   explicit TriangleIndex(TriangleMesh const& mesh);
 
   /// Replaces `found` by the numbers of all triangles that the segment meets or comes near to, in
   /// no order. Embree computes in single precision, so the boxes are a little larger than the
-  /// triangles: none is missed, and who asks decides in double precision.
+  /// triangles: no triangle is missed, and the caller decides in double precision.
   void find(Vector3 from, Vector3 to, std::vector<std::uint32_t>& found) const;
 
  private:

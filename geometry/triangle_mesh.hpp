@@ -28,7 +28,7 @@ struct TriangleMesh {
 };
 
 /// Joins corners with equal coordinates, and leaves out triangles with two equal corners. Throws
-/// BadInput, with `name` in front, where no triangle is left, where an edge does not have exactly
+/// BadInput, beginning with `name`, where no triangle is left, where an edge does not have exactly
 /// two triangles, and for more than 2^30 triangles.
 TriangleMesh closed_mesh(std::vector<Triangle> const& triangles, std::string const& name);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Union-find in a periodic box: besides who belongs together, how often the way there winds around
-// each axis.
+// Union-find in a periodic box, which also counts how often the path between two members winds
+// around each axis.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class WindingForest {
 
   /// Root of i. Afterwards the parent of i is its root.
   std::size_t find(std::size_t i) {
-    // Up to the root, then down again, adding up the windings of the way.
+    // Up to the root, then down again, adding up the windings of the path.
     std::vector<std::size_t>& way = way_;
     way.clear();
     while (parent_[i] != i) {
@@ -39,9 +39,9 @@ class WindingForest {
     return i;
   }
 
-  /// a and b touch, b lying `step` turns further than a. Two ways of different winding between the
-  /// same two make a component that reaches its own image (Newman & Ziff, Phys. Rev. E 64 (2001)
-  /// 016706, section II.D).
+  /// Unites a and b, which touch, b lying `step` turns further than a. Two paths of different
+  /// winding between the same two members make a component that reaches its own image (Newman &
+  /// Ziff, Phys. Rev. E 64 (2001) 016706, section II.D).
   void unite(std::size_t a, std::size_t b, Winding step) {
     std::size_t const root_a = find(a);
     std::size_t const root_b = find(b);
@@ -55,7 +55,7 @@ class WindingForest {
     for (std::size_t k = 0; k < 3; ++k) wraps_[root_a][k] = wraps_[root_a][k] || wraps_[root_b][k];
   }
 
-  /// Of i from its root, right after find(i).
+  /// Winding of i from its root, valid right after find(i).
   Winding const& winding(std::size_t i) const { return winding_[i]; }
 
   std::array<bool, 3> const& wraps(std::size_t root) const { return wraps_[root]; }

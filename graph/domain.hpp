@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where tiles live and who may compute them.
+// Where tiles lie, and which workers may compute them.
 #pragma once
 
 #include <starpu.h>

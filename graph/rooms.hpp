@@ -18,11 +18,11 @@ struct Swap {
 
 /// The swaps of a sweep by the wave after which they begin, in memories that hold `rooms` tiles
 /// each: the visit after next but `rooms` takes the room of a visit. So exactly as many tiles are
-/// there at any time, in use or on their way; and those of the last visits are left when the next
-/// sweep begins with them. 0 rooms: no swaps.
+/// there at any time, in use or in transfer; and the tiles of the last visits stay for the next
+/// sweep, which begins with them. 0 rooms: no swaps.
 ///
-/// Tiles of different domains do not swap. A visit that begins before the other has ended finds
-/// no room, and there is no swap either.
+/// Tiles of different domains do not swap. There is no swap either for a visit that begins before
+/// the other has ended, as there is no room.
 std::vector<std::vector<Swap>> swaps_of(Sweep const& sweep, std::int32_t rooms,
                                         std::vector<std::int32_t> const& domain_of_tile);
 

@@ -38,13 +38,13 @@ struct Sweep {
 /// Tiles in levels, such that the levels of neighbours differ by 1 at most; and the waves that run
 /// through them.
 ///
-/// Step s of a tile at level l belongs to wave l + s, and of a wave the highest level comes first.
-/// A tile may take it as soon as its neighbours, at the levels l - 1 to l + 1, have taken the step
-/// before; those are in the waves
+/// Step s of a tile at level l belongs to wave l + s, and the highest level of a wave comes first.
+/// A tile may take step s as soon as its neighbours, at the levels l - 1 to l + 1, have taken the
+/// step before; these steps are in the waves
 ///
 ///   l + s - 2, l + s - 1 and l + s,
 ///
-/// the last of them in the same wave, but before. Nothing else must be watched: outboxes alternate
+/// the last of them in the same wave, but before. No other condition is needed: outboxes alternate
 /// between two buffers, so step s + 2 overwrites what step s has written and what the neighbours
 /// read in their steps s + 1; but these are just the steps that step s + 2 waits for. Sweeps follow
 /// each other whole, so the same holds across their borders.
@@ -58,17 +58,17 @@ struct Sweep {
 /// its steps at first, for its neighbour behind is the last to be visited: it takes steps 0 to i.
 /// The others follow in a second visit, when the wave comes to "level" n + i, by the same rule.
 ///
-/// Each sweep runs against the last one, beginning where that has ended: so the tiles that one has
-/// left in memory are the first of the next.
+/// Each sweep runs against the last one, beginning where the last one has ended: so the tiles that
+/// the last sweep has left in memory are the first of the next.
 class StepOrder {
  public:
   /// All tiles at one level: step after step, tiles by number.
   static StepOrder plain(std::size_t tiles);
   /// Breadth-first from a tile at the rim (as Cuthill and McKee number unknowns), one connected
-  /// piece behind the other. Where a box wraps, two fronts meet at the other end.
+  /// component after the other. Where a box wraps, two fronts meet at the other end.
   static StepOrder by_levels(Neighbours const& neighbours);
 
-  /// In given levels.
+  /// Takes the levels as they are given.
   static StepOrder in_levels(TileLevels const& levels);
 
   /// The next sweep, of some steps.

@@ -6,12 +6,12 @@
 
 namespace tessera {
 
-/// After the tasks submitted so far a datum goes to main memory, and its buffers elsewhere become
+/// Transfers a datum to main memory after the tasks submitted so far; its buffers elsewhere become
 /// free.
 void submit_departure(DataHandle const& leaves);
 
-/// The same; and as soon as it has gone, another comes to `memory`. Tasks on it that are submitted
-/// from now on wait for that.
+/// Transfers `leaves` to main memory as submit_departure() does and then `comes` to `memory`. Tasks
+/// on `comes` that are submitted from now on wait for its transfer.
 void submit_swap(DataHandle const& leaves, DataHandle const& comes, unsigned memory);
 
 }  // namespace tessera

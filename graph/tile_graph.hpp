@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A method on tiles, run as StarPU tasks: in which order tiles take their stages, how many are in
-// flight, where each is computed, what lies in a GPU's memory, and when there are other tiles.
+// flight, where each is computed, what lies in a GPU's memory, and when tiles are repartitioned.
 //
 // Stages are submitted in waves (StepOrder). Nothing waits for them but the window: as soon as more
 // than so many steps are in flight, the submitting thread waits for the oldest. Every datum is
-// accessed in the order of submission, so no result depends on who computes what, or when.
+// accessed in the order of submission, so no result depends on where or when a tile is computed.
 #pragma once
 
 #include <array>
@@ -32,16 +32,16 @@ struct GraphOptions {
   int window = 4;                    ///< steps in flight; in sweeps: waves
   int steps_per_sweep = 1;           ///< that a tile takes within a short time; see StepOrder
   std::optional<TileLevels> levels;  ///< for sweeps; else breadth-first
-  /// Tiles that a GPU holds while they wait or take the steps of a sweep: then the others lie in
-  /// main memory, and the graph says when tiles change places. 0: all that StarPU finds room for.
+  /// Tiles that a GPU holds while they wait or take the steps of a sweep: the others lie in main
+  /// memory, and the graph submits the swaps. 0: StarPU holds as many as fit.
   std::int32_t rooms = 0;
   /// The tiles of part p of the cut begin in domain p (of fewer domains: p modulo their number).
-  /// Empty: all cores.
+  /// Empty: one domain of all cores.
   std::vector<Domain> domains;
   Balance balance = Balance::dynamic;
 };
 
-/// Needs a Runtime, and the method as long as it lives.
+/// The graph of a method's tasks. Needs a Runtime, and the method must outlive it.
 class TileGraph {
  public:
   TileGraph(TileMethod& method, GraphOptions options);
@@ -62,22 +62,22 @@ class TileGraph {
   /// each has taken the step, so that no tile is fetched for it.
   void measure_at(std::int64_t step) { to_measure_.insert(step); }
 
-  /// Waits for all tasks and hands out the state after the last submitted step, tile by tile; takes
-  /// main memory for one tile more.
+  /// Waits for all tasks and passes the state after the last submitted step to `visit`, tile by
+  /// tile; takes main memory for one tile more.
   using VisitStore = std::function<void(std::size_t tile, UnitStore& store)>;
   void save(VisitStore const& visit);
-  /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
-  /// it was saved, whatever the tiles were then. Nobody may hold tiles.
+  /// Waits for all tasks and continues after `step` from the state that `fill` reads: the same bits
+  /// as where it was saved, whatever the tiles were then. Tiles must not be held.
   void restore(std::int64_t step, VisitStore const& fill);
   /// Waits for all tasks and takes this state of all tiles for the one after the last submitted
   /// step.
   void load(UnitStore& store);
 
-  /// All ranks: waits for all tasks and goes on with other tiles of the same problem. Nobody may
-  /// hold tiles. Takes main memory for another state meanwhile. Throws BadInput, and changes
-  /// nothing, if these tiles cannot run, of whichever rank.
+  /// All ranks: waits for all tasks and continues with other tiles of the same problem. Tiles must
+  /// not be held. Takes main memory for another state meanwhile. Throws BadInput, and changes
+  /// nothing, if the new tiles of any rank cannot run.
   void adopt(std::unique_ptr<NewTiles> tiles);
-  /// While somebody does, the tiles are not cut anew. Any thread may let go.
+  /// While tiles are held, they are not repartitioned. Any thread may release them.
   void hold_tiles() { ++held_; }
   void let_go_of_tiles() { --held_; }
   /// Moves a tile: from the next step on it is computed in that domain.
@@ -86,7 +86,7 @@ class TileGraph {
   /// Where the tasks of a tile run now.
   Placement const& placement(std::size_t tile) const { return tiles_[tile].placement; }
   std::int32_t domain(std::size_t tile) const { return tiles_[tile].domain; }
-  /// Who computed the tile last, and for how long in all.
+  /// The worker that computed the tile last, and the time that the tile has taken in all.
   WorkClock::Ticket activity(std::size_t tile) const;
   /// What the balance has done so far.
   BalanceReport const& balance_report() const { return balancer_.report(); }
@@ -108,45 +108,48 @@ class TileGraph {
     WorkClock::Ticket ticket;
   };
 
-  /// Takes what the method says of its tiles.
+  /// Takes the facts of the method's tiles.
   void add_tiles();
   StepOrder order() const;
   Placement placement_in(std::int32_t domain, std::size_t tile, Balance balance) const;
-  /// Says of all tiles where and how soon they are computed, now that their domains are known.
+  /// Sets the placement of all tiles, now that their domains are known, and notes the domains in
+  /// the method.
   void place_tiles();
   std::vector<std::int32_t> domain_of_tile() const;
 
   void submit_beginning();
   void submit_sweep(std::int32_t stages);
-  /// Of the waves of a sweep; none where all tiles fit.
+  /// The swaps after each wave of a sweep; none where all tiles fit.
   std::vector<std::vector<Swap>> swaps_in(Sweep const& sweep) const;
   /// One tile's residents, as they are after so many stages of the sweep, leave the memory of its
-  /// domain, and another's come.
+  /// domain, and another tile's come.
   void submit_swap_of(TileStep leaves, TileStep comes) const;
 
-  /// Of the measurements asked for, those that have been submitted of all tiles.
+  /// Collects the requested measurements that have been submitted for all tiles.
   void collect_measured();
   /// The steps that may be submitted before what they measure must be collected.
   std::int64_t steps_until_collecting() const;
   /// Where the sums of a step go; none if it is not to be measured.
   std::optional<std::size_t> slot_of(std::int64_t step) const;
-  /// Of the state after a stage; none if it ends no step that is to be measured.
+  /// Where the sums of the state after a stage go; none if the stage ends no step that is to be
+  /// measured.
   std::optional<std::size_t> slot_after_stage(std::int64_t stage) const;
 
   TileLoad load_of(std::size_t tile) const;
-  /// Moves tiles, or has them cut anew, if the speeds measured lately say so.
+  /// Moves tiles, or begins repartitioning, if the speeds measured lately call for it.
   void balance();
-  /// Whether all ranks look at the same steps; else each looks by its clock, at its own domains.
+  /// Whether all ranks balance together at the same steps; otherwise each balances its own domains,
+  /// at times by its clock.
   bool meets() const;
-  /// All ranks: begins to cut, while the steps go on.
+  /// All ranks: begins to repartition, while steps continue.
   void begin_cut(NewShares const& shares);
   /// Throws BadInput if there is no main memory for it.
   void expect_room_for_cut(NewShares const& shares) const;
-  /// Goes on with the new tiles, as soon as they are there.
+  /// Continues with the new tiles, as soon as they are ready.
   void finish_cut();
   void refuse_cuts(std::string const& why);
 
-  /// For the sums of measurements under way.
+  /// Slots for the sums of measurements in flight.
   static constexpr std::size_t slots = 2;
 
   TileMethod& method_;

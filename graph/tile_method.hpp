@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A numerical method that lives on tiles, as the task graph sees it: when and where its tasks are
-// submitted is the graph's, what they do and on what data is the method's.
+// A numerical method on tiles, as the interface for the task graph: the graph decides when and
+// where tasks are submitted, the method what they do and on what data.
 //
 // A step has one stage or several (of a Runge-Kutta scheme, of an iteration). A stage of a tile may
 // be several tasks; it reads what the tile's neighbours have left in the stage before, in data of
-// the method's own (outboxes: one for all readers, or by the memory or rank where they live). So a
+// the method's own (outboxes: one for all readers, or one for each memory or rank of readers). So a
 // tile may take a stage as soon as its neighbours have taken the one before, and no other rule
 // holds: StarPU finds the dependencies from the order of submission.
 #pragma once
@@ -60,41 +60,42 @@ class TileMethod {
   /// tiles, so tiles take no sweeps of several steps.
   virtual bool stages_have_ends() const { return false; }
 
-  /// The state before the first stage.
+  /// Submits the state before the first stage.
   virtual void submit_begin(std::size_t tile, Placement const& placement) = 0;
-  /// Sends what other ranks read of a tile in this stage; they receive it with theirs.
+  /// Sends what other ranks read of a tile in this stage; they receive it with their own call.
   virtual void submit_sends(std::size_t /*tile*/, std::int64_t /*stage*/) {}
-  /// Stage `stage` (over all steps): from the state after `stage` stages to the next. `callback` is
-  /// of the task whose time counts.
+  /// Stage `stage` (over all steps): from the state after `stage` stages to the next. `callback`
+  /// belongs to the task whose time counts.
   virtual void submit_stage(std::size_t tile, std::int64_t stage, Placement const& placement,
                             Callback const& callback) = 0;
-  /// Behind a stage of all tiles: sums over them that the next stage needs.
+  /// Submits, after a stage of all tiles, the sums over them that the next stage needs.
   virtual void submit_stage_end(std::int64_t /*stage*/) {}
-  /// Data that go to other processes or come from them in a stage of all tiles.
+  /// Number of data sent to other processes or received from them in a stage of all tiles.
   virtual std::size_t messages_per_stage() const { return 0; }
-  /// What must lie where the tile is computed, after so many stages; as many data for each tile.
+  /// Data that must lie where the tile is computed, after so many stages; as many for each tile.
   virtual std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t stages) const = 0;
-  /// In which domain each tile lives from now on: for outboxes by destination.
+  /// Notes in which domain each tile lies from now on: for outboxes by destination.
   virtual void note_domains(std::span<std::int32_t const> /*domain_of_tile*/) {}
 
   /// Measures a tile after a step, into the given one of two slots.
   virtual void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
                                   Placement const& placement) = 0;
-  /// Puts together what has been measured of all tiles.
+  /// Submits the task that adds up what has been measured of all tiles.
   virtual void submit_collection(std::int64_t step, std::size_t slot) = 0;
-  /// Whether a measurement can be collected only as long as no tile has gone on.
+  /// Whether a measurement can be collected only before any tile takes its next step.
   virtual bool measured_last() const { return false; }
 
-  /// Room for the state of some tiles.
+  /// Allocates memory for the state of some tiles.
   virtual std::unique_ptr<UnitStore> room_for(std::span<std::size_t const> tiles) const = 0;
   /// Copies the state after so many stages out of a tile, which `store` has room for.
   virtual void submit_unload(std::size_t tile, std::int64_t stages, UnitStore& store,
                              Placement const& placement) = 0;
   virtual void submit_load(std::size_t tile, std::int64_t stages, UnitStore& store,
                            Placement const& placement) = 0;
-  /// The state of a tile after so many stages is needed no more: another one will be loaded.
+  /// Discards the state of a tile after so many stages: another one will be loaded.
   virtual void submit_discard(std::size_t tile, std::int64_t stages) = 0;
-  /// Goes on after another step than the last one: with new tiles, or from a state that is loaded.
+  /// Continues after another step than the last one: with new tiles, or from a state that is
+  /// loaded.
   virtual void begin_after(std::int64_t /*step*/) {}
 
   /// Whether the method supports repartitioning.
@@ -104,15 +105,16 @@ class TileMethod {
   virtual std::unique_ptr<NewTiles> cut_anew(NewShares const& /*shares*/) const { return {}; }
   /// Throws BadInput if these tiles cannot run.
   virtual void check(NewTiles const& /*tiles*/) const {}
-  /// Gives the old tiles up, when their tasks have ended, and takes these; they are to be loaded.
+  /// Frees the old tiles, whose tasks have ended, and takes these; their state is still to be
+  /// loaded.
   virtual void adopt(std::unique_ptr<NewTiles> /*tiles*/) {}
-  /// All ranks, behind adopt(): from the state of the tiles that this process had, that of those
-  /// it has now, as it was after the same stages.
+  /// All ranks, after adopt(): exchanges the state of the tiles that each process had for the
+  /// state, after the same stages, of the tiles that it has now.
   virtual std::unique_ptr<UnitStore> handed_over(std::unique_ptr<UnitStore> store) const {
     return store;
   }
 
-  /// Of what lies in main memory in any case, where cores compute.
+  /// Bytes that lie in main memory beside StarPU's buffers, where cores compute.
   virtual std::size_t bytes_beside_buffers() const { return 0; }
 };
 

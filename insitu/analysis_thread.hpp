@@ -15,27 +15,28 @@
 
 namespace tessera {
 
-/// What to do if both sets of buffers are still to be read when the next frame is due.
+/// What happens if both sets of buffers are still to be read when the next frame is due.
 enum class WhenBehind : std::uint8_t {
   wait,  ///< the flow waits
   skip   ///< the frame is left out
 };
 
-/// Runs jobs one after the other on a thread of its own: ParaView wants all calls from one thread,
-/// and a frame may take longer than a step by far. Two sets of buffers hold what the next jobs will
-/// read. If the thread crashes (insitu/crash_guard.hpp), nobody waits for it any more.
+/// Runs jobs one after the other on a thread of its own: ParaView requires all calls from one
+/// thread, and a frame may take far longer than a step. Two sets of buffers have the data of the
+/// next jobs. If the thread crashes (insitu/crash_guard.hpp), no thread waits for it any more.
 class AnalysisThread {
  public:
   explicit AnalysisThread(WhenBehind when_behind);
-  /// Ends the jobs first.
+  /// Waits for the jobs.
   ~AnalysisThread();
   AnalysisThread(AnalysisThread const&) = delete;
   AnalysisThread& operator=(AnalysisThread const&) = delete;
 
-  /// A free set of buffers, 0 or 1; nothing if the frame is to be left out, or nobody would look.
+  /// A free set of buffers, 0 or 1; nothing if the frame is to be left out, or the thread has
+  /// crashed.
   std::optional<std::size_t> claim();
   void start(std::function<void()> job);
-  /// From a job: the set has been read.
+  /// Called from a job when it has read the set.
   void release(std::size_t set);
   /// Waits for all jobs; throws what one of them has thrown.
   void wait();
@@ -46,7 +47,7 @@ class AnalysisThread {
 
  private:
   void run();
-  /// Until it is so, or will never be as the thread has crashed.
+  /// Waits until the condition holds, or the thread has crashed.
   template <class Condition>
   void wait_until(std::unique_lock<std::mutex>& lock, Condition const& is_so);
 
@@ -58,7 +59,7 @@ class AnalysisThread {
   std::exception_ptr failure_;
   bool busy_ = false;
   bool over_ = false;
-  bool gone_ = false;  ///< it has done its last job
+  bool gone_ = false;  ///< the thread has done its last job
   std::int64_t dropped_ = 0;
   std::int64_t waited_ = 0;
   double waited_s_ = 0;

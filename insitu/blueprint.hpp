@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Frames in the words of Conduit's Mesh Blueprint, which Catalyst 2 speaks: a tree of named values.
+// Frames as Conduit's Mesh Blueprint, the protocol of Catalyst 2: a tree of named values.
 //
-// Protocol: "ParaView Catalyst Blueprint", docs.paraview.org. The words go to a NodeWriter, so that
-// they can be looked at without Conduit.
+// Protocol: "ParaView Catalyst Blueprint", docs.paraview.org. The values go to a NodeWriter, so
+// that they can be tested without Conduit.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ class NodeWriter {
   virtual void text(std::string const& path, std::string const& value) = 0;
   virtual void integer(std::string const& path, std::int64_t value) = 0;
   virtual void real(std::string const& path, double value) = 0;
-  /// Another element of a list.
+  /// Appends an element to a list.
   virtual void append_text(std::string const& path, std::string const& value) = 0;
-  /// Copied.
+  /// Sets values, which are copied.
   virtual void reals(std::string const& path, std::span<double const> values) = 0;
-  /// Borrowed: they hold as long as the frame.
+  /// Sets values without copying them; they are valid as long as the frame.
   virtual void borrow(std::string const& path, std::span<float const> values) = 0;
-  /// Every third of them, from the one with this number on.
+  /// Sets every third value, from the one with the number `component` on, without copying them.
   virtual void borrow_component(std::string const& path, std::span<float const> values,
                                 std::size_t component) = 0;
   virtual void borrow(std::string const& path, std::span<std::int64_t const> values) = 0;
@@ -41,10 +41,10 @@ class NodeWriter {
   virtual void borrow(std::string const& path, std::span<std::uint8_t const> values) = 0;
 };
 
-/// What catalyst_initialize() takes.
+/// Writes the argument of catalyst_initialize().
 void describe_scripts(std::vector<Script> const& scripts, std::filesystem::path const& folder,
                       NodeWriter& node);
-/// What catalyst_execute() takes.
+/// Writes the argument of catalyst_execute().
 void describe_frame(Frame const& frame, NodeWriter& node);
 
 }  // namespace tessera

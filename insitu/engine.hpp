@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What runs the scripts of the user on a frame. ParaView is one (insitu/paraview/), Catalyst 2
-// another (insitu/catalyst2/); each is a shared module that is loaded only when there is a script
-// to run, so that the command starts as fast without.
+// The engine that runs the user's scripts on a frame. ParaView is one (insitu/paraview/), Catalyst
+// 2 another (insitu/catalyst2/); each is a shared module that is loaded only when there is a script
+// to run, so that it does not slow down the start of the command.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@
 
 namespace tessera {
 
-/// The channels as scripts name them.
+/// The names of the channels in scripts.
 inline constexpr std::array<char const*, 4> channel_names{"fluid", "walls", "monitor", "tiles"};
 
-/// Something went wrong in a script.
+/// An error of a script.
 struct ScriptError {
   std::string script;
   std::int64_t step = 0;
@@ -28,13 +28,13 @@ struct ScriptError {
   bool dropped = false;  ///< the script will not be run again
 };
 
-/// What scripts ask of the run: values of the proxy TesseraSteering.
+/// Requests of scripts to the run: values of the proxy TesseraSteering.
 struct Steering {
-  std::optional<double> body_force_factor;  ///< of the force that the run began with
+  std::optional<double> body_force_factor;  ///< relative to the force that the run began with
   std::optional<double> tolerance;          ///< relative error of the permeability
   std::optional<std::int64_t> interval;     ///< steps from one frame to the next
-  std::int64_t fields = 0;                  ///< another number than before: write the fields now
-  std::int64_t checkpoint = 0;              ///< likewise a checkpoint
+  std::int64_t fields = 0;                  ///< a changed number requests the fields now
+  std::int64_t checkpoint = 0;              ///< a changed number requests a checkpoint now
   bool stop = false;
 };
 
@@ -47,26 +47,26 @@ class Engine {
   Engine(Engine const&) = delete;
   Engine& operator=(Engine const&) = delete;
 
-  /// Starts the scripts on a new series of frames, which ends the one before. What they write by
-  /// relative names goes to `folder`. The scripts are read with the first frame.
+  /// Starts the scripts on a new series of frames, which ends the one before. Files that scripts
+  /// write by relative names go to `folder`. The scripts are read with the first frame.
   virtual void begin(std::vector<Script> const& scripts, std::filesystem::path const& folder) = 0;
   /// Runs all scripts that have not been dropped. Returns when the frame is no longer needed.
   virtual std::vector<ScriptError> execute(Frame const& frame) = 0;
-  /// What the scripts asked for in the last frame.
+  /// The requests of the scripts in the last frame.
   virtual Steering steering() const { return {}; }
   /// Ends the series.
   virtual std::vector<ScriptError> end() = 0;
-  /// Name and version of what runs the scripts.
+  /// Name and version of the engine.
   virtual std::string description() const = 0;
 };
 
-/// Throws BadInput, one line that begins with who asked for it, if this build has no engine or it
+/// Throws BadInput, one line that begins with `asked_by`, if this build has no engine or the engine
 /// is not beside the program.
 void check_engine(std::string const& asked_by);
-/// Loads it; to be called by the thread that will use it. Throws EnvironmentError.
+/// Loads the engine; call it on the thread that will use it. Throws EnvironmentError.
 std::unique_ptr<Engine> load_engine();
 
-/// What a module exports under this name: a function that makes its engine.
+/// Name under which a module exports a function that makes its engine.
 inline constexpr char const* engine_factory_name = "tessera_make_engine";
 using EngineFactory = Engine* (*)();
 

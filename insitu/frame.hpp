@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What one look at the running flow hands over: the four channels that scripts see.
+// The data of one look at the running flow: the four channels of scripts.
 //
 // Everything is in SI units; without a voxel size in lattice units (spacing 1, step 1, density 1).
-// Pointers are borrowed: they hold while the frame is being analysed. Each of several ranks hands
-// over what it has; blocks then have a ghost layer (insitu/frame_fields.hpp).
+// Pointers are borrowed: they are valid while the frame is being analysed. Each of several ranks
+// has a frame of its own part; blocks then have a ghost layer (insitu/frame_fields.hpp).
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ inline constexpr std::uint8_t hidden_cell = 32;    ///< not part of the grid: a 
 /// Smallest and largest value.
 using ValueRange = std::array<double, 2>;
 
-/// Of the fields of a block that change from frame to frame.
+/// Ranges of the fields of a block that change from frame to frame.
 struct FieldRanges {
   std::array<ValueRange, 4> velocity{};  ///< x, y, z, and of the magnitude
   std::array<ValueRange, 1> pressure{};
@@ -64,7 +64,7 @@ struct WallSurface {
   std::size_t size() const { return quads.size() / 4; }
 };
 
-/// One row of numbers. What is not known yet is not a number.
+/// One row of numbers. Numbers that are not known yet are NaN.
 struct MonitorRow {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double measured_at_step = unknown;  ///< a little before the step of the frame
@@ -74,18 +74,18 @@ struct MonitorRow {
   double error_estimate = unknown;  ///< relative, of k
   double force_balance = unknown;   ///< drag on the walls over the driving force
   double reynolds = unknown;
-  double change = unknown;     ///< relative, of the velocities, when it was last looked at
+  double change = unknown;     ///< relative, of the velocities, at the last comparison
   double mass = unknown;       ///< of all fluid nodes, over its initial value
   double mflups = unknown;     ///< since the frame before
   double imbalance = unknown;  ///< of the workers since the frame before: busiest over mean, less 1
 };
 
-/// One tile: the box around its blocks and what became of it since the frame before.
+/// One tile: the box around its blocks, and its activity since the frame before.
 struct TileRow {
   Int3 lower;  ///< in voxels of the image; may reach beyond it
   Int3 upper;
   std::int32_t tile = 0;
-  std::int32_t domain = 0;   ///< memory that it lives in
+  std::int32_t domain = 0;   ///< memory that it lies in
   std::int32_t worker = -1;  ///< that computed it last; -1: none yet
   double seconds = 0;        ///< in its steps
   std::int64_t nodes = 0;
@@ -97,11 +97,11 @@ struct Frame {
   Int3 shape;                          ///< of the image, voxels
   double spacing = 1;                  ///< edge of a voxel, m; the image begins at the origin
   bool in_si = false;                  ///< else in lattice units, the edge of a voxel is 1
-  std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script asks for it
-  std::vector<MeshBlock> cells;        ///< likewise, of a flow on no voxels
-  WallSurface const* walls = nullptr;  ///< channel walls, likewise
+  std::vector<ImageBlock> blocks;      ///< channel fluid; none if no script uses it
+  std::vector<MeshBlock> cells;        ///< channel fluid of a flow without voxels
+  WallSurface const* walls = nullptr;  ///< channel walls; none if no script uses it
   MonitorRow monitor;                  ///< channel monitor
-  bool monitor_is_here = true;         ///< of several ranks one hands the row over
+  bool monitor_is_here = true;         ///< only one of several ranks has the row
   std::vector<TileRow> tiles;          ///< channel tiles
 };
 

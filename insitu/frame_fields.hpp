@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields of a frame, dense over the voxels of the image, as VTK takes them without a copy.
+// The fields of a frame, dense over the voxels of the image, in a layout that VTK uses without a
+// copy.
 //
 // The velocity is interleaved. Components in arrays of their own would be no copy either, but VTK
 // as Debian builds it reads such arrays through virtual functions, several times slower.
@@ -17,8 +18,8 @@
 
 namespace tessera {
 
-/// Least and most of the values of a frame, found while they are at hand: looking for them later is
-/// one more way through the memory. To be a local variable, so that it stays in registers.
+/// Least and largest values of a frame, found while it is filled, as a later search would read all
+/// memory once more. Use it as a local variable, so that it stays in registers.
 class FieldExtremes {
  public:
   void note(std::array<float, 3> const& velocity, float pressure, float density) {
@@ -32,7 +33,7 @@ class FieldExtremes {
     ++nodes_;
   }
 
-  /// In a block of so many voxels, of which those not noted are solid, with all values 0.
+  /// Ranges in a block of so many voxels; voxels that were not noted are solid, with all values 0.
   FieldRanges ranges(std::size_t voxels) const {
     auto const range = [&](std::size_t v) -> ValueRange {
       if (nodes_ == 0) return {};
@@ -54,11 +55,12 @@ class FieldExtremes {
   std::size_t nodes_ = 0;
 };
 
-/// Made once for a run; frames overwrite the fluid nodes of the one before. 26 B a voxel.
+/// The fields are allocated once for a run; each frame overwrites the fluid nodes of the last one.
+/// 26 B a voxel.
 ///
-/// One of several ranks holds what it owns of the image and the layer of voxels around it that
-/// others own. It must be told those too: without them, filters that look at neighbours, as those
-/// from cells to points do, would leave a seam at the border.
+/// Each of several ranks has its own part of the image and the layer of voxels around it that other
+/// ranks own. This layer must be set, too: without it, filters that read neighbours, as from cells
+/// to points, would leave a seam at the border.
 class FrameFields {
  public:
   /// The whole image.
@@ -84,7 +86,7 @@ class FrameFields {
     }
   }
 
-  /// The state of a fluid voxel, by its place in the image.
+  /// Sets the state of a fluid voxel, by its place in the image.
   void set(Int3 at, std::array<float, 3> const& velocity, float pressure, float density,
            std::int32_t tile) {
     std::size_t const i = linear_index(shape_, at - lower_);
@@ -107,11 +109,12 @@ class FrameFields {
   }
 
  private:
-  /// Nodes come in blocks, row by row. This many rows ahead took least time.
+  /// Rows that are prefetched ahead, as nodes come in blocks, row by row. This number took least
+  /// time.
   static constexpr std::size_t rows_ahead = 2;
 
-  /// Brings what stands at a voxel into the cache: the rows are too short for the processor to see
-  /// what comes next.
+  /// Prefetches the fields of a voxel: the rows are too short for the processor to foresee the next
+  /// one.
   void fetch(std::size_t i) const {
     __builtin_prefetch(velocity_.data() + 3 * i, 1);
     __builtin_prefetch(pressure_.data() + i, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cells of high order as linear ones between their points, which all filters take as they are:
-// ParaView draws those of high order many times slower, and only then as they are if it is told how
-// finely to cut them.
+// Cells of high order as linear cells between their points, which all filters support: ParaView
+// draws cells of high order many times slower, and in their true shape only if it is set how finely
+// to subdivide them.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace tessera {
 
 class LinearCells {
  public:
-  /// On the points of these.
+  /// Linear cells on the points of these cells.
   explicit LinearCells(LagrangeCells const& cells);
 
-  /// Of each linear cell.
+  /// Number of corners of each linear cell.
   int corners() const { return dimension_ == 2 ? 4 : 8; }
-  /// The corners of all, in VTK's order.
+  /// The corners of all linear cells, in VTK's order.
   std::vector<std::int64_t> const& connections() const { return connections_; }
   /// Linear cells that a cell has become: degree^dimension, its first axis fastest.
   std::size_t cells_of(std::size_t cell) const { return cells_of_[cell]; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scripts of insitu/pipelines/, in the program.
+// The scripts of insitu/pipelines/, embedded in the program.
 #pragma once
 
 #include <span>

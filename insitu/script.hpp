@@ -17,31 +17,33 @@ struct Script {
 };
 
 /// `script.py`, `slice`, either with arguments behind a colon: `script.py:--colour speed`. Throws
-/// BadInput, one line that begins with who asked for it, if there is no such script, or it cannot
-/// be read.
+/// BadInput, one line that begins with `asked_by`, if there is no such script, or it cannot be
+/// read.
 Script parse_script(std::string const& text, std::string const& asked_by = "--insitu");
 
 /// Names of the pipelines that come with Tessera, for messages: "slice, streamlines, ...".
 std::string pipeline_names();
 
-/// Writes a pipeline that comes with Tessera into the folder, where users find it to change it; a
-/// file of the user's stays where it is. `writes`: else another process does.
+/// Writes a pipeline that comes with Tessera into the folder, where users can change it; a file of
+/// the user's is not moved. `writes`: false if another process writes the file.
 void place_script(Script& script, std::filesystem::path const& folder, bool writes = true);
 
-/// Whether the script draws pictures, for which ParaView needs an X server. By its text; a package
-/// is believed to bring what it needs.
+/// Whether the script draws pictures, for which ParaView needs an X server, judged by its text; a
+/// package is assumed to provide what it needs.
 bool draws(Script const& script);
-/// Whether it may read the channel. By its text: it may say so and not do it.
+/// Whether the script may read the channel, judged by its text: it may name the channel and not
+/// read it.
 bool may_use(Script const& script, std::string_view channel);
 
 /// Connects to the X server of $DISPLAY; false if there is none. Without one ParaView would abort
-/// the whole process at the first picture. The connection is kept to the end: a server with no
-/// client, as xvfb-run's between two windows of ParaView, starts anew and refuses clients
-/// meanwhile, and ParaView aborts again. A name that leads nowhere is taken out of the environment.
+/// the whole process at the first picture. The connection is kept to the end: a server without a
+/// client, such as xvfb-run's between two windows of ParaView, restarts and refuses clients
+/// meanwhile, and ParaView aborts again. A $DISPLAY without a server is removed from the
+/// environment.
 bool hold_display();
-/// Without a graphics card Mesa draws with a thread for each core, which then fight StarPU's
-/// workers for them. From now on with the thread that asks for the picture, unless $LP_NUM_THREADS
-/// says otherwise. To be called before there are other threads.
+/// Makes Mesa draw on the calling thread only, unless $LP_NUM_THREADS is set: without a graphics
+/// card Mesa draws with a thread for each core, which compete with StarPU's workers for the cores.
+/// Call it before there are other threads.
 void draw_on_one_thread();
 
 }  // namespace tessera

@@ -25,31 +25,31 @@ namespace tessera {
 /// A wall beside a fluid voxel.
 struct WallFace {
   std::array<double, 3> velocity{};  ///< m/s
-  std::size_t factor = 0;            ///< of the velocity in time: place in what update() is told
+  std::size_t factor = 0;  ///< of the velocity in time: place in the `factors` of update()
 };
 
-/// What a block that is a part of the image does not know of it: the layers beyond its first and
-/// its last one along z, at the other end of an image that wraps there. One value a voxel of a
-/// layer, 1 fluid; empty where nothing is known.
+/// The layers beyond the first and the last one of a block along z, if the block is a part of the
+/// image; they may be at the other end of an image that wraps. One value a voxel of a layer, 1
+/// fluid; empty where nothing is known.
 using LayersBeyond = std::array<std::vector<std::uint8_t>, 2>;
 
 /// Where walls stand.
 struct WallRule {
-  std::array<bool, 3> wraps{};  ///< axes along which the image goes on with its other end
-  /// The wall between a fluid voxel and what is no fluid next to it, along c (one component -1 or
-  /// 1): a solid voxel, or what lies beyond the image. None: no wall stands there.
+  std::array<bool, 3> wraps{};  ///< axes along which the image continues with its other end
+  /// The wall between a fluid voxel and a neighbour along c (one component -1 or 1) that is not
+  /// fluid: a solid voxel, or the outside of the image. None: there is no wall.
   std::function<std::optional<WallFace>(Int3 voxel, Int3 c)> at;
 };
 
 class Walls {
  public:
   /// Finds the faces of the fluid voxels of a block, without those that another rank owns. The
-  /// block is the whole image along the axes that wrap, but for z if there is something beyond it.
+  /// block is the whole image along the axes that wrap, except for z if `beyond` has layers.
   /// `spacing`: edge of a voxel, m.
   Walls(ImageBlock const& image, WallRule const& rule, double spacing,
         LayersBeyond const& beyond = {});
-  /// The surface with the stress that belongs to the velocities. Viscosity: dynamic, Pa s.
-  /// `factors`: of the velocities of walls, at this time; none: all 1.
+  /// The surface with the stress of the current velocities. Viscosity: dynamic, Pa s. `factors`: of
+  /// the velocities of walls, at this time; none: all 1.
   WallSurface const& update(ImageBlock const& image, double dynamic_viscosity,
                             std::span<double const> factors = {});
 

@@ -14,13 +14,12 @@
 
 namespace tessera {
 
-/// HDF5 prints its stack of errors unless told not to; while this lives, they only go into
-/// exceptions.
+/// While an object exists, HDF5 does not print its stack of errors; errors only go into exceptions.
 class QuietHdf5 {
  public:
   QuietHdf5() {
-    // After a full disk, HDF5's own clean-up at exit would try to write again, and crash. Whoever
-    // uses this header closes what he opened, so there is nothing to clean up.
+    // After a full disk, HDF5's own clean-up at exit would try to write again, and crash. Users of
+    // this header close what they have opened, so there is nothing to clean up.
     H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &report_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -34,8 +33,9 @@ class QuietHdf5 {
   void* data_ = nullptr;
 };
 
-/// Passes on what an HDF5 call returns, or throws EnvironmentError if that is negative: a failure.
-/// The reason is the system's, where there is one: set errno to 0 before the first of the calls.
+/// Returns the result of an HDF5 call, or throws EnvironmentError if it is negative, which is a
+/// failure. The reason is the system's, where there is one: set errno to 0 before the first of the
+/// calls.
 template <typename Result>
 Result hdf5_checked(Result result, std::string_view what) {
   if (result >= 0) return result;

@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Null where there is none.
+/// A value as JSON; null where there is none.
 template <class Value>
 Json or_null(std::optional<Value> const& value) {
   return value ? Json(*value) : Json(nullptr);

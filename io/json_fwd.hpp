@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON in declarations: who reads or makes values takes io/json.hpp, which takes long to compile.
+// JSON in declarations; code that reads or makes values includes io/json.hpp, which takes long to
+// compile.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What somebody who mistyped a word meant.
+// Suggestions for mistyped words.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Letters to change, insert or remove to come from one word to the other (Levenshtein).
+/// Number of letters to change, insert or remove to get from one word to the other (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// "; did you mean 'viscosity'?" if one of the words is near, else nothing.

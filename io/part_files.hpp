@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The names of files in the making, and what happens to those that nobody will finish.
+// Names of files while they are written, and removal of files whose process has ended.
 #pragma once
 
 #include <filesystem>
@@ -7,12 +7,12 @@
 
 namespace tessera {
 
-/// A name that this process has not given before; hidden, and like no finished file's. Says on
-/// which machine and by which process it was made.
+/// A name that this process has not used before; hidden, and unlike the names of finished files. It
+/// contains the machine and the process that made it.
 std::string new_part_name();
 
-/// Removes those in the folder whose process has ended: of this machine, or, of another one, that
-/// have not been written to for a day. What cannot be removed stays.
+/// Removes such files from the folder if their process on this machine has ended or, for another
+/// machine, if they have not been written to for a day. Files that cannot be removed stay.
 void remove_dead_parts(std::filesystem::path const& folder);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Physical units as people write them: "2.25um", "1e-6 m2/s", "2 mPa s".
+// Physical units as users write them: "2.25um", "1e-6 m2/s", "2 mPa s".
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ inline constexpr Dimension density{-3, 0, 1};
 inline constexpr Dimension pressure{-1, -2, 1};
 }  // namespace dimension
 
-/// "a speed", "a kinematic viscosity"; for what has no name of its own its unit, "m-2 kg".
+/// "a speed", "a kinematic viscosity"; its unit, "m-2 kg", if it has no name.
 std::string name_of(Dimension dimension);
 /// "m/s", "Pa"; empty for a plain number.
 std::string unit_of(Dimension dimension);
@@ -40,8 +40,8 @@ struct Quantity {
   Dimension dimension;
 };
 
-/// What a unit is in SI: "m2/s", "kg/m^3", "mPa s", "1/s". A '/' divides by the next factor only.
-/// Known: m s g N Pa bar Hz min h with the prefixes n u m c d h k M G.
+/// A unit in SI: "m2/s", "kg/m^3", "mPa s", "1/s". A '/' divides by the next factor only. Known: m
+/// s g N Pa bar Hz min h with the prefixes n u m c d h k M G.
 std::optional<Quantity> unit_in(std::string_view text);
 
 /// A number and its unit, with or without blanks between them.

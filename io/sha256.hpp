@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fingerprints, in hexadecimal.
+// SHA-256 hashes, in hexadecimal.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ struct evp_md_ctx_st;  // OpenSSL's
 
 namespace tessera {
 
-/// Of bytes that come one after the other. Throws EnvironmentError.
+/// The hash of successive bytes. Throws EnvironmentError.
 class Sha256 {
  public:
   Sha256();
   void add(std::span<std::byte const> bytes);
-  /// At the end, once.
+  /// The hash; call it once, at the end.
   std::string in_hexadecimal();
 
  private:
   std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> hash_;
 };
 
-/// Of the files' contents, one behind the other. Throws BadInput if one cannot be read.
+/// The hash of the files' contents, one behind the other. Throws BadInput if a file cannot be read.
 std::string sha256_of_files(std::vector<std::filesystem::path> const& paths);
 
 std::string sha256_of(std::span<std::byte const> bytes);

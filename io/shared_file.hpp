@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file in the making that several processes write to, each a part of its own, all at a time:
-// without a parallel file library, which would have to be the one that all others bring along.
+// A file that several processes write at the same time, each a part of its own, without a parallel
+// file library, which would have to fit all other libraries.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,22 @@
 
 namespace tessera {
 
-/// A file that can be told from others of its name, which other machines may have.
+/// A file with a mark that distinguishes it from files of the same name on other machines.
 struct MarkedFile {
   std::filesystem::path path;
-  std::uint64_t mark = 0;  ///< stands in the first bytes of the file, and of no other
+  std::uint64_t mark = 0;  ///< in the first bytes of this file only
 };
 
-/// Writes a new mark over the first bytes of a file, which is made if it is not there. Throws
+/// Writes a new mark over the first bytes of a file, which is created if it does not exist. Throws
 /// EnvironmentError.
 MarkedFile marked(std::filesystem::path const& path);
 
-/// Whether this process can write there what others will read: the file has the mark, and its
-/// system is none whose machines may undo each other's writes to one page (NFS).
+/// Whether this process can write to the file for others: the file has the mark, and its file
+/// system is not one in which machines may undo each other's writes to a page (NFS).
 bool can_write_to(MarkedFile const& file);
 
-/// What one process writes into a file that is there. All functions throw EnvironmentError if the
-/// disk does not take it.
+/// Writes one process's part of an existing file. All functions throw EnvironmentError if writing
+/// fails.
 class SharedFile {
  public:
   explicit SharedFile(std::filesystem::path const& path);
@@ -33,9 +33,9 @@ class SharedFile {
   SharedFile(SharedFile const&) = delete;
   SharedFile& operator=(SharedFile const&) = delete;
 
-  /// `at`: byte of the file.
+  /// Writes bytes from byte `at` of the file on.
   void write(std::uint64_t at, std::span<std::byte const> bytes);
-  /// Once all of it is on the disk.
+  /// Returns once all bytes are on the disk.
   void finish();
 
  private:

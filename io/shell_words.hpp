@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command line as people type it.
+// A command line as it would be typed.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// A word as a shell takes it: in single quotes if it has characters that mean something to a
-/// shell, in bash's $'...' with its bytes in hexadecimal if it is not printable UTF-8.
+/// A word quoted for a shell: in single quotes if it has special characters, in bash's $'...' with
+/// its bytes in hexadecimal if it is not printable UTF-8.
 std::string shell_quoted(std::string_view word);
 
 /// The words with blanks between them.

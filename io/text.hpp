@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small helps for one-line messages. Not for use outside io/.
+// Functions for one-line messages. Not for use outside io/.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// The parts with `separator` between them. (fmt::join sets off a false alarm of g++ 12 at -O3.)
+/// The parts with `separator` between them. (fmt::join causes a false warning of g++ 12 at -O3.)
 inline std::string joined(std::vector<std::string> const& parts, std::string_view separator) {
   std::string text;
   for (std::string const& part : parts) {
@@ -19,7 +19,7 @@ inline std::string joined(std::vector<std::string> const& parts, std::string_vie
   return text;
 }
 
-/// Text that a file gave us, on one line whatever the file holds.
+/// Text from a file on one line, with whatever characters the file has.
 inline std::string printable(std::string_view text) {
   std::string line(text);
   std::ranges::replace_if(

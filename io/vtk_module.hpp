@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the module with VTK's readers and writers (io/vtk/) does for images and fields here. It is
-// loaded when there is such a file, so that the command starts as fast without.
+// The interface of the module with VTK's readers and writers (io/vtk/). The module is loaded when
+// there is such a file, so that it does not slow down the start of the command.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// Voxels as VTK holds them, x fastest; they live until the call that shows them returns.
+/// Voxels as VTK stores them, x fastest; valid until the call that passes them returns.
 struct VtkVoxels {
   Int3 shape;
   ElementType type;
@@ -30,23 +30,23 @@ class VtkImages {
   VtkImages(VtkImages const&) = delete;
   VtkImages& operator=(VtkImages const&) = delete;
 
-  /// `check` is shown the shape and type before memory is asked for, `take` then all. Throw
+  /// `check` gets the shape and type before memory is allocated, `take` then all. Both may throw
   /// BadInput.
   using Show = std::function<void(VtkVoxels const&)>;
-  /// `array`: that of points or cells which is read; empty: the only one.
+  /// `array`: name of the array of points or cells to read; empty: the only one.
   virtual void read_image_data(std::filesystem::path const& path, std::string const& array,
                                Show const& check, Show const& take) = 0;
 
-  /// The fields as cells, packed. Throws EnvironmentError.
+  /// Writes the fields as cells, packed. Throws EnvironmentError.
   virtual void write_image_data(std::filesystem::path const& path, Int3 shape, double spacing_m,
                                 std::span<Field const> fields) = 0;
 };
 
-/// What the module exports under this name: a function that returns the only one.
+/// Name under which the module exports a function that returns its only VtkImages.
 inline constexpr char const* vtk_images_name = "tessera_vtk_images";
 using VtkImagesFunction = VtkImages* (*)();
 
-/// Whether this build has the module, and it is there.
+/// Whether this build has the module, and its file exists.
 bool has_vtk();
 /// Loads the module. Throws BadInput if this build has none.
 VtkImages& vtk_images(std::filesystem::path const& for_file);

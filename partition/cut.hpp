@@ -39,7 +39,8 @@ TileOfBlock cut_with_metis(BlockGraph const& graph, std::int32_t tiles,
 /// How the blocks of a part become tiles of equal work, 1 <= tiles <= blocks, numbered without
 /// gaps.
 using CutOfPart = std::function<TileOfBlock(BlockGraph const& part, std::int32_t tiles)>;
-/// With METIS: little surface. Where it is not the surface that counts: partition/border_cut.hpp.
+/// Cuts with METIS into tiles of little surface. partition/border_cut.hpp cuts where something else
+/// than the surface counts.
 TileOfBlock cut_compactly(BlockGraph const& part, std::int32_t tiles);
 
 /// A part of a cut in two levels: its share of the work (relative to the other shares), and how
@@ -56,7 +57,7 @@ struct TwoLevelCut {
   std::vector<std::int32_t> part_of_tile;  ///< among the parts of its rank
   std::vector<std::int32_t> rank_of_tile;  ///< ascending; empty: all are of rank 0
   /// Each part has an outbox of its own in the tiles that it reads: its memory holds no more of
-  /// those of other parts than what its tiles need. Costs a datum more for each part.
+  /// other parts' outboxes than what its tiles need. Costs a datum more for each part.
   bool outbox_for_each_part = false;
 
   std::int32_t rank_of(std::int32_t tile) const {
@@ -99,7 +100,7 @@ struct CutQuality {
   std::int32_t tiles = 0;
   double imbalance = 0;        ///< largest tile over the mean of its part, less 1
   std::int64_t cut_links = 0;  ///< links between tiles: populations that cross in a step
-  std::int64_t cost = 0;       ///< the same, those along x counted more
+  std::int64_t cost = 0;       ///< cost of the cut links, those along x counted more
 };
 CutQuality quality(BlockGraph const& graph, TileOfBlock const& cut);
 CutQuality quality(BlockGraph const& graph, TwoLevelCut const& cut);

@@ -14,12 +14,13 @@ namespace tessera {
 /// Where each block lies along an axis.
 using PlacesAlongAxis = std::vector<double>;
 
-/// Cuts into parts that lie one behind the other, each into slabs that do, along that one of these
-/// axes across which fewest links are cut; of equals the first. A slab need not end with a layer of
+/// Cuts into parts in a row, and each part into slabs in a row, along that one of these axes across
+/// which fewest links are cut; among equals, along the first. A slab need not end with a layer of
 /// blocks; as long as it holds more than one, only slabs that follow each other are neighbours.
 ///
-/// Of a part the two outer slabs have the first numbers: tasks are submitted in the order of
-/// numbers, so what other parts wait for is computed first and travels while the inner slabs are.
+/// The two outer slabs of a part have the first numbers: tasks are submitted in the order of
+/// numbers, so what other parts wait for is computed first and travels while the inner slabs are
+/// computed.
 TwoLevelCut cut_in_a_row(BlockGraph const& graph, std::vector<PlacesAlongAxis> const& axes,
                          std::vector<Part> const& parts);
 

@@ -12,7 +12,7 @@ namespace tessera {
 /// Some blocks of a graph and the edges among them.
 struct SubGraph {
   std::vector<std::int32_t> blocks;  ///< their numbers in the whole graph
-  BlockGraph graph;                  ///< outer are those that are so in the whole one
+  BlockGraph graph;  ///< its outer blocks are those that are outer in the whole graph
 };
 
 /// The blocks of one part.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a flow is still one that the method can compute.
+// Whether the method can still compute a flow.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// Keeps the largest speed of the states that it has been shown. Sums say only the mean, so they
-/// are believed where already that is too much.
+/// Keeps the largest speed of the states that it has checked. Measurements give means only, so they
+/// stop a flow only where the mean is too large already.
 class FlowLimits {
  public:
   FlowLimits(LatticeKind lattice, EquilibriumForm equilibrium);
@@ -25,15 +25,15 @@ class FlowLimits {
   /// Returns what is absurd in the means: a density outside of 0.1 to 10, or a speed beyond one
   /// voxel a step.
   std::optional<std::string> look(Measurement const& measurement) const;
-  /// Whether the mean speed of a measurement is such that a state should be looked at.
+  /// Whether the mean speed of a measurement is so large that a state should be checked.
   bool is_fast(Measurement const& measurement) const;
 
-  /// The largest speed so far, in voxels a step, and over that of sound.
+  /// The largest speed so far, in voxels a step; mach(): over the speed of sound.
   double largest_speed() const { return largest_speed_; }
   double mach() const { return largest_speed_ / sound_; }
-  /// Goes on with that of an earlier run.
+  /// Takes over the largest speed of an earlier run.
   void restore(double largest_speed) { largest_speed_ = largest_speed; }
-  /// What is to be said of it, one line; nothing up to Mach 0.3.
+  /// A warning of one line if the flow is fast; nothing up to Mach 0.3.
   std::optional<std::string> warning() const;
 
  private:

@@ -21,18 +21,19 @@ struct RunOutcome {
 struct StepLimits {
   std::int64_t steps = 0;  ///< of the flow, with those of earlier runs
   int per_sweep = 1;
-  /// After which all ranks know what is asked for from outside: by signals, by the clock.
+  /// Steps between the reductions by which all ranks learn of requests from outside: by signals, by
+  /// the clock.
   std::int64_t between_meetings = 20;
 };
 
-/// Steps, looks, checkpoints, in this order:
+/// Runs a flow, in this order:
 ///
-/// 1. A sweep of steps, of equally long ones up to the next step that the aim, a look, a checkpoint
-///    or the limit waits for: what is decided falls on the same steps whatever the sweeps.
-/// 2. The aim reads its measurements, those who look at the flow look, the aim takes states.
+/// 1. A sweep of steps, one of equally long ones up to the next step that the aim, a look, a
+///    checkpoint or the limit waits for: decisions fall on the same steps whatever the sweeps.
+/// 2. The aim reads its measurements, the watch looks at the flow, the aim takes states.
 /// 3. The run ends, or a checkpoint is written if one is due.
 ///
-/// In the end the last checkpoint comes before what only the last step measures: the run may go on
+/// At the end the last checkpoint comes before what only the last step measures: a run may resume
 /// from there.
 RunOutcome run_flow(RunningFlow& flow, RunAim& aim, RunControl const& control, StepLimits limits);
 

@@ -14,7 +14,7 @@ namespace tessera {
 
 class GraphFlow : public RunningFlow {
  public:
-  /// What is saved beside the populations.
+  /// Arrays that are saved beside the populations.
   using Beside = std::function<std::vector<SpreadArray>()>;
 
   /// The graph must outlive it; a Runtime must be there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Signals ask a run to end cleanly: those of people, and those of batch systems whose time is up.
+// Signals that request a clean end of the run, from users, and from batch systems at the end of a
+// job's time.
 #pragma once
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigset_t
@@ -12,27 +13,28 @@
 
 namespace tessera {
 
-/// While it lives, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGXCPU ask for the end. Of the
-/// first three another one ends the program at once, two seconds later at the earliest: `timeout`
-/// sends SIGTERM twice within milliseconds. The others warn of an end to come, and may come again.
+/// While an object exists, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGXCPU request the end.
+/// Another one of the first three ends the program at once, two seconds later at the earliest:
+/// `timeout` sends SIGTERM twice within milliseconds. The last three warn of an end to come, and
+/// may come again.
 ///
-/// Libraries put handlers of their own in place of others': METIS for SIGTERM while it cuts,
-/// ParaView for SIGTERM and SIGINT when it starts. So no handler is ever called: the thread that
-/// makes this and all those that come after it block the signals, and one that does nothing else
-/// waits for them.
+/// Libraries replace handlers by their own: METIS for SIGTERM while it cuts, ParaView for SIGTERM
+/// and SIGINT when it starts. So no handler is ever called: the thread that constructs the object,
+/// and all threads created afterwards, block the signals, and a thread that does nothing else waits
+/// for them.
 class Interrupt {
  public:
-  /// Begins to wait. SIGHUP stays ignored if it is, as under nohup.
+  /// Begins to wait for signals. SIGHUP stays ignored if it is, as under nohup.
   Interrupt();
-  /// On the thread that made it.
+  /// Call it on the thread that constructed the object.
   ~Interrupt();
   Interrupt(Interrupt const&) = delete;
   Interrupt& operator=(Interrupt const&) = delete;
 
   static std::atomic<bool> const& requested();
-  /// Says in a warning by which signal the run ends, and what becomes of it.
+  /// Prints a warning: by which signal the run ends, and `end`.
   static void announce(std::string_view end);
-  /// That it ends after this step.
+  /// Prints a warning that the run ends after this step.
   static void announce_end(std::int64_t step);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run could not write, and went on without: nothing that fails beside an answer may take it
-// along.
+// Files that a run could not write, without which it continues: no failure of a record may lose the
+// result.
 #pragma once
 
 #include <exception>
@@ -18,7 +18,7 @@ inline std::string reason(std::exception const& error) {
   return dynamic_cast<std::bad_alloc const*>(&error) != nullptr ? "out of memory" : error.what();
 }
 
-/// Why it has failed, if it has.
+/// Why `work` has failed; empty if it has not.
 template <class Work>
 std::string why_not(Work const& work) {
   try {
@@ -31,8 +31,8 @@ std::string why_not(Work const& work) {
 
 class Losses {
  public:
-  /// Calls what writes a file or a few; if that throws, says so at once. Of several processes the
-  /// first one writes.
+  /// Calls `write`, which writes some files; if it throws, prints the error at once. Only rank 0
+  /// writes.
   template <class Write>
   bool attempt(std::string const& what, Write const& write) {
     if (!Ranks::is_root()) return true;
@@ -48,7 +48,8 @@ class Losses {
     }
   }
 
-  /// All: likewise with what all processes write together, which throws on the first one.
+  /// All ranks: calls `write`, by which all ranks write files together; if it throws on rank 0,
+  /// prints the error at once.
   template <class Write>
   void attempt_together(std::string const& what, Write const& write) {
     if (!Ranks::is_root()) return write();
@@ -56,7 +57,7 @@ class Losses {
   }
 
   bool any() const { return !lost_.empty(); }
-  /// Says again, in one line, what is missing, for those who read the end only.
+  /// Prints again, in one line, what is missing, so that it stands at the end of the output.
   void repeat() const {
     if (lost_.empty()) return;
     log_error("not written: {}{}", lost_.front(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a flow is, for people: one line at a pace.
+// A flow's progress for the user: one line at a time, at a pace.
 #pragma once
 
 #include <chrono>
@@ -13,21 +13,21 @@ namespace tessera {
 
 class ProgressLine {
  public:
-  /// Of a run of so many nodes that begins after `first_step`. `name` stands in front; `unit`: what
-  /// is counted, "step" or "iteration"; only steps have a speed in updates of nodes.
+  /// The progress of a run of so many nodes that begins after `first_step`. `name` stands in front;
+  /// `unit`: what is counted, "step" or "iteration"; only steps have a speed in updates of nodes.
   ProgressLine(std::string name, std::int64_t nodes, std::int64_t first_step, bool quiet,
                Pace pace = Pace::of_standard_error(), std::string unit = "step");
   ~ProgressLine();
   ProgressLine(ProgressLine const&) = delete;
   ProgressLine& operator=(ProgressLine const&) = delete;
 
-  /// Whether the next line is due; to be asked once.
+  /// Whether the next line is due; call it once for each.
   bool is_due() { return !quiet_ && pace_.is_due(); }
-  /// `of`: the last step, if there is a limit that is meant to be reached; `known`: what the flow
-  /// has come to, with a space behind; `ending`: what stands behind the speed.
+  /// Prints a line. `of`: the last step, if there is a limit that is meant to be reached; `known`:
+  /// figures of the flow, followed by a space; `ending`: what follows the speed.
   void print(std::int64_t step, std::optional<std::int64_t> of, std::string const& known,
              std::string const& ending = {});
-  /// Since the run began.
+  /// Seconds since the run began.
   double elapsed() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user reads of the processes that compute together.
+// Report to the user on the processes that compute together.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace tessera {
 
-/// All ranks: who computes where, one line each; none if there is but one process.
+/// All ranks: gathers one line for each rank, with its host, GPUs and cores; none if there is one
+/// process.
 std::vector<std::string> ranks_result();
 
-/// The first rank: prints them, and warns where processes are in each other's way.
+/// Rank 0: prints these lines, and warns where processes compete for cores or GPUs.
 void print_ranks(std::vector<std::string> const& ranks);
 
 }  // namespace tessera

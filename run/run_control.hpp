@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who else has to do with a run of a flow.
+// What controls a run of a flow from outside.
 #pragma once
 
 #include <algorithm>
@@ -17,20 +17,20 @@
 
 namespace tessera {
 
-/// Null: nobody.
+/// Controls of a run; null: none.
 struct RunControl {
-  std::atomic<bool> const* stop = nullptr;  ///< set by someone else (Ctrl-C), ends the run cleanly
+  std::atomic<bool> const* stop = nullptr;  ///< set elsewhere (Ctrl-C), ends the run cleanly
   FlowWatch* watch = nullptr;               ///< looks at the state
-  Checkpoints* checkpoints = nullptr;       ///< that it goes on from, and writes
+  Checkpoints* checkpoints = nullptr;       ///< that the run resumes from, and writes
   std::function<void(std::int64_t step)> stepped = {};  ///< called when steps have been submitted
 
-  /// What is asked for from outside, at any time: by signals, by the clock.
+  /// Requests from outside, at any time: by signals, by the clock.
   struct Wishes {
     bool end = false;
     bool checkpoint = false;
   };
-  /// All ranks: those after this step, to be asked once; the same for all. They meet seldom: who
-  /// waits for the others submits nothing meanwhile.
+  /// All ranks: the requests after this step, the same for all ranks; call it once a step. The
+  /// reduction is done seldom: a rank that waits for the others submits nothing meanwhile.
   Wishes wishes_after(std::int64_t step, std::int64_t steps_between_meetings) const {
     bool const end_now = stop != nullptr && stop->load();
     if (Ranks::alone()) return {end_now, checkpoint_is_due(step)};
@@ -39,15 +39,15 @@ struct RunControl {
             (checkpoints != nullptr && checkpoints->is_due_by_step(step)) ||
                 (meet && Ranks::any(checkpoint_is_due(step)))};
   }
-  /// Whether whoever looks wants the run to end.
+  /// The end that the watch requests, or none.
   std::optional<RunEnd> wants_end() const {
     return watch == nullptr ? std::nullopt : watch->wants_end();
   }
-  /// Whether whoever looks wants the fields of this step; then it has been asked for.
+  /// Whether the watch requests the fields of this step; the request is taken then.
   bool wants_fields() const { return watch != nullptr && watch->wants_fields(); }
   bool goes_on() const { return checkpoints != nullptr && checkpoints->earlier() != nullptr; }
-  /// One that cannot be written is a warning of who writes. What else goes wrong in one of several
-  /// processes ends them all: the others wait for it.
+  /// Writes a checkpoint. If it cannot be written, rank 0 warns. Any other error in one of several
+  /// processes ends all of them: the others wait for it.
   void write_checkpoint(RunningFlow& flow, Checkpoints::AddRun const& add_run) const {
     try {
       checkpoints->write(flow, add_run);
@@ -60,7 +60,7 @@ struct RunControl {
     }
   }
   bool writes_the_end() const { return checkpoints != nullptr && checkpoints->wanted_in_the_end(); }
-  /// The step up to which the flow may go before somebody wants its state.
+  /// The step up to which the flow may step before a look or a checkpoint needs its state.
   std::int64_t until_next(std::int64_t step, std::int64_t until) const {
     std::int64_t const next = until_next_look(watch, step, until);
     return checkpoints == nullptr ? next : std::min(next, checkpoints->next_after(step));

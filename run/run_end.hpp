@@ -8,14 +8,14 @@ namespace tessera {
 
 enum class RunEnd : std::uint8_t {
   settled,      ///< what it ran for is good enough: the permeability, a steady flow
-  all_steps,    ///< that it was given
+  all_steps,    ///< the given number of steps is done
   interrupted,  ///< by the user
-  diverged,     ///< no numbers any more, or absurd ones
-  steered,      ///< whoever looks at the flow says so
-  look_failed   ///< looking at the flow failed, and the user wants that to end the run
+  diverged,     ///< values are NaN or absurd
+  steered,      ///< a script or a ParaView session ends the run
+  look_failed   ///< a look at the flow failed, and the user has chosen that this ends the run
 };
 
-/// What the first two are called depends on what the flow runs for.
+/// Words for the first two ends, which depend on what the flow runs for.
 struct EndWords {
   char const* settled;
   char const* all_steps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What scripts look at: a flow, as far as it does not change while it runs.
+// What scripts look at: what of a flow does not change while it runs.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@ namespace tessera {
 
 class RunningFlow;
 
-/// A flow that is on no voxels.
+/// A flow that is not on voxels.
 struct CellScene {
   /// The time of the state after the last submitted step.
   std::function<double(RunningFlow& flow)> time;
-  /// Waits for the snapshot in a set, which is free then, and hands it to a frame; returns the
+  /// Waits for the snapshot in a set, which is free then, and copies it to a frame; returns the
   /// bytes that were copied. Called by another thread.
   std::function<std::int64_t(RunningFlow& flow, std::size_t set, Frame& frame)> fill;
 };
 
 struct Scene {
   Int3 shape;  ///< of the image, voxels
-  Int3 lower;  ///< its first voxel, in voxels of the flow: there may be more beside the image
+  Int3 lower;  ///< its first voxel, in voxels of the flow's box, which may be larger than the image
   FieldUnits units;
-  bool iterates = false;  ///< its steps are a solver's iterations: time counts them
+  bool iterates = false;  ///< its steps are a solver's iterations, and time is their number
   WallRule walls;
-  /// Of the velocities of walls, after a step; none: all 1.
+  /// Factors of the walls' velocities after a step; none: all 1.
   std::function<std::vector<double>(std::int64_t step)> wall_factors;
-  std::optional<CellScene> cells;  ///< then nothing of the above counts
+  std::optional<CellScene> cells;  ///< if there, the members above have no meaning
 };
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zeroed memory on huge pages, as the runtime's buffers are.
+// Zeroed memory on huge pages, like the runtime's buffers.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the memories of this machine copy: the ceiling of everything that is bound by them.
+// Bandwidth of copies in the memories of this machine, the upper limit of all that is bound by
+// memory.
 #pragma once
 
 namespace tessera {
@@ -9,7 +10,7 @@ namespace tessera {
 double copy_on_cores(unsigned threads);
 
 /// GB/s, read and written, of one GPU. Throws EnvironmentError, also in a build without CUDA. There
-/// must be no Runtime, or the one that there is must outlive the call.
+/// must be no Runtime, or the Runtime must outlive the call.
 double copy_on_gpu();
 
 }  // namespace tessera

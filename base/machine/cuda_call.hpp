@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Throws EnvironmentError unless the call succeeded; `doing` says in a few words what it was for.
-/// Kernels report what went wrong inside them with a later call.
+/// Throws EnvironmentError unless the call succeeded; `doing` describes its purpose in a few words.
+/// A later call reports errors inside kernels.
 inline void check_cuda(cudaError_t status, char const* doing) {
   if (status == cudaSuccess) return;
   cudaGetLastError();  // do not let the next launch report it again

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// Makes a GPU the current one of this thread, for as long as it lives.
+/// Makes a GPU the current one of this thread while an object exists.
 class CurrentGpu {
  public:
   explicit CurrentGpu(int gpu) {

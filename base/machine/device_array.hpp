@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// `size` values on the GPU that is current, zeroed.
+/// `size` values on the current GPU, zeroed.
 template <class T>
 class DeviceArray {
  public:

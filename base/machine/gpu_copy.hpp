@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ceiling of a bandwidth-bound step on a GPU: copying its memory as fast as it can.
+// Upper limit of the speed of a bandwidth-bound step on a GPU: copying its memory as fast as
+// possible.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@ namespace tessera {
 
 /// Two arrays on the GPU, by default far larger than its L2 cache, and several ways to copy one to
 /// the other: kernels in pieces of 16 bytes, one to eight a thread, and cudaMemcpyAsync. The
-/// constructor checks that all of them copy. See DeviceArray for how long it may live.
+/// constructor checks that all ways copy correctly. For its lifetime see DeviceArray.
 class GpuCopy {
  public:
   explicit GpuCopy(std::size_t bytes = std::size_t{1} << 30);
   /// Copies some dozens of times in each way; returns GB/s of the fastest, read and written.
   double run();
-  /// Memory of the GPU that it takes.
+  /// Bytes of the GPU's memory that an object takes.
   static std::size_t bytes_needed(std::size_t bytes = std::size_t{1} << 30);
 
  private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The first GPU made ready while something else is done; which one a thread uses.
+// Initialises the first GPU in the background, and sets the GPU that a thread uses.
 #pragma once
 
 #include <thread>
 
 namespace tessera {
 
-/// Makes the GPU's context, which takes up to a second, on a thread of its own; says nothing where
-/// there is no GPU or it does not start: who needs it will. Nothing is left to do once the thread
-/// has been joined.
+/// Makes the GPU's context, which takes up to a second, on a thread of its own. Reports nothing
+/// where there is no GPU or it does not start: the code that needs it will. All is done once the
+/// thread has been joined.
 std::jthread start_gpu();
 
 /// Makes a GPU the current one of this thread. Throws EnvironmentError.

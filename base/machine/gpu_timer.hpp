@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A stream of the GPU, and the time that the work on it takes.
+// A stream of the GPU, and a timer for the work on it.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ class GpuTimer {
  public:
   GpuTimer() : begin_(make_event()), end_(make_event()) {}
 
-  /// Seconds that what `work` launches on the stream takes, waiting for it.
+  /// Seconds of what `work` launches on the stream; waits for its end.
   template <class Work>
   double seconds(cudaStream_t stream, Work&& work) {
     check_cuda(cudaEventRecord(begin_.get(), stream), "recording an event");

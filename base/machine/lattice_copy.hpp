@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ceiling of a bandwidth-bound step: copying nineteen arrays, as fast as this machine can.
+// Upper limit of the speed of a bandwidth-bound step: copying nineteen arrays as fast as this
+// machine can.
 #pragma once
 
 #include <cstddef>

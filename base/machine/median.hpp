@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The middle of repeated measurements.
+// The median of repeated measurements.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// Of one value at least.
+/// The median of the values; there must be at least one.
 inline double median(std::vector<double> values) {
   std::ranges::sort(values);
   return values[values.size() / 2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long something has taken.
+// Elapsed time.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zeroed memory that takes room only where it is touched.
+// Zeroed memory that takes pages only where it is touched.
 #pragma once
 
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ class SparseArray {
   }
   T* get() const { return data_.get(); }
 
-  /// Gives back what lies in whole pages outside of [begin, end): zeros again, without room.
+  /// Returns whole pages outside of [begin, end) to the system; they are zero again.
   void keep(std::size_t begin, std::size_t end) const {
     give_back(0, begin * sizeof(T));
     give_back(end * sizeof(T), data_.get_deleter().bytes);

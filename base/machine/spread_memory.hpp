@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory of several GPUs at one stretch of addresses: the first part of it lies on the first GPU,
-// and so on, and each GPU reads and writes all of it. Of some of the addresses there may be none.
+// Memory of several GPUs in one contiguous range of addresses: the first part of it lies on the
+// first GPU, and so on, and each GPU reads and writes all of it. Some of the addresses may have no
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +11,14 @@
 
 namespace tessera {
 
-/// Of `gpus`, those whose memory the first one can share: itself first, then others that it
-/// reaches and that reach it. A number that is there twice stands for two parts of that GPU.
+/// The ones of `gpus` whose memory the first one can share: the first one itself, then others that
+/// it reaches and that reach it. A number that occurs twice stands for two parts of that GPU.
 std::vector<int> gpus_that_share(std::span<int const> gpus);
 
-/// Lets each of them use what the others allocate. Throws EnvironmentError.
+/// Lets each of these GPUs access what the others allocate. Throws EnvironmentError.
 void share_memory(std::span<int const> gpus);
 
-/// Bytes of a stretch.
+/// A range of bytes in the memory.
 struct ByteRange {
   std::size_t begin;
   std::size_t end;
@@ -26,18 +27,18 @@ struct ByteRange {
 class SpreadMemory {
  public:
   SpreadMemory() = default;
-  /// In parts of equal size but for pages (2 MiB), zeroed. Throws EnvironmentError.
+  /// Zeroed memory in parts of equal size, up to whole pages (2 MiB). Throws EnvironmentError.
   SpreadMemory(std::size_t bytes, std::span<int const> gpus)
       : SpreadMemory(bytes, gpus, {0, bytes}, {}) {}
-  /// The same of `main` and, on the GPU whose part is nearest, of what is `beside` it, in any
-  /// order; other pages have addresses only.
+  /// Zeroed memory only for the range `main`, in parts of equal size, and for the ranges `beside`,
+  /// in any order, on the GPU whose part is nearest; other pages have addresses only.
   SpreadMemory(std::size_t bytes, std::span<int const> gpus, ByteRange main,
                std::span<ByteRange const> beside);
 
   void* get() const;
 
-  /// How many bytes from here on are of one piece, `most` at most: copies to and from the host must
-  /// not reach over its end. All of them where the memory is not spread.
+  /// How many bytes from `from` on are in one piece, `most` at most: copies to and from the host
+  /// must not cross its end. Returns `most` where the memory is not spread.
   static std::size_t in_one_piece(void const* from, std::size_t most);
 
  private:

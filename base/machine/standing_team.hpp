@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that sleep between passes: starting one takes tens of microseconds, waking it a few.
+// Threads that wait between passes: starting a thread takes tens of microseconds, waking it a few.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace tessera {
 
 class StandingTeam {
  public:
-  /// With the thread that calls run().
+  /// `threads`: their number, with the thread that calls run().
   explicit StandingTeam(int threads) : threads_(threads) {
     for (int t = 1; t < threads_; ++t) team_.emplace_back([this, t] { wait_for_work(t); });
   }
@@ -24,7 +24,7 @@ class StandingTeam {
 
   int threads() const { return threads_; }
 
-  /// Calls work(thread), which must not throw, on each of them, and returns when all are done.
+  /// Calls work(thread), which must not throw, on each thread, and returns when all are done.
   void run(std::function<void(int)> const& work) {
     work_ = &work;
     busy_.store(threads_ - 1);

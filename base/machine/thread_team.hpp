@@ -29,8 +29,8 @@ double time_threads(unsigned threads, Work&& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// While it lives, what this thread does in parallel takes so many threads at most: others beside
-/// it have the other processors.
+/// Limits, while an object exists, the threads of this thread's parallel work: other threads use
+/// the other processors.
 class ThreadLimit {
  public:
   explicit ThreadLimit(unsigned threads) : before_(std::exchange(most(), threads)) {}
@@ -47,7 +47,8 @@ class ThreadLimit {
   unsigned before_;
 };
 
-/// Threads that this one may have at work: the processors that the process has been given.
+/// Number of threads that this one may use: the processors that the process is bound to, up to
+/// ThreadLimit.
 inline unsigned threads_allowed() {
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
@@ -74,14 +75,15 @@ void by_threads(unsigned threads, std::int64_t count, Work&& work) {
   if (failed) std::rethrow_exception(failed);
 }
 
-/// Runs work(i) likewise, on all threads that are allowed.
+/// Runs work(i) for all i of [0, count), in any order, on threads_allowed() threads.
 template <class Work>
 void in_parallel(std::int64_t count, Work&& work) {
   auto const threads = std::clamp<std::int64_t>(count, 1, threads_allowed());
   by_threads(static_cast<unsigned>(threads), count, [&work](unsigned, std::int64_t i) { work(i); });
 }
 
-/// Runs work(begin, end) on ranges that cover [0, count), of at least `least` each, likewise.
+/// Runs work(begin, end) on ranges that cover [0, count), of at least `least` each, on
+/// threads_allowed() threads.
 template <class Work>
 void in_parallel_ranges(std::int64_t count, std::int64_t least, Work&& work) {
   std::int64_t const parts =

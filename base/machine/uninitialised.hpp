@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays whose memory is first touched by who fills it: zeroing gigabytes on one thread takes
-// longer than filling them on all.
+// Arrays whose memory is first touched by the threads that fill it: zeroing gigabytes on one thread
+// takes longer than filling them on all.
 #pragma once
 
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ struct LeaveUninitialised : std::allocator<T> {
   };
   using std::allocator<T>::allocator;
 
-  /// Large ones on huge pages: fewer to touch.
+  /// Allocates large arrays on huge pages, of which fewer are to be touched.
   T* allocate(std::size_t count) {
     if (!is_large(count)) return std::allocator<T>::allocate(count);
     std::size_t const bytes = (count * sizeof(T) + page - 1) / page * page;
@@ -53,7 +53,7 @@ struct LeaveUninitialised : std::allocator<T> {
   static constexpr bool is_large(std::size_t count) { return count >= 2 * page / sizeof(T); }
 };
 
-/// A std::vector but for values that nobody has given.
+/// A std::vector that leaves values uninitialised unless they are given.
 template <class T>
 using Uninitialised = std::vector<T, LeaveUninitialised<T>>;
 

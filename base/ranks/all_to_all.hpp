@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All-to-all of pieces of bytes whose sizes nobody knows beforehand.
+// All-to-all of pieces of bytes whose sizes are not known beforehand.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Which communicator: two threads of a rank may only communicate at a time by different ones.
+/// The communicator: two threads of a rank may only communicate at the same time by different ones.
 enum class Talk : std::uint8_t { of_all, of_looks };
 
 /// Collective: all ranks construct one, add() values for other ranks, and finish() it. Messages are

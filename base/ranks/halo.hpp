@@ -13,10 +13,10 @@ namespace tessera {
 /// which each computes its own.
 class Halo {
  public:
-  /// Indices by rank, one rank's behind the other's.
+  /// Indices by rank, one rank after the other.
   struct List {
     std::vector<std::int64_t> indices;
-    std::vector<std::size_t> begins;  ///< of each rank, and the end
+    std::vector<std::size_t> begins;  ///< of each rank's indices, and the end
 
     std::size_t ranks() const { return begins.empty() ? 0 : begins.size() - 1; }
     std::size_t size(std::size_t rank) const { return begins[rank + 1] - begins[rank]; }
@@ -63,7 +63,7 @@ class HaloMessages {
   ///
   ///     send_buffer(bytes), receive_buffer(bytes)   room in main memory
   ///     gather(part, rank, to)                      packs what that rank receives of this part
-  ///     gathered()                                  returns when all of that is there
+  ///     gathered()                                  returns when all of that is packed
   ///     scatter(part, rank, from)                   unpacks what that rank has sent of this part
   ///
   /// Messages begin at multiples of 64 bytes; parts whose values are larger come first, so that all

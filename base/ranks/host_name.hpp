@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// As the system calls it.
+/// The system's name of this host.
 std::string host_name();
 
 }  // namespace tessera

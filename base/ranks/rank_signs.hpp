@@ -14,11 +14,11 @@ namespace tessera {
 /// The heartbeat of a rank.
 struct RankSign {
   std::int64_t steps = 0;        ///< that it has taken
-  std::int64_t work = 0;         ///< grows while it computes, reads or writes
-  std::int32_t is_stepping = 0;  ///< is at its steps, or waits for others that should be
-  std::int32_t is_waiting = 0;   ///< for others
+  std::int64_t work = 0;         ///< grows while the rank computes, reads or writes
+  std::int32_t is_stepping = 0;  ///< takes steps, or waits for ranks that should
+  std::int32_t is_waiting = 0;   ///< for other ranks
   std::int32_t is_free = 0;      ///< may take as long as it likes
-  std::int32_t leaves = 0;       ///< has nothing more to say
+  std::int32_t leaves = 0;       ///< sends no more heartbeats
 };
 
 class RankSigns {

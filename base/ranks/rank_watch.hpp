@@ -34,8 +34,8 @@ class RankWatch {
   RankWatch(RankWatch const&) = delete;
   RankWatch& operator=(RankWatch const&) = delete;
 
-  /// While it lives, this rank takes steps, or waits for ranks that do. Outside, work may take any
-  /// time as long as some rank makes progress.
+  /// While an object exists, this rank takes steps, or waits for ranks that do. Outside, work may
+  /// take any time as long as some rank makes progress.
   class Stepping {
    public:
     Stepping();
@@ -43,7 +43,7 @@ class RankWatch {
     Stepping(Stepping const&) = delete;
     Stepping& operator=(Stepping const&) = delete;
   };
-  /// A part of Stepping that is no step: files are written, pictures are drawn.
+  /// A part of Stepping without a step: files are written, pictures are drawn.
   class Aside {
    public:
     Aside();
@@ -51,7 +51,8 @@ class RankWatch {
     Aside(Aside const&) = delete;
     Aside& operator=(Aside const&) = delete;
   };
-  /// While it lives, this rank may wait for something outside the program, such as a person.
+  /// While an object exists, this rank may wait for something outside the program, such as a
+  /// person.
   class AtLeisure {
    public:
     AtLeisure();

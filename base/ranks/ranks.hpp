@@ -41,9 +41,9 @@ class Ranks {
   /// "Open MPI v4.1.4"
   static std::string mpi_version();
 
-  /// While it lives, collectives of this thread use a communicator of their own, so that they do
-  /// not mix with those of other threads. A rank has one such thread at most. `alone`: whether the
-  /// thread that started it was alone().
+  /// While an object exists, collectives of this thread use a communicator of their own, so that
+  /// they do not mix with those of other threads. A rank has one such thread at most. `alone`:
+  /// whether the thread that started it was alone().
   class OfThread {
    public:
     explicit OfThread(bool alone);
@@ -52,8 +52,8 @@ class Ranks {
     OfThread& operator=(OfThread const&) = delete;
   };
 
-  /// While it lives on rank 0, its thread does serial work: alone() is true for this thread, and
-  /// not for the others of the process. The other ranks wait in broadcast_number().
+  /// While an object exists on rank 0, its thread does serial work: alone() is true for this
+  /// thread, and not for the others of the process. The other ranks wait in broadcast_number().
   class ByItself {
    public:
     ByItself();

@@ -13,9 +13,9 @@ namespace tessera {
 
 class StartWatch {
  public:
-  /// For a process that a launcher has started with others. If the object lives for longer than
-  /// `seconds`, another thread calls `cry` with a line and ends this process with status 1, so that
-  /// the launcher ends the others. 0: no timeout. `waits_for`: "the others to start".
+  /// Watches a process that a launcher has started with others. If the object exists for longer
+  /// than `limit_seconds`, another thread calls `cry` with a line and ends this process with status
+  /// 1, so that the launcher ends the others. 0: no timeout. `waits_for`: "the others to start".
   StartWatch(double limit_seconds, std::string waits_for,
              std::function<void(std::string const& line)> cry);
   ~StartWatch();

@@ -14,7 +14,7 @@ namespace tessera {
 
 class WorkSigns {
  public:
-  /// While it lives, this thread counts as waiting for other processes.
+  /// While an object exists, this thread counts as waiting for other processes.
   class Waiting {
    public:
     Waiting();
@@ -29,7 +29,7 @@ class WorkSigns {
   static void leave_out(std::string const& name);
 
   /// Whether any other thread has made progress, or a wait has ended, since the last call. True
-  /// where the system does not tell.
+  /// where the system has no such counters.
   bool since_last();
 
  private:
@@ -39,7 +39,7 @@ class WorkSigns {
   };
   static bool read(std::string const& task, Counters& counters);
 
-  std::map<int, Counters> threads_;  ///< those that live, by their numbers, at the last call
+  std::map<int, Counters> threads_;  ///< threads at the last call, by their numbers
   std::int64_t waits_ended_ = 0;
   std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
 };

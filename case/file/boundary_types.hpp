@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The conditions that a case file may ask for: types, and the schemes that do them. A row of the
-// table says all that the reader needs to know of a type.
+// The boundary conditions of case files: types, and the schemes that implement them. A row of the
+// table has all that the reader needs for a type.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace tessera {
 
 enum class BoundaryType : std::uint8_t {
   wall,               ///< half-way bounce-back
-  moving_wall,        ///< likewise
+  moving_wall,        ///< half-way bounce-back at a velocity
   interpolated_wall,  ///< Bouzidi, on solids
   on_node_wall,       ///< on faces: the first voxels are the wall's
   velocity,
@@ -28,13 +28,13 @@ enum class BoundaryScheme : std::uint8_t {
   regularised,
   zou_he,
   bounce_back,       ///< velocity; on-node walls, through the centres of the first voxels
-  full_way,          ///< on-node walls: the first voxels return what comes to them
+  full_way,          ///< on-node walls: the first voxels return what enters them
   anti_bounce_back,  ///< pressure
   convective,        ///< outflow
   extrapolate        ///< outflow
 };
 
-/// `none` has no name: nobody asks for it.
+/// `none` has no name, as no file names it.
 inline constexpr NameList<BoundaryScheme, 7> scheme_names{
     {{"regularised", BoundaryScheme::regularised},
      {"zou-he", BoundaryScheme::zou_he},
@@ -44,10 +44,11 @@ inline constexpr NameList<BoundaryScheme, 7> scheme_names{
      {"convective", BoundaryScheme::convective},
      {"extrapolate", BoundaryScheme::extrapolate}}};
 
-/// What values a type takes; a velocity and a density with a factor of time.
+/// The values of a type; a velocity and a density have a factor of time.
 enum class BoundaryValue : std::uint8_t { none, velocity_if_given, velocity, density };
 
-/// The first is the usual one. {none}: there is one way to do it; nothing: not on such places.
+/// Schemes of a type, the usual one first. {none}: there is one way only; empty: the type does not
+/// exist on such places.
 struct Schemes {
   std::array<BoundaryScheme, 3> list{};
   std::size_t count = 0;
@@ -63,13 +64,13 @@ struct BoundaryTypeTraits {
   BoundaryType type;
   std::string_view name;
   BoundaryValue value;
-  bool wall;  ///< the flow goes along it rather than through it
-  bool open;  ///< what goes through it follows from the flow
+  bool wall;  ///< the fluid flows along it rather than through it
+  bool open;  ///< the flow rate through it follows from the flow
   Schemes on_faces;
   Schemes on_solids;
   Schemes on_image_labels;
 
-  /// Whether there is a choice of schemes anywhere.
+  /// Whether there is a choice of schemes on faces or solids.
   constexpr bool has_schemes() const {
     return !on_faces.empty() && on_faces.list[0] != BoundaryScheme::none;
   }

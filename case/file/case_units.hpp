@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between lattice units and the units of a case file. Whoever reads a Case sees lattice units only:
+// Conversion between lattice units and the units of a case file. A Case has lattice units only:
 // formulas in SI take voxels and steps and give lattice units, too.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// What a voxel, a step and the density 1 are. All 1 where the case is in lattice units.
+/// Voxel, step and density 1 in SI. All are 1 where the case is in lattice units.
 struct CaseUnits {
   bool si = false;
   double voxel_m = 1;
@@ -32,12 +32,13 @@ struct CaseUnits {
 class SpaceFormula {
  public:
   SpaceFormula(double constant = 0) : offset_(constant) {}  // NOLINT: a number is one
-  /// `voxel`: what the formula's x grows by from voxel to voxel; `factor`: from its value to
-  /// lattice units.
+  /// `voxel`: increment of the formula's x from voxel to voxel; `factor`: from its value to lattice
+  /// units.
   SpaceFormula(Formula formula, double voxel, double factor)
       : formula_(std::move(formula)), voxel_(voxel), factor_(factor) {}
 
-  /// In lattice units, at a place in voxels: the centre of the first voxel is 0.5, 0.5, 0.5.
+  /// The value in lattice units, at a place in voxels: the centre of the first voxel is 0.5, 0.5,
+  /// 0.5.
   double at(double x, double y, double z) const {
     if (!formula_) return offset_;
     std::array const place{voxel_ * x, voxel_ * y, voxel_ * z};
@@ -61,7 +62,7 @@ class SpaceFormula {
   double offset_ = 0;
 };
 
-/// A number that may depend on place and time, in the numbers of the case.
+/// A number that may depend on place and time, in the units of the case.
 class FieldFormula {
  public:
   FieldFormula(double constant = 0) : constant_(constant) {}       // NOLINT
@@ -83,7 +84,7 @@ class TimeFormula {
   TimeFormula(double constant = 1) : constant_(constant) {}  // NOLINT: a number is one
   TimeFormula(Formula formula, double step) : formula_(std::move(formula)), step_(step) {}
 
-  /// At a step, or between two.
+  /// The factor at a step, or between two.
   double at(double step) const {
     if (!formula_) return constant_;
     std::array const time{step_ * step};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of the case file for what is the case's own. Those of models are in
-// models/lattice/model_names.hpp, those of conditions in case/file/boundary_types.hpp.
+// Words of the case file that only cases have. The words of models are in
+// models/lattice/model_names.hpp, the words of conditions in case/file/boundary_types.hpp.
 #pragma once
 
 #include "base/name_list.hpp"
@@ -33,7 +33,7 @@ inline constexpr NameList<bool Case::Averages::*, 3> average_names{
      {"density", &Case::Averages::density},
      {"reynolds-stresses", &Case::Averages::reynolds_stresses}}};
 
-/// In place of a type of condition: a jump of the density where an axis begins anew.
+/// In place of a type of condition: a jump of the density where a periodic axis wraps.
 inline constexpr std::string_view periodic_type = "periodic";
 
 }  // namespace tessera

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-/// What is wrong with a formula, and where; who reads the file adds file and line.
+/// An error in a formula, and its place; the reader of the file adds file and line.
 class BadFormula : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,15 +25,15 @@ using Constants = std::vector<std::pair<std::string, double>>;
 /// Names that stand for formulas.
 using FormulaNames = std::vector<std::pair<std::string, std::string>>;
 
-/// A formula with those in the places of their names, in brackets. Throws BadFormula if it becomes
-/// absurdly long.
+/// A formula with the named formulas in the places of their names, in brackets. Throws BadFormula
+/// if it becomes absurdly long.
 std::string spelled_out(std::string_view text, FormulaNames const& formulas);
 
 /// A function that formulas may call, of so many arguments; from any thread, one call at a time.
 using CallersFunction = std::function<double(std::span<double const> arguments)>;
 
-/// Functions of a program that uses us, by the names caller_0, caller_1, ..., for the formulas that
-/// are compiled while it lives. They must outlive those.
+/// Functions of a program that uses Tessera, with the names caller_0, caller_1, ..., for the
+/// formulas that are compiled while this object exists. The functions must outlive the formulas.
 class CallersFunctions {
  public:
   explicit CallersFunctions(std::vector<CallersFunction> const& functions);
@@ -42,7 +42,7 @@ class CallersFunctions {
   CallersFunctions& operator=(CallersFunctions const&) = delete;
 };
 
-/// A formula of named variables, compiled once and evaluated as often as one likes. Operators and
+/// A formula of named variables, compiled once and evaluated any number of times. Operators and
 /// functions are muParser's: + - * / ^, comparisons, && || ?:, sin cos tan asin acos atan atan2
 /// sinh cosh tanh exp ln log10 log2 sqrt abs sign rint min max sum avg. One object serves one
 /// thread at a time; copies are independent.

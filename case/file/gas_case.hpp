@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A case of `method = "spectral"`: the flow of a gas on a mesh of quadrilaterals or hexahedra, as
-// its file says it, checked and complete; docs/spectral.md says what the keys mean. All numbers are
-// in the units of the file, of one system, whatever it is.
+// read from its file, checked and complete; docs/spectral.md explains the keys. All numbers are in
+// the units of the file, which must be of one system.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct GasCase {
 
   /// A box of cells, bent or not, or a file.
   struct Mesh {
-    std::filesystem::path file;  ///< of Gmsh, is there; empty: the box
+    std::filesystem::path file;  ///< of Gmsh, which exists; empty: the box
     int dimension = 2;           ///< of the box
     std::array<double, 3> origin{};
     std::array<double, 3> size{1, 1, 1};
@@ -68,7 +68,7 @@ struct GasCase {
   struct Boundary {
     std::vector<std::string> on;
     spectral::BoundaryKind kind = spectral::BoundaryKind::slip_wall;
-    State state;   ///< what of it the kind takes
+    State state;   ///< the quantities that the kind takes
     int line = 1;  ///< of the file
   };
   std::vector<Boundary> boundaries;
@@ -82,12 +82,12 @@ struct GasCase {
   Time time;
 
   struct Stop {
-    std::optional<double> time;  ///< this or `steps` is there; exactly reached
+    std::optional<double> time;  ///< given, or `steps` is; exactly reached
     std::optional<std::int64_t> steps;
   };
   Stop stop;
 
-  /// What the flow should be, for the errors.
+  /// The exact flow, for the errors.
   struct Exact {
     FieldFormula density;
     std::array<FieldFormula, 3> velocity;
@@ -106,16 +106,16 @@ struct GasCase {
   Case::Run run;
 };
 
-/// Reads and checks a case of this method, as read_case() does one of the lattice's.
+/// Reads and checks a case of this method, as read_case() does for the lattice Boltzmann method.
 GasCase read_gas_case(std::filesystem::path const& path,
                       std::vector<std::string> const& overrides = {},
                       std::filesystem::path const& folder = {});
 
-/// A case of whichever method its file says.
+/// Reads and checks a case of the method that its file names.
 std::variant<Case, GasCase> read_any_case(std::filesystem::path const& path,
                                           std::vector<std::string> const& overrides = {});
 
-/// What `--check` shows.
+/// The text that `--check` prints.
 std::string describe(GasCase const& c);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of case files for what spectral differences know.
+// The words of case files for spectral differences.
 #pragma once
 
 #include "base/name_list.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Values of a case file by their keys: of the type, with the range, the words and the default that
-// the table of keys says, in lattice units. Everything throws BadInput "FILE:LINE: ..." for what
-// the file has wrong.
+// Values of a case file by their keys: of the type, with the range, the words and the default of
+// the table of keys, in lattice units. All functions throw BadInput "FILE:LINE: ..." for errors in
+// the file.
 #pragma once
 
 #include <array>
@@ -20,24 +20,25 @@
 
 namespace tessera {
 
-/// What all sections of a file share.
+/// The state of reading a file, which all its sections share.
 struct CaseReading {
   std::string file;
   TomlNode root;
   CaseMethod method = CaseMethod::lattice;  ///< whose keys it has
   CaseUnits units;                          ///< once [units] has been read
-  Constants constants;                      ///< in SI if the case is; those read so far
-  FormulaNames formulas{};                  ///< those read so far, spelled out
-  /// "N=64": in place of values of the file.
+  Constants constants;                      ///< in SI if the case is; the constants read so far
+  FormulaNames formulas{};                  ///< the formulas read so far, spelled out
+  /// Values that replace those of the file: "N=64".
   std::vector<std::string> overrides{};
 
-  /// Throws std::logic_error if there is none: the reader asks only for what is in the table.
+  /// The section of a path. Throws std::logic_error if there is none: the reader only uses what is
+  /// in the table.
   CaseSection const& section(std::string_view path) const;
   /// `line`: of the file, or line_of_override().
   [[noreturn]] void refuse(int line, std::string const& what) const;
 };
 
-/// The line of what comes from an override instead of the file.
+/// The line number of a value that comes from an override instead of the file.
 constexpr int line_of_override(std::size_t place) { return -1 - static_cast<int>(place); }
 
 /// Refuses keys and sections that the table does not have.
@@ -52,16 +53,16 @@ Spelled spelled_value(std::string_view text);
 
 class SectionReader {
  public:
-  /// The section of this path; it need not be there. Of nothing that is repeated.
+  /// The section of this path, which is not a repeated one; the file need not have it.
   SectionReader(CaseReading const& reading, std::string_view path);
-  /// One of several.
+  /// One section of several with the same path.
   SectionReader(CaseReading const& reading, CaseSection const& keys, TomlNode const& table);
-  /// All of a section that is repeated.
+  /// All sections of a repeated path.
   static std::vector<SectionReader> all(CaseReading const& reading, std::string_view path);
 
   bool there() const { return table_ != nullptr; }
   bool given(std::string_view key) const { return find(key) != nullptr; }
-  /// Of the key; of the section if it has none.
+  /// The line of a key, or of the section if it does not have the key.
   int line(std::string_view key = {}) const;
   [[noreturn]] void refuse(std::string_view key, std::string const& what) const;
   /// Refuses the value: "KEY = VALUE: expected ...".
@@ -73,12 +74,12 @@ class SectionReader {
 
   std::string text(std::string_view name) const;
   std::vector<std::string> texts(std::string_view name) const;
-  /// A file as seen from a folder; it is there.
+  /// The path of a file, relative to a folder; the file exists.
   std::filesystem::path file(std::string_view name, std::filesystem::path const& folder) const;
-  /// One of the table's words.
+  /// A value that is one of the table's words.
   std::string_view word(std::string_view name) const;
   std::vector<std::string_view> words(std::string_view name) const;
-  /// What the word stands for in the list that the table has its words from.
+  /// The value of the word in the list that the table has its words from.
   template <class Value, std::size_t size>
   Value word_in(NameList<Value, size> const& names, std::string_view name) const {
     return named(names, word(name)).value();
@@ -93,25 +94,25 @@ class SectionReader {
   std::vector<std::int64_t> steps_list(std::string_view name) const;
   SpaceFormula space(std::string_view name) const;
   std::array<SpaceFormula, 3> space_three(std::string_view name) const;
-  /// Of each axis, and 0 for a third that is not given.
+  /// A formula for each axis, and 0 for a third that is not given.
   std::array<SpaceFormula, 3> space_axes(std::string_view name, std::size_t axes) const;
   TimeFormula time(std::string_view name) const;
   FieldFormula field(std::string_view name) const;
   std::array<FieldFormula, 3> field_axes(std::string_view name, std::size_t axes) const;
 
-  /// How many elements are given; 1 of what is no list.
+  /// How many elements are given; 1 if the value is no list.
   std::size_t count_of(std::string_view name) const;
-  /// Whether it is given as a number, not as text.
+  /// Whether the value is given as a number, not as text.
   bool is_plain_number(std::string_view name) const;
-  /// Nothing where it is not given, whatever the default.
+  /// The number; nothing where it is not given, whatever the default.
   std::optional<double> number_if_given(std::string_view name) const;
 
  private:
   TomlNode const* find(std::string_view key) const;
   CaseKey const& key_of(std::string_view name) const { return keys_->key(name); }
-  /// What is given or the default, or refuses.
+  /// The given value or the default; refuses where there is neither.
   TomlNode value(std::string_view name) const;
-  /// The elements of a list or, where that is allowed, of what is none.
+  /// The elements of a list or, where that is allowed, a single value.
   TomlArray elements(std::string_view name) const;
   TomlArray components(std::string_view name) const;
   TomlArray axis_nodes(std::string_view name, std::size_t axes) const;
@@ -125,7 +126,7 @@ class SectionReader {
   std::int64_t steps_of(CaseKey const& key, TomlNode const& node) const;
   SpaceFormula space_of(CaseKey const& key, TomlNode const& node) const;
   FieldFormula field_of(CaseKey const& key, TomlNode const& node) const;
-  /// To lattice units from what a formula gives.
+  /// The factor from a formula's value to lattice units.
   double factor_of(CaseKey const& key, TomlNode const& node, std::optional<Quantity> const& unit,
                    Dimension dimension) const;
   Formula formula_of(CaseKey const& key, TomlNode const& node, std::string const& text,

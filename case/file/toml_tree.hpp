@@ -27,11 +27,11 @@ struct TomlNode {
   bool is_number() const {
     return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
   }
-  /// Of a node that is_number().
+  /// The number of a node that is_number().
   double number() const;
   /// The value under a key of a table, or nullptr.
   TomlNode const* find(std::string_view key) const;
-  /// As it would be written, on one line and not too long: for messages.
+  /// The value as TOML, on one line and not too long: for messages.
   std::string spelled() const;
 };
 
@@ -45,8 +45,8 @@ struct TomlEntry {
 /// file that cannot be read.
 TomlNode read_toml(std::filesystem::path const& path);
 
-/// A value that stands behind no '=' of a file: 64, [1, 2] or "text" with its quotes. What is not
-/// TOML, and a date, is text. All of it gets the line.
+/// A value from elsewhere than a file: 64, [1, 2] or "text" with its quotes. Text that is not TOML,
+/// or a date, becomes a string. All nodes get the line.
 TomlNode toml_value(std::string const& text, int line);
 
 }  // namespace tessera

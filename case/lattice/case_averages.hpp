@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Means over time of a case's flow, on all voxels; of several processes each adds up its layers.
+// Means over time of a case's flow, on all voxels; each of several processes adds up its layers.
 #pragma once
 
 #include <cstdint>
@@ -20,34 +20,34 @@ class CaseAverages {
   CaseAverages(Case::Averages const& asked, SpreadGeometry const& geometry);
 
   std::int64_t next_after(std::int64_t step) const;
-  /// Adds a state, if one of this step is wanted; a step once.
+  /// Adds a state, if its step is due; each step is added once.
   void add(std::int64_t step, FlowState const& state);
   std::int64_t states() const { return states_; }
 
-  /// What a later run needs, but for the sums.
+  /// What a later run needs, without the sums.
   Json save() const;
   /// The sums, which are distributed over the ranks, for a later run.
   std::vector<SpreadArray> sums() const;
-  /// All ranks: those up to a step; means of other quantities or other steps begin anew. Throws
-  /// BadInput.
+  /// All ranks: restores the sums up to a step; means of other quantities or other steps begin
+  /// again. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
 
   /// All ranks: writes the means for ParaView, in SI where the case is. Throws EnvironmentError on
-  /// the first one.
+  /// rank 0.
   void write(std::filesystem::path const& path, CaseUnits const& units) const;
 
  private:
-  /// Of which steps and quantities.
+  /// The steps and quantities of the means.
   Json described() const;
 
   Case::Averages asked_;
   SpreadGeometry const& geometry_;
   std::int64_t states_ = 0;
   std::int64_t last_ = -1;
-  // Of the own layers:
+  // Sums on the own layers:
   std::vector<double> density_;   ///< sums of the shifts
   std::vector<double> velocity_;  ///< sums, three components
-  std::vector<double> products_;  ///< likewise, of xx, yy, zz, xy, xz, yz
+  std::vector<double> products_;  ///< sums of the products xx, yy, zz, xy, xz, yz
 };
 
 }  // namespace tessera

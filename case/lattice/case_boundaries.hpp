@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The box of a case: which voxels are pore, of which each process has its layers, and what stands
-// behind its walls and faces.
+// The box of a case: its pore voxels, of which each process has its layers, and its boundary
+// conditions.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ namespace tessera {
 
 struct CaseBox {
   SpreadGeometry geometry;
-  /// The plain wall, the boundaries of the case in their order, and plain walls of which the force
-  /// is asked for.
+  /// The plain wall, the boundaries of the case in their order, and plain walls whose force is
+  /// measured.
   std::shared_ptr<Boundaries const> boundaries;
-  /// Conditions whose values change in time, and by what factor.
+  /// Conditions whose values change in time, with their factors.
   std::vector<std::pair<std::size_t, TimeFormula>> factors;
   std::vector<std::size_t> condition_of_force;  ///< for each of output.forces
   std::vector<std::string> warnings;            ///< one line each
 };
 
-/// All ranks. Throws BadInput for solids that fill no voxel or the whole box, and for conditions
-/// that the solver does not have yet.
+/// All ranks: makes the box. Throws BadInput for solids that fill no voxel or the whole box, and
+/// for conditions that the solver does not support.
 CaseBox case_box(Case const& c);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A boundary condition of a case as the solver takes it.
+// A boundary condition of a case in the solver's form.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace tessera {
 
-/// What is wrong with a line of the case.
+/// The error for a line of the case.
 BadInput bad_line(Case const& c, int line, std::string const& what);
 
-/// Without the place of its surface, and without a factor that changes in time.
+/// The solver's condition, without the place of its surface, and without its factor in time.
 BoundaryCondition condition_of(Case::Boundary const& b);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a case the fluid never meets: conditions without a link.
+// Conditions of a case that the fluid never meets, because no link leads to them.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// All ranks, each of which looks at the solid of its layers: for each condition, whether a
-/// velocity of the lattice of the grid, which is of all pores, leads from a pore to it.
+/// All ranks, each of which checks the solid of its layers: for each condition, whether a velocity
+/// of the grid's lattice leads from a pore to it. `grid`: of all pores.
 std::vector<bool> conditions_with_links(BlockGrid const& grid, LayerRange layers,
                                         Boundaries const& boundaries);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What users look for first in a flow: how fast it is, how much of it there is, what goes in and
-// out.
+// The main figures of a flow: velocities, flow rates, mass.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@
 
 namespace tessera {
 
-/// Of a case: in SI, if it is.
+/// Units of a case's fields: SI, if the case is in SI.
 inline FieldUnits field_units(double lattice_viscosity, CaseUnits const& units) {
   return units.si ? si_units(lattice_viscosity, units.voxel_m, units.step_s, units.density_kg_m3)
                   : lattice_units(lattice_viscosity);
@@ -34,20 +33,20 @@ struct FlowFigures {
   double largest_speed = 0;
   double mean_density = 0;
   double mass = 0;
-  double mass_given_back = 0;      ///< in all steps, as walls had taken it
-  std::vector<FaceFigures> faces;  ///< those with a velocity, a pressure or an outflow
+  double mass_given_back = 0;      ///< that walls had taken, in all steps
+  std::vector<FaceFigures> faces;  ///< faces with a velocity, a pressure or an outflow
 };
 
-/// All ranks: of a state, and mass_rates() of open_faces(); in lattice units, whatever the case is
-/// in.
+/// All ranks: the figures of a state and of mass_rates() of open_faces(), in lattice units,
+/// whatever units the case has.
 FlowFigures figures_of(Case const& c, FlowState const& state, std::span<double const> mass_rates);
 
-/// From lattice units.
+/// Converts figures from lattice units.
 FlowFigures in_units(FlowFigures figures, FieldUnits const& units);
 
 nlohmann::ordered_json to_json(FlowFigures const& figures);
 
-/// Some lines for people; `si`: of figures in SI.
+/// Some lines for the user; `si`: the figures are in SI.
 std::string describe(FlowFigures const& figures, bool si);
 
 }  // namespace tessera

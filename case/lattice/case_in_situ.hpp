@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// [insitu] of a case: what scripts are asked to look at its flow, and what they see.
+// [insitu] of a case: the scripts that look at its flow, and the scene that they get.
 #pragma once
 
 #include "case/file/case.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera {
 
-/// Reads the scripts. Throws BadInput, one line, for one that is not there or that has nothing to
-/// look at.
+/// Reads the scripts. Throws BadInput, one line, for a script that does not exist or that has
+/// nothing to look at.
 InSituOptions in_situ_options(Case const& c);
 
-/// Both must outlive it.
+/// The scene of a case. Case and set-up must outlive it.
 Scene scene_of(Case const& c, CaseSetup const& setup);
 
 }  // namespace tessera

@@ -16,16 +16,16 @@
 
 namespace tessera {
 
-/// Throws BadInput where this machine has not what the case asks for.
+/// Throws BadInput where this machine lacks what the case requires.
 void check_machine(Case const& c);
 
-/// When checkpoints are written: as the case says, but for the minutes, if somebody says others.
+/// When checkpoints are written: as the case says, except for `minutes`, if given.
 CheckpointPlan checkpoint_plan(Case const& c, std::optional<double> minutes, bool resume);
 
 class CaseJob {
  public:
-  /// Reads the checkpoint to go on from, if there is one. The folder is there; case and set-up must
-  /// outlive it. Throws BadInput.
+  /// Reads the checkpoint to resume from, if there is one. The folder exists; case and set-up must
+  /// outlive the job. Throws BadInput.
   CaseJob(Case const& c, CaseSetup const& setup, std::filesystem::path folder,
           CheckpointPlan const& checkpoints);
 
@@ -33,13 +33,13 @@ class CaseJob {
   /// Runs the flow to its end. `watch` may be null.
   void compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveCase const& observe);
 
-  // After that:
+  // After compute():
   CaseOutcome const& outcome() const { return outcome_; }
   CaseRecords& records() { return *records_; }
   CaseRecords const& records() const { return *records_; }
-  /// Of results.json: the answer comes first.
+  /// Content of results.json: the main results come first.
   Json results() const;
-  /// Tables, means, the fields of the last step. What cannot be written is said.
+  /// Writes tables, means, the fields of the last step. Files that cannot be written are reported.
   void write_records();
 
  private:

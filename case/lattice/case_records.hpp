@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run of a case writes down: probes, lines, forces, fields, means. In SI where the case is,
-// else in lattice units.
+// The records of a run of a case: probes, lines, forces, fields, means. In SI where the case is,
+// otherwise in lattice units.
 #pragma once
 
 #include <array>
@@ -31,23 +31,23 @@ class CaseRecords {
  public:
   CaseRecords(Case const& c, CaseSetup const& setup, std::filesystem::path folder);
 
-  /// The next step after this one at which the state is wanted, or the force; a large number if
-  /// there is none.
+  /// The next step after this one at which the state, or the force, is due; a large number if there
+  /// is none.
   std::int64_t next_state_after(std::int64_t step) const;
   std::int64_t next_force_after(std::int64_t step) const;
 
-  /// Whether the state before the first step is.
+  /// Whether the state before the first step is recorded.
   bool wants_begin() const;
 
-  /// All ranks: writes down what is due at the step, or, after the `last` one, what is due then.
-  /// Fields go to the disk at once, but for those of the last step: write_last_fields().
+  /// All ranks: records what is due at the step or, after the `last` one, at the end. Fields are
+  /// written at once, except for those of the last step: write_last_fields().
   void add_state(std::int64_t step, FlowState const& state, bool last);
   void add_forces(Measurement const& measurement, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
   // All ranks write fields and means together.
-  /// Fields that are not due, but asked for.
+  /// Writes fields that are not due, but requested.
   void write_fields_now(std::int64_t step, FlowState const& state);
-  /// Those of the last step, if they are wanted.
+  /// Writes the fields of the last step, if the case has them.
   void write_last_fields(std::int64_t step, FlowState const& state);
 
   /// Writes all tables, and the means.
@@ -58,13 +58,14 @@ class CaseRecords {
 
   /// What a later run needs: tables, means, the last forces.
   Json save(CheckpointWriter& writer) const;
-  /// What a later run needs and is distributed over the ranks.
+  /// The distributed arrays that a later run needs.
   std::vector<SpreadArray> spread_arrays() const;
-  /// All ranks: takes up what there is of the same names, columns and places up to a step; the
-  /// others begin anew. Throws BadInput.
+  /// All ranks: restores records with the same names, columns and places up to a step; the others
+  /// begin again. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
-  /// Of a flow with other parameters, which ended at this step: writes its tables, and its means if
-  /// there are any, beside those of this run, as NAME-until-STEP. Throws BadInput.
+  /// Keeps the records of a flow with other parameters, which ended at this step: writes its tables
+  /// as NAME-until-STEP, and renames its file of means accordingly, if there is one. Throws
+  /// BadInput.
   void keep_apart(CheckpointReader const& checkpoint, SavedValues const& saved,
                   std::int64_t step) const;
 
@@ -73,21 +74,21 @@ class CaseRecords {
   /// The torque of the last measurement about the point of each of output.forces, in lattice units;
   /// 0 without a point.
   std::vector<std::array<double, 3>> const& last_torques() const { return last_torques_; }
-  /// Of the last state, in lattice units; none if there was no last one.
+  /// Figures of the last state, in lattice units; none if there was no last state.
   std::optional<FlowFigures> const& last_figures() const { return last_figures_; }
   /// Frequency times length over speed, for each of output.strouhal; none if there are fewer than
   /// two periods.
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
-  /// The place of each table, by its name: what tells its values from those of another place.
+  /// The place of each table, by its name: values of another place are not continued.
   Json places() const;
-  /// A row of values at a place, behind `first`.
+  /// A row: `first`, then the values at a place.
   std::vector<double> row_at(std::vector<double> first,
                              std::optional<NodeState> const& state) const;
-  /// A file of fields in the format that is asked for.
+  /// The name of a file of fields, with the ending of the case's format.
   std::string with_ending(std::string const& name) const;
-  /// `name`: without the end that says the format.
+  /// Writes fields; `name`: without the ending for the format.
   void write_fields(std::string const& name, FlowState const& state);
   void write_state(std::filesystem::path const& file, FlowState const& state) const;
   double time_of(std::int64_t step) const;
@@ -109,7 +110,8 @@ class CaseRecords {
   Losses losses_;
 };
 
-/// Of three values, F / (rho U^2 A / 2) with density 1, if the case says speed and area.
+/// Coefficients of three forces, F / (rho U^2 A / 2) with density 1, if the case gives speed and
+/// area.
 std::optional<std::array<double, 3>> coefficients(Case::ForceOutput const& output,
                                                   std::array<double, 3> const& force);
 

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What has been computed, and what came out. Lattice units, but for seconds.
+/// The computation and its results. Lattice units, except for seconds.
 nlohmann::ordered_json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcome,
                                     CaseRecords const& records);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A case as the solver takes it.
+// A case in the solver's form.
 #pragma once
 
 #include <functional>
@@ -18,16 +18,18 @@ struct CaseSetup {
   CaseBox box;
   FlowModel model;
   FlowParameters parameters;
-  /// Of the step from `step` to the next; -1 is before the first. None: nothing changes in time.
+  /// What changes in time, for the step from `step` to the next; -1 is before the first. None:
+  /// nothing changes.
   std::function<StepValues(std::int64_t step)> values_at;
   DensityAndVelocity initial;
-  std::function<DensityAndVelocity(Int3 voxel)> initial_in_space;  ///< instead, if it varies there
+  std::function<DensityAndVelocity(Int3 voxel)>
+      initial_in_space;  ///< instead, if it varies in space
 };
 
-/// All ranks. Throws BadInput, one line, for what the solver does not have yet.
+/// All ranks: sets up a case. Throws BadInput, one line, for what the solver does not support.
 CaseSetup set_up(Case const& c);
 
-/// Which flow it is, for its checkpoints.
+/// The identity of a case's flow, for its checkpoints.
 FlowIdentity identity_of(Case const& c, CaseSetup const& setup);
 
 }  // namespace tessera

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The mass of a flow that nothing opens. It should stay; but interpolated walls and those on nodes
-// make or take a little in each step, and so does a lid that is not as fast at its one end as at
-// the other (docs/method.md). That goes on for ever, and velocities follow the density.
+// The mass of a closed flow. It should be constant; but interpolated walls and walls on nodes make
+// or take a little in each step, and so does a lid that is not as fast at its one end as at the
+// other (docs/method.md). The drift does not stop, and velocities follow the density.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 
 namespace tessera {
 
-/// Whether there are but walls, slip and periodic axes.
+/// Whether a case has only walls, slip and periodic axes.
 bool is_closed(Case const& c);
 
-/// Gives back what walls take: by the links of all that may move, as much in each step, and from
-/// check to check as much as holds the mass that was there at first. A flow whose mean density
-/// stays within 1e-5 gets nothing, and keeps its bits.
+/// Returns the mass that walls take: along the links of all walls that may move, equally in each
+/// step, and from check to check as much as keeps the initial mass. A flow whose mean density stays
+/// within 1e-5 gets none, and keeps its bits.
 class MassKeeping {
  public:
-  /// `first`: of the state that the flow begins with.
+  /// `first`: measurement of the initial state.
   MassKeeping(Measurement const& first, WallTotals const& walls, Precision precision);
 
-  /// Whether walls may take any, and there is where to give it back.
+  /// Whether walls may take mass, and there are links to return it along.
   bool can_supply() const { return can_supply_; }
-  /// What enters along each of their links, over its weight, from now on; to be asked for every so
-  /// many steps.
+  /// The mass that enters along each of these links from now on, over the link's weight; to be
+  /// called after each check. `steps_to_next`: steps until the next check.
   double supply_after(Measurement const& measurement, std::int64_t steps_to_next);
   double supply() const { return supply_; }
 
-  /// What has been given in all, up to a step.
+  /// Mass that has been supplied in all, up to a step.
   double given(std::int64_t step) const;
-  /// If a later state has another mass than the first one.
+  /// A warning if a later state has another mass than the first one.
   std::optional<std::string> warning(double mass) const;
 
   void save(Json& run) const;
@@ -45,11 +45,11 @@ class MassKeeping {
   static bool can_supply(WallTotals const& walls, Precision precision);
 
   double first_mass_;   ///< of all nodes
-  double first_shift_;  ///< the same less 1 a node
+  double first_shift_;  ///< mass of all nodes less 1 a node
   double nodes_;
-  double weight_;  ///< of all links that a supply enters by
+  double weight_;  ///< of all links along which a supply enters
   bool can_supply_;
-  bool has_begun_ = false;  ///< to give
+  bool has_begun_ = false;  ///< to supply
   double supply_ = 0;
   // At the last check:
   std::int64_t step_;

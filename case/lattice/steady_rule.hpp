@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a flow is steady: it has not moved over an interval of steps, and not a part of it later
-// either.
+// When a flow is steady: it has not changed over an interval of steps, and again not a part of an
+// interval later.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 
 namespace tessera {
 
-/// Compares states an interval apart. A state that is like the one before is compared once more,
-/// 0.38 of an interval later: a flow that repeats itself in the one has moved on in the other.
+/// Compares states an interval apart. A state that agrees with the one before is compared once
+/// more, 0.38 of an interval later: a flow that is periodic with the interval differs then.
 ///
-/// Velocities are compared with the speed of the state. Of a fluid that has come to rest that says
-/// nothing: what is left there is dying down, or is what rounding makes of its pressure.
+/// Changes of velocities are relative to the speed of the state. That has no meaning for a fluid
+/// that has come to rest: its velocities decay, or are rounding errors of its pressure.
 class SteadyRule {
  public:
-  /// The case asks for a steady flow.
+  /// The case must stop when the flow is steady.
   SteadyRule(Case const& c, SpreadGeometry const& geometry);
 
   /// The step of the next comparison.
@@ -32,16 +32,16 @@ class SteadyRule {
   /// up to now.
   bool is_steady(FlowState const& state, std::int64_t step, double largest_speed);
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
-  /// Whether the flow was, when it was last compared.
+  /// Whether the flow was steady at the last comparison.
   bool was_steady() const { return confirmed_; }
-  /// Relative, of the velocities, or at rest of the densities, when they were last compared.
+  /// Relative change of the velocities, or of the densities at rest, at the last comparison.
   std::optional<double> change() const { return change_; }
 
-  /// What a later run goes on with: adds to `run`.
+  /// Adds to `run` what a later run needs.
   void save(Json& run) const;
   /// The earlier state, which is distributed over the ranks, for a later run.
   SpreadArray state() const { return {"earlier", earlier_.values()}; }
-  /// All ranks. Throws BadInput.
+  /// All ranks: restores what an earlier run has saved. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& run);
 
  private:
@@ -51,7 +51,7 @@ class SteadyRule {
   std::int64_t second_look_;
   double tolerance_;
   double named_speed_;  ///< the largest that the case names
-  double rounding_;     ///< of a density, to what velocities are made of it
+  double rounding_;     ///< of a density, as velocities that it causes
   FlowState earlier_;   ///< that the next state is compared with
   std::optional<double> change_;
   bool confirmed_ = false;  ///< by the second comparison

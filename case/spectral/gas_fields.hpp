@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of a gas as ParaView shows it.
+// Fields of the state of a gas, for ParaView.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ namespace tessera {
 /// there, as the flow may jump.
 class GasFields {
  public:
-  /// Of these elements, in their order. `r`: the gas constant; with it, there is a temperature.
+  /// Fields of these elements, in their order. `r`: the gas constant; with it, there is a
+  /// temperature.
   GasFields(spectral::Mesh const& mesh, std::vector<std::size_t> elements, std::optional<double> r);
 
   /// Takes the fields from a state that has these elements.
@@ -27,9 +28,9 @@ class GasFields {
   LagrangeCells const& cells() const { return cells_; }
   /// The degree of the polynomials in each cell.
   std::vector<std::uint8_t> const& degrees() const { return degree_; }
-  /// Of the state taken last.
+  /// Fields at the points, of the state taken last.
   std::vector<Field> of_points() const;
-  /// As a file that ParaView opens. Throws EnvironmentError.
+  /// Writes a file for ParaView. Throws EnvironmentError.
   void write(std::filesystem::path const& file) const;
 
  private:

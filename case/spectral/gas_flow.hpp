@@ -17,15 +17,16 @@
 
 namespace tessera {
 
-/// Where a run begins: at the first state, or where an earlier one has ended.
+/// Where a run begins: at the initial state, or where an earlier run has ended.
 struct GasStart {
   std::int64_t step = 0;
-  spectral::Clock clock{};  ///< the step is 0 where the state has to say it
+  spectral::Clock clock{};  ///< its step is 0 where it follows from the state
 };
 
-/// The number of the last step, if the file says it, in so many words or by a fixed step.
+/// The number of the last step, if the file gives it, explicitly or by a fixed step.
 std::optional<std::int64_t> last_step_of(GasCase const& c, GasStart const& start);
-/// Whether that is where the file ends, as far as it does so by time and not by such a number.
+/// Whether a run begins where the case ends, for cases that end at a time and not after a number of
+/// steps.
 bool is_at_its_end(GasCase const& c, GasStart const& start);
 
 class GasFlow : public RunningFlow {
@@ -41,50 +42,50 @@ class GasFlow : public RunningFlow {
 
   SavedSize saved_size() const override;
   void save(CheckpointWriter* writer) override;
-  /// The state that it was made to start from.
+  /// Restores the state of the GasStart that the flow was made with.
   void restore(std::int64_t step, CheckpointReader const& reader) override;
 
-  /// Of the state after the last submitted step.
+  /// Submits a measurement of the state after the last submitted step.
   void submit_measurement() { graph_.submit_measurement(); }
-  /// All ranks: waits for it.
+  /// All ranks: waits for the measurement of a step.
   spectral::GasMeasurement take_measurement(std::int64_t step) {
     return method_.take_measurement(step);
   }
   /// When the next step begins, and how long it is; waits for what it depends on.
   spectral::Clock next_clock() { return method_.clock(graph_.steps()); }
   /// The first step that ended at the time where the case ends, as far as that is known without
-  /// waiting for the last steps. Whether it is known depends on the number of steps alone. Steps
-  /// behind it take no time and change nothing.
+  /// waiting for the last steps. Whether it is known depends on the number of steps only. Steps
+  /// after it take no time and change nothing.
   std::optional<std::int64_t> last_step();
 
-  /// All ranks: waits for all tasks; the first one takes the state after the last submitted step.
-  /// Whether it is one that a gas can be in.
+  /// All ranks: waits for all tasks; rank 0 takes the state after the last submitted step. Returns
+  /// whether it is a possible state of a gas.
   bool take_state(GasState& state);
 
-  /// Of this rank.
+  /// Number of tiles of this rank.
   std::size_t tiles() const { return method_.tiles().size(); }
   std::size_t bytes_in_use() const { return graph_.bytes_in_use(); }
 
   void put(std::int32_t pack, std::span<std::byte const> bytes, GasState& state) const;
-  /// Waits for all tasks; the packs go to the first rank.
+  /// Waits for all tasks and gathers the packs on rank 0.
   void gather(BlockGathering::Take take);
-  /// Waits for all tasks; tile by tile into a gathering or a writing.
+  /// Waits for all tasks; adds the packs, tile by tile, to a gathering or a writing.
   template <class Blocks>
   void hand_out(Blocks& blocks);
 
-  /// Of this rank, as long as its tiles stay: while a snapshot is there.
+  /// The packs of this rank, valid as long as its tiles stay: while there is a snapshot.
   std::vector<std::int32_t> own_packs() const;
   void submit_snapshots(std::size_t set) override;
-  /// Waits for it and takes it; the set is free then. May be called by another thread. Returns the
-  /// bytes that were copied.
+  /// Waits for the snapshot in a set and takes it; the set is free then. May be called by another
+  /// thread. Returns the bytes that were copied.
   std::int64_t take_snapshots(std::size_t set, GasState& state);
-  /// There are no voxels.
+  /// Does nothing, as a gas has no voxels.
   void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
  private:
   GasStart start_;
-  std::optional<double> end_;  ///< where it is found on the way
+  std::optional<double> end_;  ///< time of the end, if the last step is found while running
   std::int64_t points_;
   std::int32_t packs_;
   std::int64_t numbers_ = 0;  ///< of all packs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// [insitu] of a gas: what scripts are asked to look at, and what they see.
+// [insitu] of a gas: the scripts that look at its flow, and the scene that they get.
 #pragma once
 
 #include "case/file/gas_case.hpp"
@@ -9,11 +9,11 @@
 
 namespace tessera {
 
-/// Reads the scripts. Throws BadInput, one line, for one that is not there, and for those that come
-/// with Tessera: they look at voxels.
+/// Reads the scripts. Throws BadInput, one line, for a script that does not exist, and for the
+/// scripts that come with Tessera: they need voxels.
 InSituOptions in_situ_options(GasCase const& c);
 
-/// The set-up must outlive it. Needs a GasFlow.
+/// The scene of a gas. The set-up must outlive it. Needs a GasFlow.
 Scene scene_of(GasCase const& c, GasSetup const& setup);
 
 }  // namespace tessera

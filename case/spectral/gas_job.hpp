@@ -23,25 +23,25 @@ FlowIdentity identity_of(GasCase const& c, GasSetup const& setup);
 
 class GasJob {
  public:
-  /// Reads the checkpoint to go on from, if there is one. The folder is there; case and set-up must
-  /// outlive it. Throws BadInput.
+  /// Reads the checkpoint to resume from, if there is one. The folder exists; case and set-up must
+  /// outlive the job. Throws BadInput.
   GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
          CheckpointPlan const& checkpoints);
 
-  /// All ranks: runs it to its end. Throws BadInput for an initial state that no gas can be in.
+  /// All ranks: runs the case to its end. Throws BadInput for an impossible initial state.
   void compute(std::atomic<bool> const& stop, FlowWatch* watch,
                std::function<void(GasProgress const&)> const& observe);
 
   Checkpoints const& checkpoints() const { return checkpoints_; }
 
-  // After that:
+  // After compute():
   GasOutcome const& outcome() const { return outcome_; }
   GasRecords& records() { return records_; }
   GasRecords const& records() const { return records_; }
   double points_per_second() const;
-  /// Of results.json: the answer comes first.
+  /// Content of results.json: the main results come first.
   Json results() const;
-  /// Tables, the fields of the last step. What cannot be written is said.
+  /// Writes tables, the fields of the last step. Files that cannot be written are reported.
   void write_records();
 
  private:
@@ -56,7 +56,7 @@ class GasJob {
   GasOutcome outcome_;
   struct {
     double prepare_seconds = 0;
-    // Of all ranks:
+    // Sums over all ranks:
     std::int64_t tiles = 0;
     std::int64_t bytes = 0;
     std::vector<std::string> workers;  ///< of each rank, as JSON

@@ -16,7 +16,7 @@ struct PlaceInMesh {
   std::array<double, 3> xi{};
 };
 
-/// None if it lies in no element.
+/// The element and the place in it; none if the place lies in no element.
 std::optional<PlaceInMesh> find_place(spectral::Mesh const& mesh, spectral::Point const& at);
 
 spectral::State<double> state_at(GasState const& state, PlaceInMesh const& place);

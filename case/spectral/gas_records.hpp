@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run of a gas writes down: totals, errors, probes, fields.
+// The records of a run of a gas: totals, errors, probes, fields.
 #pragma once
 
 #include <cstdint>
@@ -23,26 +23,26 @@ class GasRecords {
   /// Case and set-up must outlive it. Throws BadInput for a probe that is in no element.
   GasRecords(GasCase const& c, GasSetup const& setup, std::filesystem::path folder);
 
-  /// The next step after this one at which a measurement is wanted, or the state; a large number
-  /// if there is none.
+  /// The next step after this one at which a measurement, or the state, is due; a large number if
+  /// there is none.
   std::int64_t next_measurement_after(std::int64_t step) const;
   std::int64_t next_state_after(std::int64_t step) const;
 
   /// Writes a row of totals and of errors.
   void add_measurement(std::int64_t step, spectral::GasMeasurement const& measured);
-  /// The first rank writes down what is due at the step; after the `last` one, of everything.
-  /// Fields go to the disk at once, but for those of the last step: write().
+  /// Rank 0 records what is due at the step; after the `last` one, all records. Fields are written
+  /// at once, except for those of the last step: write().
   void add_state(std::int64_t step, double time, GasState const& state, bool last);
-  /// Writes the fields of a step that somebody asks for.
+  /// Writes the requested fields of a step.
   void add_fields(std::int64_t step, GasState const& state);
-  /// The tables, and the fields of the last step, if there is one.
+  /// Writes the tables, and the fields of the last step, if there is one.
   void write(GasState const* last_state);
 
   Losses& losses() { return losses_; }
 
-  /// What goes on in a later run.
+  /// What a later run needs.
   Json save(CheckpointWriter& writer) const;
-  /// Up to a step. Throws BadInput.
+  /// Restores records up to a step. Throws BadInput.
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what the file of a gas says to what is computed.
+// The set-up of a gas from its case.
 #pragma once
 
 #include <functional>
@@ -14,17 +14,16 @@ namespace tessera {
 struct GasSetup {
   spectral::MeshOfGas of;
   spectral::GasParameters parameters;
-  /// As the formulas say; each copy serves one thread. Nothing is checked.
+  /// The initial state by the case's formulas; each copy serves one thread. Nothing is checked.
   std::function<spectral::Primitive<double>(spectral::Point const&)> initial;
-  spectral::ExactFlow exact;  ///< likewise; empty if the case has none
+  spectral::ExactFlow exact;  ///< each copy serves one thread; empty if the case has none
 };
 
-/// Makes the mesh, or reads it. Throws BadInput for degrees that are none, for sides without a
-/// condition and conditions without a side; the conditions throw it for states that no gas can be
-/// in.
+/// Makes the mesh, or reads it. Throws BadInput for invalid degrees, for sides without a condition
+/// and conditions without a side; the conditions throw it for impossible states.
 GasSetup set_up(GasCase const& c);
 
-/// Throws BadInput, with the place, if the initial state is none that a gas can be in.
+/// Throws BadInput, with the place, if the initial state is impossible for a gas.
 void check_initial_state(GasCase const& c, GasSetup const& setup);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a mesh of gas becomes tiles for its workers.
+// Cuts the mesh of a gas into tiles for its workers.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace tessera {
 
-/// All ranks: a part for each GPU, and behind them one for all cores if they compute, and these in
-/// tiles, of several GPUs in a row. `tiles`: of all, where the user says so. Throws BadInput for
-/// fewer packs than ranks.
+/// All ranks: cuts into a part for each GPU, followed by one for all cores if they compute, and
+/// each part into tiles; parts of several GPUs are cut in a row. `tiles`: number of all tiles, if
+/// the user gives it. Throws BadInput for fewer packs than ranks.
 TwoLevelCut cut_for(spectral::MeshOfGas const& of, Workers const& workers,
                     std::optional<int> tiles);
-/// The same for other shares than the first.
+/// Cuts for other shares of the work than the first.
 TwoLevelCut cut_for(NewShares const& shares, spectral::MeshOfGas const& of, Workers const& workers,
                     std::optional<int> tiles);
 
-/// Several GPUs have room for two sets of traces of each of their tiles (GasOptions::both_traces);
-/// half of their memory stays free, as tiles of others may come.
+/// Whether several GPUs have memory for two sets of traces of each of their tiles
+/// (GasOptions::both_traces); half of it must stay free, as tiles of other GPUs may move there.
 bool both_traces_fit(spectral::MeshOfGas const& of, Workers const& workers);
 
 }  // namespace tessera

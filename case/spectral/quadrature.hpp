@@ -16,11 +16,11 @@ class Quadrature {
     double weight;  ///< with the Jacobian: their sum is the volume of the element
   };
 
-  /// With so many points along each axis of an element.
+  /// A quadrature with so many points along each axis of an element.
   Quadrature(spectral::Mesh const& mesh, int points);
 
   std::vector<double> const& points() const { return points_; }
-  /// All of an element, along its first axis fastest.
+  /// All samples of an element, its first axis fastest.
   std::vector<Sample> samples(std::size_t element) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The populations of a flow outside its tiles, and the tasks that bring them there and back.
+// The populations of a flow outside its tiles, and the tasks that copy them out and back.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace tessera {
 /// they come from or in which layout.
 class BlockPopulations {
  public:
-  /// Memory that the system gives when it is written to. Blocks of 0 nodes have no part in it.
+  /// Memory that the system allocates when it is first written. Blocks of 0 nodes take none.
   BlockPopulations(std::vector<std::uint32_t> const& nodes_of_block, LatticeKind lattice,
                    Precision precision);
 
@@ -37,7 +37,7 @@ class BlockPopulations {
   std::size_t bytes() const { return first_.back(); }
   int velocities() const { return velocities_; }
 
-  /// By block: what its boundary links remember; none of it: nothing yet.
+  /// Values that the boundary links of a block remember, by block; no entry: nothing yet.
   std::map<std::int32_t, std::vector<double>> remembered;
 
  private:

@@ -29,9 +29,8 @@ TESSERA_HOST_DEVICE std::uint32_t lowest_bit(std::uint32_t bits) {
 #endif
 }
 
-/// A row of nodes and the nodes at its two ends that belong to the blocks beside it. Nodes are
-/// given by the position of their population 0; their other populations follow each a stride
-/// behind.
+/// A row of nodes and the nodes at its two ends that belong to the neighbouring blocks. A node is
+/// given by the position of its population 0; each next population follows a stride behind.
 struct StagedRow {
   std::uint32_t mask;
   std::uint32_t origin;  ///< of the row's first node
@@ -51,24 +50,25 @@ TESSERA_HOST_DEVICE constexpr int staged_index(int y, int z) {
 
 /// Where a row of the surroundings of an own block is.
 struct RowPlace {
-  int beside;  ///< in which of the blocks around, or in those beside that one along x
+  int beside;  ///< number among the blocks around; its neighbours along x have the rows at the ends
   int y;       ///< in that block; -1: the last one; z in the same way
   int z;
 };
-/// Row (y, z) of a block of `rows_y` x `rows_z` rows, -1 <= y <= rows_y, likewise z.
+/// Place of row (y, z) of a block of `rows_y` x `rows_z` rows, -1 <= y <= rows_y, -1 <= z <=
+/// rows_z.
 TESSERA_HOST_DEVICE RowPlace place_of_row(int y, int z, int rows_y, int rows_z) {
   int const by = y < 0 ? -1 : (y >= rows_y ? 1 : 0);
   int const bz = z < 0 ? -1 : (z >= rows_z ? 1 : 0);
   return {block_itself + 3 * by + 9 * bz, by > 0 ? 0 : y, bz > 0 ? 0 : z};
 }
-/// Its number among the rows of the tile, in a block that is there.
+/// Number, among the rows of the tile, of the row at a place, in a block that exists.
 TESSERA_HOST_DEVICE std::uint32_t number_of_row(TileBlock const& at, RowPlace const& place) {
   return number_of_row(at, place.y < 0 ? at.extent[1] - 1 : place.y,
                        place.z < 0 ? at.extent[2] - 1 : place.z);
 }
 
-/// A row of nodes with what stands at its ends, from the same row of three blocks along x; of a
-/// block that is not there, a row without nodes.
+/// A row of nodes with the nodes at its ends, from the same row of three blocks along x; a block
+/// that does not exist has rows without nodes.
 TESSERA_HOST_DEVICE StagedRow staged_row(TileBlock const& left_block, Row left,
                                          TileBlock const& block, Row row,
                                          TileBlock const& right_block, Row right) {
@@ -86,7 +86,7 @@ TESSERA_HOST_DEVICE StagedRow staged_row(TileBlock const& left_block, Row left,
   return staged;
 }
 
-/// Row (y, z) of the surroundings of an own block, -1 <= y <= extent, likewise z.
+/// Row (y, z) of an own block and the ring around it, -1 <= y <= extent y, -1 <= z <= extent z.
 TESSERA_HOST_DEVICE StagedRow stage_row(TileView const& tile, std::uint32_t block, int y, int z) {
   TileBlock const& own = tile.blocks[block];
   RowPlace const place = place_of_row(y, z, own.extent[1], own.extent[2]);
@@ -128,7 +128,7 @@ TESSERA_HOST_DEVICE std::uint32_t population_in_row(StagedRow const& row, int x,
 }
 
 /// Where the population q stands that streams to voxel (x, y, z) of a block, or no_node where there
-/// is a wall: then it is the own, opposite one (half-way bounce-back).
+/// is a wall: then the node's own opposite population streams in (half-way bounce-back).
 template <class Lattice>
 TESSERA_HOST_DEVICE std::uint32_t streamed_from(int q, StagedRow const* rows, int x, int y, int z,
                                                 int width) {

@@ -23,9 +23,9 @@ struct AverageBox {
 struct BlockSums {
   double density_shift = 0;  ///< sum of rho - 1 over all nodes
   double momentum[3] = {};   ///< sum of the momentum after collision, nodes in the box
-  double drag[3] =
-      {};  ///< momentum handed to the walls in a step: 2 f_q c_q over links into a wall, all nodes
-  double nodes = 0;  ///< nodes in the box
+  double drag[3] = {};  ///< momentum that the walls receive in a step: 2 f_q c_q over links into a
+                        ///< wall, all nodes
+  double nodes = 0;     ///< nodes in the box
 };
 
 /// Sums of block b over populations after collision, f: halo masks are read,

@@ -53,7 +53,7 @@ TESSERA_HOST_DEVICE std::uint32_t fluid_beside(StagedRow const& beside, int dx, 
 }
 
 /// Momentum exchange at the walls (Ladd, J. Fluid Mech. 271 (1994) 285): a population that bounces
-/// back hands over twice its momentum. The lane of population q that has the rows at y.
+/// back transfers twice its momentum. Returns the sum of population q in the lane of the rows at y.
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* rows,
                                        std::uint32_t q, int y, Storage const* populations) {
@@ -75,7 +75,7 @@ TESSERA_HOST_DEVICE double handed_over(TileBlock const& block, StagedRow const* 
   return sum;
 }
 
-/// Puts the populations together, in their order.
+/// Combines the sums of the populations, in their order.
 template <class Lattice>
 TESSERA_HOST_DEVICE BlockSums combine(PopulationSums const (&populations)[Lattice::size],
                                       double nodes_in_box) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The boundary conditions of a tile, laid out as lists of what is done before each step: link-wise
-// conditions by incoming population, wet-node ones by node.
+// conditions by incoming population, wet-node conditions by node.
 //
 // The kernels of the bulk know half-way bounce-back alone: where a node finds no neighbour, it
 // takes its own opposite population. Each population of the old lattice is pulled by one node only.
-// So a boundary condition writes what a node shall find to the place where it will look: the bulk
-// runs as ever, and its speed does not depend on the conditions.
+// So a boundary condition writes what a node shall pull to the place that it pulls from: the bulk
+// kernel is the same with and without conditions, and so is its speed.
 //
 // First the links, in two passes, as one may read what another replaces: all values are computed,
-// then written. Then the nodes at inlets and outlets, which see what the links have written.
+// then written. Then the nodes at inlets and outlets, which read what the links have written.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace tessera {
 
-/// What enters a node along one link: weight_a f[a] + weight_b f[b] + factor constant + offset;
-/// written to where the node will look: the place of the population that leaves along the link, or
+/// What enters a node along one link: weight_a f[a] + weight_b f[b] + factor constant + offset; it
+/// is written where the node pulls from: the place of the population that leaves along the link, or
 /// of the one that comes from across a periodic face.
 struct BoundaryLink {
   double weight_a;
@@ -46,7 +46,7 @@ struct BoundaryLink {
 struct BoundaryNode {
   double velocity[3];
   double density_shift;                    ///< rho - 1
-  std::uint32_t sources[most_velocities];  ///< where it will look for each population
+  std::uint32_t sources[most_velocities];  ///< where it pulls each population from
   std::uint32_t unknown;                   ///< bit q: it streams in from outside
   std::uint8_t axis;                       ///< normal to the face
   std::int8_t inward;                      ///< c_axis of what streams in: 1 or -1
@@ -54,20 +54,20 @@ struct BoundaryNode {
   BoundaryKind kind;
 };
 
-/// Consecutive links of one block and one condition that the force is asked of.
+/// Consecutive links of one block and one condition whose force is measured.
 struct LinkGroup {
   std::uint32_t first;
   std::uint32_t count;
   std::uint32_t condition;
 };
 
-/// What a wall feels in a step, in lattice units, pressure counted from density 1.
+/// Force of the fluid on a wall in a step, in lattice units, pressure counted from density 1.
 struct WallForce {
   double force[3] = {};
   double torque[3] = {};  ///< about the corner of the box
 };
 
-/// What the conditions of a step need to know.
+/// Parameters of the conditions in a step.
 struct BoundaryParameters {
   EquilibriumForm equilibrium = EquilibriumForm::linear;
   double force[3] = {};
@@ -82,7 +82,7 @@ struct BoundaryCounts {
   std::uint32_t groups = 0;
 };
 
-/// The lists in one buffer, on whatever device it lies.
+/// The lists in one buffer, in main memory or in a GPU's.
 struct BoundaryView {
   BoundaryCounts counts;
   BoundaryLink const* links = nullptr;
@@ -99,7 +99,7 @@ struct BoundaryPlan {
   BoundaryView view() const { return view_boundaries(counts, buffer.data()); }
 };
 
-/// The plan of a tile. Throws BadInput where a condition cannot be had.
+/// The plan of a tile. Throws BadInput where a condition is not supported.
 BoundaryPlan plan_boundaries(Tiling const& tiling, Tile const& tile, Boundaries const& boundaries);
 
 }  // namespace tessera

@@ -7,9 +7,10 @@
 
 namespace tessera {
 
-/// Writes what nodes beside boundaries shall find into their populations after the collision, halo
-/// included. `entering_values`: room for one a link. `forces`: what the walls of each group feel;
-/// nullptr if there are no groups. `memory`: of each link; nullptr if none remembers anything.
+/// Writes what nodes beside boundaries shall pull into the populations after the collision, halo
+/// included. `entering_values`: room for one a link. `forces`: receives the force on the walls of
+/// each group; nullptr if there are no groups. `memory`: a value a link; nullptr if no link
+/// remembers one.
 template <class Lattice, class Storage>
 void apply_boundaries(BoundaryView const& view, BoundaryParameters const& parameters, Storage* f,
                       double* entering_values, WallForce* forces, double* memory) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What boundary conditions compute, for cores and for GPUs: incoming populations from outgoing ones
-// (those after the collision), and the force on walls by momentum exchange. In double precision
-// whatever the storage.
+// (after the collision), and the force on walls by momentum exchange. All is computed in double
+// precision, whatever the storage.
 #pragma once
 
 #include "base/storage.hpp"
@@ -47,8 +47,9 @@ TESSERA_HOST_DEVICE double carried_out(BoundaryLink const& link, double upstream
   return (before + speed * upstream) / (1 + speed);
 }
 
-/// What enters along a link, from populations after the collision. `memory`: of the link, not a
-/// number before the first step; nullptr if none of the tile remembers anything.
+/// What enters along a link, from populations after the collision. `memory`: the value that the
+/// link remembers, not a number before the first step; nullptr if no link of the tile remembers
+/// one.
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
                                     BoundaryParameters const& p, double* memory) {
@@ -74,8 +75,8 @@ TESSERA_HOST_DEVICE double entering(BoundaryLink const& link, Storage const* f,
   return value + beyond_linear<Lattice>(link, f, p);
 }
 
-/// Density and velocity of a node beside an inlet or an outlet: what is not said follows from what
-/// is known of the populations (Zou, He 1997).
+/// Density and velocity of a node beside an inlet or an outlet: the one that the condition does not
+/// give follows from the known populations (Zou, He 1997).
 template <class Lattice>
 TESSERA_HOST_DEVICE DensityAndVelocity density_and_velocity_at(BoundaryNode const& node,
                                                                double const (&f)[Lattice::size],
@@ -107,8 +108,8 @@ TESSERA_HOST_DEVICE DensityAndVelocity density_and_velocity_at(BoundaryNode cons
   return m;
 }
 
-/// Replaces what streams in from outside by what bounces back of the deviation from equilibrium,
-/// and leaves no momentum along the face but the one asked for (Hecht, Harting 2010).
+/// Replaces the populations from outside by their equilibrium and the bounced-back deviation from
+/// it, and leaves no momentum along the face but the given one (Hecht, Harting 2010).
 template <class Lattice>
 TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, DensityAndVelocity const& m,
                                           double (&f)[Lattice::size], BoundaryParameters const& p) {
@@ -138,7 +139,7 @@ TESSERA_HOST_DEVICE void complete_unknown(BoundaryNode const& node, DensityAndVe
   }
 }
 
-/// Leaves of the deviation from equilibrium the momentum flux alone (Latt et al. 2008).
+/// Reduces the deviation from equilibrium to its momentum flux (Latt et al. 2008).
 template <class Lattice>
 TESSERA_HOST_DEVICE void regularise(DensityAndVelocity const& m, double (&f)[Lattice::size],
                                     BoundaryParameters const& p) {
@@ -152,7 +153,7 @@ TESSERA_HOST_DEVICE void regularise(DensityAndVelocity const& m, double (&f)[Lat
   add<Lattice>(f, populations_of_flux<Lattice, double>(flux));
 }
 
-/// What a node beside an inlet or an outlet shall find, in place of what it would.
+/// Replaces the populations that a node beside an inlet or an outlet would pull.
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE void replace_at(BoundaryNode const& node, Storage* populations,
                                     BoundaryParameters const& p) {
@@ -185,7 +186,7 @@ TESSERA_HOST_DEVICE void add_force(WallForce& sum, BoundaryLink const& link, dou
   }
 }
 
-/// What the wall of a group feels, before anything is replaced.
+/// The force on the wall of a group, before any population is replaced.
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE WallForce force_of_group(BoundaryView const& view, LinkGroup const& group,
                                              Storage const* f, double const* entering_values) {

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// For starpu_perfmodel::footprint, of tasks whose argument says layout and precision of a tile.
+/// Footprint (starpu_perfmodel) of tasks whose argument gives layout and precision of a tile.
 template <class Arguments>
 std::uint32_t tile_footprint(starpu_task* task) {
   auto const& arguments = *static_cast<Arguments const*>(task->cl_arg);

@@ -38,15 +38,16 @@ void submit_collide_stream(StepHandles const& step, Argument arguments, Placemen
 inline constexpr std::size_t most_inboxes = 60;
 inline constexpr std::size_t most_outboxes = 30;
 
-/// What all nodes of a tile begin with; lives as long as the task.
+/// The initial state of all nodes of a tile; lives as long as the task.
 struct InitialArguments {
   TileCounts counts;
   Precision precision = Precision::single_precision;
   LatticeKind lattice = LatticeKind::d3q19;
-  /// Shifted, by velocity; all zero: a fluid at rest at density 1.
+  /// Shifted populations, by velocity; all zero: a fluid at rest at density 1.
   std::array<double, most_velocities> populations{};
 
-  /// As they are stored. Converted on a core for GPUs, too: the same bits.
+  /// The populations as they are stored. A core converts them for GPUs, too, so that all have the
+  /// same bits.
   template <class Storage>
   std::array<Storage, most_velocities> stored() const {
     std::array<Storage, most_velocities> values{};

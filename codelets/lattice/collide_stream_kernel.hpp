@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of one tile on a core: 16 nodes after the other are pulled as the plan says, collided,
-// and sent to the new lattice, a SIMD vector at a time. Included by one file for each instruction
+// One step of one tile on a core: 16 nodes after the other are pulled by the plan, collided, and
+// written to the new lattice, a SIMD vector at a time. Included by one file for each instruction
 // set, which supplies the vectors.
 #pragma once
 
@@ -88,12 +88,13 @@ class TileUpdate {
     return left;
   }
 
-  /// Into the first-level cache. Inlined, as a call that has no effect but this one may be dropped.
+  /// Fetches a line into the first-level cache. Inlined, as a call without another effect may be
+  /// dropped.
   [[gnu::always_inline]] static void fetch_line(Storage const* values) {
     for (std::size_t n = 0; n < line_values; n += line) __builtin_prefetch(values + n, 0, 3);
   }
 
-  /// As if there were walls all around.
+  /// Reads the populations as if there were walls all around the nodes.
   [[gnu::always_inline]] static void read_bounced(Stored (&pulled)[Lattice::size],
                                                   Storage const* own, std::size_t stride) {
 #pragma GCC unroll 27
@@ -104,7 +105,7 @@ class TileUpdate {
     }
   }
 
-  /// The same line would be asked for by each group in it.
+  /// Prefetches lines that several groups share: once a line, not once for each group in it.
   [[gnu::always_inline]] static void fetch_ahead(Storage const* own, std::size_t stride) {
 #pragma GCC unroll 27
     for (std::size_t q = 0; q < Lattice::size; ++q)

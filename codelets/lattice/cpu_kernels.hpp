@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The collide-stream kernels for cores, a set for each instruction set, and the choice among them.
-// Which models they are for: models/lattice/known_models.hpp.
+// Their models: models/lattice/known_models.hpp.
 #pragma once
 
 #include "base/storage.hpp"
@@ -24,11 +24,11 @@ struct CpuKernels {
   char const* instruction_set;
   CpuKernelTable const* table;
 
-  /// Throws BadInput if there is none for the model.
+  /// The kernel for a model in a precision. Throws BadInput if there is none.
   CollideStreamKernel kernel(FlowModel const& model, Precision precision) const;
 };
 
-// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
+// A build defines those that TESSERA_KERNELS names (cmake/InstructionSets.cmake).
 extern CpuKernels const generic_kernels;
 extern CpuKernels const avx2_kernels;
 extern CpuKernels const avx512_kernels;

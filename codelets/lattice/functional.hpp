@@ -24,8 +24,8 @@ struct FunctionalArguments {
   FunctionalParameters parameters{};
 };
 
-/// Of a tile's blocks: R populations, before and after a step -> W FunctionalTerms [blocks]. The
-/// arguments outlive the task.
+/// The terms of a tile's blocks: R populations, before and after a step -> W FunctionalTerms
+/// [blocks]. The arguments outlive the task.
 void submit_functional(DataHandle const& before, DataHandle const& after, DataHandle const& tables,
                        DataHandle const& sums, FunctionalArguments const& arguments,
                        Placement const& placement);

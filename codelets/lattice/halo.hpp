@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What crosses between tiles, the halo exchange: outgoing populations are packed into an outbox,
-// incoming ones read from those of the neighbours.
+// incoming ones are read from the neighbours' outboxes.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace tessera {
 
 /// Walks over the runs of a segment, one a direction: visit(position of the first value in the
-/// lattice, in the outbox). All have segment.count values.
+/// lattice, in the outbox). Each run has segment.count values.
 template <class Visit>
 TESSERA_HOST_DEVICE void for_each_run(Segment const& segment, Visit&& visit) {
   std::uint32_t at = segment.at;

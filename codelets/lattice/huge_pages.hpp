@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Nineteen arrays on pages of 4 kB would use up the TLB. Costs a microsecond where it is true
-/// already.
+/// Advises huge pages for an array: nineteen arrays on pages of 4 kB would exhaust the TLB. Costs a
+/// microsecond if that has been done already.
 inline void advise_huge_pages(void* data, std::size_t bytes) {
   constexpr std::size_t page = std::size_t{2} << 20;
   auto const address = reinterpret_cast<std::uintptr_t>(data);

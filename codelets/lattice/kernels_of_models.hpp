@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels for cores, by model. For those who define them and codelets/lattice/cpu_kernels.cpp,
-// which chooses: it has all collision operators in it.
+// The kernels for cores, by model. Only for the files that define them and for
+// codelets/lattice/cpu_kernels.cpp, which chooses: this header includes all collision operators.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Of one model, by Precision.
+/// The kernels of one model, by Precision.
 using ModelKernels = std::array<CollideStreamKernel, precisions>;
 
 }  // namespace tessera

@@ -42,7 +42,7 @@ struct DoubleLanes {
   static void store(double* p, Vector const& v) { _mm256_store_pd(p, v); }
 };
 
-/// Converted by F16C: the same bits as from_storage() and to_storage() give.
+/// Values are converted by F16C, to the same bits as by from_storage() and to_storage().
 struct HalfLanes {
   using Storage = Half;
   struct Stored {

@@ -20,7 +20,7 @@ struct FloatLanes {
     return _mm512_mask_loadu_ps(s, static_cast<__mmask16>(mask), p);
   }
   static Vector widen(Stored const& s) { return s; }
-  /// Past the cache: the new lattice is not read in this step.
+  /// Stores past the cache, as the new lattice is not read in this step.
   static void store(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
 };
 

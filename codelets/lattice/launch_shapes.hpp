@@ -2,10 +2,10 @@
 // How many threads a CUDA block of collide-stream has, and how many of these a multiprocessor
 // holds, for a model, a precision, and how full the tile's blocks are.
 //
-// Two things pull. Of few lattice blocks in work at a time what neighbours share is still in the
-// second-level cache, which wants many threads a block; of a block's last round of threads none
-// should idle, which wants few. So fuller blocks take more threads. And the registers that a node
-// update needs set how many threads there are in all. All shapes are measured: docs/performance.md.
+// Two effects compete. With few lattice blocks in flight what neighbours share is still in the
+// second-level cache, which favours many threads a block; no thread should idle in a block's last
+// round, which favours few. So fuller blocks take more threads. And the registers that a node
+// update needs limit the number of threads in all. All shapes are measured: docs/performance.md.
 #pragma once
 
 #include <cstddef>
@@ -54,9 +54,9 @@ inline constexpr LaunchShape of_plane_in_double[] = {{any, 64, 12}};
 
 }  // namespace shapes
 
-/// Whether a model's blocks ask for their rows before they know where they are
-/// (codelets/lattice/gpu/rows_around.cuh): where that leaves the node update the registers that it
-/// needs, and where it gains something.
+/// Whether a model's kernel fetches rows before it knows where they stand
+/// (codelets/lattice/gpu/rows_around.cuh): where that leaves the node update its registers, and is
+/// faster.
 constexpr bool asks_early(FlowModel const& model, std::size_t bytes) {
   return bytes < 8 && (model.lattice == LatticeKind::d3q19 || model.lattice == LatticeKind::d3q15);
 }

@@ -13,7 +13,7 @@ struct MassAndMomentum {
   double momentum[3] = {};
 };
 
-/// Of the populations f[0], f[stride], ...
+/// Mass and momentum of the populations f[0], f[stride], ...
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE MassAndMomentum mass_and_momentum(Storage const* f, std::size_t stride) {
   MassAndMomentum sum;

@@ -35,19 +35,19 @@ void submit_measure(DataHandle const& populations, DataHandle const& tables,
                     DataHandle const& average_boxes, DataHandle const& sums,
                     MeasureArguments const& arguments, Placement const& placement);
 
-/// What a measurement says about the whole flow at a step, in lattice units.
+/// A measurement of the whole flow at a step, in lattice units.
 struct Measurement {
   std::int64_t step = 0;
   BlockSums total;
-  /// In the step before, of every boundary condition; empty: nobody asks, or no step has been
-  /// taken.
+  /// Wall forces in the step before, by boundary condition; empty: none is measured, or no step has
+  /// been taken.
   std::vector<WallForce> wall_forces;
-  /// Of the state a step before and this one, if they have been asked for.
+  /// Terms of the functional from the state a step before and this one, if requested.
   std::optional<FunctionalTerms> functional;
   std::int32_t broken_tile = -1;  ///< a tile whose sums are not finite, or -1
 };
 
-/// The same as sums to which others can be added: those of other processes.
+/// A measurement as exact sums, to which the sums of other processes can be added.
 struct MeasuredSums {
   std::int64_t step = 0;
   ExactSums<BlockSums> total;
@@ -66,8 +66,8 @@ struct MeasuredSums {
   Measurement measurement() const;
 };
 
-/// Where the force of a group of links stands: the number of its tile among those that have any,
-/// and its place there.
+/// Where the force of a group of links stands: the number of its tile among the tiles that have
+/// groups, and its place there.
 struct ForcePlace {
   std::uint32_t condition;
   std::int32_t buffer;
@@ -80,12 +80,12 @@ struct CollectArguments {
   /// Receives the sums, on a worker's thread.
   std::function<void(MeasuredSums)> deliver;
   std::int32_t first_tile = 0;  ///< number of the first of the tiles
-  /// How many the measurement has: of all conditions, with links or without.
+  /// Number of wall forces in the measurement: of all conditions, with links or without.
   std::size_t wall_forces = 0;
-  /// nullptr: none. Outlives the task.
+  /// Places of the wall forces; nullptr: none. Outlives the task.
   std::vector<ForcePlace> const* forces = nullptr;
   std::size_t tiles = 0;                               ///< set by submit_collect()
-  std::optional<std::size_t> first_functional_buffer;  ///< likewise
+  std::optional<std::size_t> first_functional_buffer;  ///< set by submit_collect()
 };
 
 /// Adds up the sums of all blocks and delivers them, on a core. `sums`: R

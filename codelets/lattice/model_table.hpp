@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is for each model that kernels are compiled for, found while the program runs.
+// Entries for each model that kernels are compiled for, found while the program runs.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace tessera {
 
-/// By LatticeKind, each the address of one T for each of its models, in the order of ModelsOn.
+/// By LatticeKind: the address of one T for each of its models, in the order of ModelsOn.
 template <class T>
 struct ModelTable {
   std::array<T const*, lattice_kinds> of_lattice;
 
-  /// nullptr if there is none.
+  /// The entry of a model; nullptr if there is none.
   T const* find(FlowModel const& model) const {
     return with_lattice(model.lattice, [&]<class Lattice>() -> T const* {
       using Models = typename ModelsOn<Lattice>::Models;
@@ -25,8 +25,8 @@ struct ModelTable {
   }
 };
 
-/// The part of the table that belongs to one velocity set. Each stands in a file of its own, which
-/// CMake makes.
+/// The part of the table that belongs to one velocity set. Each part is defined in a file of its
+/// own, which CMake makes.
 template <class T, class Lattice>
 using ModelTableOn = std::array<T, ModelsOn<Lattice>::Models::size>;
 

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// From what the populations carry after the collision: there the momentum is j + rho g, hence
-/// u = j*/rho - g/2.
+/// The state from mass and momentum j* of the populations after the collision: there the momentum
+/// is j + rho g, hence u = j*/rho - g/2.
 TESSERA_HOST_DEVICE NodeState state_of(MassAndMomentum const& carried,
                                        SnapshotArguments const& arguments) {
   double const density =
@@ -23,7 +23,7 @@ TESSERA_HOST_DEVICE NodeState state_of(MassAndMomentum const& carried,
   return state;
 }
 
-/// Of a node's populations after the collision, f[0], f[stride], ...
+/// The state from a node's populations after the collision, f[0], f[stride], ...
 template <class Lattice, class Storage>
 TESSERA_HOST_DEVICE NodeState node_state(Storage const* f, std::size_t stride,
                                          SnapshotArguments const& arguments) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where the populations of a tile's nodes come from, laid out for the vectors of a core.
 //
-// A GPU finds its sources anew in each step by counting bits, which costs it nothing. A core has
-// too few instructions to spare for that: it counts them once, and keeps what it found in pieces
-// that one masked load takes each. Consecutive nodes mostly pull from consecutive ones, so that is
-// a fifth of an index list (docs/performance.md).
+// A GPU finds its sources in each step by counting bits, which takes no additional time. On a core
+// that would cost too many instructions: it counts once, and keeps the sources as pieces, each of
+// which one masked load reads. Consecutive nodes mostly pull from consecutive ones, so a plan is a
+// fifth of an index list (docs/performance.md).
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace tessera {
 
-/// So many consecutive nodes are pulled together. Groups do not reach over the end of a block; the
-/// last one ends in the gap behind it.
+/// Number of consecutive nodes that are pulled together, a group. Groups do not reach over the end
+/// of a block; the last one ends in the gap behind the block.
 inline constexpr std::uint32_t group_nodes = node_alignment;
 
 /// Values of a line that a plan names, so many groups before it is needed.
@@ -33,17 +33,17 @@ constexpr bool is_near(std::int64_t position, std::int64_t own) {
 }
 
 /// A plan is a list of pieces: lane i of a group pulls from `position + i` if bit i of `mask` is
-/// set. `position` counts from the tile's first value and may lie before it; what the mask does not
-/// name must not be touched.
+/// set. `position` counts from the tile's first value and may lie before it; values whose bit is
+/// not set must not be read.
 ///
 /// The pieces of a group come in layers, each of one piece for each velocity of its kind; first the
 /// layers of the velocities with c_x = -1, then 0, then 1, which are broken up alike. Nodes that no
 /// layer names find a wall there: they take their own opposite population (half-way bounce-back).
 ///
 /// What a group pulls from blocks that are not near it in memory is not in the cache, and the
-/// processor does not foresee it. So the plan names the lines that `groups_ahead` groups later will
-/// be loaded and that streaming through the lattice does not bring; also those in which no lane is
-/// taken, as a masked load waits for all that it spans.
+/// processor does not foresee it. So the plan names the lines that will be loaded `groups_ahead`
+/// groups later and that streaming through the lattice does not fetch; also lines of which no lane
+/// is taken, as a masked load waits for all lines that it spans.
 struct PullPlan {
   using LayerCounts = std::array<std::uint8_t, 3>;  ///< of a group, by c_x + 1
   struct Group {
@@ -52,7 +52,7 @@ struct PullPlan {
   };
   std::vector<Group> groups;            ///< in the order of the nodes
   std::vector<std::int32_t> positions;  ///< of all pieces
-  std::vector<std::uint16_t> masks;     ///< likewise
+  std::vector<std::uint16_t> masks;     ///< of all pieces
   std::vector<std::int32_t> lines;  ///< positions at which `line_values` values shall be fetched
 
   bool empty() const { return groups.empty(); }

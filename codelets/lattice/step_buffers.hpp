@@ -20,7 +20,7 @@ namespace tessera {
 struct BoundaryHandles {
   DataHandle const& lists;        ///< what view_boundaries() takes
   DataHandle const& entering;     ///< room for a double a link
-  DataHandle const& wall_forces;  ///< WallForce [groups]; none if no force is asked of
+  DataHandle const& wall_forces;  ///< WallForce [groups]; none if no force is measured
   DataHandle const& memory;       ///< double [links]; none if nothing is remembered
 };
 
@@ -33,8 +33,7 @@ struct StepHandles {
   BoundaryHandles boundaries;                  ///< `lists`: none if there are but plain walls
 };
 
-/// 0 RW old populations, 1 W new populations, 2 R tables;
-/// W own outboxes, R those of others;
+/// 0 RW old populations, 1 W new populations, 2 R tables; W own outboxes, R other tiles' outboxes;
 /// where there are boundaries R lists, SCRATCH entering, [W wall forces], [RW memory].
 inline Accesses accesses_of(StepHandles const& step) {
   Accesses data;
@@ -52,7 +51,7 @@ inline Accesses accesses_of(StepHandles const& step) {
 /// Whether a tile has boundaries other than plain walls.
 constexpr bool any(BoundaryCounts const& counts) { return counts.links > 0 || counts.nodes > 0; }
 
-/// The same data in a running task; what a tile has none of is nullptr.
+/// The data of a step in a running task; nullptr for what the tile does not have.
 class StepBuffers {
  public:
   StepBuffers(void** buffers, TileCounts const& counts, BoundaryCounts const& boundaries)
@@ -73,7 +72,7 @@ class StepBuffers {
 
   void* old_populations() const { return vector_data<void>(buffers_, 0); }
   void* new_populations() const { return vector_data<void>(buffers_, 1); }
-  /// With the gaps and the halo.
+  /// Values of the populations, with the gaps and the halo.
   std::size_t values() const { return STARPU_VECTOR_GET_NX(buffers_[1]); }
   std::byte const* tables() const { return vector_data<std::byte>(buffers_, 2); }
   template <class Storage>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How what a core has computed gets to memory: past the cache, in whole lines.
+// How a core writes its results to memory: past the cache, in whole lines.
 //
 // A store through the cache first reads the line that it overwrites, and part of a line cannot go
-// past the cache. Where a vector of populations is a line, it goes by itself. Where it is less, a
-// stretch of nodes waits in the first-level cache and leaves while the next one is computed.
+// past the cache. Where a vector of populations is a line, it is stored directly. Where it is less,
+// a stretch of nodes waits in the first-level cache and is written while the next one is computed.
 #pragma once
 
 #ifdef __SSE2__
@@ -21,7 +21,7 @@ namespace tessera {
 
 inline constexpr std::size_t line_bytes = 64;
 
-/// `count` values, whole lines, past the cache; both addresses at the begin of a line.
+/// Writes `count` values, whole lines, past the cache; both addresses are at the begin of a line.
 template <std::uint32_t count, class Storage>
 [[gnu::always_inline]] inline void stream_lines(Storage* to, Storage const* from) {
 #ifdef __SSE2__
@@ -44,7 +44,7 @@ template <std::uint32_t count, class Storage>
 #endif
 }
 
-/// Before others read what has been streamed.
+/// Makes the streamed values visible to other threads; call it before they read them.
 inline void finish_streaming() {
 #ifdef __SSE2__
   _mm_sfence();
@@ -65,7 +65,7 @@ class VectorLines {
     group_ = to_ + first;
     stride_ = stride;
   }
-  /// Population q of the lanes from `lane` on.
+  /// Writes population q of the lanes from `lane` on.
   void put(std::size_t q, std::uint32_t lane, Vector const& v) {
     Lanes::store(group_ + q * stride_ + lane, v);
   }
@@ -77,24 +77,26 @@ class VectorLines {
   std::size_t stride_ = 0;
 };
 
-/// The same where they are parts of lines.
+/// The new populations of a tile, taken a group of nodes at a time, where Lanes' vectors are parts
+/// of lines.
 template <class Lanes, std::uint32_t populations>
 class StretchLines {
   using Storage = typename Lanes::Storage;
   using Vector = typename Lanes::Vector;
   static constexpr std::uint32_t line = line_bytes / sizeof(Storage);
-  /// What leaves together of a population. One line or four are a few percent slower.
+  /// Values of a population that are written together. One line or four are a few percent slower.
   static constexpr std::uint32_t stretch = 2 * line_bytes / sizeof(Storage);
   static constexpr std::uint32_t groups = stretch / group_nodes;
   static_assert(stretch % group_nodes == 0);
-  /// From one population to the next of what waits: a line more than a stretch, so that they fall
-  /// on different sets of the cache.
+  /// Distance from one waiting population to the next: a line more than a stretch, so that they
+  /// fall on different sets of the cache.
   static constexpr std::size_t pitch = stretch + line;
 
  public:
   explicit StretchLines(Storage* to) : to_(to) {}
 
-  /// As above; of the stretch before a part leaves.
+  /// Population 0 of the next group stands at `first`, the others `stride` behind each other.
+  /// Writes a part of the stretch before.
   [[gnu::always_inline]] void begin_group(std::uint32_t first, std::uint32_t stride) {
     std::uint32_t const in_stretch = first % stretch;
     if (in_stretch == 0 || first != filling_.end || stride != stride_) turn_to(first, stride);
@@ -118,7 +120,7 @@ class StretchLines {
     std::uint32_t end = 0;
   };
 
-  /// What has been filled is now what leaves.
+  /// The stretch that has been filled is now written.
   void turn_over() {
     release_until(populations);
     leaving_ = filling_;
@@ -164,7 +166,7 @@ class StretchLines {
   Storage* const to_;
   Storage* group_ = nullptr;
   Range filling_;  ///< in half_ of what waits
-  Range leaving_;  ///< in the other half; of its populations the first have left:
+  Range leaving_;  ///< in the other half; so many of its first populations have been written:
   std::uint32_t released_ = populations;
   std::uint32_t stride_ = 0;
   unsigned half_ = 0;

@@ -26,16 +26,16 @@ class AlignedVector {
 template <class N>
 class BareLoop {
  public:
-  /// The state at first: at the solution points. Keeps a reference to the mesh.
+  /// `initial`: the initial state, at the solution points. Keeps a reference to the mesh.
   BareLoop(MeshOfGas const& of, GasParameters const& parameters,
            std::function<Primitive<double>(Point const&)> const& initial,
            CoreKernels const& kernels = best_core_kernels());
 
-  /// A step of this length.
+  /// Takes a step of this length.
   void step(double dt);
-  /// The longest stable one, times sigma, of the state as it is.
+  /// The longest stable step of the current state, times sigma.
   double stable_step(double sigma) const;
-  /// The rate of change of the state as it is, which stays.
+  /// The rate of change of the current state, which is not changed.
   std::vector<State<double>> rate(std::int32_t element);
   /// The state of an element at its solution points.
   std::vector<State<double>> state(std::int32_t element) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time as a datum: how long a step is depends on what the tiles have computed, so who submits does
-// not know it.
+// Time as a datum: how long a step is depends on what the tiles have computed, so the submitting
+// thread does not know it.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tessera::spectral {
 
-/// Of a step: when it begins, and how long it is.
+/// The clock of a step: when it begins, and how long it is.
 struct Clock {
   double time = 0;
   double dt = 0;
@@ -27,24 +27,24 @@ struct ClockRule {
 
   /// `stable`: the longest stable step.
   double step_at(double time, double stable) const;
-  /// Such a step, cut so that one ends at the next of the times to meet.
+  /// The step, shortened so that a step ends at the next of the times to meet.
   double met(double time, double step) const;
 };
 
 /// Longest stable steps of packs times their speeds, tile by tile.
 using SpeedLimits = std::vector<std::vector<double>>;
 
-/// What the longest stable step is found from.
+/// The data from which the longest stable step is found.
 struct StepBounds {
-  /// Of each tile what its packs allow (StageData::speeds).
+  /// Speeds of the packs of each tile (StageData::speeds).
   std::vector<DataHandle const*> speeds{};
   SpeedLimits const* limits = nullptr;  ///< of these tiles; outlive the task
-  /// Longest stable steps that others have found of theirs.
+  /// Longest stable steps that other ranks have found for their tiles.
   std::vector<DataHandle const*> longest{};
 };
 
-/// Sets the clock of a step, on a core. `before`: of the step before; without it the step begins at
-/// `time`. The rule outlives the task.
+/// Sets the clock of a step, on a core. `before`: the clock of the step before; without it the step
+/// begins at `time`. The rule outlives the task.
 void submit_clock(DataHandle const& clock, DataHandle const* before, double time,
                   StepBounds const& bounds, ClockRule const& rule);
 

@@ -10,13 +10,13 @@
 
 namespace tessera::spectral {
 
-/// What packs have done to them.
+/// What a kernel does with packs.
 enum class PackTask : std::uint8_t {
-  begin,  ///< traces, outbox and speeds of the state as it is
-  stage,  ///< a Runge-Kutta stage, and all that of the state after it
+  begin,  ///< traces, outbox and speeds of the current state
+  stage,  ///< a Runge-Kutta stage, then traces, outbox and speeds of the state after it
 };
 
-/// Of the packs of one degree of a tile, which is of the kernel's degree.
+/// Does a task on the packs of one degree of a tile, which is the kernel's degree.
 template <class N>
 using PackKernel = void (*)(StageData<N> const& data, StageFacts<N> const& facts, int dimension,
                             PackTask task, DegreeGroup const& group);
@@ -29,7 +29,7 @@ struct CoreKernels {
   PackKernels<double> of_double;
   PackKernels<float> of_float;
 
-  /// All packs of a tile.
+  /// Does a task on all packs of a tile.
   template <class N>
   void run(PackTask task, TileCounts const& counts, StageData<N> const& data,
            StageFacts<N> const& facts) const {
@@ -51,7 +51,7 @@ struct CoreKernels {
   }
 };
 
-// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
+// A build defines those that TESSERA_KERNELS names (cmake/InstructionSets.cmake).
 extern CoreKernels const generic_core_kernels;
 extern CoreKernels const avx2_core_kernels;
 extern CoreKernels const avx512_core_kernels;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is measured of a gas: integrals and extremes of each pack, then of all, in an order that
-// does not matter.
+// Measurements of a gas: integrals and extremes of each pack, then of all; the order does not
+// matter.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace tessera::spectral {
 /// An exact flow, at a place and a time.
 using ExactFlow = std::function<Primitive<double>(Point const& at, double time)>;
 
-/// Of all packs, after a step.
+/// A measurement of all packs, after a step.
 struct GasMeasurement {
   std::int64_t step = 0;
   double time = 0;
@@ -33,7 +33,7 @@ struct GasMeasurement {
       -1;  ///< one whose state is not finite, by its number in the mesh, or -1
 };
 
-/// The same, still to be added to what other ranks have measured of theirs.
+/// A measurement as exact sums, to which the measurements of other ranks are added.
 struct GasSums {
   std::int64_t step = 0;
   double time = 0;
@@ -47,7 +47,7 @@ struct GasSums {
   }
 };
 
-/// What time it is: known, or the end or the beginning of the step that a clock is of.
+/// The time of a state: known, or the end or the beginning of the step that a clock is of.
 struct TimeOfState {
   std::optional<Clock> known{};  ///< at the end of this step
   bool is_end = true;
@@ -72,7 +72,7 @@ void submit_gas_measure(DataHandle const& state, DataHandle const& tables, DataH
 struct GasCollectArguments {
   std::int64_t step = 0;
   TimeOfState time;
-  /// Of each tile the numbers of its packs; outlive the task.
+  /// The numbers of each tile's packs; outlive the task.
   std::vector<std::vector<std::int32_t> const*> packs;
   std::function<void(GasSums const&)> deliver;  ///< on a worker's thread
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is measured at the solution points of a pack: on cores and GPUs by the same formulas, added
-// up in the same order.
+// Measurements at the solution points of a pack, on cores and GPUs by the same formulas and in the
+// same order of addition.
 #pragma once
 
 #include <cmath>
@@ -31,7 +31,7 @@ struct GasExtremes {
   void include(GasExtremes const& other);
 };
 
-/// Of a pack.
+/// The measurement of a pack.
 struct PackMeasurement {
   GasIntegrals integrals;
   GasExtremes extremes;
@@ -41,7 +41,7 @@ struct PackMeasurement {
 struct PointWeights {
   double weight[most_degree + 1][most_degree + 1];
 
-  /// Of a point of an element, x fastest.
+  /// The weight of a point of an element, x fastest.
   TESSERA_HOST_DEVICE double at(PackShape shape, int point) const {
     int const n = shape.degree + 1;
     double const* const w = weight[shape.degree];
@@ -62,8 +62,8 @@ constexpr PointWeights make_point_weights() {
   return made;
 }
 
-/// Points of an element: those with numbers i, i + so_many and so on are added up first, then these
-/// sums, then those of the elements.
+/// Number of sums of an element: its points with numbers i, i + sums_of_element and so on are added
+/// up first, then these sums, then the sums of the elements.
 inline constexpr int sums_of_element = 16;
 
 /// Sums and extremes of some points.
@@ -111,7 +111,7 @@ struct PointSums {
   }
 };
 
-/// What the points i, i + sums_of_element and so on of a lane come to.
+/// Sums over the points i, i + sums_of_element and so on of a lane.
 template <class N>
 TESSERA_HOST_DEVICE PointSums sums_of_points(TileView<N> const& tables, TilePack const& pack,
                                              int dimension, N const* states, int lane, int first,

@@ -8,7 +8,7 @@
 
 namespace tessera::spectral {
 
-/// Defined in stage_kernel.hpp. The degree of the group is p.
+/// Runs a task on a group of degree p. Defined in stage_kernel.hpp.
 template <class Set, class N, int p>
 void run_packs(StageData<N> const& data, StageFacts<N> const& facts, int dimension, PackTask task,
                DegreeGroup const& group);

@@ -88,8 +88,8 @@ class SideFluxes {
     }
   }
 
-  /// Where all neighbours are in a few packs of this tile and their axes agree, vectors are
-  /// shuffled out of those. False: they are not.
+  /// Where all neighbours are in a few packs of this tile and their axes agree, their vectors are
+  /// shuffled. Returns whether that is so.
   bool gather_from_packs(Link const (&links)[lanes], PackShape theirs, N* outside) const {
     if constexpr (V::width != lanes) {
       return false;
@@ -243,8 +243,8 @@ class SideFluxes {
   template <RiemannSolver solver>
   void solve_by(N const* inside, N const* outside, Areas const& areas, int points,
                 N* fluxes) const {
-    // From the left to the right, as the neighbour does: on elements whose axes agree both compute
-    // the same bits.
+    // The states are left and right, as for the neighbour: on elements whose axes agree both
+    // compute the same bits.
     N const* const left = task_.side % 2 == 0 ? outside : inside;
     N const* const right = task_.side % 2 == 0 ? inside : outside;
     for (int lane = 0; lane < lanes; lane += V::width) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What does not depend on the degree at compile time, for cores: compiled once for each instruction
-// set, called by the kernels of all degrees.
+// The code for cores that does not depend on the degree at compile time: compiled once for each
+// instruction set, called by the kernels of all degrees.
 #pragma once
 
 #include "codelets/spectral/stage_data.hpp"
 
 namespace tessera::spectral {
 
-/// A side that fluxes are wanted of.
+/// A side whose fluxes are to be computed.
 template <class N>
 struct SideTask {
   StageData<N> const& data;
@@ -24,8 +24,8 @@ struct SideKernels {
   static void find_fluxes(SideTask<N> const& task);
 
   /// The largest sum over directions of wave_rate() over the Jacobian at the solution points of a
-  /// pack; its metrics there are the means of the flux points on both sides. Not a number if one of
-  /// the states is none.
+  /// pack; its metrics there are the means of the flux points on both sides. NaN if one of the
+  /// states is.
   static double fastest_wave(TileView<N> const& tables, int dimension, std::int32_t pack,
                              N const* states, Gas<N> gas);
 };

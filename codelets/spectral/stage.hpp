@@ -41,14 +41,14 @@ struct StageHandles {
 void submit_gas_stage(StageHandles const& handles, StageArguments const& arguments,
                       Placement const& placement, Callback const& callback);
 
-/// What neighbours and the clock must know of the state as it is: R state, W traces, R tables, W
-/// speeds, W kept (which is filled, so that it can be moved), W outboxes. The arguments outlive the
-/// task.
+/// Publishes what neighbours and the clock read of the current state: R state, W traces, R tables,
+/// W speeds, W kept (which is filled, so that it can be moved), W outboxes. The arguments outlive
+/// the task.
 void submit_publication(StageHandles const& handles, StageArguments const& arguments,
                         Placement const& placement);
 
-/// The state of a tile at first. Several of these tasks may run at once, so each has a copy of the
-/// function.
+/// Arguments of the task that sets a tile's initial state. Several of these tasks may run at once,
+/// so each has a copy of the function.
 struct InitialArguments {
   MeshOfGas const* of = nullptr;
   std::vector<std::int32_t> const* packs = nullptr;  ///< of the tile

@@ -37,14 +37,14 @@ class StageBuffers {
   std::size_t inboxes() const {
     return static_cast<std::size_t>(starpu_task_get_current()->nbuffers) - first_inbox();
   }
-  /// Of the own traces, then the inboxes: what Link::source counts.
+  /// The own traces, then the inboxes, as Link::source numbers them.
   template <class N>
   std::vector<N const*> sources() const {
     std::vector<N const*> found = vectors_data<N const>(buffers_, first_inbox(), inboxes());
     found.insert(found.begin(), vector_data<N const>(buffers_, 2));
     return found;
   }
-  /// What Leaving::outbox counts.
+  /// The outboxes, as Leaving::outbox numbers them.
   template <class N>
   std::vector<N*> outboxes() const {
     return vectors_data<N>(buffers_, first_outbox(), count_of_outboxes());
@@ -71,7 +71,7 @@ class StageBuffers {
   StageArguments const& arguments_;
 };
 
-/// The same for a publication: nothing is read but state and tables.
+/// The order of a publication's data, of which only state and tables are read.
 class PublicationBuffers {
  public:
   PublicationBuffers(void** buffers, StageArguments const& arguments)

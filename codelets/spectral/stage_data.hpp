@@ -20,7 +20,7 @@ struct GasParameters {
   Integrator integrator = Integrator::carpenter_kennedy;
 };
 
-/// What a stage is told, in the kernel's precision.
+/// The parameters of a stage, in the kernel's precision.
 template <class N>
 struct StageFacts {
   Gas<N> gas;
@@ -44,11 +44,11 @@ struct StageData {
   N* state;            ///< in place
   N* kept;             ///< of the step: see Stage
   N* next_traces;      ///< of the state after the stage
-  N* const* outboxes;  ///< likewise
-  /// Traces of the state before it: the own ones, then those of the neighbours (Link::source).
+  N* const* outboxes;  ///< of the state after the stage
+  /// Traces of the state before the stage: the own ones, then the neighbours' (Link::source).
   N const* const* sources;
   double* speeds;  ///< of each pack the largest wave_rate over the Jacobian, after the stage; none:
-                   ///< not asked for
+                   ///< not requested
 };
 
 }  // namespace tessera::spectral

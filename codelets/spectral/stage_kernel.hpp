@@ -26,7 +26,7 @@ class PackStage {
         pack_(data.tables.packs[number]),
         state_(data.state + pack_.state) {}
 
-  /// From a state to the one after the stage.
+  /// Takes the state to the one after the stage.
   void advance() {
     alignas(64) N rates[shape.state_size()];
     for (int d = 0; d < dimension; ++d) {
@@ -42,7 +42,7 @@ class PackStage {
     update(rates);
   }
 
-  /// Traces, outbox and speed of the state as it is.
+  /// Writes traces, outbox and speed of the current state.
   void publish() const {
     N* const traces = data_.next_traces + pack_.traces;
     for (int d = 0; d < dimension; ++d) {

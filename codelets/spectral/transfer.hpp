@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States out of a tile and into it, pack by pack, and copies of them for those who look.
+// Copies states out of a tile and into it, pack by pack, and into snapshots.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace tessera::spectral {
 
-/// R state to where the states of the tile's packs go, in its order; on a core.
+/// R state. Copies it to `states`, one for each pack of the tile in its order; on a core.
 void submit_copy_out(DataHandle const& state, std::vector<std::span<std::byte>> states,
                      Placement const& placement);
-/// W state from there.
+/// W state. Copies it from `states`, one for each pack of the tile in its order.
 void submit_copy_in(DataHandle const& state, std::vector<std::span<std::byte>> states,
                     Placement const& placement);
 

@@ -11,7 +11,7 @@
 
 namespace tessera::spectral {
 
-/// By the size of its vectors: 16 (anything), 32 (AVX2), 64 (AVX-512).
+/// An instruction set by the size of its vectors: 16 (anything), 32 (AVX2), 64 (AVX-512).
 template <int vector_bytes>
 struct InstructionSet {
   static constexpr int bytes = vector_bytes;
@@ -28,13 +28,13 @@ using IntegerLike = std::conditional_t<sizeof(N) == 8, std::int64_t, std::int32_
 
 template <class Set, class N>
 struct Vectors {
-  /// At most all lanes.
+  /// Bytes of a vector, at most those of all lanes.
   static constexpr int bytes = Set::bytes < lanes * static_cast<int>(sizeof(N))
                                    ? Set::bytes
                                    : lanes * static_cast<int>(sizeof(N));
   static constexpr int width = bytes / static_cast<int>(sizeof(N));
   using Vector = typename detail::VectorOf<N, bytes>::type;
-  /// For __builtin_shuffle().
+  /// Indices of lanes for __builtin_shuffle().
   using Indices = typename detail::VectorOf<detail::IntegerLike<N>, bytes>::type;
 
   TESSERA_HOST_DEVICE static Vector load(N const* from) {

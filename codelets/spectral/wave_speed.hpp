@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the time step depends on, of a pack, on cores.
+// Wave speeds of a pack, which limit the time step, on cores.
 #pragma once
 
 #include <cmath>

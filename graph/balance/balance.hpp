@@ -4,8 +4,8 @@
 //
 // A step takes as long as the slowest domain. A move pays once, by bytes over the bus, and gains in
 // each step that the tile serves afterwards; so it is made if it has paid for itself after some
-// hundred steps. Tiles never go where one of them alone would hold everybody up, such as a GPU's
-// large tile to a core.
+// hundred steps. A tile never moves to a domain where it alone would delay all others, such as a
+// GPU's large tile to a core.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct DomainSpeed {
 
 /// What a domain has to do in a step.
 struct DomainLoad {
-  std::int32_t rank = 0;  ///< of several processes, the one that it is of
+  std::int32_t rank = 0;  ///< the process that it belongs to
   std::int64_t tiles = 0;
   double work = 0;
   double bytes = 0;    ///< that its tiles keep
@@ -50,18 +50,20 @@ struct Move {
   std::int32_t to = 0;
 };
 
-/// Of several workers; those of speed 0, who have not been measured, are taken to be like the rest.
+/// The speed of several workers together. Workers of speed 0 have not been measured; the mean of
+/// the measured ones is taken for them.
 double speed_together(std::vector<double> const& speeds);
 
-/// Seconds of a step: of the domain that takes longest.
+/// Seconds of a step: the time of the slowest domain.
 double step_seconds(std::vector<DomainLoad> const& loads);
 double step_seconds(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 
-/// Slowest domain over the mean, less 1, of those that have tiles.
+/// Time of the slowest domain over the mean, less 1, of the domains that have tiles.
 double imbalance(std::vector<DomainLoad> const& loads);
 double imbalance(std::vector<TileLoad> const& tiles, std::vector<DomainSpeed> const& speeds);
 
-/// Moves that shorten a step, one after the other. A domain of speed 0 neither gives nor takes.
+/// Moves that shorten a step, one after the other. A domain of speed 0 neither loses nor gets
+/// tiles.
 std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
                                   std::vector<DomainSpeed> const& speeds,
                                   BalanceRules const& rules = {});
@@ -75,9 +77,9 @@ struct Theft {
 };
 
 /// Whether a theft pays: the task ends sooner, which in each of the steps that the tile serves
-/// gains what it gains now; and the thief has lost as much time already as the move costs. Who
-/// waits that long never loses more than twice what he would lose if he knew how long the want of
-/// work will last, and two domains of equal speed do not throw tiles to and fro.
+/// gains what it gains now; and the thief has lost as much time already as the move costs. A worker
+/// that waits that long never loses more than twice what it would lose if it knew how long it will
+/// be without work, and two domains of equal speed do not move tiles to and fro.
 bool pays_back(Theft const& theft, BalanceRules const& rules = {});
 
 }  // namespace tessera

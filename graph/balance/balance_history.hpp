@@ -11,7 +11,7 @@ namespace tessera {
 /// One look at the speeds, or several that followed each other.
 struct BalanceLook {
   std::int64_t step = 0;         ///< of the last of them
-  double seconds = 0;            ///< likewise, since the flow began
+  double seconds = 0;            ///< of the last of them, since the flow began
   double imbalance = 0;          ///< slowest domain over the mean, less 1: mean of the looks
   double largest_imbalance = 0;  ///< of one of them
   std::vector<double> speeds;    ///< of each domain, nodes a second: mean of the looks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who decides where a tile is computed, and what users call it.
+// What decides where a tile is computed, and its names for users.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace tessera {
 enum class Balance : std::uint8_t {
   fixed,    ///< the cut: each tile has its worker
   dynamic,  ///< tiles have a domain, whose workers share them; from measured speeds tiles move
-  free,     ///< StarPU's scheduler, for each task anew
+  free,     ///< StarPU's scheduler, for each task
 };
 
 inline constexpr NameList<Balance, 3> balance_names{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Watches how fast the domains are while a flow runs, and says which tiles to move, or that they
-// should be cut anew.
+// Measures how fast the domains are while a flow runs, and decides which tiles to move, or to
+// repartition.
 #pragma once
 
 #include <chrono>
@@ -23,21 +23,21 @@ struct BalanceReport {
   BalanceHistory history;
   std::int64_t moves = 0;
   std::size_t bytes_moved = 0;
-  std::int64_t cuts = 0;      ///< anew
-  double cut_seconds = 0;     ///< that the flow stood still for them; the slowest process
+  std::int64_t cuts = 0;      ///< repartitionings so far
+  double cut_seconds = 0;     ///< for which the flow stopped for them; slowest process
   std::size_t bytes_cut = 0;  ///< of populations that went from old tiles to new ones
-  std::string cut_refused;    ///< why there was none, or no further one, where it was wanted
+  std::string cut_refused;    ///< why repartitioning was not possible, or not again
 };
 
 /// What a look has found; nothing where the speeds are not known yet.
 struct BalanceFindings {
   std::vector<Move> moves;        ///< of the own tiles
   std::vector<DomainLoad> loads;  ///< before these moves
-  std::vector<DomainLoad> moved;  ///< and behind them
+  std::vector<DomainLoad> moved;  ///< after these moves
 };
 
-/// The speeds of domains between two readings of the clock; 0 where nobody has done anything. Of
-/// the time in tasks only: a domain that had to wait for another is as fast as it was while it
+/// The speeds of domains between two readings of the clock; 0 for a domain that has done no work.
+/// Only time in tasks counts: a domain that had to wait for another is as fast as it was while it
 /// worked.
 std::vector<DomainSpeed> domain_speeds(std::vector<Domain> const& domains,
                                        std::vector<WorkClock::Use> const& before,
@@ -57,15 +57,15 @@ class Balancer {
   /// has ended some tasks.
   BalanceFindings look(std::int64_t step, std::vector<Domain> const& domains,
                        std::vector<TileLoad> const& loads);
-  /// Keeps what was found, of the domains of all processes. Returns their shares in a new cut;
-  /// nothing: none is needed.
+  /// Keeps the findings about the domains of all processes. Returns their shares in a new cut, or
+  /// nothing if none is needed.
   std::vector<double> judge(std::int64_t step, BalanceFindings const& found);
   void note_move(std::size_t bytes);
-  /// The first step of the flow is not 0.
+  /// Notes that the first step of the flow is not 0.
   void begin_at(std::int64_t step) { cut_at_ = step; }
-  /// The tiles are others from this step on; the flow stood still for so long.
+  /// Notes that there are new tiles from this step on, for which the flow stopped for so long.
   void note_cut(std::int64_t step, double seconds, std::size_t bytes);
-  /// A new cut was wanted and cannot be made.
+  /// Notes why a new cut cannot be made.
   void note_refusal(std::string const& why) { report_.cut_refused = why; }
 
  private:

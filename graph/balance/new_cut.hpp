@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whether to cut the lattice anew (repartitioning), where moving whole tiles does not balance the
-// domains: because tiles of one are too large for another, or too few. Numbers in, shares out: no
-// StarPU here.
+// Whether to repartition the lattice, where moving whole tiles does not balance the domains:
+// because a domain's tiles are too large for another, or too few. Numbers in, shares out: no StarPU
+// here.
 //
-// Cutting anew stops the flow for as long as all populations take through main memory. It is done
-// if what is left to gain has shown itself in several looks in a row, and is repaid within as many
-// steps as the flow has taken so far: nobody knows how many will follow, and so a cut never costs
-// more than a small part of a run.
+// Repartitioning stops the flow for as long as all populations take through main memory. It is done
+// if several looks in a row have found a gain, which repays it within as many steps as the flow has
+// taken so far: how many will follow is not known, and so a cut never costs more than a small part
+// of a run.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct NewCutRules {
   double lattice_bytes_per_s = 1e9;  ///< out and in again, until a cut has been measured
 };
 
-/// Seconds of a step whose work is shared out by the speeds: no domain waits. On a GPU as many
-/// tiles as there are now take their least time each.
+/// Seconds of a step whose work is shared by the speeds: no domain waits. On a GPU as many tiles as
+/// there are now take their least time each.
 double ideal_step_seconds(std::vector<DomainLoad> const& loads);
 
 /// Whether a new cut shortens a step by more than noise and is repaid. `horizon`: steps that it
@@ -33,13 +33,13 @@ double ideal_step_seconds(std::vector<DomainLoad> const& loads);
 bool worth_cutting_anew(std::vector<DomainLoad> const& loads, double cut_seconds, double horizon,
                         NewCutRules const& rules = {});
 
-/// Main memory, in bytes, that a new cut takes beside what is taken, at most: a copy of the state
-/// before, `held`; one of the state behind, `coming`, which is another where several processes cut;
-/// and the new tiles, as those of GPUs stand in line for the bus. `in_main_memory`: what of the old
-/// ones lies there, and is given up on the way.
+/// Main memory, in bytes, that a new cut takes in addition, at most: a copy of the state before,
+/// `held`; one of the state after, `coming`, which differs where several processes cut; and the new
+/// tiles, as the tiles of GPUs wait for the bus. `in_main_memory`: what the old tiles take there,
+/// which is freed on the way.
 double bytes_for_cut(double held, double coming, double in_main_memory);
 
-/// Remembers the looks, which single ones may be wrong.
+/// Remembers several looks, because single ones may be wrong.
 class NewCutWatch {
  public:
   explicit NewCutWatch(NewCutRules const& rules = {}) : rules_(rules) {}
@@ -54,7 +54,7 @@ class NewCutWatch {
 
  private:
   NewCutRules rules_;
-  int looks_ = 0;                      ///< in a row that want a cut
+  int looks_ = 0;                      ///< in a row that found a gain
   std::vector<double> sum_of_shares_;  ///< over these looks, by the speeds seen
   double last_cut_s_ = 0;              ///< 0: none yet
 };

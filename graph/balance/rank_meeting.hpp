@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Balance over several processes: at steps that all know they tell each other what each has found
-// of its domains, and then all decide by the same numbers. No clock of one of them decides
-// anything.
+// Load balancing over several processes: at steps that all ranks know they gather what each has
+// found of its domains, and then all decide by the same numbers. No single rank's clock decides.
 #pragma once
 
 #include <chrono>
@@ -15,17 +14,18 @@ namespace tessera {
 
 class RankMeeting {
  public:
-  /// Whether they meet after this step.
+  /// Whether the ranks gather after this step.
   bool due(std::int64_t step) const { return step >= next_; }
-  /// The first step of the flow is not 0.
+  /// Notes that the first step of the flow is not 0.
   void begin_at(std::int64_t step);
-  /// All ranks, when it is due: what all have found, rank by rank; nothing as long as one of them
-  /// knows nothing. Moves are the own ones.
+  /// All ranks, when it is due: gathers the findings of all, rank by rank; nothing as long as one
+  /// rank has none. Moves are the own ones.
   BalanceFindings findings_of_all(std::int64_t step, BalanceFindings own);
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// As those for wishes (run/flow_loop.hpp): who waits for the others once waits for both.
+  /// Equal to StepLimits::between_meetings (run/flow_loop.hpp), so that a rank waits for the others
+  /// once for both.
   static constexpr std::int64_t least_steps = 20;
 
   std::int64_t last_ = 0;
@@ -33,11 +33,11 @@ class RankMeeting {
   Clock::time_point met_ = Clock::now();
 };
 
-/// The steps until they meet again: a multiple of the `least`, by which a fifth of a second has
-/// passed if so many steps (1 at least) took `seconds`, and 1000 at most.
+/// The steps until the ranks gather again: a multiple of the `least`, by which a fifth of a second
+/// has passed if so many steps (1 at least) took `seconds`, and 1000 at most.
 std::int64_t steps_until_meeting(std::int64_t least, std::int64_t steps, double seconds);
 
-/// Shares of the ranks, and of the domains of this one, from those of the domains of all, `loads`.
+/// Shares of the ranks, and of the domains of this rank, from the shares of all domains, `loads`.
 NewShares shares_by_rank(std::vector<double> const& shares, std::vector<DomainLoad> const& loads,
                          int rank, int ranks);
 

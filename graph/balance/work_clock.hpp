@@ -15,7 +15,7 @@ namespace tessera {
 double seconds_of(timespec time);
 
 /// Adds up the tasks of a worker. A GPU has several in its pipeline, which run at the same time and
-/// end in the order in which they began: what they have in common counts once.
+/// end in the order in which they began: time in which they overlap counts once.
 class BusyTime {
  public:
   /// Seconds that a task adds.
@@ -39,10 +39,10 @@ class WorkClock {
 
   /// A task has ended; times in seconds.
   void add(std::size_t worker, std::int64_t work, double start, double end, double transferring);
-  /// Of each worker, since the graph began.
+  /// What each worker has done since the graph began.
   std::vector<Use> uses() const;
 
-  /// For a task's callback: the argument is a Ticket. It keeps what has been done for its holder.
+  /// The argument of a task's callback, which counts the tasks of its holder.
   struct Ticket {
     WorkClock* clock = nullptr;
     std::int64_t work = 0;

@@ -10,16 +10,16 @@ namespace tessera {
 struct MachineCores {
   unsigned cores = 1;
   unsigned threads = 1;  ///< hardware threads of these
-  bool bound = false;    ///< fewer than there are here
+  bool bound = false;    ///< to fewer than the machine has
 };
 MachineCores const& machine_cores();
 
-/// So many CPU workers a Runtime may have, each with a core of its own: $STARPU_NCPU, else the
-/// cores that this process may run on, less those that are reserved, but one at least. Hardware
+/// The number of CPU workers that a Runtime may have, each with a core of its own: $STARPU_NCPU,
+/// else the cores that this process may run on, less the reserved cores, but one at least. Hardware
 /// threads of one core share its units and count once ($STARPU_NTHREADS_PER_CORE: so many times).
 /// Needs no Runtime.
 unsigned cores_present();
-/// Of the same, the reserved ones among them.
+/// As cores_present(), with the reserved cores.
 unsigned cores_with_reserved();
 
 /// Cores of a machine of which `threads` holds at least one hardware thread.

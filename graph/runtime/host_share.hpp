@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a host belongs to this process, where several processes of a run share it.
+// The GPUs and cores of a host that this process uses, where several processes of a run share it.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ struct HostShare {
   std::vector<int> gpus;       ///< in CUDA's count
   bool gpu_is_shared = false;  ///< with another process of the run
   bool bound = false;          ///< to cores of its own, by the launcher
-  unsigned cores = 1;          ///< where nobody says otherwise
+  unsigned cores = 1;          ///< unless the environment says otherwise
 };
 
-/// Alone: all there is.
+/// The share of this process; a single process has all GPUs and cores.
 HostShare const& host_share();
 
 /// All ranks, first of all: divides GPUs and cores among the processes of each host, where the

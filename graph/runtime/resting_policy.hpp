@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A core without a task looks for one without end, as fast as it can (StarPU), and takes the time
-// of whoever needs the core: the thread that submits, scripts that look at the flow, the messages
-// of other processes. Here one that has found nothing for a while sleeps between its looks.
+// In StarPU a core without a task polls for one without end, as fast as it can, and takes time from
+// other threads that need the core: the submitting thread, scripts, messages of other processes.
+// Here a worker that has found no task for a while waits between its polls.
 #pragma once
 
 #include <starpu.h>
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// The policy, which must outlive the runtime, with workers that rest: for
-/// starpu_conf::sched_policy. One at a time.
+/// The policy with workers that wait between polls, for starpu_conf::sched_policy; `policy` must
+/// outlive the runtime. One at a time.
 starpu_sched_policy& with_rest(starpu_sched_policy const& policy);
 
 }  // namespace tessera

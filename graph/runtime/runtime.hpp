@@ -20,17 +20,17 @@ struct WorkerReport {
   double waiting_s = 0;  ///< all other time: without a task or its data, or in StarPU
 };
 
-/// Only one at a time.
+/// StarPU as long as this object exists. Only one at a time.
 class Runtime {
  public:
   /// How many GPUs there are that Tessera can use; needs no Runtime.
   static int gpus_present() { return static_cast<int>(gpu_numbers().size()); }
-  /// In CUDA's count; of several processes each has its own.
+  /// The GPUs of this process, as CUDA numbers them.
   static std::vector<int> gpu_numbers();
-  /// Of the first GPU; needs no Runtime.
+  /// Name of the first GPU; needs no Runtime.
   static std::string gpu_name();
-  /// Versions of CUDA's runtime and of what the driver knows, "13.0 (driver 13.1)"; none without
-  /// a GPU. Needs no Runtime.
+  /// Versions of CUDA's runtime and of the latest CUDA that the driver supports, "13.0 (driver
+  /// 13.1)"; none without a GPU. Needs no Runtime.
   static std::optional<std::string> cuda_version();
   /// Memory that StarPU may fill on each GPU (STARPU_LIMIT_CUDA_MEM, else most of it); 0
   /// without GPUs. Needs no Runtime.
@@ -39,14 +39,14 @@ class Runtime {
   /// BadInput for a scheduling policy that is none of schedulers(), EnvironmentError if it does not
   /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.
   explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1, int gpus = 0);
-  /// Throws BadInput for a scheduling policy that is none of schedulers(); returns the one to take:
-  /// the given one, else $STARPU_SCHED, else lws.
+  /// Returns the scheduling policy to take: the given one, else $STARPU_SCHED, else lws. Throws
+  /// BadInput for one that is none of schedulers().
   static std::string check_scheduler(std::string const& scheduler);
   ~Runtime();
   Runtime(Runtime const&) = delete;
   Runtime& operator=(Runtime const&) = delete;
 
-  /// Keeps the workers from taking tasks while it lives.
+  /// Keeps the workers from taking tasks while an object exists.
   class Pause {
    public:
     Pause();
@@ -57,15 +57,15 @@ class Runtime {
 
   std::string const& scheduler() const { return scheduler_; }
   static unsigned core_count();
-  /// The GPUs, and behind them all cores if `with_cores`.
+  /// The GPUs, followed by all cores if `with_cores`.
   static std::vector<Domain> domains(bool with_cores);
   static Domain cores();
-  /// The CPU, in the operating system's count, that a core's worker is bound to; it is asked
-  /// between two of its tasks. Throws EnvironmentError.
+  /// The CPU, in the operating system's count, that a core's worker is bound to, found out between
+  /// two of its tasks. Throws EnvironmentError.
   static int cpu_of(int worker);
   /// The GPU of a GPU's worker, in CUDA's count.
   static int gpu_of(int worker);
-  /// Sets what the workers did to nothing.
+  /// Resets the counters of what the workers did.
   static void restart_counters();
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
   static std::vector<WorkerReport> workers();

@@ -9,15 +9,15 @@
 
 namespace tessera {
 
-/// Whether all is there of a file about the bus, of those that end with latency, bandwidth, config,
-/// affinity or xml.
+/// Whether a file about the bus, whose name ends with latency, bandwidth, config, affinity or xml,
+/// is complete.
 bool is_whole_bus_file(std::string_view ending, std::string const& text);
 
-/// The same of the performance model of a codelet.
+/// Whether the file of a codelet's performance model is complete.
 bool is_whole_model(std::string const& text);
 
-/// Removes those of this host, below StarPU's folder, that are cut off and that nobody is writing
-/// at the moment. StarPU measures what is not there.
+/// Removes the files of this host, below StarPU's folder, that are cut off and that no process is
+/// writing at the moment. StarPU measures what is missing.
 void remove_cut_files(std::filesystem::path const& sampling);
 
 /// Whether StarPU has all that it keeps about the bus of this host.

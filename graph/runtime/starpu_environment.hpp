@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What StarPU reads from the environment: Tessera's defaults, and the user's settings, which
-// outweigh them, looked at before StarPU aborts on them.
+// outweigh them, checked before StarPU aborts on them.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,7 @@
 
 namespace tessera {
 
-/// Throws BadInput for a value of STARPU_* that StarPU would abort on, crash on or stand still
-/// with.
+/// Throws BadInput for a value of STARPU_* that StarPU would abort on, crash on or hang with.
 void check_starpu_environment();
 
 /// Sets Tessera's defaults where the environment says nothing.
@@ -18,20 +17,20 @@ void set_starpu_defaults();
 
 /// StarPU keeps its measurements of the machine in $STARPU_PERF_MODEL_DIR, else in .starpu below
 /// $XDG_CACHE_HOME, $STARPU_HOME or $HOME, and aborts if it cannot write there, or reads a file
-/// there that a killed run or a full disk has cut off: those are removed. Where a home cannot be
-/// written or is full, a temporary folder takes its place. Throws EnvironmentError if no folder can
-/// be written.
+/// there that a killed run or a full disk has cut off: such files are removed. Where a home cannot
+/// be written or is full, a temporary folder takes its place. Throws EnvironmentError if no folder
+/// can be written.
 void prepare_sampling_folder();
 
-/// Does the user say where workers are bound?
+/// Whether the user's settings say where workers are bound.
 bool user_binds_workers();
 
-/// At a limit of main memory (STARPU_LIMIT_CPU_MEM and its kin) StarPU waits for room that nobody
-/// makes. Throws BadInput if a limit is below the bytes.
+/// At a limit of main memory (STARPU_LIMIT_CPU_MEM and its kin) StarPU waits for memory that is
+/// never freed. Throws BadInput if a limit is below the bytes.
 void check_memory_limits(std::size_t bytes);
 
-/// A variable of the environment, or none of that name, as long as StarPU starts: some things it
-/// reads nowhere else, and a later runtime shall not inherit it.
+/// Sets or removes a variable of the environment while StarPU starts: StarPU reads some settings
+/// nowhere else, and a later runtime shall not inherit it.
 class ForTheStart {
  public:
   ForTheStart(char const* name, std::optional<std::string> const& value);

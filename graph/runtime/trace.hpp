@@ -15,9 +15,10 @@ struct TracedTask {
   double end_s = 0;
 };
 
-/// Records each Runtime that is started and ended while it lives; without one StarPU records
-/// nothing. What StarPU writes goes to a temporary folder, which the destructor removes. One Trace
-/// a process: FxT renames the file of its last recording if the next one has another name.
+/// Records each Runtime that is started and ended while this object exists; without one StarPU
+/// records nothing. What StarPU writes goes to a temporary folder, which the destructor removes.
+/// One Trace a process: FxT renames the file of its last recording if the next one has another
+/// name.
 class Trace {
  public:
   /// Throws EnvironmentError if this StarPU cannot record.
@@ -35,7 +36,7 @@ class Trace {
   /// EnvironmentError.
   void convert();
 
-  /// Of the last convert(), in the temporary folder.
+  /// The file that the last convert() wrote, in the temporary folder.
   std::filesystem::path paje() const { return folder_ / "paje.trace"; }
   std::vector<TracedTask> tasks() const;
 

@@ -36,7 +36,7 @@ class DataHandle {
     return h;
   }
 
-  /// A vector with a place in main memory, where it begins.
+  /// A vector whose home, and first valid copy, is in main memory.
   static DataHandle at_home(double* data, std::size_t count) {
     return at_home(data, count, sizeof(double));
   }
@@ -60,7 +60,7 @@ class DataHandle {
   }
 
   starpu_data_handle_t get() const { return handle_; }
-  /// Of a buffer for it.
+  /// Bytes of one buffer of the datum.
   std::size_t bytes() const { return handle_ == nullptr ? 0 : starpu_data_get_alloc_size(handle_); }
   explicit operator bool() const { return handle_ != nullptr; }
 
@@ -68,9 +68,9 @@ class DataHandle {
   starpu_data_handle_t handle_ = nullptr;
 };
 
-/// While it lives, buffers of vectors that are given up go back to the system. Else StarPU keeps
-/// them for data of just that size, which may never come. No task must be under way that gives
-/// buffers back on its own.
+/// While an object exists, freed buffers of vectors go back to the system. Otherwise StarPU keeps
+/// them for data of just that size, which may never come. No task that frees buffers on its own
+/// must be in flight.
 class FreedForGood {
  public:
   FreedForGood() { starpu_interface_vector_ops.dontcache = 1; }

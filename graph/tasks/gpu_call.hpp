@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every return code of CUDA in a codelet is looked at here.
+// Every return code of CUDA in a codelet is checked here.
 #pragma once
 
 #include <starpu.h>
@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Codelets cannot throw: unless status is cudaSuccess, this says where and what, and ends the
+/// Codelets cannot throw: unless status is cudaSuccess, this prints where and what, and ends the
 /// program.
 inline void check_gpu(cudaError_t status,
                       std::source_location at = std::source_location::current()) {

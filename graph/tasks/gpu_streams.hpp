@@ -9,10 +9,11 @@
 
 namespace tessera {
 
-/// Where the kernels of a step run. The small ones, which fill and empty the halo, run on a stream
-/// of high priority: there they need not wait until another tile's step has started its last block.
+/// Streams for the kernels of a step. The small kernels, which fill and empty the halo, run on a
+/// stream of high priority: there they need not wait until another tile's step has started its last
+/// block.
 struct StepStreams {
-  cudaStream_t halo = nullptr;  ///< shows the end of the step
+  cudaStream_t halo = nullptr;  ///< what follows on it follows the step
   cudaStream_t bulk = nullptr;
   cudaEvent_t unpacked = nullptr;
   cudaEvent_t updated = nullptr;
@@ -20,15 +21,15 @@ struct StepStreams {
 
 /// Creates the streams of all GPU workers. Call after StarPU has started. Throws EnvironmentError.
 void create_gpu_streams();
-/// Before StarPU is shut down.
+/// Destroys these streams. Call before StarPU is shut down.
 void destroy_gpu_streams();
 
-/// In a codelet: streams for the work of one task, which ends before what StarPU's stream shows.
+/// In a codelet: streams for the work of one task, for whose end StarPU's stream waits.
 class SideStreams {
  public:
-  /// Takes the next of the worker's.
+  /// Takes the next streams of the worker.
   SideStreams();
-  /// StarPU's stream waits for what has been launched.
+  /// Makes StarPU's stream wait for what has been launched.
   ~SideStreams();
   SideStreams(SideStreams const&) = delete;
   SideStreams& operator=(SideStreams const&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Data that travel between the processes of a run: in order with the tasks that use them, which
-// StarPU sees to.
+// Data that travel between the processes of a run, in order with the tasks that use them: StarPU
+// keeps the order.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace tessera {
 
-/// Says of a datum what it will receive, for messages that come early.
+/// Announces the messages that a datum will receive, for those that arrive early.
 void expect_messages(DataHandle const& data, int rank, std::int64_t tag);
 
 /// Sends a datum, as it is after the tasks submitted so far, to another rank, which must receive it
-/// by the same tag. Of two with one tag to one rank the first is received first. Returns at once.
+/// by the same tag. Two data with one tag to one rank are received in the order of sending. Returns
+/// at once.
 void submit_send(DataHandle const& data, int rank, std::int64_t tag);
 
-/// Receives into a datum what a rank sends by this tag, behind the tasks submitted so far.
+/// Receives into a datum what a rank sends by this tag, after the tasks submitted so far.
 void submit_receive(DataHandle const& data, int rank, std::int64_t tag);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every return code of StarPU is looked at here.
+// Every return code of StarPU is checked here.
 #pragma once
 
 namespace tessera {

@@ -39,7 +39,7 @@ struct Placement {
   int worker = -1;                                      ///< this one only, or -1
 };
 
-/// The same on cores only: for tasks that have no implementation for GPUs.
+/// The placement restricted to cores, for tasks that have no implementation for GPUs.
 inline Placement on_cores(Placement const& placement) {
   bool const there = (placement.kinds & STARPU_CPU) != 0;
   return {.kinds = STARPU_CPU, .worker = there ? placement.worker : -1};
@@ -69,7 +69,7 @@ class Argument {
   }
 
   void* data() const { return const_cast<void*>(data_); }
-  /// Whether it is a copy; from now on somebody else frees it.
+  /// Releases a copy, which the caller then frees; returns whether there was one.
   bool release_copy() { return copy_.release() != nullptr; }
 
  private:

@@ -11,11 +11,11 @@ namespace tessera {
 
 template <class T>
 T* vector_data(void** buffers, std::size_t i) {
-  // StarPU hands addresses over as integers. NOLINTNEXTLINE(performance-no-int-to-ptr)
+  // StarPU passes addresses as integers. NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]));
 }
 
-/// Of `count` vectors in a row.
+/// The data of `count` vectors, from buffer `first` on.
 template <class T>
 std::vector<T*> vectors_data(void** buffers, std::size_t first, std::size_t count) {
   std::vector<T*> found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames as VTK's data objects. Arrays are not copied: they hold while the frame holds.
+// Frames as VTK's data objects. Arrays are not copied: they are valid as long as the frame.
 #pragma once
 
 #include <vtkPartitionedDataSet.h>
@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; or cells with the
-/// fields that they bring. Field data step and in_si (1, or 0: units of the flow's own).
+/// Images with cell data velocity, pressure, density, tile, solid, vtkGhostType; or cells with
+/// their fields. Field data step and in_si (1, or 0: the flow's own units).
 vtkSmartPointer<vtkPartitionedDataSet> fluid_channel(Frame const& frame);
 /// Quadrangles with cell data wall_shear_stress.
 vtkSmartPointer<vtkPolyData> walls_channel(Frame const& frame);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ParaView and the scripts write to ParaView's log as errors.
+// Errors that ParaView and the scripts write to ParaView's log.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// While it lives, ParaView's log is silent on standard error, and errors are kept: not only
-/// exceptions of scripts (insitu/paraview/hooks.py), but also what writers and filters have to say
-/// and do not return. One at a time.
+/// While an object exists, ParaView's log does not go to standard error, and errors are kept: not
+/// only exceptions of scripts (insitu/paraview/hooks.py), but also errors that writers and filters
+/// log and do not return. One at a time.
 class ErrorLog {
  public:
   ErrorLog();
@@ -18,7 +18,7 @@ class ErrorLog {
   ErrorLog& operator=(ErrorLog const&) = delete;
 
   void add(std::string text);
-  /// The errors since it was last asked, without repetitions.
+  /// The errors since the last call, without repetitions.
   std::vector<std::string> take();
 
  private:

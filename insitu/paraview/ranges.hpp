@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// ValueRanges of arrays, told to VTK before it looks for them.
+// ValueRanges of arrays, stored in VTK's arrays before VTK computes them.
 //
-// ParaView asks for the ranges of all arrays of a source with every frame, of each component and of
-// the magnitude, twice; VTK as Debian builds it takes seconds for those of 128^3 voxels. It keeps
-// them with the array: they are put there. Those of fields are known (insitu/frame_fields.hpp), the
-// others are looked up here.
+// ParaView requests the ranges of all arrays of a source with every frame, of each component and of
+// the magnitude, twice; VTK as Debian builds it takes seconds to compute them for 128^3 voxels. VTK
+// caches them in the array, and this code fills the cache. The ranges of fields are known
+// (insitu/frame_fields.hpp), other ranges are computed here.
 #pragma once
 
 #include <vtkDataArray.h>
@@ -23,8 +23,8 @@
 
 namespace tessera {
 
-/// Of the components of vectors, and of their magnitudes at the end. One pass over the memory, lane
-/// by lane, for the compiler to vectorise.
+/// Ranges of the components of vectors, followed by those of their magnitudes. One pass over the
+/// memory, lane by lane, for the compiler to vectorise.
 template <class Value, std::size_t components>
 std::array<ValueRange, components + 1> ranges_of(Value const* values, std::size_t count) {
   constexpr std::size_t at_once = 16;  // vectors
@@ -60,8 +60,8 @@ std::array<ValueRange, components + 1> ranges_of(Value const* values, std::size_
   return ranges;
 }
 
-/// Ranges of the components and, of a vector, of the magnitude. All values are finite. Whoever
-/// changes the array afterwards makes VTK forget them.
+/// Stores the ranges of the components and, for a vector, of the magnitude. All values are finite.
+/// A change of the array afterwards makes VTK discard the ranges.
 template <std::size_t components>
 void note_ranges(vtkDataArray* array, ValueRange const* ranges) {
   vtkInformation* const information = array->GetInformation();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A script as ParaView's in-process engine runs it, with what the engine itself does not tell:
-// whether it failed, and why.
+// A script that ParaView's in-process engine runs, with its errors, which the engine itself does
+// not report.
 #pragma once
 
 #include <vtkCPPythonScriptV2Helper.h>
@@ -16,14 +16,14 @@
 
 namespace tessera {
 
-// VTK counts references, and lets only itself destroy its objects.
+// VTK counts references, and only VTK itself destroys its objects.
 // NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class ScriptPipeline : public vtkInSituPipeline {
  public:
   static ScriptPipeline* New();  // NOLINT(readability-identifier-naming): VTK's name
   vtkTypeMacro(ScriptPipeline, vtkInSituPipeline)  // NOLINT
 
-      /// What it writes by relative names goes to `folder`.
+      /// Files that the script writes by relative names go to `folder`.
       void set(Script const& script, std::string folder, ErrorLog& log);
 
   // Called by the engine.
@@ -31,9 +31,9 @@ class ScriptPipeline : public vtkInSituPipeline {
   bool Execute(int step, double time) override;
   bool Finalize() override;
 
-  /// Errors since it was last asked.
+  /// Errors since the last call.
   std::vector<ScriptError> take_errors();
-  /// From now on the engine calls it in vain: it cannot be told to forget a pipeline.
+  /// Makes further calls of the engine do nothing, as a pipeline cannot be removed from the engine.
   void retire();
 
  protected:
@@ -41,7 +41,7 @@ class ScriptPipeline : public vtkInSituPipeline {
   ~ScriptPipeline() override = default;
 
  private:
-  /// Keeps what is in the log as errors of this script; returns `good`.
+  /// Keeps the errors in the log as errors of this script; returns `good`.
   bool noted(bool good);
 
   vtkNew<vtkCPPythonScriptV2Helper> helper_;

@@ -7,9 +7,9 @@
 
 namespace tessera {
 
-/// Makes the proxy known to ParaView; before the first script is read.
+/// Registers the proxy in ParaView; call it before the first script is read.
 void define_steering();
-/// What the proxies that scripts have made say now.
+/// The current values of the proxies that scripts have made.
 Steering read_steering();
 
 }  // namespace tessera

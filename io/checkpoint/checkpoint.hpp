@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that a run needs to go on later, in one HDF5 file: the populations of each block and what its
+// All that a run needs to resume, in one HDF5 file: the populations of each block and what its
 // boundaries remember, arrays by name, and a text in JSON. docs/checkpoints.md describes it.
 #pragma once
 
@@ -17,36 +17,37 @@
 
 namespace tessera {
 
-/// A checkpoint in the making; an older one under its name stays until this one is complete. All
-/// functions throw EnvironmentError if the disk does not take it.
+/// Writes a checkpoint; an older one under its name stays until this one is complete. All functions
+/// throw EnvironmentError if writing fails.
 class CheckpointWriter {
  public:
-  /// values: of all populations together, of the type that they are stored in.
+  /// `values`: number of all populations together, in the type that they are stored in.
   CheckpointWriter(std::filesystem::path const& path, Precision precision, std::int64_t values,
                    std::int32_t blocks);
   ~CheckpointWriter();
   CheckpointWriter(CheckpointWriter const&) = delete;
   CheckpointWriter& operator=(CheckpointWriter const&) = delete;
 
-  /// Blocks in any order, each once; those without nodes may be left out.
+  /// Adds a block. Blocks come in any order, each once; blocks without nodes may be left out.
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered);
   /// More values of the block that was added last.
   void add_to_block(std::span<std::byte const> populations);
-  /// Where other processes, and this one, may write blocks instead (CheckpointPart), one behind the
-  /// other and from the first value on.
+  /// The place where other processes, and this one, may write blocks instead (CheckpointPart), one
+  /// behind the other and from the first value on.
   CheckpointPlace place();
-  /// What they have written, in that order.
+  /// Adds the blocks that processes have written at place(), in the order of their places.
   void add_written(WrittenBlocks const& blocks);
   void add_array(std::string const& name, std::span<float const> values);
   void add_array(std::string const& name, std::span<double const> values);
-  /// An array of so many values that come in pieces (add_to_array()), one behind the other.
+  /// Begins an array of so many values, which come in pieces (add_to_array()), one behind the
+  /// other.
   template <class Value>
   void begin_array(std::string const& name, std::int64_t values);
-  /// Of the array that was begun last.
+  /// Adds a piece to the array that was begun last.
   template <class Value>
   void add_to_array(std::span<Value const> piece);
-  /// The last to be added; then the file is in place.
+  /// Adds the text, as the last item, and puts the file in place.
   void commit(Json const& text);
 
  private:
@@ -54,8 +55,8 @@ class CheckpointWriter {
   std::unique_ptr<File> file_;
 };
 
-/// A complete one, as it was written. All functions throw BadInput "FILE: ..." if it does not hold
-/// what is asked for.
+/// Reads a complete checkpoint. All functions throw BadInput "FILE: ..." if it does not have what
+/// is requested.
 class CheckpointReader {
  public:
   /// Reads the whole file once, for its checksum.
@@ -65,7 +66,7 @@ class CheckpointReader {
   CheckpointReader& operator=(CheckpointReader const&) = delete;
 
   std::filesystem::path const& path() const;
-  /// What tells it from others.
+  /// The seal, which identifies the checkpoint.
   std::string const& seal() const;
   Json const& text() const;
   /// Fills `populations`, which must be as many bytes as have been added.
@@ -74,12 +75,12 @@ class CheckpointReader {
   void read_part(std::int32_t block, std::size_t whole, std::size_t at,
                  std::span<std::byte> populations) const;
   std::span<double const> remembered(std::int32_t block) const;
-  /// Empty if there is none of this name.
+  /// An array by its name; empty if there is none.
   std::vector<float> floats(std::string const& name) const;
   std::vector<double> doubles(std::string const& name) const;
-  /// How many values there are of this name; 0 if there is no such array.
+  /// Number of values of an array; 0 if there is none of this name.
   std::int64_t values_in(std::string const& name) const;
-  /// Fills `values` from value `begin` of an array on, all of which must be there.
+  /// Fills `values` from value `begin` of an array on; the array must be long enough.
   template <class Value>
   void read_array(std::string const& name, std::int64_t begin, std::span<Value> values) const;
 

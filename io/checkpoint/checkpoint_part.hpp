@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of a checkpoint in the making, as one process writes them into the room that its maker has
-// laid out for all: several can write at a time, each a range of its own.
+// One process's blocks of a checkpoint, written into the space that CheckpointWriter has reserved
+// for all: several processes can write at a time, each a range of its own.
 #pragma once
 
 #include <cstddef>
@@ -13,36 +13,37 @@
 
 namespace tessera {
 
-/// Where the populations of a checkpoint in the making stand.
+/// Where the populations of an unfinished checkpoint stand.
 struct CheckpointPlace {
   MarkedFile file;
   std::uint64_t begin = 0;  ///< byte of the first value
 };
 
-/// What has been written: for the file's index and checksum.
+/// The blocks that have been written, for the file's index and checksum.
 struct WrittenBlocks {
   struct Entry {
     std::int32_t block = 0;
     std::int64_t begin = 0;  ///< values
     std::int64_t count = 0;
-    std::int64_t remembered = 0;  ///< how many, one block's behind the other's
+    std::int64_t remembered = 0;  ///< number of remembered values, block after block
   };
   std::vector<Entry> entries;
   std::vector<double> remembered;
   Checksum sum;
 };
 
-/// All functions throw EnvironmentError if the disk does not take it.
+/// Writes blocks of one process. All functions throw EnvironmentError if writing fails.
 class CheckpointPart {
  public:
-  /// `value`: of all populations together, where this part begins; their size in bytes.
+  /// `value`: the number, among all populations, of this part's first value; `value_bytes`: size of
+  /// a value.
   CheckpointPart(CheckpointPlace const& place, std::int64_t value, std::size_t value_bytes);
 
   void add_block(std::int32_t block, std::span<std::byte const> populations,
                  std::span<double const> remembered);
   /// More values of the block that was added last.
   void add_to_block(std::span<std::byte const> populations);
-  /// Once all of it is on the disk.
+  /// Returns what has been written, once all of it is on the disk.
   WrittenBlocks finish();
 
  private:

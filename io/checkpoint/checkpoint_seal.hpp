@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first bytes of a checkpoint: what it is, and a checksum of all that follows. It is looked at
-// before HDF5 sees the file, which a damaged one may lead anywhere.
+// The first bytes of a checkpoint: what it is, and a checksum of all that follows. It is checked
+// before HDF5 opens the file, as HDF5 may crash on a damaged one.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace tessera {
 
-/// A multiple of these is what HDF5 leaves free at the beginning of a file.
+/// Bytes of the seal; HDF5 leaves a multiple of these free at the beginning of a file.
 inline constexpr std::size_t seal_bytes = 512;
 
-/// Of the checkpoint as a whole; one of another is refused.
+/// Version of the format of checkpoints; a checkpoint of another version is refused.
 inline constexpr int checkpoint_version = 2;
 
-/// The checksum of bytes that come one after the other: CRC-32, as zlib and PNG have it. No single
-/// burst of up to 32 bits escapes it, and other damage with a probability of 2^-32.
+/// The checksum of successive bytes: CRC-32, as in zlib and PNG. It detects every single burst of
+/// up to 32 bits, and misses other damage with a probability of 2^-32.
 class Checksum {
  public:
   void add(std::span<std::byte const> bytes);
-  /// Of what follows on the bytes so far.
+  /// Adds the checksum of the bytes that follow the bytes so far.
   void add(Checksum const& next);
 
   std::uint32_t value() const { return value_; }
@@ -43,8 +43,8 @@ struct SummedPart {
 /// EnvironmentError.
 void seal_checkpoint(std::filesystem::path const& file, SummedPart const& known = {});
 
-/// Reads the whole file; returns its seal, which tells it from others. Throws BadInput "FILE: ..."
-/// if it is no checkpoint, one of another version, or not as it was written.
+/// Reads the whole file; returns its seal, which identifies it. Throws BadInput "FILE: ..." if it
+/// is no checkpoint, one of another version, or not as it was written.
 std::string check_seal(std::filesystem::path const& file);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values by their names out of what a run has saved, checked one by one.
+// Values by their names from a checkpoint's text, checked one by one.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@
 
 namespace tessera {
 
-/// An object of a checkpoint's text. All functions throw BadInput "FILE: ..." for what is not there
-/// or not of the kind or size that is asked for.
+/// An object of a checkpoint's text. All functions throw BadInput "FILE: ..." for values that are
+/// missing or of another kind or size than requested.
 class SavedValues {
  public:
   SavedValues(std::filesystem::path file, Json values);
 
   /// The largest number of steps or values: below it, doubles hold whole numbers exactly.
   static constexpr std::int64_t most = std::int64_t{1} << 53;
-  /// No run lives to take more steps.
+  /// The largest number of steps that a run could ever take.
   static constexpr std::int64_t most_steps = 1'000'000'000'000;
 
   std::int64_t whole(std::string const& key, std::int64_t least = 0,
@@ -32,9 +32,9 @@ class SavedValues {
   /// A finite number.
   double number(std::string const& key) const;
   double number(std::string const& key, double least) const;
-  /// None where it was not known.
+  /// A finite number; none where it was not known.
   std::optional<double> number_if_known(std::string const& key) const;
-  /// JSON has no infinity: what was not finite is NaN.
+  /// Numbers; those that were not finite are NaN, as JSON has no infinity.
   std::vector<double> numbers(std::string const& key) const;
   std::vector<double> finite_numbers(std::string const& key) const;
   /// Steps up to the last one, each more than the one before.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cubes of voxels that large fields are cut in, in files and among processes: each is
-// compressed by itself.
+// The cubes of voxels into which large fields are cut, in files and among processes; each is
+// compressed on its own.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tessera {
 
 /// Cubes of 64 voxels an edge, less at the upper borders of a box; numbered as their chunks stand
-/// in a file, x fastest. Voxels in the order of bricks, and in each x fastest, are counted through.
+/// in a file, x fastest. Voxels are numbered in the order of bricks, and in each x fastest.
 class Bricks {
  public:
   static constexpr std::int64_t edge = 64;
@@ -34,7 +34,7 @@ class Bricks {
   std::int64_t containing(Int3 voxel) const {
     return voxel.x / edge + along_.x * (voxel.y / edge + along_.y * (voxel.z / edge));
   }
-  /// Of all bricks before this one, which may be the one behind the last.
+  /// Number of voxels in all bricks before this one; `brick` may be count().
   std::int64_t voxels_before(std::int64_t brick) const {
     if (brick == count()) return volume(shape_);
     Int3 const from = lower(brick);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chunks of an HDF5 data set, compressed by all cores: HDF5 itself does it on one.
+// The chunks of an HDF5 data set, compressed by all cores, as HDF5 itself uses one.
 #pragma once
 
 #include <hdf5.h>
@@ -20,7 +20,7 @@ std::vector<std::byte> packed_chunk(std::span<hsize_t const> extents,
 /// Writes a layer of chunks of a data set, of these extents (slowest first), whose layout is chunks
 /// of `chunk`, shuffle and deflate, in that order: the chunks that begin at `first` along the
 /// slowest axis. `values`: of that layer, in the order of the extents, `element` bytes each, as
-/// they stand in the file. The same bytes whatever the number of cores. Throws EnvironmentError.
+/// they stand in the file. The bytes do not depend on the number of cores. Throws EnvironmentError.
 void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set,
                              std::span<hsize_t const> chunk, std::size_t element,
                              std::byte const* values, hsize_t first);

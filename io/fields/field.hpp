@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields on the voxels of a box, as they go to files.
+// Fields on the voxels of a box, as they are written to files.
 #pragma once
 
 #include <cstdint>

@@ -16,12 +16,12 @@ namespace tessera {
 
 enum class FieldFormat : std::uint8_t {
   vtkhdf,  ///< ParaView's own HDF5 (io/fields/vtkhdf.hpp)
-  xdmf,    ///< the same, and beside it a description for readers of XDMF
+  xdmf,    ///< a VTKHDF file, and beside it a description for readers of XDMF
   vti,     ///< VTK's XML image data, as cells, packed
   npz,     ///< NumPy: arrays [z, y, x], vectors [z, y, x, component], and `spacing` in metres
 };
 
-/// The names, which are the ends of the files' names as well.
+/// The names of the formats, which are the endings of the files' names as well.
 inline constexpr NameList<FieldFormat, 4> field_format_names{{{"vtkhdf", FieldFormat::vtkhdf},
                                                               {"xdmf", FieldFormat::xdmf},
                                                               {"vti", FieldFormat::vti},
@@ -30,17 +30,17 @@ inline constexpr NameList<FieldFormat, 4> field_format_names{{{"vtkhdf", FieldFo
 /// Throws BadInput, "<asked by>: ...", if this build cannot write it: VTI needs VTK.
 void check_field_format(FieldFormat format, std::string_view asked_by);
 
-/// Writes fields on a box of `shape` voxels with edges of `spacing_m` metres in the format that the
-/// end of the name says. The file appears complete under its name or not at all. Throws
-/// EnvironmentError (folder not writable, disk full), BadInput (another end, no VTK) and
-/// std::invalid_argument (a field whose size does not fit the shape).
+/// Writes fields on a box of `shape` voxels with edges of `spacing_m` metres in the format of the
+/// name's ending. The file appears complete under its name or not at all. Throws EnvironmentError
+/// (folder not writable, disk full), BadInput (another ending, no VTK) and std::invalid_argument (a
+/// field whose size does not fit the shape).
 void write_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
                   std::span<Field const> fields);
 
-/// The file of a format that several can write together (io/fields/vtkhdf.hpp); none if it wants
-/// all values at once. Throws BadInput.
+/// The file of a format that several processes can write together (io/fields/vtkhdf.hpp); none if
+/// the format needs all values at once. Throws BadInput.
 std::optional<std::filesystem::path> file_of_bricks(std::filesystem::path const& path);
-/// What stands beside that file, if the format has such a thing; no values are needed. Throws
+/// Writes the description beside that file, if the format has one; no values are needed. Throws
 /// EnvironmentError.
 void describe_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
                      std::span<Field const> fields);

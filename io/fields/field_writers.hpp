@@ -10,13 +10,12 @@
 
 namespace tessera {
 
-/// As numpy.savez: uncompressed, so that memory maps and other readers get at it. Throws
-/// EnvironmentError.
+/// Writes as numpy.savez: uncompressed, for memory maps and other readers. Throws EnvironmentError.
 void write_npz(std::filesystem::path const& path, Int3 shape, double spacing_m,
                std::span<Field const> fields);
 
-/// A description of the file `data`, which write_vtkhdf() has written (xdmf.org, XDMF 3). Throws
-/// EnvironmentError.
+/// Writes a description of the file `data`, which write_vtkhdf() has written (xdmf.org, XDMF 3).
+/// Throws EnvironmentError.
 void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& data, Int3 shape,
                 double spacing_m, std::span<Field const> fields);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Room in an HDF5 file for chunks that others write: HDF5 finds their places and keeps its books as
-// if it wrote them, and so the file is, byte by byte, the one that it would have written.
+// Space in an HDF5 file for chunks that are written without HDF5: HDF5 allocates and indexes them
+// as if it wrote them, and so the file is, byte by byte, the one that it would have written.
 #pragma once
 
 #include <hdf5.h>
@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// A driver of files like HDF5's own but for the chunks that room is made for. One at a time.
+/// A driver of files like HDF5's own, except for the chunks for which space is made. One at a time.
 class Hdf5Room {
  public:
   Hdf5Room();
@@ -24,13 +24,13 @@ class Hdf5Room {
 
   /// Properties to create the file with.
   Hdf5Handle access() const;
-  /// Makes room for the chunk that begins there in a data set of such a file, whose filters have
-  /// made it so many bytes long; returns its first byte in the file. Throws EnvironmentError.
+  /// Makes space for the chunk that begins at `begin` in a data set of such a file, and that is
+  /// `bytes` long after the filters; returns its first byte in the file. Throws EnvironmentError.
   std::uint64_t make(hid_t array, std::span<hsize_t const> begin, std::size_t bytes);
 
  private:
   hid_t driver_;
-  std::vector<std::byte> nothing_;  ///< HDF5 wants something to write
+  std::vector<std::byte> nothing_;  ///< bytes for HDF5 to write
 };
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What VTKHDF files of all types have in common. For io/vtkhdf* alone.
+// What VTKHDF files of all types have in common. For io/fields/vtkhdf* alone.
 #pragma once
 
 #include <hdf5.h>
@@ -27,7 +27,7 @@ void write_attribute(hid_t owner, char const* name, std::span<std::int64_t const
 void write_attribute(hid_t owner, char const* name, std::span<double const> values);
 void write_attribute(hid_t owner, char const* name, std::string_view text);
 
-/// A type of values as HDF5 sees it.
+/// A type of values for HDF5.
 struct ValueType {
   hid_t file;
   hid_t memory;
@@ -37,7 +37,7 @@ ValueType value_type(float);
 ValueType value_type(std::uint8_t);
 ValueType value_type(std::int32_t);
 
-/// The values of a field as HDF5 sees them.
+/// The values of a field for HDF5.
 struct RawValues {
   hid_t file_type;
   hid_t memory_type;
@@ -47,13 +47,13 @@ struct RawValues {
 };
 RawValues raw_values(Field const& field);
 
-/// Makes a file of version 1.0 and this type with these properties of access, and has `fill` fill
-/// it from its root. Throws EnvironmentError.
+/// Makes a file of version 1.0 and this type with these properties of access, and calls `fill` with
+/// its root. Throws EnvironmentError.
 void make_vtkhdf_file(std::filesystem::path const& file, hid_t access, char const* type,
                       std::function<void(hid_t root)> const& fill);
 
-/// A file of version 1.0 and this type, filled by `fill` with its root. It appears complete under
-/// its name or not at all. Throws EnvironmentError.
+/// Writes a file of version 1.0 and this type, which `fill` fills from its root. It appears
+/// complete under its name or not at all. Throws EnvironmentError.
 void write_vtkhdf_file(std::filesystem::path const& path, char const* type,
                        std::function<void(hid_t root)> const& fill);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The number types that voxels have in files, and the one place where bytes become voxels.
+// The number types of voxels in files, and the conversion of bytes to voxels.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct ElementType {
   bool operator==(ElementType const&) const = default;
 };
 
-/// The type of a name such as "uint8", "int16-be", "float32"; nothing for a name that is none.
+/// The type of a name such as "uint8", "int16-be", "float32"; nothing for an unknown name.
 std::optional<ElementType> element_type_named(std::string_view name);
 
 /// All names without a byte order: "uint8 int8 ... bool", with `separator` between them.
@@ -37,7 +37,7 @@ std::string name_of(ElementType type);
 /// integers and 16-bit reals as those of 32 bits, all others as stored.
 Voxels empty_voxels(ElementType type);
 
-/// Delivers the next `bytes` bytes of a file to `to`; throws BadInput if they are not there.
+/// Copies the next `bytes` bytes of a file to `to`; throws BadInput if there are fewer.
 using ByteSource = std::function<void(void* to, std::size_t bytes)>;
 
 /// Reads `count` values into the type of empty_voxels(type). Throws BadInput naming `path` if a

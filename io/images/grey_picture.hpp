@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pictures for the screen as slices of an image: greys, and colours only where they are greys all
-// the same. Not for use outside io/.
+// Pictures for the screen as slices of an image: greys, and colours only if red, green and blue are
+// equal. Not for use outside io/.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ namespace tessera {
 /// Red, green and blue.
 using Colour = std::array<std::uint8_t, 3>;
 
-/// The grey that such a colour is. Throws BadInput naming `path` for others: which of them are pore
-/// a label or a grey value has to say.
+/// The grey of a colour whose parts are equal. Throws BadInput naming `path` for other colours:
+/// pores must be given by labels or grey values.
 std::uint8_t grey_of(std::filesystem::path const& path, Colour colour);
 
 /// The greys of a palette by number; nothing for its other colours.
 using Greys = std::array<std::optional<std::uint8_t>, 256>;
 Greys greys_of_palette(std::span<Colour const> palette);
-/// Numbers as the greys that they stand for. Throws BadInput for colours, and for numbers that are
-/// not in the palette.
+/// Replaces numbers by the greys of a palette. Throws BadInput for colours, and for numbers that
+/// are not in the palette.
 void greys_by_number(std::filesystem::path const& path, Greys const& greys,
                      std::span<std::uint8_t> numbers);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A voxel image as it stands in a file: labels or grey values, before anyone says what is pore.
+// A voxel image as it stands in a file: labels or grey values, before a rule selects the pores.
 #pragma once
 
 #include <array>
@@ -22,10 +22,11 @@ using Voxels =
                  std::vector<std::int16_t>, std::vector<std::uint32_t>, std::vector<std::int32_t>,
                  std::vector<float>, std::vector<double>>;
 
-/// Where the user says how to read an image; messages ask for what is missing in the same spelling.
+/// Whether the user describes an image by options or by keys of a case; messages about missing
+/// settings use the same spelling.
 enum class SaidBy : std::uint8_t { option, case_key };
 
-/// The edges of a voxel as a file says them.
+/// The edges of a voxel as given in a file.
 struct VoxelEdges {
   std::array<double, 3> metres{};  ///< along x, y, z
   std::string said_by;             ///< the words of the format for it: "ElementSpacing"
@@ -33,19 +34,19 @@ struct VoxelEdges {
 
 struct Image {
   std::filesystem::path path;
-  std::string format;  ///< as a person would name it: "raw uint8", "TIFF, 400 slices, big-endian,
-                       ///< white is zero"
-  /// What it stands in: one file, or slices in order, or a header and its data.
+  std::string format;  ///< its name for users: "raw uint8", "TIFF, 400 slices, big-endian, white is
+                       ///< zero"
+  /// The files of the image: one file, or slices in order, or a header and its data.
   std::vector<std::filesystem::path> files;
   std::string sha256;  ///< of the files as stored, one behind the other, in hexadecimal
   Int3 shape;
-  Voxels voxels;                     ///< volume(shape) values, unless
-  std::optional<LayerRange> layers;  ///< these are all that is here of the image
-  bool boolean = false;  ///< an array of False (0) and True (1): that does not say which is pore
+  Voxels voxels;                     ///< volume(shape) values, or those of `layers`
+  std::optional<LayerRange> layers;  ///< if given, only these layers are here
+  bool boolean = false;  ///< an array of False (0) and True (1), either of which may be pore
   SaidBy said_by = SaidBy::option;
-  std::optional<VoxelEdges> edges;  ///< if the file says them, and in which unit
-  std::string doubtful_edges;       ///< what it says of them that is not to be relied on
-  /// Values that stand where there is none, as the file says: neither pore nor solid by themselves.
+  std::optional<VoxelEdges> edges;  ///< if the file gives them, and their unit
+  std::string doubtful_edges;       ///< what the file gives for them that is not reliable
+  /// Values that mark missing values in the file: by themselves neither pore nor solid.
   std::vector<double> missing;
 };
 
@@ -55,22 +56,22 @@ struct Crop {
   Int3 upper;
 };
 
-/// What the user says about a file that the file does not say itself.
+/// What the user specifies about a file that the file does not contain.
 struct ReadOptions {
-  /// Voxels of the image along x, y, z, before `crop`. Raw images need it; others are checked by
-  /// it.
+  /// Voxels of the image along x, y, z, before `crop`. Raw images need it; others are checked
+  /// against it.
   std::optional<Int3> shape;
   /// Raw: one of names_of_element_types(), with the suffix -be for big-endian.
   std::string dtype = "uint8";
   /// Bytes before the voxels (unpacked, for .gz). Not 0 means raw, whatever the first bytes are.
   std::int64_t header_bytes = 0;
-  /// Files of several arrays (npz, HDF5, VTI): the one that is the image. Others know no names.
+  /// Files of several arrays (npz, HDF5, VTI): the name of the image. Other formats have no names.
   std::string dataset;
   /// The image's axes in the order of the file's, fastest first: "zyx" swaps x and z on reading.
   std::string axes = "xyz";
   std::optional<Crop> crop;  ///< applied after `axes`
   SaidBy said_by = SaidBy::option;
-  /// Which of so many layers of the image, along its z, are wanted; if not given, all.
+  /// Which of so many layers of the image, along its z, to read; if not given, all.
   std::function<LayerRange(std::int64_t layers)> layers;
 };
 
@@ -80,16 +81,16 @@ struct ReadOptions {
 /// photometric convention. An array im[z, y, x] of NumPy or HDF5 has the x of its last index,
 /// whatever its order in memory; of several arrays in a file, the only one that can be an image is
 /// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it, or its
-/// `layers`, if reads_in_parts(). Of a part the image has no sha256. Throws BadInput (missing,
-/// truncated, damaged or oversized file, wrong shape, unknown flavour) or EnvironmentError
-/// (memory).
+/// `layers`, if reads_in_parts(). An image of some layers only has no sha256. Throws BadInput
+/// (missing, truncated, damaged or oversized file, wrong shape, unknown flavour) or
+/// EnvironmentError (memory).
 Image read_image(std::filesystem::path const& path, ReadOptions const& options);
 
 /// Whether layers of such a file can be read without the others. Throws BadInput.
 bool reads_in_parts(std::filesystem::path const& path, ReadOptions const& options);
 
-/// "a.tif says voxels of 2.25 x 2.25 x 5 um (...)", if it says that one edge at least is not
-/// `metres`; to the digits that files have.
+/// "a.tif says voxels of 2.25 x 2.25 x 5 um (...)", if at least one edge in the file differs from
+/// `metres`, to the digits that files have.
 std::optional<std::string> other_voxel_size(Image const& image, double metres);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which format a file has: by its first bytes, else by its name. Not for use outside io/.
+// The format of a file: by its first bytes, otherwise by its name. Not for use outside io/.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// What every file of HDF5 begins with.
+/// The first bytes of every file of HDF5.
 inline constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 
 enum class ImageFormat : std::uint8_t {
@@ -21,7 +21,7 @@ enum class ImageFormat : std::uint8_t {
   npz,
   nrrd,
   hdf5,
-  netcdf,  ///< classic; those of version 4 are HDF5
+  netcdf,  ///< classic; files of version 4 are HDF5
   meta_image,
   image_data,  ///< VTK XML (.vti)
   dicom,
@@ -29,17 +29,17 @@ enum class ImageFormat : std::uint8_t {
   bmp
 };
 
-/// Raw only if no other format is to be seen. Throws BadInput for formats that are known but not
-/// read, as their headers taken for voxels would give a wrong image without a word, and for files
-/// whose names promise another format than their first bytes.
+/// The format of a file; raw only if no other format is detected. Throws BadInput for formats that
+/// are known but not read, as their headers taken for voxels would give a wrong image silently, and
+/// for files whose names have the ending of another format than their first bytes.
 ImageFormat format_of(std::filesystem::path const& path, ReadOptions const& options);
 
-/// By the end of its name.
+/// Whether a name has the ending of a TIFF file.
 bool is_tiff_name(std::filesystem::path const& path);
 
-/// What a slice of a stack is by the end of its name: TIFF, PNG or BMP.
+/// The format of a slice of a stack by the ending of its name: TIFF, PNG or BMP.
 std::optional<ImageFormat> format_of_slice_name(std::filesystem::path const& path);
-/// The same by its first bytes. Other files are to be TIFF.
+/// The format of a slice of a stack by its first bytes; TIFF if they are neither PNG nor BMP.
 ImageFormat format_of_slice(std::filesystem::path const& path);
 /// "TIFF", "PNG" or "BMP".
 std::string_view name_of_slice_format(ImageFormat format);

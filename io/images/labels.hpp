@@ -23,22 +23,22 @@ struct LabelCount {
   bool operator==(LabelCount const&) const = default;
 };
 
-/// How the other processes are asked where an image is spread over several, each of which has some
-/// layers: what is done with an image is done by all of them.
+/// Reductions over the processes where an image is distributed over several by layers: all
+/// functions below are collective then.
 struct OtherLayers {
-  /// The counts of all, from those of one.
+  /// The counts of all processes, from the counts of each.
   std::function<std::vector<LabelCount>(std::vector<LabelCount>)> counted_by_all;
   std::function<bool(bool)> true_for_any;
 };
 
 /// The distinct values of an image, ascending, and how many voxels have each. Throws BadInput for
-/// NaN, and for more than 65536 distinct values: those are grey values, not labels.
+/// NaN, and for more than 65536 distinct values, which are grey values, not labels.
 std::vector<LabelCount> label_histogram(Image const& image, OtherLayers const& others = {});
 
-/// A label or grey value for people: whole numbers in full, others with 6 digits.
+/// A label or grey value as text: whole numbers in full, others with 6 digits.
 std::string label_text(double label);
 
-/// The histogram as a table of up to 12 rows for people; of more values the least, the greatest and
+/// The histogram as a table of up to 12 rows; for more values it has the least, the greatest and
 /// quantiles. NaN is left out and counted in a line of its own.
 std::string histogram_text(Image const& image);
 
@@ -50,14 +50,14 @@ class LabelSet {
   static LabelSet parse(std::string_view text);
   static LabelSet of(std::int64_t label);
 
-  /// Takes in another's labels.
+  /// Adds the labels of another set.
   void add(LabelSet const& other);
 
-  /// Exact for every double: 2.5 is no label, nor is 1e300.
+  /// Whether a value is a label of the set; exact for every double: 2.5 is no label, nor is 1e300.
   bool contains(double label) const;
   /// A label that both sets contain, if there is one.
   std::optional<std::int64_t> common_label(LabelSet const& other) const;
-  /// In the spelling of parse().
+  /// The set in the spelling of parse().
   std::string text() const;
 
  private:
@@ -77,13 +77,14 @@ struct Threshold {
   /// Parses "120" (pore is darker: value < 120), "<120", "<=120", ">120" or ">=120". Throws
   /// BadInput.
   static Threshold parse(std::string_view text);
-  /// For a voxel of type T: exact, except that a grey value of 32 bits is compared with the value
-  /// in 32 bits, as NumPy does, so that a voxel that was written as 0.1 is equal to "0.1".
+  /// Whether a voxel of type T is pore: exact, except that a grey value of 32 bits is compared with
+  /// the value in 32 bits, as NumPy does, so that a voxel that was written as 0.1 is equal to
+  /// "0.1".
   template <typename T>
   bool is_pore(T grey) const;
 };
 
-/// What the user says about the values of an image.
+/// The user's rule for the values of an image.
 struct PoreRule {
   std::optional<LabelSet> pore;        ///< where absent, 0, unless the image is boolean
   std::optional<LabelSet> solid;       ///< where absent, the one label that is not pore is solid
@@ -92,15 +93,15 @@ struct PoreRule {
   LabelSet pore_labels() const { return pore.value_or(LabelSet::of(0)); }
 };
 
-/// Throws BadInput if the image is a boolean array and the rule does not say which of its values
+/// Throws BadInput if the image is a boolean array and the rule does not select which of its values
 /// is pore: True is pore in some programs, solid in others. The message has both porosities.
 void require_meaning_of_true(Image const& image, PoreRule const& rule,
                              OtherLayers const& others = {});
 
 /// Applies a rule to an image, or to the layers of it that are here; no axis of the geometry is
 /// periodic. Throws BadInput if a label is neither pore nor solid, or both; if no voxel is pore;
-/// for NaN; for a threshold together with solid labels; for a boolean array and no word on what is
-/// pore.
+/// for NaN; for a threshold together with solid labels; for a boolean array and no rule for which
+/// value is pore.
 Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others = {});
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines "key = value" of a MetaImage. For io/meta* alone.
+// The lines "key = value" of a MetaImage. For io/images/meta_* alone.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace tessera {
 struct MetaHeader {
   Int3 shape;
   ElementType type;
-  bool long_is_4_or_8 = false;  ///< MET_LONG: as wide as it was where the file was written
+  bool long_is_4_or_8 = false;  ///< MET_LONG: as wide as on the machine that wrote the file
   bool text = false;            ///< the voxels are words
   Packing packing = Packing::none;
   /// Bytes to skip in each file of voxels; -1: all but the last ones, which are the voxels.
@@ -26,7 +26,7 @@ struct MetaHeader {
   std::vector<std::filesystem::path> files;  ///< of voxels, in order
 };
 
-/// Throws BadInput for what is no such header, and for what is in it and not understood here.
+/// Reads a header. Throws BadInput if it is invalid, or has unsupported keys or values.
 MetaHeader read_meta_header(std::filesystem::path const& path);
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the module with libnetcdf (io/images/netcdf/) does for images here. That library brings
-// thirty others, so it is loaded when there is such a file.
+// The interface of the module with libnetcdf (io/images/netcdf/). That library loads thirty others,
+// so the module is loaded only when there is such a file.
 #pragma once
 
 #include <filesystem>
@@ -25,17 +25,18 @@ class NetcdfFile {
 
   virtual StoredArrays const& arrays() const = 0;
   virtual ElementType type_of(std::size_t volume) const = 0;
-  /// Those of a volume, or of the file; they live as long as this.
+  /// The attributes of a volume, or of the file; valid as long as this object.
   virtual Attributes attributes_of(std::optional<std::size_t> volume) const = 0;
-  /// All values, as they are held in memory. Throws BadInput.
+  /// Reads all values, in the type that they have in memory. Throws BadInput.
   virtual void read(std::size_t volume, void* to) const = 0;
 };
 
-/// What the module exports under this name: a function that makes one, for the caller to delete.
+/// Name under which the module exports a function that makes a NetcdfFile, which the caller
+/// deletes.
 inline constexpr char const* open_netcdf_name = "tessera_open_netcdf";
 using OpenNetcdf = NetcdfFile* (*)(std::filesystem::path const& path);
 
-/// Loads the module. Throws BadInput if this build has none, or for what is no readable file.
+/// Loads the module. Throws BadInput if this build has none, or if the file cannot be read.
 std::unique_ptr<NetcdfFile> open_netcdf(std::filesystem::path const& path);
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a file behind its header, unpacked. Each packing has a checksum, and is read to its
-// end, where that stands. Not for use outside io/.
+// The bytes of a file behind its header, unpacked. Each packing has a checksum at its end, and is
+// therefore read to the end. Not for use outside io/.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,27 @@ namespace tessera {
 
 enum class Packing : std::uint8_t {
   none,
-  deflate,  ///< zlib's stream or those of gzip
+  deflate,  ///< a stream of zlib, or streams of gzip
   bzip2
 };
 
-/// One of the libraries that unpack.
+/// Interface to one of the libraries that unpack.
 class Unpacker;
 
 class PackedBytes {
  public:
-  /// From byte `begin` of a file to its end. Throws BadInput if the file is shorter.
+  /// Reads from byte `begin` of a file to its end. Throws BadInput if the file is shorter.
   PackedBytes(std::filesystem::path const& path, std::uintmax_t begin, Packing packing);
   ~PackedBytes();
   PackedBytes(PackedBytes const&) = delete;
   PackedBytes& operator=(PackedBytes const&) = delete;
 
-  /// The next bytes. Throws BadInput if there are fewer, or if they are damaged.
+  /// Reads the next bytes. Throws BadInput if there are fewer, or if they are damaged.
   void read(void* to, std::size_t bytes);
   void skip(std::uintmax_t bytes);
-  /// Takes a byte if there is one more.
+  /// Whether there are no more bytes; reads one if there is.
   bool at_end();
-  /// Throws BadInput if there are more bytes, or if the checksum is another.
+  /// Throws BadInput if there are more bytes, or if the checksum differs.
   void require_end();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures that stand in a page of HTML itself.
+// Pictures embedded in a page of HTML.
 #pragma once
 
 #include <cstdint>

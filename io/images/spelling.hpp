@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values as people write them on the command line and in case files. Nothing is thrown here: who
-// asks knows what to call the culprit.
+// Values as users write them on the command line and in case files. These functions do not throw:
+// the caller knows how to name the wrong value.
 #pragma once
 
 #include <charconv>
@@ -26,7 +26,7 @@ std::optional<Number> number_in(std::string_view text) {
   return value;
 }
 
-/// How the user says this: "--shape X,Y,Z" on the command line, "shape = [X,Y,Z]" in a case file
+/// The spelling of a setting: "--shape X,Y,Z" on the command line, "shape = [X,Y,Z]" in a case file
 /// (where text and single numbers are not in brackets: "pore = 1").
 std::string setting(SaidBy said_by, std::string_view name, std::string_view value = {});
 

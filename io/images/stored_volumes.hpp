@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays of numbers with names, of which HDF5 and NetCDF files hold several: which one is the
-// image, and what its attributes say. Not for use outside io/.
+// Arrays of numbers with names, of which HDF5 and NetCDF files hold several: the choice of the
+// image, and its attributes. Not for use outside io/.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,11 +24,11 @@ namespace tessera {
 struct StoredVolume {
   std::string name;                    ///< with its folder, if there are folders
   std::vector<std::uint64_t> extents;  ///< slowest axis first
-  std::vector<std::string> axes;       ///< their names, as far as the file says them
+  std::vector<std::string> axes;       ///< their names, as far as the file has them
 };
 
-/// Which axes are z, y and x: all but some of one value, a time or a channel, of which leading ones
-/// go first. None if that leaves no three.
+/// The axes z, y and x of an array: axes of one value, such as time or channel, are left out,
+/// leading ones first. None unless three axes remain.
 inline std::optional<std::array<std::size_t, 3>> axes_of_volume(
     std::vector<std::uint64_t> const& extents) {
   std::array<std::size_t, 3> axes{};
@@ -45,10 +45,11 @@ inline std::optional<std::array<std::size_t, 3>> axes_of_volume(
   return found == axes.size() ? std::optional(axes) : std::nullopt;
 }
 
-/// What a file holds, as far as it may be the image.
+/// Arrays of a file that may be the image.
 struct StoredArrays {
   std::vector<StoredVolume> volumes;  ///< of three axes, of numbers
-  /// What is none, each with the reason: "/a (2 x 16 x 20 x 24)", "/b (16 x 20 x 24), compounds".
+  /// Other arrays, each with the reason why it cannot be the image: "/a (2 x 16 x 20 x 24)", "/b
+  /// (16 x 20 x 24), compounds".
   std::vector<std::string> others;
   std::vector<std::string> broken;  ///< links that lead nowhere
 };
@@ -61,39 +62,41 @@ inline std::string text_of(StoredVolume const& volume) {
   return fmt::format("{} ({})", printable(volume.name), joined(parts, " x "));
 }
 
-/// That of this name, or else the one whose name ends so; without a name the only one. Throws
-/// BadInput, which says what there is.
+/// The volume of this name, otherwise the one whose name ends so; without a name, the only one.
+/// Throws BadInput with a list of the volumes.
 StoredVolume const& choose_volume(std::filesystem::path const& path, StoredArrays const& arrays,
                                   std::string const& name);
 
-/// Throws BadInput for extents that no image has, and for an axis that is one of times or channels.
+/// The shape of a volume. Throws BadInput for extents that are invalid for an image, and for an
+/// axis of times or channels.
 Int3 shape_of(std::filesystem::path const& path, StoredVolume const& volume);
 
-/// The attributes of an array or a file, by name; nothing for those that are not there or are of
+/// The attributes of an array or a file, by name; nothing for attributes that are missing or of
 /// another kind.
 struct Attributes {
   std::function<std::vector<double>(char const*)> numbers;
   std::function<std::string(char const*)> text;
 };
 
-/// What programs have agreed on, each for itself. Whether the attributes say anything of it.
+/// Notes the edges of a voxel from the attributes of several programs, each with its own
+/// convention. Returns whether there are any.
 bool note_edges_in(Image& image, Attributes const& attributes);
 
-/// What the stored numbers mean by the conventions of NetCDF: value = scale * stored + offset, and
-/// some stand where there is no value.
+/// The meaning of stored numbers by the conventions of NetCDF: value = scale * stored + offset, and
+/// some numbers mark missing values.
 struct StoredMeaning {
   double scale = 1;
   double offset = 0;
   std::vector<double> missing;  ///< as they are stored
 };
 
-/// By the attributes scale_factor, add_offset, _FillValue and missing_value of an array whose
-/// elements are of this type. Throws BadInput for such as are no numbers.
+/// The meaning by the attributes scale_factor, add_offset, _FillValue and missing_value of an array
+/// whose elements are of this type. Throws BadInput for attributes that are no numbers.
 StoredMeaning meaning_in(std::filesystem::path const& path, Attributes const& attributes,
                          ElementType type);
 
-/// Puts the values that are meant in the place of those that are stored: reals, if they are scaled,
-/// which are no numbers where there is no value.
+/// Replaces stored numbers by the values that they mean: reals, if they are scaled, which are NaN
+/// where a value is missing.
 void apply_meaning(Image& image, StoredMeaning const& meaning);
 
 }  // namespace tessera

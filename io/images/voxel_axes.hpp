@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turning and cutting an image in memory. Not for use outside io/.
+// Reorders the axes of an image in memory, and crops it. Not for use outside io/.
 #pragma once
 
 #include <string_view>
@@ -17,11 +17,11 @@ Int3 shape_in_file(Int3 shape, std::string_view axes);
 /// image.shape and image.edges count along the axes of the file before and along x, y, z after.
 void reorder_axes(Image& image, std::string_view axes);
 
-/// Keeps the voxels lower <= (x, y, z) < upper, or those of them that are here. Throws BadInput if
-/// the box is empty or leaves the image.
+/// Keeps the voxels lower <= (x, y, z) < upper; if only some layers are here, their part of the
+/// box. Throws BadInput if the box is empty or leaves the image.
 void crop_image(Image& image, Crop const& crop);
 
-/// Of an image all of whose layers are here.
+/// Keeps some layers of an image all of whose layers are here.
 void keep_layers(Image& image, LayerRange layers);
 
 }  // namespace tessera

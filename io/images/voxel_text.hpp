@@ -10,12 +10,13 @@
 
 namespace tessera {
 
-/// Numbers with blanks or commas between them. Throws BadInput naming `path` if there are fewer or
-/// more than `count`, or if one is no number of this type.
+/// Voxels from numbers with blanks or commas between them. Throws BadInput naming `path` if there
+/// are fewer or more than `count`, or if one is no number of this type.
 Voxels voxels_in_words(ElementType type, std::size_t count, std::string_view text,
                        std::filesystem::path const& path);
 
-/// Two hexadecimal digits a byte, blanks anywhere. Throws BadInput likewise.
+/// Voxels from two hexadecimal digits a byte, blanks anywhere. Throws BadInput naming `path` if
+/// there are fewer or more than `count`, or other characters.
 Voxels voxels_in_hex(ElementType type, std::size_t count, std::string_view text,
                      std::filesystem::path const& path);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Meshes of Gmsh, versions 2.2 and 4.1 of its format, as text or binary (Gmsh reference manual,
-// "MSH file format"): what of them a method on quadrilaterals or hexahedra takes.
+// "MSH file format"): the parts that a method on quadrilaterals or hexahedra needs.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Nodes are numbered from 0 in the order of the file.
+/// A mesh; nodes are numbered from 0 in the order of the file.
 struct MshMesh {
   int dimension = 0;  ///< of the cells: 2 quadrilaterals, 3 hexahedra
   int order = 0;      ///< of all cells, 1 to 3
@@ -27,7 +27,7 @@ struct MshMesh {
   std::vector<std::int32_t> sides;
   std::vector<std::int32_t> group_of_side;
 
-  /// Nodes of a side, each with the one that it is the same as in a periodic mesh.
+  /// Nodes of a side, each with its periodic image.
   using Images = std::vector<std::pair<std::int32_t, std::int32_t>>;
   std::vector<Images> periodic;  ///< a pair of sides each
 
@@ -39,8 +39,8 @@ struct MshMesh {
   std::size_t cell_count() const { return cells.size() / nodes_per_cell(); }
 };
 
-/// Throws BadInput "FILE: line 12: ..." (in binary parts "byte 210") for what is no such file, and
-/// for cells of other shapes or of several orders.
+/// Reads a mesh. Throws BadInput "FILE: line 12: ..." (in binary parts "byte 210") for an invalid
+/// file, and for cells of other shapes or of several orders.
 MshMesh read_msh(std::filesystem::path const& path);
 
 }  // namespace tessera

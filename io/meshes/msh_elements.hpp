@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The types of elements in MSH files, and the order of their nodes. For io/msh* alone.
+// The types of elements in MSH files, and the order of their nodes. For io/meshes/msh* alone.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ struct MshElementType {
   std::size_t nodes() const;
 };
 
-/// By its number in the file; null for elements of other shapes and with other nodes.
+/// A type by its number in the file; null for elements of other shapes and with other nodes.
 MshElementType const* msh_element_type(std::int32_t number);
 
-/// What the others are, as far as people meet them: "a triangle"; for their messages.
+/// Names of common other elements, for messages: "a triangle".
 std::string name_of_other_msh_element(std::int32_t number);
 
 /// For each node of an element, in the order of the file, its place in a lattice of order + 1 nodes
 /// along each axis, first axis fastest. Dimension 2 or 3. (Gmsh reference manual, "Node ordering":
-/// corners, edges, faces, inside, and faces and insides of high order again so.)
+/// corners, edges, faces, inside; faces and insides of high order recursively.)
 std::vector<std::size_t> msh_node_places(int dimension, int order);
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values of an MSH file, one after the other: words of a text, or binary numbers. For io/msh*
-// alone.
+// The values of an MSH file, one after the other: words of a text, or binary numbers. For
+// io/meshes/msh* alone.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,22 @@ class MshInput {
 
   /// The next word. `expected` is what it should be, for the message where the file ends.
   std::string_view word(std::string_view expected);
-  /// What is left of the line.
+  /// The rest of the line.
   std::string_view line();
   void expect(std::string_view word_there);
-  /// Takes the next word if it is this one. Whether it was.
+  /// Takes the next word if it is this one; returns whether it was.
   bool takes(std::string_view word_perhaps);
-  /// Up to behind this text. Whether it was there.
+  /// Skips to behind this text; returns whether it was there.
   bool skip_behind(std::string_view text);
 
-  // What follows, as text or binary:
+  // The next value, as text or binary:
   std::int32_t whole(std::string_view what);
   std::uint64_t size(std::string_view what);
   double real(std::string_view what);  ///< finite
-  /// Of things to come that take so many bytes or more each: no more than there is room for.
+  /// The number of items that follow, of `least_bytes` or more each; refuses more than fit into the
+  /// rest of the file.
   std::size_t count(std::string_view what, std::size_t least_bytes);
-  /// The same if it is text in any case.
+  /// The number of items that follow, as count(), but always written as text.
   std::size_t count_in_text(std::string_view what, std::size_t least_bytes);
 
   /// "FILE: line 12: ...".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sections of an MSH file say, before it is a mesh. For io/msh* alone.
+// The content of the sections of an MSH file, before it becomes a mesh. For io/meshes/msh* alone.
 #pragma once
 
 #include <array>
@@ -17,8 +17,7 @@
 namespace tessera {
 
 struct MshParts {
-  /// One that is in several physical groups stands there once for each, as it does in files of
-  /// version 2.
+  /// An element; it is listed once for each of its physical groups, as in files of version 2.
   struct Element {
     MshElementType const* type;
     std::int32_t group;  ///< number of its physical group; 0: in none
@@ -51,7 +50,8 @@ struct MshParts {
   }
 };
 
-/// Refuses elements that no mesh of quadrilaterals or hexahedra has.
+/// The type of an element; refuses types that do not occur in a mesh of quadrilaterals or
+/// hexahedra.
 inline MshElementType const& known_type(MshInput const& in, std::int32_t number) {
   MshElementType const* const type = msh_element_type(number);
   if (type == nullptr) {
@@ -61,10 +61,10 @@ inline MshElementType const& known_type(MshInput const& in, std::int32_t number)
   return *type;
 }
 
-/// Reads a section, behind its "$Nodes" and up to its "$EndNodes"; false if it is of no interest.
-/// `binary`: the file is.
+/// Reads a section, from behind its "$Nodes" to its "$EndNodes"; false if the section is not used.
+/// `binary`: whether the file is.
 bool read_section_of_msh_2(MshInput& in, std::string_view section, bool binary, MshParts& parts);
-/// Physical groups of entities (dimension and tag), which sections that follow need.
+/// Physical groups of entities (dimension and tag), which later sections need.
 using MshGroups = std::map<std::pair<int, std::int32_t>, std::vector<std::int32_t>>;
 bool read_section_of_msh_4(MshInput& in, std::string_view section, bool binary, MshGroups& groups,
                            MshParts& parts);

@@ -11,9 +11,9 @@
 
 namespace tessera {
 
-/// The triangles of a file in its own unit. What decides between binary and ASCII is the content:
-/// "solid" also begins many binary files. Normals, attributes and names are not used; several
-/// solids in an ASCII file are read as one. Throws BadInput: missing, neither of the two formats,
+/// The triangles of a file in its own unit. The content decides between binary and ASCII, as many
+/// binary files also begin with "solid". Normals, attributes and names are not used; several solids
+/// in an ASCII file are read as one. Throws BadInput: missing, neither of the two formats,
 /// truncated, bytes too many, no triangles, a coordinate that is not finite.
 std::vector<Triangle> read_stl(std::filesystem::path const& path);
 
@@ -24,7 +24,7 @@ struct StlPlacement {
 };
 
 /// The solid that the triangles of a file enclose. Throws BadInput as read_stl(), and for a scale
-/// that is not more than 0, a surface that is not closed, and one larger than 10^6 voxels.
+/// that is not above 0, a surface that is not closed, and one larger than 10^6 voxels.
 SurfacePointer stl_surface(std::filesystem::path const& path, StlPlacement const& placement);
 
 }  // namespace tessera

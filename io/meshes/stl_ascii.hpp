@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// The triangles of one or more "solid ... endsolid". Throws BadInput, with `name` in front.
+/// The triangles of one or more "solid ... endsolid". Throws BadInput "NAME: ...".
 std::vector<Triangle> parse_ascii_stl(std::string_view text, std::string const& name);
 
 }  // namespace tessera

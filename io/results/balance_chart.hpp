@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture of the balance over a run: how unequal the domains were, how fast each was, and when
-// tiles moved. SVG, to be looked at in any browser.
+// tiles moved. SVG, for any browser.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,9 @@
 
 namespace tessera {
 
-/// Time along x. Speeds are shown over the highest of each domain, which the legend names: a GPU's
-/// is a hundred times that of cores. Throws EnvironmentError; the file is complete or not there.
+/// Writes the picture, with time along x. Each domain's speed is relative to its highest, which the
+/// legend gives: a GPU's is a hundred times that of cores. Throws EnvironmentError; the file
+/// appears complete or not at all.
 void write_balance_chart(std::filesystem::path const& path, std::string const& title,
                          BalanceResult const& balance);
 

@@ -20,7 +20,7 @@ struct CurveAxes {
   bool logarithmic = false;  ///< y; values that are not positive are left out
 };
 
-/// SVG of at most seven curves; says so where there is nothing to draw.
+/// SVG of at most seven curves; it has a note where there is nothing to draw.
 std::string curve_chart(CurveAxes const& axes, std::vector<Curve> const& curves);
 
 }  // namespace tessera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture of who did what when: a row for each worker, time along x, a colour for each kind of
-// work. SVG, to be looked at in any browser.
+// A Gantt chart of the workers: a row for each worker, time along x, a colour for each kind of
+// work. SVG, for any browser.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct GanttChart {
   std::vector<GanttBar> bars;
 };
 
-/// Draws the last part of the bars: so much of it that single ones can be seen.
-/// Throws EnvironmentError; the file is complete or not there.
+/// Draws the last part of the bars, as many as can be distinguished. Throws EnvironmentError; the
+/// file appears complete or not at all.
 void write_gantt_chart(std::filesystem::path const& path, GanttChart const& chart);
 
 }  // namespace tessera

@@ -11,13 +11,13 @@
 
 namespace tessera {
 
-/// In tables: nothing where it is not known, or not finite.
+/// A number for tables; empty where it is not known, or not finite.
 std::string csv_number(std::optional<double> value);
 
-/// As a file: indented, with a newline at the end. Numbers that are not finite become null; what is
-/// not UTF-8, as file names need not be, is replaced.
+/// JSON as the text of a file: indented, with a newline at the end. Numbers that are not finite
+/// become null; bytes that are not UTF-8, as file names may have, are replaced.
 std::string text_of(Json const& json);
-/// Throws EnvironmentError.
+/// Writes a file of JSON. Throws EnvironmentError.
 void write_json(std::filesystem::path const& path, Json const& json);
 
 Json to_json(ImageResult const& image);
@@ -26,7 +26,7 @@ Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(PerformanceResult const& performance);
 Json to_json(SoftwareResult const& software);
-/// What write_results() writes.
+/// The JSON that write_results() writes.
 Json to_json(Results const& results);
 
 }  // namespace tessera

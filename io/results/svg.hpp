@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pictures of curves and bars have in common. SVG, to be looked at in any browser.
+// Common parts of pictures of curves and bars. SVG, for any browser.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,17 +11,17 @@
 
 namespace tessera {
 
-/// Told apart by the colour-blind too (Okabe and Ito 2008).
+/// Colours that the colour-blind can distinguish, too (Okabe and Ito 2008).
 inline constexpr std::array svg_palette = {"#0072b2", "#e69f00", "#d55e00", "#009e73",
                                            "#cc79a7", "#56b4e9", "#f0e442"};
 
-/// Text without what XML would take for its own.
+/// Text with the special characters of XML escaped.
 std::string svg_escaped(std::string const& text);
 
 /// A round number, 1, 2 or 5 times a power of ten: at most ten of them in `range`.
 double tick_of(double range);
 
-/// visit(value) for each multiple of tick_of() from `begin` to `end`.
+/// Calls visit(value) for each multiple of tick_of() from `begin` to `end`.
 template <class Visit>
 void for_each_tick(double begin, double end, Visit&& visit) {
   double const tick = tick_of(end - begin);
@@ -32,18 +32,18 @@ void for_each_tick(double begin, double end, Visit&& visit) {
 /// Text of a picture that grows; all lengths in pixels.
 class SvgPicture {
  public:
-  /// White, with a title at `title_x` on top.
+  /// A white picture, with a title at `title_x` on top.
   SvgPicture(double width, double height, double title_x, std::string const& title);
 
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
     text_ += fmt::format(format, std::forward<Values>(values)...);
   }
-  /// A square of a colour, and what it stands for, below the title.
+  /// Adds a square of a colour, and its meaning, below the title.
   void add_legend(double x, char const* colour, std::string const& meaning);
-  /// A tick of a horizontal axis at height y, and its label below.
+  /// Adds a tick of a horizontal axis at height y, and its label below.
   void add_tick(double x, double y, std::string const& label);
-  /// What a horizontal axis at height y shows, below its ticks.
+  /// Adds the name of a horizontal axis at height y, below its ticks.
   void add_axis_name(double x, double y, std::string const& name);
 
   std::string finished() const { return text_ + "</svg>\n"; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What VTK complains about, as one line: it goes on with what it has, and says so in a window of
-// its own or on stderr.
+// Errors of VTK as one-line messages: VTK itself continues after an error, and prints it in a
+// window of its own or on stderr.
 #pragma once
 
 #include <vtkLogger.h>
@@ -17,7 +17,7 @@ namespace tessera {
 /// Throws BadInput: the file and why.
 [[noreturn]] void refuse(std::filesystem::path const& path, std::string const& why);
 
-/// While it lives, complaints of VTK and of its MetaIO, which writes to stderr, go here.
+/// Collects, while an object exists, errors of VTK and of its MetaIO, which writes to stderr.
 class Complaints {
  public:
   Complaints();
@@ -25,7 +25,7 @@ class Complaints {
   Complaints(Complaints const&) = delete;
   Complaints& operator=(Complaints const&) = delete;
 
-  /// Throws BadInput with the first of them, if there is one.
+  /// Throws BadInput with the first error, if there is one.
   void refuse_if_any(std::filesystem::path const& path) const;
 
  private:

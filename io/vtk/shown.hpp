@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// VTK's arrays as Tessera's readers see them.
+// VTK's arrays in the form for Tessera's readers.
 #pragma once
 
 #include <vtkAlgorithm.h>
@@ -12,15 +12,15 @@
 
 namespace tessera {
 
-/// Of one of VTK's numbers of types. Throws BadInput for what is no number.
+/// The element type of one of VTK's type numbers. Throws BadInput for types that are no numbers.
 ElementType type_of(std::filesystem::path const& path, int vtk_type);
 
 std::array<double, 3> to_array(double const* values);
 
-/// Points that a reader promises, before it has read them.
+/// Number of points that a reader announces, before it has read them.
 Int3 promised_points(vtkAlgorithm& reader);
 
-/// Throws BadInput if there are too few values, or several a voxel.
+/// The voxels of an array. Throws BadInput if there are too few values, or several a voxel.
 VtkVoxels shown(std::filesystem::path const& path, vtkDataArray* values, Int3 shape,
                 double const* spacing);
 

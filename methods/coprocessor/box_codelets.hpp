@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the implementations of a box's tasks share: their arguments, and the order of their data.
+// Arguments of a box's tasks, and the order of their data, for all implementations.
 #pragma once
 
 #include "codelets/lattice/codelet.hpp"
@@ -8,13 +8,15 @@
 
 namespace tessera {
 
-/// Of the tasks that take and give. Buffers: 0 the piece that travels; from 1 on all slabs.
+/// Arguments of the tasks that copy cells into and out of a box. Buffers: 0 the piece that travels;
+/// from 1 on all slabs.
 struct TravelArguments {
   BoxDescription const* box;
   Travel travel;
 };
 
-/// Of a step. Buffers: 0 W the slab; from 1 on R the old ones from below to above.
+/// Arguments of a step of a slab. Buffers: 0 W the slab; from 1 on R the old slabs from below to
+/// above.
 struct SlabArguments {
   BoxDescription const* box;
   std::int32_t slab;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The node updates that boxes of somebody else's lattice are computed with: two relaxation times
-// (BGK where they agree) on the sets that lattice Boltzmann programs have in common.
+// The node updates for boxes of another program's lattice: two relaxation times (BGK where they
+// agree) on the sets that lattice Boltzmann programs have in common.
 #pragma once
 
 #include "models/lattice/models.hpp"
@@ -18,7 +18,7 @@ struct BoxModelOf<D3Q19, form> {
 template <VelocitySet Lattice, EquilibriumForm form>
 using BoxModel = typename BoxModelOf<Lattice, form>::Type;
 
-/// What a box is computed with, chosen while the program runs.
+/// The node update of a box, chosen while the program runs.
 struct BoxMethod {
   LatticeKind lattice = LatticeKind::d3q19;  ///< D2Q9, D3Q19 or D3Q27
   bool linear = false;                       ///< equilibrium: linear, else of second order
@@ -26,7 +26,7 @@ struct BoxMethod {
   FlowParameters parameters;
 };
 
-/// Calls work.template operator()<Model>() with the one of a method.
+/// Calls work.template operator()<Model>() with the model of a method.
 template <class Work>
 decltype(auto) with_box_model(BoxMethod const& method, Work&& work) {
   auto const with = [&]<class Lattice>() {
@@ -39,7 +39,7 @@ decltype(auto) with_box_model(BoxMethod const& method, Work&& work) {
   return with.template operator()<D3Q19>();
 }
 
-/// With the model and the type that its populations have.
+/// Calls `work` with the model and the type of its populations.
 template <class Work>
 decltype(auto) with_box_types(BoxMethod const& method, Work&& work) {
   return with_box_model(method, [&]<class Model>() {

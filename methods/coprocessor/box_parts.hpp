@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Parts of a box on their way between two programs, and how a cell of them is converted. The same
-// code converts on cores and on GPUs.
+// Parts of a box in transfer between two programs, and how a cell of them is converted, by one code
+// on cores and on GPUs.
 //
-// Ours is the state after the collision, shifted: f_q - w_q. The other program may store the
+// Tessera keeps the state after the collision, shifted: f_q - w_q. The other program may store the
 // populations in any order of velocities, shifted or not, after its collision or before. Before the
-// collision means: what streams in. So what is sent is collided on arrival, and what is received is
-// pulled from the step before.
+// collision means: what streams in. So cells that it sends are collided on arrival, and cells that
+// it receives are pulled from the step before.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ namespace tessera {
 
 /// How the other program keeps the populations of a cell.
 struct ForeignCell {
-  std::int8_t ours[27];   ///< which of our velocities its k-th one is
+  std::int8_t ours[27];   ///< Tessera's number of its k-th velocity
   bool shifted;           ///< f_q - w_q
   bool before_collision;  ///< else after it
   bool wide;              ///< double precision
 };
 
-/// A block of cells, and where they stand among the populations that travel.
+/// A block of cells, and where it stands among the transferred populations.
 struct BoxPart {
   std::int32_t begin[3];  ///< x, y, z
   std::int32_t size[3];
@@ -36,7 +36,7 @@ struct BoxPart {
   }
 };
 
-/// What travels in one piece.
+/// The parts that are transferred in one piece.
 struct BoxParts {
   static constexpr int most = 8;
   BoxPart parts[most];
@@ -49,7 +49,8 @@ struct BoxParts {
   }
 };
 
-/// A cell of a part: where it lies in the box, and its population 0 among those that travel.
+/// A cell of a part: where it lies in the box, and the place of its population 0 among the
+/// transferred ones.
 struct TravellingCell {
   std::int32_t at[3];
   std::int64_t first;
@@ -85,7 +86,7 @@ TESSERA_HOST_DEVICE void pull_cell(Real (&f)[Lattice::size], BoxView<Real const>
   }
 }
 
-/// A cell that arrives.
+/// Takes a cell that arrives into the box.
 template <class Model, class Real>
 TESSERA_HOST_DEVICE void take_cell(BoxView<Real> const& box, TravellingCell const& cell,
                                    void const* populations, ForeignCell const& foreign,
@@ -101,8 +102,8 @@ TESSERA_HOST_DEVICE void take_cell(BoxView<Real> const& box, TravellingCell cons
   for (int q = 0; q < Lattice::size; ++q) box.row(q, cell.at[1], cell.at[2])[cell.at[0]] = f[q];
 }
 
-/// A cell that leaves. `box`: of the last step, or of the one before where the other program has
-/// the state before its collision.
+/// Writes a cell that leaves. `box`: the state after the last step, or after the step before where
+/// the other program has the state before its collision.
 template <class Lattice, class Real>
 TESSERA_HOST_DEVICE void give_cell(BoxView<Real const> const& box, TravellingCell const& cell,
                                    void* populations, ForeignCell const& foreign) {

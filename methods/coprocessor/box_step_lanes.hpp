@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One step of a slab of a box on a core, a SIMD vector at a time. Included by one file for each
-// instruction set, which supplies the vectors (codelets/lattice/collide_stream_kernel.hpp says
-// which).
+// instruction set, which supplies the vectors (listed in
+// codelets/lattice/collide_stream_kernel.hpp).
 #pragma once
 
 #include <cstdint>

@@ -22,16 +22,16 @@ TESSERA_HOST_DEVICE BoxView<Real> view_of(BoxShape const& shape, BoxPointers con
   return view;
 }
 
-/// Computes the cells of one slab, but those of the margin, from itself and the slabs beside it.
+/// Computes the cells of one slab, except the margin, from itself and the adjacent slabs.
 using BoxStep = void (*)(BoxMethod const& method, BoxPointers const& old, BoxPointers const& next,
                          BoxShape const& shape, std::int32_t slab);
 
-// A build defines the ones that TESSERA_KERNELS asked for (cmake/InstructionSets.cmake).
+// A build defines those that TESSERA_KERNELS names (cmake/InstructionSets.cmake).
 extern BoxStep const generic_box_step;
 extern BoxStep const avx2_box_step;
 extern BoxStep const avx512_box_step;
 
-/// The fastest that this processor runs.
+/// The fastest step that this processor runs.
 BoxStep best_box_step();
 
 }  // namespace tessera

@@ -15,27 +15,28 @@ namespace tessera {
 /// The populations of a box at a step, slab by slab.
 using BoxSlabs = std::vector<DataHandle>;
 
-/// What a box is; outlives its tasks.
+/// Shape and method of a box; outlives its tasks.
 struct BoxDescription {
   BoxShape shape{};
   BoxMethod method;
 };
 
-/// Cells on their way.
+/// Cells in transfer.
 struct Travel {
   ForeignCell cell;
   BoxParts parts;
 };
 
-/// Writes cells that travel into the box. `all`: there is nothing in it yet.
+/// Writes transferred cells into the box. `all`: all cells of the box are transferred, which has no
+/// content yet.
 void submit_take_parts(BoxDescription const& box, Travel const& travel, DataHandle const& piece,
                        BoxSlabs const& populations, bool all, Placement const& placement);
 
-/// Computes all cells but those of the margin, from the old populations.
+/// Computes all cells except the margin, from the old populations.
 void submit_box_step(BoxDescription const& box, BoxSlabs const& old, BoxSlabs const& next,
                      Placement const& placement);
 
-/// Writes cells of the box to those that travel.
+/// Writes cells of the box into the piece that is transferred.
 void submit_give_parts(BoxDescription const& box, Travel const& travel, BoxSlabs const& populations,
                        DataHandle const& piece, Placement const& placement);
 

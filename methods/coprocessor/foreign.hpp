@@ -16,8 +16,8 @@ namespace tessera {
 
 using VelocityList = std::vector<std::array<int, 3>>;
 
-/// Velocities in the order of a program that is known: "walberla" (lbmpy, too; D2Q9, D3Q19, D3Q27)
-/// or "palabos" (D3Q19). Throws BadInput.
+/// Velocities in the order of a known program: "walberla" (lbmpy, too; D2Q9, D3Q19, D3Q27) or
+/// "palabos" (D3Q19). Throws BadInput.
 VelocityList known_order(std::string_view program, std::string_view lattice);
 
 struct ForeignOrder {
@@ -25,8 +25,8 @@ struct ForeignOrder {
   std::array<std::int8_t, 27> ours;  ///< ForeignCell::ours
 };
 
-/// Which set these velocities are, in whatever order. Throws BadInput for none of D2Q9, D3Q19 and
-/// D3Q27.
+/// The velocity set that these velocities are, in whatever order. Throws BadInput for none of D2Q9,
+/// D3Q19 and D3Q27.
 ForeignOrder order_of(VelocityList const& velocities);
 
 /// Populations of a whole box in the memory of another program.
@@ -42,7 +42,7 @@ struct CellBlock {
   Int3 size;
 };
 
-/// The outermost cells of a block, as blocks without any in common; only along z of a plane, not.
+/// The outermost cells of a block, as disjoint blocks; a plane has none along z.
 std::vector<CellBlock> shell_of(CellBlock const& block, bool plane);
 
 /// Parts that stand one behind the other in one piece of memory, each in the order of axes that the

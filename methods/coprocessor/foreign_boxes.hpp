@@ -18,7 +18,7 @@
 
 namespace tessera {
 
-/// What computes: GPUs, or so many cores if there are none.
+/// The workers: GPUs, or so many cores if there are none.
 struct BoxWorkers {
   int gpus = 0;
   int cores = 1;
@@ -54,24 +54,25 @@ class ForeignBoxes {
   ForeignBoxes(ForeignBoxes const&) = delete;
   ForeignBoxes& operator=(ForeignBoxes const&) = delete;
 
-  /// Of this size with its outermost layer, which is not computed. Returns its number. Throws
-  /// BadInput.
+  /// Adds a box. Its size includes the outermost layer, which is not computed. Returns its number.
+  /// Throws BadInput.
   int add(Int3 size);
 
-  /// All cells of a box; those that are computed; the outermost of either.
+  /// All cells of a box; its computed cells; the outermost cells of either.
   CellBlock whole(int box) const;
   CellBlock computed(int box) const;
   std::vector<CellBlock> outer_envelope(int box) const;
   std::vector<CellBlock> inner_envelope(int box) const;
 
-  /// Takes cells over. Returns when the array may be changed. Throws BadInput.
+  /// Copies cells from the array into the box. Returns when the array may be changed. Throws
+  /// BadInput.
   void send(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks);
-  /// One step of a box; does not wait for it. All cells must have been sent before, and since the
-  /// step before, the outer envelope. Throws BadInput.
+  /// Submits one step of a box and does not wait for it. All cells must have been sent before; the
+  /// outer envelope, since the step before. Throws BadInput.
   void collide_and_stream(int box);
   /// Waits for the box and writes computed cells to the array. Throws BadInput.
   void receive(int box, ForeignArray const& array, std::vector<CellBlock> const& blocks);
-  /// Until all that has been asked for is done.
+  /// Waits until all submitted work is done.
   void wait();
 
  private:

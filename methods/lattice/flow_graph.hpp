@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A flow on tiles: the lattice method, run by the task graph. Where there are several processes
-// each has the tiles of its own, and all do the same with the flow, in the same order.
+// A flow on tiles: the lattice method, run by the task graph. Each of several processes has tiles
+// of its own, and all call the same functions of the flow in the same order.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace tessera {
 
 struct FlowOptions : GraphOptions, LatticeOptions {};
 
-/// What a tile is doing.
+/// Activity of a tile.
 struct TileReport {
   Int3 lower;  ///< box around its blocks
   Int3 upper;
@@ -30,7 +30,7 @@ struct TileReport {
   double busy_s = 0;         ///< in its steps so far
 };
 
-/// Needs a Runtime. Keeps a reference to the tiling, even if it is cut anew.
+/// A flow on tiles. Needs a Runtime. Keeps a reference to the tiling, even after repartitioning.
 class FlowGraph {
  public:
   FlowGraph(Tiling const& tiling, FlowOptions options);
@@ -57,38 +57,40 @@ class FlowGraph {
   /// Submits a copy of density and velocity after the last submitted step, into one of two sets of
   /// buffers (0, 1). What the set held before must have been visited.
   void submit_snapshots(std::size_t set);
-  /// All ranks: waits for the copies in a set: visit(voxel, tile, NodeState) for each fluid node,
-  /// on the first rank. The set is free then. May be called by another thread than the one that
-  /// submits, not by a task.
+  /// All ranks: waits for the copies in a set and calls visit(voxel, tile, NodeState) for each
+  /// fluid node on rank 0. The set is free then. May be called by another thread than the
+  /// submitting one, not by a task.
   template <class Visit>
   void visit_snapshots(std::size_t set, Visit&& visit);
-  /// The same of the tiles of this rank alone, numbered among those of all.
+  /// Waits for the copies in a set and visits the nodes of this rank's tiles only; tiles are
+  /// numbered among those of all ranks. Not collective.
   template <class Visit>
   void visit_own_snapshots(std::size_t set, Visit&& visit);
-  /// Both of these, for the last submitted step, whatever the two sets hold.
+  /// All ranks: takes a snapshot after the last submitted step and visits it on rank 0, whatever
+  /// the two sets hold.
   template <class Visit>
   void visit_nodes(Visit&& visit) {
     submit_snapshots(own_set);
     visit_snapshots(own_set, std::forward<Visit>(visit));
   }
-  /// The same of the nodes of this rank alone.
+  /// Takes a snapshot after the last submitted step and visits the nodes of this rank only.
   template <class Visit>
   void visit_own_nodes(Visit&& visit) {
     submit_snapshots(own_set);
     visit_own_snapshots(own_set, std::forward<Visit>(visit));
   }
-  /// Takes one step more and visits the means of the two states, which are free of the oscillation
+  /// Takes one more step and visits the means of the two states, which are free of the oscillation
   /// of odd and even steps. The two sets must have been visited.
   template <class Visit>
   void visit_means_of_two_steps(Visit&& visit);
 
   /// Called for each tile, with room for its populations and what its boundaries remember.
   using VisitPopulations = std::function<void(Tile const& tile, BlockPopulations& populations)>;
-  /// Waits for all tasks and hands out what the flow needs to go on after the last submitted step,
-  /// of the tiles of this rank. Takes main memory for one tile more.
+  /// Waits for all tasks and passes the state after the last submitted step to `visit`, tile by
+  /// tile of this rank. Takes main memory for one tile more.
   void save(VisitPopulations const& visit);
-  /// Waits for all tasks and goes on after `step` from what `fill` brings: the same bits as where
-  /// it was saved, whatever the tiles were then. All snapshots must have been visited.
+  /// Waits for all tasks and continues after `step` from the state that `fill` reads: the same bits
+  /// as where it was saved, whatever the tiles were then. All snapshots must have been visited.
   void restore(std::int64_t step, VisitPopulations const& fill);
 
   /// All ranks, after two steps at least: what messages between ranks cost can be measured by
@@ -102,10 +104,10 @@ class FlowGraph {
   /// Waits for all tasks; from the next step on so much mass enters by each link of walls that may
   /// move, over the link's weight.
   void set_wall_supply(double supply);
-  /// All ranks.
+  /// All ranks: sums over all links that end in walls that may move.
   WallTotals wall_totals() const { return method_.wall_totals(); }
 
-  /// What each tile is doing.
+  /// Activity of each tile.
   std::vector<TileReport> tile_reports() const;
   /// What the balance has done so far.
   BalanceReport const& balance_report() const { return graph_.balance_report(); }
@@ -114,9 +116,9 @@ class FlowGraph {
   Precision precision() const { return method_.precision(); }
   /// The tiles as they are now.
   Tiling const& tiling() const { return method_.tiling(); }
-  /// Waits for all tasks and goes on with other tiles of the same geometry. All snapshots must have
-  /// been visited. Takes main memory for another lattice meanwhile. Throws BadInput, and changes
-  /// nothing, if these tiles cannot run.
+  /// Waits for all tasks and continues with other tiles of the same geometry. All snapshots must
+  /// have been visited. Takes main memory for another lattice meanwhile. Throws BadInput, and
+  /// changes nothing, if these tiles cannot run.
   void adopt(Tiling tiling) { graph_.adopt(std::make_unique<NewTiling>(std::move(tiling))); }
   /// Moves a tile: from the next step on it is computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain) { graph_.move_tile(tile, domain); }
@@ -137,7 +139,7 @@ class FlowGraph {
   /// visit_tiles() without the other ranks' tiles; not collective.
   template <class WithStates, class Visit>
   void visit_own_tiles(WithStates&& with_states, Visit&& visit);
-  /// Hands out what a tile has in a set.
+  /// Calls `take` with the states of a tile in a set.
   template <class Take>
   void with_snapshot(std::size_t t, std::size_t set, Take const& take);
 

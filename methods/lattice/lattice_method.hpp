@@ -3,7 +3,7 @@
 // snapshots as StarPU data, and the tasks on them. A step is one stage.
 //
 // The state is kept by two handles, one for each parity of the step: a step reads the old lattice,
-// writes the new one and gives the old one's buffer back (docs/architecture.md).
+// writes the new one and frees the old one's buffer (docs/architecture.md).
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ struct StepValues {
 /// Sums over all links that end in walls that may move.
 struct WallTotals {
   double weight = 0;              ///< by which a supply enters
-  double leaking_weight = 0;      ///< of those that do not give back all that they take
+  double leaking_weight = 0;      ///< of links that do not return all that enters them
   double carried = 0;             ///< by the motion of walls in a step, at factors of 1
   double carried_either_way = 0;  ///< sum of magnitudes
 };
@@ -64,17 +64,17 @@ struct LatticeOptions {
   CpuKernels const* kernels = &best_cpu_kernels();
   Int3 average_lower;                            ///< voxels that averages are taken over;
   Int3 average_upper;                            ///< all zero means the whole image
-  CutAnew cut_anew;                              ///< if the balance may ask for other tiles
+  CutAnew cut_anew;                              ///< if load balancing may repartition
   std::shared_ptr<Boundaries const> boundaries;  ///< none: plain walls
   /// Each tile keeps the old lattice beside the new one: twice the memory, for a third less work of
   /// the submitting thread.
   bool both_lattices = false;
-  /// What changes in time: asked once for each step. None: `parameters.force`, and factors of 1.
+  /// What changes in time; called once for each step. None: `parameters.force`, and factors of 1.
   std::function<StepValues(std::int64_t step)> values_at;
   double wall_supply = 0;  ///< what enters by links of walls that may move, over their weight
 };
 
-/// Populations of the blocks outside their tiles, with what the transfers are told.
+/// Populations of the blocks outside their tiles, with the arguments of the transfers.
 struct PopulationStore : UnitStore {
   explicit PopulationStore(BlockPopulations room) : populations(std::move(room)) {}
   std::size_t bytes() const override { return populations.bytes(); }
@@ -89,43 +89,44 @@ struct NewTiling : NewTiles {
   std::unique_ptr<Tiling const> tiling;
 };
 
-/// Needs a Runtime. Keeps a reference to the first tiling, even if it is cut anew.
+/// The lattice Boltzmann method on tiles. Needs a Runtime. Keeps a reference to the first tiling,
+/// even after repartitioning.
 class LatticeMethod final : public TileMethod {
  public:
   /// Sets of buffers for snapshots.
   static constexpr std::size_t snapshot_sets = 3;
 
-  /// `on_gpus`: whether GPUs compute some of the tiles. Throws BadInput for tiles that they cannot
-  /// compute, and for conditions that cannot be had.
+  /// `on_gpus`: whether GPUs compute some of the tiles. Throws BadInput for tiles that GPUs cannot
+  /// compute, and for conditions that are not supported.
   LatticeMethod(Tiling const& tiling, LatticeOptions options, bool on_gpus);
 
   Tiling const& tiling() const { return own_tiling_ ? *own_tiling_ : first_tiling_; }
   Precision precision() const { return options_.precision; }
   MeasurementBoard& board() { return board_; }
-  /// All tasks must have ended before either of these.
+  /// All tasks must have ended before the force or the supply is set.
   void set_body_force(double const (&force)[3]);
   void set_wall_supply(double supply);
-  /// All ranks.
+  /// All ranks: sums over all links that end in walls that may move.
   WallTotals wall_totals() const;
   /// Measured after this step, which is still to be submitted, the flow has the terms of its
   /// functional taken as well. The model must have one.
   void take_functional_at(std::int64_t step);
-  /// From the next step on each tile takes what other ranks have sent last for what they would send
-  /// now, or no longer so. The flow is wrong meanwhile, only its time is that of a flow without
-  /// messages. Two steps at least must have been submitted.
+  /// From the next step on each tile reads what other ranks have sent last instead of new messages;
+  /// with `out` false, new messages again. The flow is wrong meanwhile, only its time is that of a
+  /// flow without messages. Two steps at least must have been submitted.
   void leave_messages_out(bool out) { messages_left_out_ = out; }
-  /// Equilibrium in all nodes.
+  /// Populations of all nodes in equilibrium at a state.
   PopulationStore equilibrium(std::function<DensityAndVelocity(Int3 voxel)> const& state) const;
 
   /// Copies density and velocity of a tile's nodes, as they are after so many steps, into a set;
-  /// `led_here`: what changes in time, of the step before.
+  /// `led_here`: what changes in time, at the step before.
   void submit_snapshot(std::size_t tile, std::size_t set, std::int64_t steps,
                        std::optional<StepValues> const& led_here, Placement const& placement);
   /// What changes in time; none if nothing does.
   std::optional<StepValues> values_at(std::int64_t step) const;
   /// Waits for the copy of a tile in a set, which holds until it is released.
   NodeState const* acquire_states(std::size_t tile, std::size_t set) const;
-  /// The memory is free then.
+  /// Releases the copy of a tile in a set, whose memory is free then.
   void release_states(std::size_t tile, std::size_t set);
 
   std::vector<TileFacts> tiles() const override;
@@ -164,15 +165,15 @@ class LatticeMethod final : public TileMethod {
   /// What is kept of a tile. Tasks keep pointers to the arguments.
   struct TileData {
     DataHandle tables;
-    std::array<DataHandle, 2> populations;  ///< by parity of the step; one lives, the other only
-                                            ///< during a task
+    std::array<DataHandle, 2> populations;  ///< by parity of the step; one has a buffer, the other
+                                            ///< only during a task
     std::vector<StageBox> outboxes;
     BoundaryData boundaries;
     std::vector<AverageBox> boxes_of_blocks;  ///< what `average_boxes` reads
     DataHandle average_boxes;
-    std::array<DataHandle, 2> sums;         ///< by slot
-    std::array<DataHandle, 2> functionals;  ///< of blocks, by slot; there if they are asked for
-    std::array<DataHandle, snapshot_sets> states;                   ///< there while a snapshot is
+    std::array<DataHandle, 2> sums;                ///< by slot
+    std::array<DataHandle, 2> functionals;         ///< of blocks, by slot; there if requested
+    std::array<DataHandle, snapshot_sets> states;  ///< there while a snapshot is
     std::unique_ptr<PullPlan> plan = std::make_unique<PullPlan>();  ///< where `step` points to
     StepArguments step;
     MeasureArguments measure;
@@ -181,7 +182,7 @@ class LatticeMethod final : public TileMethod {
     InitialArguments initial;
   };
 
-  /// Of all that StarPU may hold at a time: the lattices of two steps, what is measured of them,
+  /// Bytes of all that StarPU may hold at a time: the lattices of two steps, their measurements,
   /// and snapshots.
   std::size_t buffer_bytes(Tiling const& tiling) const;
   void check(Tiling const& tiling) const;
@@ -189,22 +190,23 @@ class LatticeMethod final : public TileMethod {
   void add_foreign_outboxes();
   TileData data_of(Tile const& tile) const;
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t steps) const;
-  /// That of a neighbour in which a tile finds what it reads of it.
+  /// The outbox of tile `sender` that tile `reader` reads.
   StageBox const& outbox_for(std::size_t reader, std::size_t sender) const;
   /// Receives what the tile needs of other ranks before a step.
   void submit_receives(std::size_t tile, std::int64_t step);
-  /// Of the state before a step, while it is there, if somebody asks.
+  /// Submits the terms of the functional of the state before a step, while that state is there, if
+  /// requested.
   void submit_functional_of(std::size_t tile, std::int64_t step, Placement const& placement);
   /// Where the forces of a tile's groups will stand.
   void add_force_places(TileData const& data, std::int32_t buffer);
   Argument argument_of(TileData const& tile, std::int64_t step);
-  /// Room for some of the tiles of a tiling.
+  /// Allocates memory for the populations of some tiles.
   PopulationStore make_room(std::span<std::size_t const> tiles) const;
   PopulationStore room_for_all() const;
   static std::size_t parity(std::int64_t n) { return static_cast<std::size_t>(n & 1); }
 
   Tiling const& first_tiling_;
-  std::unique_ptr<Tiling const> own_tiling_;  ///< once it has been cut anew
+  std::unique_ptr<Tiling const> own_tiling_;  ///< after repartitioning
   LatticeOptions options_;
   bool on_gpus_;
   std::vector<TileData> tiles_;
@@ -214,8 +216,8 @@ class LatticeMethod final : public TileMethod {
   std::vector<ForcePlace> force_places_;
   std::int64_t no_forces_before_ = 0;  ///< steps up to which the tiles have computed none
   std::map<std::int64_t, std::size_t>
-      functional_slots_;         ///< of steps whose functional is asked for
-  std::size_t functionals_ = 0;  ///< asked for so far
+      functional_slots_;         ///< of steps whose functional is requested
+  std::size_t functionals_ = 0;  ///< requested so far
   MeasurementBoard board_;
   StepValues values_;  ///< of the step below, if they change in time
   std::int64_t step_of_values_ = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a tile with what there is of each, as one piece of bytes that another process can
-// read without knowing the tile.
+// The nodes of a tile with the state of each, as one piece of bytes that another process can read
+// without knowing the tile.
 #pragma once
 
 #include <bit>
@@ -28,7 +28,8 @@ struct BlockOfNodes {
 
 }  // namespace node_piece
 
-/// The states behind the blocks. `number`: of the tile, among those of all ranks; state_of(node).
+/// Writes the blocks, then the states. `number`: the tile's number among the tiles of all ranks;
+/// state_of(node): the state.
 template <class StateOf>
 PieceWriter piece_of_nodes(Tiling const& tiling, Tile const& tile, std::int32_t number,
                            StateOf&& state_of) {
@@ -49,7 +50,7 @@ PieceWriter piece_of_nodes(Tiling const& tiling, Tile const& tile, std::int32_t 
   return piece;
 }
 
-/// visit(voxel, tile, state)
+/// Calls visit(voxel, tile, state) for each node of a piece.
 template <class Visit>
 void visit_nodes_of(std::span<std::byte const> bytes, Visit&& visit) {
   PieceReader piece(bytes);

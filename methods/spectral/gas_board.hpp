@@ -10,7 +10,7 @@
 
 namespace tessera::spectral {
 
-/// Measurements by step, handed from the workers to whoever asks.
+/// Measurements by step, delivered by the workers and taken by the thread that waits for them.
 class GasBoard {
  public:
   void put(GasSums const& measured) {

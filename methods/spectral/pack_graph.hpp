@@ -11,7 +11,7 @@ namespace tessera::spectral {
 /// their links the numbers that cross in a stage, both ways.
 BlockGraph pack_graph(MeshOfGas const& of);
 
-/// Cuts with METIS into parts and those into tiles (partition/cut.hpp); packs are its blocks.
+/// Cuts with METIS into parts and the parts into tiles (partition/cut.hpp); packs are its blocks.
 inline TwoLevelCut cut_packs(MeshOfGas const& of, std::vector<Part> const& parts) {
   return cut_in_two_levels(pack_graph(of), parts);
 }

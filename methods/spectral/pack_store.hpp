@@ -15,7 +15,8 @@ namespace tessera::spectral {
 
 class PackStore final : public UnitStore {
  public:
-  /// Room for the packs that are named. Their states are as packs.hpp has them, in `numbers`.
+  /// Allocates memory for the wanted packs. Their states are laid out as in packs.hpp, in
+  /// `numbers`.
   PackStore(MeshOfGas const& of, Numbers numbers, std::vector<bool> const& wanted) {
     first_.push_back(0);
     for (std::size_t p = 0; p < of.packs.packs.size(); ++p) {
@@ -29,7 +30,7 @@ class PackStore final : public UnitStore {
 
   std::size_t bytes() const override { return first_.back(); }
   std::size_t packs() const { return first_.size() - 1; }
-  /// Of a pack; empty if there is no room for it.
+  /// The state of a pack; empty if the store has no memory for it.
   std::span<std::byte> state(std::size_t pack) {
     return {data_.get() + first_[pack], first_[pack + 1] - first_[pack]};
   }

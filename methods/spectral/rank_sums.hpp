@@ -5,8 +5,8 @@
 
 namespace tessera::spectral {
 
-/// All ranks: what each has measured of its tiles becomes what all have; no bit of it shows who had
-/// which.
+/// All ranks: adds up the measurements of all ranks' tiles; no bit depends on which rank has which
+/// tile.
 void add_up_over_ranks(GasSums& measured);
 
 }  // namespace tessera::spectral

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The clock of all ranks: the first one sets it, from what the tiles of all allow. That goes up a
-// tree of ranks, the least of a branch at a time, and the clock comes down. A least one is exact,
-// so the tree shows in no bit. Alone there is nothing above and nothing below.
+// The clock of all ranks: rank 0 sets it, from the longest stable step of all tiles. This is a
+// reduction up a tree of ranks, by the minimum of each branch, and a broadcast of the clock down
+// the tree. A minimum is exact, so no bit depends on the tree. A single process has no rank above
+// or below.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +17,20 @@ namespace tessera::spectral {
 
 class RankTree {
  public:
-  /// Of this rank among all. Messages have tags from `first_tag` on; `clocks` must outlive it.
+  /// The place of this rank in the tree. Messages have tags from `first_tag` on; `clocks` must
+  /// outlive it.
   RankTree(std::int64_t first_tag, std::span<DataHandle const> clocks);
 
   bool is_root() const { return above_ < 0; }
   /// Messages of a step.
   std::size_t messages() const { return 2 * (below_.size() + (is_root() ? 0 : 1)); }
 
-  /// Receives what the tiles of the ranks below allow.
+  /// Receives the longest stable steps of the ranks below.
   std::vector<DataHandle const*> submit_gathering() const;
-  /// Sends up what the own tiles and those of the ranks below allow; not at the root.
+  /// Sends the longest stable step of the own tiles and of the ranks below up the tree; not at the
+  /// root.
   void submit_up(StepBounds const& bounds) const;
-  /// Hands clock i on from above to those below.
+  /// Passes clock i from the rank above on to the ranks below.
   void submit_down(std::size_t i) const;
 
  private:

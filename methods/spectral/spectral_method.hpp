@@ -2,15 +2,16 @@
 // Spectral differences on tiles: states, traces, outboxes and the clock as StarPU data, and the
 // tasks on them. A step has as many stages as its Runge-Kutta scheme.
 //
-// The state is updated in place, as an element reads others through their traces alone. So traces
-// and outboxes have two handles, one for each parity of the stage: a stage reads the old ones and
-// writes the new ones, and the old traces' buffer goes back at once, to be the next tile's (those
-// of a part are of one size), unless there is room for both.
+// The state is updated in place, as an element reads other elements through their traces only. So
+// traces and outboxes have two handles, one for each parity of the stage: a stage reads the old
+// ones and writes the new ones, and the old traces' buffer is freed at once for the next tile (the
+// buffers of a part are of one size), unless there is memory for both.
 //
-// The time step depends on what all tiles have computed. So that nobody waits for it, that of step
-// n comes from the state at the beginning of step n - 1, unless an exact or a fixed one is wanted.
+// The time step depends on what all tiles have computed. So that no tile waits for it, the time
+// step of step n comes from the state at the beginning of step n - 1, unless an exact or a fixed
+// one is requested.
 //
-// Of several processes (ranks) each has its own tiles, an outbox for each rank that reads them, and
+// Each of several processes (ranks) has its own tiles, an outbox for each rank that reads them, and
 // the clock of all.
 #pragma once
 
@@ -47,10 +48,10 @@ struct GasOptions {
   ClockRule clock;
   /// The state at time 0. Each tile takes a copy, which serves one thread.
   std::function<Primitive<double>(Point const&)> initial;
-  ExactFlow exact;  ///< to measure errors by; copied likewise; may be empty
+  ExactFlow exact;  ///< to measure errors by; each tile takes a copy; may be empty
   CoreKernels const* kernels = &best_core_kernels();
-  /// Each tile keeps the old traces beside the new ones: more memory, and less work of the thread
-  /// that submits, which then invalidates nothing.
+  /// Each tile keeps the old traces beside the new ones: more memory, and less work of the
+  /// submitting thread, which then invalidates nothing.
   bool both_traces = false;
   /// Collective: makes other tiles whose domains have these shares of the work; called on a thread
   /// of its own. Empty: no repartitioning.
@@ -63,7 +64,8 @@ struct NewPackTiles final : NewTiles {
   ElementTiles tiles;
 };
 
-/// Needs a Runtime. Keeps a reference to the mesh, whose gas is that of the options.
+/// Spectral differences on tiles. Needs a Runtime. Keeps a reference to the mesh, whose gas must be
+/// the options' gas.
 class SpectralMethod final : public TileMethod {
  public:
   /// Sets of buffers for snapshots.
@@ -76,17 +78,17 @@ class SpectralMethod final : public TileMethod {
   Numbers numbers() const { return options_.numbers; }
   /// The packs of a tile, by their numbers in the mesh.
   std::vector<std::int32_t> const& packs(std::size_t tile) const { return tiles_[tile].tile.packs; }
-  /// Of all its packs together.
+  /// Numbers in the states of all packs of a tile.
   std::int64_t state_numbers(std::size_t tile) const {
     return tiles_[tile].tile.counts.state_numbers;
   }
-  /// All ranks: the measurement of a step that has been submitted, or asked for and taken since;
-  /// waits for it.
+  /// All ranks: waits for the measurement of a step, which must have been submitted, or requested
+  /// before the step was submitted.
   GasMeasurement take_measurement(std::int64_t step);
-  /// Of a step: waits until it is known. The last step submitted, or the next one.
+  /// The clock of a step, the last submitted one or the next one; waits until it is known.
   Clock clock(std::int64_t step);
-  /// The state that is restored next goes on with this clock, whose step is cut as the rule says,
-  /// or found from the state where it is 0; else with time 0.
+  /// Sets the clock with which the state that is restored next continues; without it time is 0. Its
+  /// step is shortened as the rule says, or found from the state if it is 0.
   void resume_clock(Clock const& clock) { resumed_ = clock; }
   /// Tiles of a cut, for TileGraph::adopt().
   std::unique_ptr<NewTiles> tiles_of(TwoLevelCut const& cut) const;
@@ -142,34 +144,35 @@ class SpectralMethod final : public TileMethod {
     std::vector<StageBox> outboxes;
     DataHandle speeds;
     std::array<DataHandle, 2> measured;               ///< by slot
-    std::array<DataHandle, snapshot_sets> snapshots;  ///< there while one is looked at
+    std::array<DataHandle, snapshot_sets> snapshots;  ///< there while one is visited
   };
   /// Clocks that are in use at once: of steps that are measured, run, and known ahead.
   static constexpr std::size_t clocks = 4;
 
   void add_tiles(ElementTiles made);
-  /// Of all that StarPU may hold at a time.
+  /// Bytes of all that StarPU may hold at a time.
   std::size_t buffer_bytes() const;
   /// `traces`: numbers of its buffers of traces.
   TileData data_of(ElementTile tile, std::int64_t traces) const;
-  /// Of a stage, but for the boxes.
+  /// The data of a stage, without outboxes and inboxes.
   StageHandles handles(std::size_t tile, std::int64_t stage) const;
-  /// As they stand before a stage.
+  /// The outboxes of a tile as they stand before a stage.
   std::vector<DataHandle const*> outboxes_of(std::size_t tile, std::int64_t stage) const;
-  /// Makes public what others need of the state before a stage.
+  /// Publishes what other tiles and the clock read of the state before a stage.
   void publish(std::size_t tile, std::int64_t stage, Placement const& placement);
   DataHandle const& clock_of(std::int64_t step) const {
     return clocks_[clock_changes_ ? static_cast<std::size_t>(step) % clocks : 0];
   }
-  /// Sets the clock of a step from what the tiles allow now. The first one of a run begins at
-  /// `time`.
+  /// Sets the clock of a step from the longest stable step of the current states. The first step of
+  /// a run begins at `time`.
   void submit_clock_of(std::int64_t step, bool is_first, double time);
-  /// The clocks that the first step needs, unless they are there.
+  /// Sets the clocks that the first step needs, unless they are set.
   void begin_clocks();
   /// A step's clock in main memory while `use` runs.
   template <class Use>
   void with_clock(std::int64_t step, starpu_data_access_mode mode, Use&& use);
-  /// Of which step the clock says when the state after so many steps is, and how.
+  /// The step whose clock gives the time of the state after so many steps, and whether at its end
+  /// or its beginning.
   struct When {
     std::int64_t step = 0;
     TimeOfState time;
@@ -188,11 +191,11 @@ class SpectralMethod final : public TileMethod {
   SpeedLimits limits_;
   bool clock_changes_;  ///< else all steps are equal, and one clock is enough
   std::array<DataHandle, clocks> clocks_;
-  std::optional<RankTree> ranks_;  ///< if their tiles have to say how long a step is
+  std::optional<RankTree> ranks_;  ///< if the ranks' tiles determine the time step
   std::int64_t first_step_ = 0;    ///< since the beginning, or since a state was restored
   double first_time_ = 0;
   bool clocks_have_begun_ = false;
-  bool has_new_tiles_ = false;  ///< with the same state, so that clocks go on
+  bool has_new_tiles_ = false;  ///< with the same state, so that clocks continue
   std::optional<Clock> resumed_;
   GasBoard board_;
 };

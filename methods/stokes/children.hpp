@@ -12,19 +12,19 @@
 namespace tessera::stokes {
 
 /// Unites neighbours in the same box of 2^level voxels, unless they are coupled weakly: where a
-/// chamber hangs on a throat, the pressures on both sides have little to do with each other, and
-/// what is one value on the next level never tells them apart.
+/// chamber is connected by a throat only, the pressures on both sides are nearly independent, and
+/// one value on the next level cannot represent both.
 struct UniteInBoxes {
   static constexpr bool by_one_gpu = true;
   Rows rows;
   Grid grid{};
   std::int32_t const* place = nullptr;
   int level = 0;
-  float weakest = 0;       ///< square of a coupling over what both ends are coupled by in all
-  std::int64_t first = 0;  ///< those before are of other processes
+  float weakest = 0;       ///< square of a coupling over the product of both ends' diagonals
+  std::int64_t first = 0;  ///< rows before it belong to other processes
   std::int32_t* parent = nullptr;
 
-  /// Calls visit(j) for each row before i that becomes one with it.
+  /// Calls visit(j) for each row j before i that is united with row i.
   template <class Visit>
   TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
     std::int64_t const box = grid.box(place[i], level);
@@ -66,7 +66,7 @@ struct UnitePairs {
   }
 };
 
-/// Unites what each rank has united, along the pairs across ranks.
+/// Unites the sets of all ranks along the pairs across ranks.
 template <class Machine>
 void unite_over_processes(Machine& machine, Indices const& rows, UniteInBoxes const& inside) {
   if (!rows.shared) return;
@@ -98,7 +98,7 @@ struct PutChildren {
     child[child_at[parent[i]] + fetch_add(put + parent[i], 1)] = static_cast<std::int32_t>(i);
   }
 };
-/// Children in ascending order, whichever came first.
+/// Sorts the children of a row in ascending order.
 struct SortChildren {
   std::int32_t const* child_at = nullptr;
   std::int32_t* child = nullptr;
@@ -112,7 +112,7 @@ struct SortChildren {
   }
 };
 
-/// For the children of row a.
+/// Receive list of a pass over rows: the children of row a.
 struct WishChildren {
   std::int32_t const* child_at = nullptr;
   std::int32_t const* child = nullptr;
@@ -121,7 +121,7 @@ struct WishChildren {
     for (std::int32_t c = child_at[a]; c < child_at[a + 1]; ++c) want(child[c], child[c]);
   }
 };
-/// For the rows of the children of row a.
+/// Receive list of a pass over rows: the entries of the children of row a.
 struct WishRowsOfChildren {
   Rows fine;
   std::int32_t const* child_at = nullptr;
@@ -144,7 +144,7 @@ struct WishParent {
 /// hardly shrink cost more than all others.
 constexpr float weakest_coupling(int level) { return level <= 5 ? 1e-3F : 0.0F; }
 
-/// The sets of rows of `fine` that are the rows of `level`: all processes know of all.
+/// Finds the sets of rows of `fine` that are the rows of `level`; every process has all sets.
 template <class Machine>
 void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Level<Machine>& level,
                     int number) {
@@ -176,7 +176,7 @@ void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine>& fine, Le
   level.size = level.made = machine.own(size, level.bounds);
 }
 
-/// What goes up and down between them across processes.
+/// Finds the halos of restriction and prolongation between two levels.
 template <class Machine>
 void find_relatives(Machine& machine, Level<Machine>& fine, Level<Machine> const& level) {
   fine.children = find_halo(machine, fine.size, level.made,

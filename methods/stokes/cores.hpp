@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Passes on cores. A Machine (this, and Gpu) runs a pass for each of many indices, adds what passes
-// return in an order that depends on nothing else (methods/stokes/sums.hpp), and owns memory. All
-// of the solver is written once, in passes: small structs with operator()(index).
+// Passes on cores. A Machine (Cores, and Gpu) runs a pass for each of many indices, adds what
+// passes return in a fixed order (methods/stokes/sums.hpp), and owns memory. All of the solver is
+// written once, in passes: small structs with operator()(index).
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 #include "methods/stokes/stokes.hpp"
 #include "methods/stokes/sums.hpp"
 
-// No value that a turn of the loop writes is read by another.
+// No value that an iteration of the loop writes is read by another iteration.
 #if defined(__GNUC__) && !defined(__clang__)
 #define TESSERA_INDEPENDENT _Pragma("GCC ivdep")
 #else
@@ -55,17 +55,19 @@ void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int6
   ++use.passes;
 }
 
-/// Threads that wait for ranges: one of each use, which they count in. The uses must outlive it.
+/// Threads that wait for ranges, one for each use, in which it counts its work. The uses must
+/// outlive the runner.
 RangeRunner make_thread_runner(std::span<StokesUse> uses);
 
-/// The cores of this process, and of the others that compute with it, each its range of the
+/// The cores of this process, and of the processes that compute with it, each with its range of the
 /// indices.
 class Cores : public OfRanks {
  public:
   static constexpr bool is_gpu = false;
   using Halo = tessera::Halo;
 
-  /// Zeroed; on huge pages where that is worth it. `sparse`: where others have most of it.
+  /// Zeroed memory, on huge pages where that pays off. `sparse`: for arrays of which other
+  /// processes have most.
   template <class T>
   class Array {
    public:
@@ -89,7 +91,7 @@ class Cores : public OfRanks {
     Array& operator=(Array&&) noexcept = default;
     T* get() const { return data_; }
     std::size_t size() const { return size_; }
-    /// What is not of this process is not needed again.
+    /// Frees what belongs to other processes.
     void keep(Indices const& own) const {
       if (sparse_.get() != nullptr)
         sparse_.keep(static_cast<std::size_t>(own.begin), static_cast<std::size_t>(own.end));
@@ -134,14 +136,14 @@ class Cores : public OfRanks {
     return array<T>(static_cast<std::size_t>(own.count));
   }
 
-  /// What this process wants of the others, by rank.
+  /// The halo of a receive list, by rank.
   static Halo halo(std::vector<std::vector<std::int64_t>> const& wanted) { return Halo(wanted); }
-  /// Brings what others have computed of an array, or of two.
+  /// Halo exchange of an array, or of two.
   template <class T>
   void refresh(Halo const& halo, T* values) {
     if (!alone()) messages().exchange(std::array{halo_part(halo, values)}, halo_arrays_);
   }
-  /// The values of the first one are not smaller.
+  /// Halo exchange of two arrays; the values of the first one are not smaller.
   template <class T, class U>
   void refresh(Halo const& halo, T* values, Halo const& other_halo, U* others) {
     static_assert(sizeof(T) >= sizeof(U));
@@ -156,7 +158,7 @@ class Cores : public OfRanks {
     if (indices.shared) all_gather_here(values, indices, arrays);
   }
 
-  /// pass(i) for all own i, in any order.
+  /// Calls pass(i) for all own i, in any order.
   template <class Pass>
   void for_each(Indices const& indices, Pass const& pass) {
     in_ranges(indices, grain, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
@@ -164,7 +166,7 @@ class Cores : public OfRanks {
     });
   }
 
-  /// The same for passes that are long in each of a few indices.
+  /// Calls pass(i) for i in [0, count), in any order, for few indices and long passes.
   template <class Pass>
   void for_each_long(std::int64_t count, Pass const& pass) {
     in_ranges(count, 64, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
@@ -187,7 +189,8 @@ class Cores : public OfRanks {
     }
   }
 
-  /// pass(i) -> Sums<V> for all nodes; the sums of each chunk into partial[v * chunks + chunk].
+  /// Calls pass(i) -> Sums<V> for all nodes; writes the sums of each chunk to partial[v * chunks +
+  /// chunk].
   template <int V, class Pass>
   void sum_chunks(Indices const& chunks, Pass const& pass, double* partial) {
     in_ranges(chunks, grain / chunk_size,
@@ -206,7 +209,8 @@ class Cores : public OfRanks {
     all_gather(partial, chunks, V);
   }
 
-  /// finish(group, Sums<V>) of the chunks ranges[group] (nullptr: all chunks).
+  /// Calls finish(group, Sums<V>) with the sums over the chunks ranges[group] (nullptr: all
+  /// chunks).
   template <int V, class Finish>
   void add_chunks(std::int64_t groups, ChunkRange const* ranges, std::int64_t chunks,
                   double const* partial, Finish const& finish) {
@@ -225,8 +229,8 @@ class Cores : public OfRanks {
     });
   }
 
-  /// pass.value(node) of all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0 ...
-  /// 255.
+  /// Calls pass.value(node) for all nodes of a chunk, then pass.gather(chunk, t, values) for t = 0
+  /// ... 255.
   template <class Pass>
   void gather_chunks(Indices const& chunks, Pass const& pass) {
     in_ranges(chunks, grain / chunk_size,
@@ -241,7 +245,8 @@ class Cores : public OfRanks {
               });
   }
 
-  /// counts[i] becomes the sum of those before i; counts[size] the sum of all, which is returned.
+  /// Exclusive scan: counts[i] becomes the sum of the counts before i, counts[size] the sum of all,
+  /// which is returned.
   std::int64_t scan(std::int32_t* counts, std::int64_t size) {
     std::int64_t sum = 0;
     for (std::int64_t i = 0; i < size; ++i) {
@@ -278,10 +283,11 @@ class Cores : public OfRanks {
   }
 
  private:
-  /// Below so many nodes it costs more to wake a thread than it can save.
+  /// Below so many nodes a range for another thread costs more than it saves.
   static constexpr std::int64_t grain = 2048;
 
-  /// pass.finish(i, sum) of the pass.strand(i, lane) of all lanes, added as a tree.
+  /// Calls pass.finish(i, sum) with the sum of pass.strand(i, lane) over all lanes, added as a
+  /// tree.
   template <class Pass>
   void add_strands(std::int64_t count, Pass const& pass) {
     in_ranges(count, 512, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
@@ -347,7 +353,7 @@ class Cores : public OfRanks {
   std::vector<StokesUse> uses_;
   RangeRunner run_;
   HaloArrays halo_arrays_;
-  /// What all processes have: the same bits.
+  /// The instruction set that all processes have, so that all compute the same bits.
   Instructions instructions_ =
       static_cast<Instructions>(-Ranks::maximum(-static_cast<std::int64_t>(best_instructions())));
 };

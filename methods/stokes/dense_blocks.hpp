@@ -25,12 +25,12 @@ struct HostRows {
 };
 /// Inverts a symmetric positive definite matrix of n rows in place.
 using InvertMatrix = std::function<void(std::vector<double>& a, std::size_t n)>;
-/// A block is the inverse on what has the mean 0; rows of a pore space stand beside each other.
-/// Large blocks are inverted by `large`.
+/// Inverts the pressure's matrix, a block for each pore space, on vectors of mean 0; rows of a pore
+/// space must be consecutive. Large blocks are inverted by `large`.
 DenseBlocks invert(HostRows const& rows, InvertMatrix const& large);
 
-/// Values that the blocks would have, and how many are worth their while: they cost a
-/// multiplication each in some ten visits an iteration, and the inversion.
+/// Values that the blocks would have, and how many pay off: each costs a multiplication in some ten
+/// visits an iteration, and its inversion.
 std::int64_t dense_values(std::vector<std::int32_t> const& part);
 constexpr std::int64_t most_dense_values(std::int64_t nodes) {
   return std::clamp<std::int64_t>(nodes / 2, std::int64_t{512} * 512, std::int64_t{2560} * 2560);
@@ -40,7 +40,7 @@ constexpr std::int64_t most_dense_values(std::int64_t nodes) {
 /// and T = D^-1 times the rows, all other elements lose column times T.
 inline constexpr int cross_width = 8;
 
-/// Keeps the columns, and T; in the columns T is D^-1 itself. Every index inverts D by itself.
+/// Keeps the columns, and T; in the columns T is D^-1 itself. Every index inverts D on its own.
 struct KeepCross {
   double const* a = nullptr;
   std::int64_t n = 0;

@@ -9,7 +9,8 @@
 
 namespace tessera::stokes {
 
-/// Aggregates beside one: each has a voxel of its own among the 4^3 - 2^3 around a box of 2^3.
+/// Neighbours of an aggregate at most: each has a voxel of its own among the 4^3 - 2^3 around a box
+/// of 2^3.
 inline constexpr int most_neighbours = 56;
 
 /// The row of an aggregate of the first level; visit(entries, to, pressure, velocity).

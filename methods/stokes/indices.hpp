@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What passes run over: nodes, rows, chunks. Several processes (base/ranks/) share them, a range
-// each, in their order: arrays are as long on each of them, but only the own range, and what the
-// own passes read beside it, is there.
+// each, in their order: arrays are as long on each process, but only the own range, and what the
+// own passes read besides, has values.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace tessera::stokes {
 
-/// Indices 0 ... count - 1, and those of this process, from `begin` up to `end`.
+/// Indices 0 ... count - 1, of which this process has the range from `begin` up to `end`.
 struct Indices {
   std::int64_t count = 0;
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  bool shared = false;  ///< else each process does all
+  bool shared = false;  ///< if not, each process does all
   /// Where the ranges of the processes begin, and the end.
   std::span<std::int64_t const> bounds;
 
   Indices() = default;
-  /// All of them: each process does them.
+  /// Indices that are not shared: each process does all.
   Indices(std::int64_t all) : count(all), end(all) {}  // NOLINT: a count says as much
   Indices(std::span<std::int64_t const> of_ranks, int rank)
       : count(of_ranks.back()),
@@ -30,7 +30,7 @@ struct Indices {
 
   std::int64_t own() const { return end - begin; }
   bool has(std::int64_t i) const { return i >= begin && i < end; }
-  /// Of arrays with so many values for each; without bounds.
+  /// Indices of an array with so many values for each index; without bounds.
   Indices times(std::int64_t values) const {
     Indices all(count * values);
     all.begin = begin * values;

@@ -49,7 +49,7 @@ inline Factors factors_of(double magic) {
   return {mu, 1 / mu, std::abs(mu)};
 }
 
-/// The numbers of the iteration, on the machine. They are in checkpoints as they stand here.
+/// The scalars of the iteration, on the machine. Checkpoints store this struct as it is.
 struct LanczosScalars {
   std::int32_t step;    ///< j
   std::int32_t broken;  ///< 1: not a number, or beta^2 < 0
@@ -68,7 +68,7 @@ struct LanczosScalars {
   double alpha_over_beta;  ///< alpha_j / beta_j
 };
 
-/// What the passes that a beginning and an iteration share are for.
+/// Whether a pass belongs to the beginning or to an iteration.
 enum class Lanczos : std::uint8_t { begin, step };
 
 template <class T>
@@ -131,7 +131,8 @@ struct ApplyOperator {
       Four<T> const fb = vectors.f[down.node];
       T const oa = odd_half(k, h, vectors.v[value_index(k + 1, up.node)], fa);
       T const ob = odd_half(k, h, vectors.v[value_index(k + 1, down.node)], fb);
-      // What comes along the links, less the own density: exactly 0 where the density is constant.
+      // What streams in along the links, less the own density: exactly 0 where the density is
+      // constant.
       T const ta = up.wall ? oa : -oa;
       T const tb = down.wall ? -ob : ob;
       T const da = fa.s - f.s;
@@ -239,7 +240,8 @@ struct TakeLocal {
     scalars->local = sums.of[0];
   }
 };
-/// The density's mean in each pore space. M gives none; what rounding makes grows unless it goes.
+/// Computes the density's mean in each pore space. M produces none; what rounding adds grows unless
+/// it is removed.
 struct TakeMeans {
   std::int64_t const* nodes = nullptr;
   double* mean = nullptr;

@@ -17,7 +17,7 @@
 namespace tessera::stokes {
 
 /// Rows of a level: entry k of row i is at index(i, k), so that the threads of a GPU, one a row,
-/// read beside each other.
+/// read adjacent memory.
 struct Rows {
   std::int32_t const* slice =
       nullptr;  ///< of 32 rows: entries a row, summed over the slices before
@@ -31,17 +31,17 @@ struct Rows {
   }
 };
 
-/// One level on a machine. `parent` and children connect it with the next. While it
-/// is set up processes have the rows whose first child they have; a small one all have then.
+/// One level on a machine. `parent` and children connect it with the next. During set-up each
+/// process has the rows whose first child it has; then all processes have a small level.
 template <class Machine>
 struct Level {
   template <class T>
   using Array = typename Machine::template Array<T>;
   using Halo = typename Machine::Halo;
   Indices size;                      ///< rows
-  Indices made;                      ///< own: those that were made here
+  Indices made;                      ///< own: rows that were made on this process
   std::vector<std::int64_t> bounds;  ///< of processes
-  Halo near;                         ///< rows beside the own ones
+  Halo near;                         ///< rows that the own rows read
   Halo children, parents;            ///< of the next level's own rows; of the own ones
   std::int64_t entries = 0;
   Array<std::int32_t> slice, length, to;
@@ -53,8 +53,7 @@ struct Level {
   Rows rows() const { return {slice.get(), length.get(), to.get(), weight.get(), diagonal.get()}; }
 };
 
-/// What is written of a row: weights in single precision, diagonals of the weights as they are
-/// then.
+/// Writes a row: weights in single precision, and the diagonal as the sum of the rounded weights.
 struct RowWriter {
   Rows rows;
   std::int32_t* to = nullptr;
@@ -93,7 +92,7 @@ struct SliceWidths {
   }
 };
 
-/// Room for the entries of a level whose row lengths are known; returns who writes them.
+/// Allocates the entries of a level whose row lengths are known; returns what writes them.
 template <class Machine>
 RowWriter make_rows(Machine& machine, Level<Machine>& level) {
   auto const size = static_cast<std::size_t>(level.size.count);
@@ -110,7 +109,7 @@ RowWriter make_rows(Machine& machine, Level<Machine>& level) {
   return {level.rows(), level.to.get(), level.weight.get(), level.diagonal.get(), level.wall.get()};
 }
 
-/// For the rows that row i reads.
+/// Receive list of a pass over rows: the rows that row i reads.
 struct WishEntries {
   Rows rows;
   template <class Want>
@@ -121,7 +120,7 @@ struct WishEntries {
     }
   }
 };
-/// For the entries of row i itself.
+/// Receive list of a pass over rows: the entries of row i itself.
 struct WishRow {
   Rows rows;
   template <class Want>
@@ -130,20 +129,21 @@ struct WishRow {
   }
 };
 
-/// What the own rows read of others.
+/// Finds the rows of other processes that the own rows read.
 template <class Machine>
 void find_near(Machine& machine, Level<Machine>& level) {
   level.near = find_halo(machine, level.size, level.size, WishEntries{level.rows()});
 }
 
-/// The entries of rows of other processes: pass(i, want) wants those of its rows, of `indices`.
+/// Fetches entries of rows of other processes: those for which pass(i, want) calls want(), over
+/// `indices`.
 template <class Machine, class Pass>
 void fetch_rows(Machine& machine, Level<Machine>& level, Indices const& indices, Pass const& pass) {
   auto const entries = find_halo(machine, level.size, indices, pass);
   machine.refresh(entries, level.weight.get(), entries, level.to.get());
 }
 
-/// A level that is small, or the last one, is computed by all alike.
+/// All-gather of a level that is small, or the last one: every process computes it.
 template <class Machine>
 void give_to_all(Machine& machine, Level<Machine>& level) {
   if (!level.size.shared) return;

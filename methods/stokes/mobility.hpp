@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How easily a fluid moves at a node: c with -lap c = 1 and c = 0 at the walls half-way. A parabola
 // between plates, (R^2 - r^2) / 4 in a tube, and something like it anywhere: the mobility of the
-// Darcy flow whose pressure preconditions the density. By conjugate gradients, and not far: all
-// that depends on it is the number of iterations.
+// Darcy flow whose pressure preconditions the density. Computed by few iterations of conjugate
+// gradients: only the solver's number of iterations depends on it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace tessera::stokes {
 
-/// The mobility of a link between two nodes is the lesser of theirs. The mean of a chamber's and a
-/// throat's would make short throats conduct several times too well.
+/// The mobility of a link is the lesser one of its two nodes. The mean of a chamber's and a
+/// throat's mobility would make short throats conduct several times too well.
 template <class T>
 TESSERA_HOST_DEVICE T mobility_between(T a, T b) {
   return a < b ? a : b;
@@ -21,7 +21,7 @@ TESSERA_HOST_DEVICE T mobility_between(T a, T b) {
 struct MobilityScalars {
   double product;   ///< p . A p
   double residual;  ///< r . r
-  double before;    ///< of the iteration before
+  double before;    ///< r . r of the iteration before
 };
 
 struct StartMobility {
@@ -121,7 +121,7 @@ typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<
     machine.template add_chunks<1>(1, nullptr, set.chunks.count, partial,
                                    TakeResidual{scalars.get()});
     machine.for_each(set.slots, TurnMobility{scalars.get(), residual.get(), direction.get()});
-    // Looking waits for a GPU; cores look as often, for the same bits.
+    // A download waits for the GPU; cores check as often, for the same bits.
     if (k % 5 == 4) machine.download(&host, scalars.get(), 1);
   }
   machine.for_each(set.slots, BoundMobility{set.parent.get(), mobility.get()});

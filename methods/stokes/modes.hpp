@@ -87,7 +87,7 @@ TESSERA_HOST_DEVICE void add_along(int pair, T t, Four<T>& f) {
 }
 
 /// Where value k of a node stands in a Lanczos vector: chunk after chunk, in each an array for each
-/// value. So a pass follows few streams of memory, and what a chunk needs lies together.
+/// value. So a pass follows few streams of memory, and the values of a chunk lie together.
 TESSERA_HOST_DEVICE std::int64_t value_index(int k, std::int64_t node) {
   return node + (node / chunk_size) * (std::int64_t{chunk_size} * (node_values - 1)) +
          std::int64_t{k} * chunk_size;
@@ -99,7 +99,7 @@ struct LinkEnd {
   bool wall = false;
 };
 
-/// Where the links of the nodes lead. The one type that knows how they are stored.
+/// Where the links of the nodes lead. Only this type knows how links are stored.
 struct Links {
   std::int32_t const* table = nullptr;  ///< chunk after chunk, 18 arrays; -1: a wall
 

@@ -31,8 +31,8 @@ struct FineMatrix {
   Four<T> const* b = nullptr;
   Four<T> const* x = nullptr;
 
-  /// b - A x at a node. Loads without branches: at a wall the node itself stands for the other end,
-  /// with no flux for the pressure and the opposite velocity.
+  /// b - A x at a node. Loads need no branches: at a wall the node itself takes the place of the
+  /// other end, with no flux for the pressure and the opposite velocity.
   TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
     own = x[i];
     float const c = mobility[i];
@@ -113,7 +113,7 @@ struct Correct {
   }
 };
 
-/// A thread a row: for large levels, whose rows are read as memory gives them.
+/// The matrix of a large level, whose passes take a thread a row, so that reads are contiguous.
 template <class T>
 struct CoarseMatrix {
   Rows rows;
@@ -166,7 +166,7 @@ struct RestrictCoarse {
     x[a] = divided(sum, diagonal[a]);
   }
 };
-/// The first smoothing of nothing.
+/// The first smoothing, from a guess of 0.
 template <class T>
 struct BeginCoarse {
   Four<T> const* b = nullptr;
@@ -175,7 +175,7 @@ struct BeginCoarse {
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const { x[i] = divided(b[i], diagonal[i]); }
 };
 
-/// What all axes and precisions share.
+/// The levels of the multigrid, which all axes and precisions share.
 template <class Machine>
 struct Hierarchy {
   template <class T>
@@ -259,8 +259,8 @@ class Multigrid {
     list_small();
   }
 
-  /// From the right-hand side and a first smoothing x to what the last smoothing begins with, in x,
-  /// there for what reads beside the own nodes.
+  /// Takes the right-hand side and x after the first smoothing, and corrects x for the last
+  /// smoothing to begin with; afterwards the halo of x is valid.
   void correct(FineMatrix<T> const& fine, Four<T>* x) {
     Level<Machine> const& first = hierarchy_.levels.front();
     machine_.refresh(set_.near, x);
@@ -306,7 +306,7 @@ class Multigrid {
     visit(l, false);
   }
 
-  /// One cycle; `fresh`: x is the first smoothing of nothing.
+  /// One cycle; `fresh`: x is the first smoothing, from a guess of 0.
   void visit(std::size_t l, bool fresh) {
     Level<Machine> const& level = hierarchy_.levels[l];
     Level<Machine> const& above = hierarchy_.levels[l + 1];
@@ -324,7 +324,7 @@ class Multigrid {
                       Correct<T>{level.parent.get(), end_of(l + 1), vectors_[l].x.get()});
     smooth(l);
   }
-  /// A level that all processes compute begins with the right-hand sides of all.
+  /// Begins a level that all processes compute, with the right-hand sides of all processes.
   void begin_for_all(std::size_t l) {
     Level<Machine> const& level = hierarchy_.levels[l];
     if (!level.made.shared || level.size.shared) return;
@@ -349,7 +349,7 @@ class Multigrid {
     small_end_ = vectors_[small_].x.get();
     small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
   }
-  /// The same for small levels: what is to be done, as a list.
+  /// Lists the passes of two cycles on small levels.
   void list_twice(std::size_t l, std::vector<SmallPass<T>>& passes) {
     if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
       Level<Machine> const& level = hierarchy_.levels[l];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The level above a level: the rows of children added up.
+// The next coarser level: rows are sums of the rows of their children.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct InheritPlace {
   }
 };
 
-/// Adds up the rows of the children in scratch memory, which is long enough for all their entries.
+/// Adds up the rows of the children in scratch memory, which has room for all their entries.
 struct MergeRows {
   Rows fine;
   float const* fine_wall = nullptr;
@@ -74,7 +74,7 @@ struct WriteMerged {
   }
 };
 
-/// Frees what every rank has of the children of all rows, except for its own rows.
+/// Frees, on every rank, what it has of the children of other ranks' rows.
 template <class Machine>
 void let_go_of_others(Machine& machine, Level<Machine> const& fine, Level<Machine> const& level) {
   if (!fine.size.shared) return;

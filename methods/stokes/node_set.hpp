@@ -138,7 +138,7 @@ struct NodeSet {
   std::int64_t nodes = 0;
   Indices slots;
   Indices chunks;
-  Indices aggregates;                   ///< own: those of the own chunks
+  Indices aggregates;                   ///< own: aggregates of the own chunks
   std::int64_t parts = 0;               ///< connected components
   Array<std::int32_t> table;            ///< 18 x slots
   Array<std::int32_t> parent;           ///< slots: aggregate or -1
@@ -150,8 +150,8 @@ struct NodeSet {
   Array<ChunkRange> part_chunks;        ///< parts
   std::vector<std::int64_t> part_nodes;
   std::vector<std::int64_t> chunk_bounds, slot_bounds, aggregate_bounds;  ///< of processes
-  Halo near;         ///< slots at the other ends of the own links
-  Halo near_values;  ///< in a Lanczos vector: the odd halves that come along these
+  Halo near;         ///< slots of other processes at the ends of the own links
+  Halo near_values;  ///< in a Lanczos vector: the odd halves that come along these links
 
   Links links() const { return Links{table.get()}; }
 };
@@ -164,7 +164,8 @@ struct Packing {
   std::vector<ChunkRange> part_chunks;
   std::vector<std::int64_t> part_nodes;
 };
-/// `sizes` of the aggregates, which stand part after part; `part_begin`: the first of each part.
+/// Packs aggregates into slots. `masks`: of the aggregates, which stand part after part;
+/// `part_begin`: the first aggregate of each part.
 Packing pack(std::vector<std::uint8_t> const& masks, std::vector<std::int64_t> const& part_begin);
 
 /// Aggregates as found -> sorted by the set they belong to; `begin`: where each set begins.
@@ -173,7 +174,7 @@ std::vector<std::int32_t> sort_by_set(std::vector<std::int32_t> const& set, std:
 
 Grid make_grid(Geometry const& geometry);
 
-/// Who has which chunks, and what these read of others.
+/// Divides the chunks among the processes, and finds what each reads of others.
 template <class Machine>
 void divide(Machine& machine, NodeSet<Machine>& set, std::int64_t chunks,
             std::vector<std::int32_t> const& chunk_aggregate) {
@@ -186,7 +187,7 @@ void divide(Machine& machine, NodeSet<Machine>& set, std::int64_t chunks,
   set.slots = machine.own(chunks * chunk_size, set.slot_bounds);
   set.aggregates = machine.own(set.aggregates.count, set.aggregate_bounds);
 }
-/// For the nodes at the other ends of the links of node i.
+/// Receive list of a pass over nodes: the nodes at the other ends of the links of node i.
 struct WishEnds {
   Links links;
   template <class Want>
@@ -196,7 +197,8 @@ struct WishEnds {
     }
   }
 };
-/// For what comes along the links of node i, of a Lanczos vector.
+/// Receive list of a pass over nodes: the values of a Lanczos vector that come along the links of
+/// node i.
 struct WishValues {
   Links links;
   template <class Want>
@@ -225,7 +227,7 @@ NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
     typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
                                                               geometry.pore.size());
     machine.for_each(places, MakeMasks{set.grid, pore.get(), masks.get(), first.get()});
-    set.aggregates = machine.scan(first.get(), places);  // all of them on each process, as yet
+    set.aggregates = machine.scan(first.get(), places);  // still all on each process
   }
   if (set.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
   auto const count = static_cast<std::size_t>(set.aggregates.count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every machine has of the processes (base/ranks/) that compute with it: whose indices are
-// whose, and what all are told.
+// The base of all machines for several processes (base/ranks/): the ranges of their indices, and
+// collective operations.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@ class OfRanks {
     for (int r = 0; ranks_ > 1 && r <= ranks_; ++r) bounds.push_back(count * r / ranks_);
     return bounds;
   }
-  /// Indices with such bounds. These must outlive them.
+  /// Indices with the bounds of all ranks, which must outlive the indices.
   Indices own(std::int64_t count, std::vector<std::int64_t> const& bounds) const {
     return bounds.empty() ? Indices(count) : Indices(bounds, rank_);
   }
-  /// All-gather.
+  /// All-gather of vectors, concatenated in the order of ranks.
   template <class T>
   std::vector<T> of_all(std::vector<T> own) const {
     return ranks_ > 1 ? all_gather(std::move(own)) : own;
@@ -72,7 +72,7 @@ class OfRanks {
   int ranks_ = Ranks::count();
   int rank_ = Ranks::rank();
   HaloMessages messages_;
-  StokesTraffic traffic_;  ///< but for the messages
+  StokesTraffic traffic_;  ///< without the messages
 };
 
 }  // namespace tessera::stokes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is computed on a machine, on the host and in the order of the nodes: by all cores, as these
-// are the largest arrays that the host sees.
+// Copies of a machine's arrays on the host, in the order of the nodes: made by all cores, as these
+// are the largest arrays on the host.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 
 namespace tessera::stokes {
 
-/// A copy of what is here of an array.
+/// A copy of this process's part of an array.
 template <class T, class Machine>
 Uninitialised<T> on_host(Machine& machine, T const* values, Indices const& indices) {
   auto const size = static_cast<std::size_t>(indices.own());
   Uninitialised<T> copy(size);
-  // Its pages come from all threads, not from the one that copies.
+  // All threads touch its pages first, not only the one that copies.
   constexpr std::size_t page = 4096;
   auto* const bytes = reinterpret_cast<volatile char*>(copy.data());
   in_parallel_ranges(static_cast<std::int64_t>(size * sizeof(T) / page), 1024,
@@ -31,7 +31,8 @@ Uninitialised<T> on_host(Machine& machine, T const* values, Indices const& indic
   return copy;
 }
 
-/// Of each i of [0, count) size(i) values, one behind the other, which put(i, to) writes.
+/// An array of size(i) values for each i in [0, count), one behind the other, which put(i, to)
+/// writes.
 template <class Value, class Size, class Put>
 Uninitialised<Value> gathered(std::int64_t count, Size const& size, Put const& put) {
   constexpr std::int64_t range = 65536;

@@ -22,8 +22,8 @@ TESSERA_HOST_DEVICE int count_bits(unsigned mask) {
 #endif
 }
 
-/// The first connected part of a box. Two voxels at opposite corners are all that the links of
-/// D3Q19, to faces and edges, do not join.
+/// The first connected part of a box. Only two voxels at opposite corners are not joined by the
+/// links of D3Q19, to faces and edges.
 TESSERA_HOST_DEVICE unsigned first_part(unsigned mask) {
   unsigned const lowest = mask & (0U - mask);
   unsigned const other = mask ^ lowest;
@@ -106,7 +106,7 @@ struct NodeFinder {
   Grid grid{};
   std::uint8_t const* masks = nullptr;       ///< of places
   std::int32_t const* first = nullptr;       ///< of places: number of the first aggregate as found
-  std::int32_t const* renumbered = nullptr;  ///< as found -> as numbered; nullptr: the same
+  std::int32_t const* renumbered = nullptr;  ///< as found -> as numbered; nullptr: they are equal
   std::int32_t const* first_slot = nullptr;  ///< of aggregates as numbered; nullptr: not yet known
 
   /// The aggregate, as found, that a voxel belongs to, or -1; `part` is its mask.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a process reads of others, found by passes on its machine.
+// Receive lists: what a process reads of others, found by passes on its machine.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tessera::stokes {
 
-/// Counts what pass(i, take) takes, and puts it down where there is room for it.
+/// Counts the values that pass(i, take) gives to take(), and stores them if there is memory.
 template <class Value, class Pass>
 struct Take {
   static constexpr bool by_one_gpu = true;
@@ -27,7 +27,7 @@ struct Take {
   }
 };
 
-/// What pass(i, take) gives to take(Value) for the own indices, in any order.
+/// The values that pass(i, take) gives to take(Value) for the own indices, in any order.
 template <class Value, class Machine, class Pass>
 std::vector<Value> taken(Machine& machine, Indices const& indices, Pass const& pass) {
   auto count = machine.template array<std::int32_t>(1);
@@ -42,7 +42,7 @@ std::vector<Value> taken(Machine& machine, Indices const& indices, Pass const& p
   return host;
 }
 
-/// For what stands at `at`; who has `index` has it.
+/// An entry of a receive list: the value at `at`, which the process that has `index` sends.
 struct Wish {
   std::int64_t index;
   std::int64_t at;
@@ -60,8 +60,8 @@ struct WishOfOthers {
   }
 };
 
-/// What passes over `indices` read of other processes: pass(i, want) calls want(index, at) for what
-/// stands at `at` and belongs to an index `of` which each process has a range.
+/// The halo of passes over `indices`: pass(i, want) calls want(index, at) for a value at `at` that
+/// belongs to an index; `of`: the ranges of these indices.
 template <class Machine, class Pass>
 typename Machine::Halo find_halo(Machine& machine, Indices const& of, Indices const& indices,
                                  Pass const& pass) {

@@ -46,7 +46,7 @@ struct ResidualSmall {
   TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const { row.y[i] = r; }
 };
 
-/// The residual summed over an aggregate; begins the level above.
+/// Sums the residual over an aggregate, and begins the next coarser level.
 template <class T>
 struct RestrictSmall {
   using Value = Four<T>;
@@ -132,7 +132,7 @@ struct DenseSolve {
   }
 };
 
-/// Any of them, for `count` rows.
+/// One of the passes of small levels, for `count` rows.
 template <class T>
 struct SmallPass {
   enum class Kind : std::int32_t { smooth, residual, restrict_up, correct, solve };
@@ -162,7 +162,7 @@ struct SmallPass {
     return {.count = count, .kind = Kind::solve, .solve = pass};
   }
 
-  /// run(count, pass)
+  /// Calls run(count, pass) with the pass of its kind.
   template <class Run>
   TESSERA_HOST_DEVICE void with(Run const& run) const {
     switch (kind) {

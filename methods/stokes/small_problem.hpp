@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tridiagonal matrix of a Lanczos recurrence says of <b, M^-1 b>.
+// The estimate of <b, M^-1 b> from the tridiagonal matrix of a Lanczos recurrence.
 #pragma once
 
 #include <span>

@@ -18,14 +18,14 @@ TESSERA_HOST_DEVICE Four<T> divided(Four<T> const& f, Two<float> const& diagonal
 }
 
 /// b - A x of a coarse row before its edges. The pressure is in differences, so that a large
-/// constant costs no digits; the velocity's diagonal is of its own, as walls hold it.
+/// constant costs no digits; the velocity has a diagonal of its own, because of the walls.
 template <class T>
 TESSERA_HOST_DEVICE Four<T> residual_start(Four<T> const& b, Four<T> const& own,
                                            Two<float> const& diagonal) {
   T const d = static_cast<T>(diagonal.v);
   return {b.s, b.x - d * own.x, b.y - d * own.y, b.z - d * own.z};
 }
-/// What an edge adds to it.
+/// Adds the term of an edge to the residual of a row.
 template <class T>
 TESSERA_HOST_DEVICE void add_edge(Two<float> const& w, Four<T> const& other, Four<T> const& own,
                                   Four<T>& r) {

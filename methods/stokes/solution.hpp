@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The state that the iteration has reached, put together and looked at in double, whatever the
+// The state that the iteration has reached, assembled and evaluated in double, whatever the
 // iteration computes in.
 //
-// Kept are a node's density and momentum. The other odd modes follow from them: their rows of M g =
-// F say o = -mu (P g), which contracts by |mu| each time it is used. What the residual is of is the
-// state with these modes as they are then, so nothing about them is approximate.
+// The solver keeps a node's density and momentum. The other odd modes follow from them: their rows
+// of M g = F are o = -mu (P g), which contracts by |mu| each time it is used. The residual is
+// computed for the state with these modes as they are then, so nothing about them is approximate.
 #pragma once
 
 #include <cstdint>
@@ -135,7 +135,7 @@ struct KeepSums {
   }
 };
 
-/// The last direction, which an iteration leaves for the next one to add.
+/// Adds the last direction, which an iteration leaves to the next one.
 template <class T>
 struct AddLastDirection {
   LanczosScalars const* scalars = nullptr;
@@ -150,7 +150,7 @@ struct AddLastDirection {
   }
 };
 
-/// Density of the state with its last direction, to be added up.
+/// Density of the state with its last direction, for the mean.
 template <class T>
 struct DensityInTheEnd {
   LanczosScalars const* scalars = nullptr;

@@ -136,7 +136,7 @@ class Solver final : public StokesSolver {
   }
 
   void save(TakeBytes const& take) override {
-    std::exception_ptr failed;  // the other processes hand theirs over all the same
+    std::exception_ptr failed;  // the other processes send their pieces nevertheless
     auto const take_unless_failed = [&](std::span<std::byte const> piece) {
       try {
         if (!failed) take(piece);
@@ -196,7 +196,7 @@ class Solver final : public StokesSolver {
     double base, first_norm, work, error_before;
   };
 
-  /// Beside the scalars that are there.
+  /// Whether what a checkpoint keeps beside the scalars is possible.
   bool is_possible(Kept const& kept) {
     constexpr int most_before = 1'000'000;
     LanczosScalars scalars{};
@@ -220,13 +220,13 @@ class Solver final : public StokesSolver {
                                          static_cast<std::size_t>(set_.slots.count),
                                          {&set_.near_values});
   }
-  /// <F,F>
+  /// <F,F>, the square of the force.
   double force_squared() const {
     double square = 0;
     for (int k = 0; k < pairs; ++k) square += force(k, axis_) * force(k, axis_);
     return square * static_cast<double>(set_.nodes);
   }
-  /// From <F,g> = 3 sum J: the sum of velocities u = J - 1/2.
+  /// Sum of the velocities u = J - 1/2, from <F,g> = 3 sum J.
   double velocity_sum(double functional) const {
     return functional / 3 - 0.5 * static_cast<double>(set_.nodes);
   }
@@ -240,7 +240,7 @@ class Solver final : public StokesSolver {
             mean_.get(),  b_.get(),         x_.get()};
   }
 
-  /// v_1 is in w_.
+  /// Begins the iteration; v_1 is in w_.
   void begin() {
     precondition(Lanczos::begin);
     std::swap(v_, w_);
@@ -277,7 +277,7 @@ class Solver final : public StokesSolver {
                                     TakeBeta{scalars_.get(), what});
   }
 
-  /// v_j and H v_j where the operator reads them.
+  /// Halo exchange of v_j and H v_j, which the operator reads.
   void refresh_vector() { machine_.refresh(set_.near, f_.get(), set_.near_values, v_.get()); }
 
   void clear_directions() {
@@ -313,21 +313,21 @@ class Solver final : public StokesSolver {
     e.error_estimate =
         e.quadratic > 0 ? change / e.quadratic : std::numeric_limits<double>::infinity();
     e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
-    // K and L stand still together where all that is wrong are slow pressures. The residual knows.
+    // K and L stagnate together where only slow pressures are wrong; the residual shows that.
     if (e.quadratic > 0)
       e.error_estimate = std::max(e.error_estimate, error_left(now.residual, e.quadratic));
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
                          (152.0 * static_cast<double>(set_.nodes));
     e.broken = looked.broken || !std::isfinite(now.quadratic);
-    // Soon after a restart the functional has hardly moved: that says nothing.
+    // Soon after a restart the functional has hardly changed, which is no sign of convergence.
     if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);
     if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
   }
 
-  /// Relative, of a velocity sum whose state has this residual, in the inverse of the
-  /// preconditioner: what K lacks is <r, M^-1 r>, at most <r, H r> over the least eigenvalue of H M
-  /// in size; and what rounding leaves of sums in double, of which the force's own part goes off.
+  /// Relative error of a velocity sum whose state has this residual, in the inverse of the
+  /// preconditioner: the error of K is <r, M^-1 r>, at most <r, H r> over the least eigenvalue of H
+  /// M in size; and the rounding of sums in double, from which the force's own part is subtracted.
   double error_left(double residual, double quadratic) const {
     constexpr double inverse_of_least_eigenvalue = 3;
     constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();
@@ -336,7 +336,7 @@ class Solver final : public StokesSolver {
     return std::max(slow, rounding);
   }
 
-  /// How far the fluxes of slices are from their mean: into `slice_spread` and `slice_excess`.
+  /// Writes how far the fluxes of slices are from their mean to `slice_spread` and `slice_excess`.
   void compare_slices(StokesConfirmation& c) {
     c.slice_spread = c.slice_excess = std::numeric_limits<double>::infinity();
     auto const length = static_cast<std::size_t>(axis_ == 0   ? set_.grid.shape.x

@@ -52,7 +52,7 @@ class MachineSpace final : public StokesSpace {
             "closed sides that hold the flow");
     }
     space_.hierarchy = make_hierarchy(machine, set, options.small_level, space_.partial.get());
-    // What only the set-up needs of other processes' aggregates.
+    // Frees what only the set-up needs of other processes' aggregates.
     set.place_of.keep(set.aggregates);
     set.part_of.keep(set.aggregates);
     set.first_slot.keep(set.aggregates);

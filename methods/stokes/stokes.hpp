@@ -41,12 +41,12 @@ struct StokesOptions {
   double magic = 3.0 / 16;                            ///< TRT's Lambda
   Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
   StokesDevice device = StokesDevice::cores;
-  /// Their numbers, if there are GPUs to be used; none: the one that is current. They must reach
-  /// each other's memory. Same bits for any number.
+  /// Numbers of the GPUs, if GPUs compute; none: the current one. They must reach each other's
+  /// memory. The bits do not depend on how many there are.
   std::vector<int> gpus;
   std::int64_t spread_above = 1 << 20;  ///< nodes or rows that are worth more GPUs than one
   /// Rows of a coarse level up to which it is small: all processes compute it, and its sums are
-  /// rounded otherwise.
+  /// rounded in another order.
   std::int64_t small_level = 1 << 17;
   int threads = 1;     ///< cores; not used where `runner` is given
   RangeRunner runner;  ///< cores: runs the passes
@@ -55,32 +55,33 @@ struct StokesOptions {
 /// What is known of the flow along an axis after some iterations.
 struct StokesEstimate {
   int iterations = 0;     ///< in all, those before a restart too
-  int since_restart = 0;  ///< of them
+  int since_restart = 0;  ///< iterations since the last restart
   /// The sum of velocities along the axis over all nodes, for a force of 1: k = nu U / (V g) at
   /// nu = 1/6. From the functional K (error of second order) and from L = <F,g>.
   double quadratic = 0;
   double linear = 0;
-  /// Relative, of `quadratic`: max(|K - L|, |K - K six iterations ago|, 3 <r, H r>) / (3 U), H the
-  /// preconditioner; not below what rounding leaves of sums in double.
+  /// Relative error of `quadratic`: max(|K - L|, |K - K six iterations ago|, 3 <r, H r>) / (3 U), H
+  /// the preconditioner; at least the rounding error of sums in double.
   double error_estimate = 1;
-  /// Norm of the residual against that at the start, in the inverse of the preconditioner.
+  /// Norm of the residual relative to the norm at the start, in the inverse of the preconditioner.
   double residual = 1;
   /// Bytes that the passes had to move, as steps of 152 B a node.
   double step_equivalents = 0;
-  /// Not a number, or a norm whose square is negative: nothing of this is to be believed.
+  /// Not a number, or a norm whose square is negative: the whole estimate is invalid.
   bool broken = false;
 };
 
-/// The state put together, and what it says without any sum of the iteration.
+/// The assembled state, evaluated without any sum of the iteration.
 struct StokesConfirmation {
   double quadratic = 0;     ///< K(g) of the assembled state, its residual taken in double
   double linear = 0;        ///< <F,g> of the assembled state
   double residual = 0;      ///< true |F - M g| against |F|, in the inverse of the preconditioner
-  double expected = 0;      ///< what the recurrence says of it
-  double error = 0;         ///< relative, of `quadratic`: what that residual and rounding leave
+  double expected = 0;      ///< `residual` as the recurrence gives it
+  double error = 0;         ///< relative error of `quadratic`, by that residual and rounding
   double slice_spread = 0;  ///< largest difference of two slices' fluxes over their mean
-  /// Mean square of what slices' fluxes are off their mean, relative, each slice by its resistance
-  /// to Darcy's flow: what is dissipated in excess where pressures have not settled along the axis.
+  /// Mean square deviation of slices' fluxes from their mean, relative, weighted by each slice's
+  /// resistance to Darcy's flow: the excess dissipation where pressures have not settled along the
+  /// axis.
   double slice_excess = 0;
   /// Drag on the walls over the driving force: 1 - <F,r>/<F,F>, as <F, M g> is the momentum that
   /// walls take in a step.
@@ -88,20 +89,20 @@ struct StokesConfirmation {
   bool broken = false;
 };
 
-/// What this process has of a space that several share, and what it has sent so far.
+/// What a process has sent and received so far.
 struct StokesTraffic {
-  std::int64_t messages = 0;        ///< to those whose nodes or rows are beside the own ones
+  std::int64_t messages = 0;        ///< to processes whose nodes or rows are beside the own ones
   std::int64_t bytes = 0;           ///< in them
-  std::int64_t gathers = 0;         ///< of what all then have: sums, small levels
+  std::int64_t gathers = 0;         ///< all-gathers: of sums, of small levels
   std::int64_t gathered_bytes = 0;  ///< that came here in them
 };
 struct StokesShare {
   std::int64_t nodes = 0;   ///< own ones
-  std::int64_t others = 0;  ///< of other processes, that the own ones read
+  std::int64_t others = 0;  ///< nodes of other processes that the own ones read
   StokesTraffic traffic;
 };
 
-/// What a core did so far: passes, or parts of them, the nodes or rows in these, and its time.
+/// Work of a core so far: passes, or parts of them, the nodes or rows in these, and its time.
 struct StokesUse {
   std::int64_t passes = 0;
   std::int64_t items = 0;
@@ -113,29 +114,32 @@ struct StokesUse {
 using StokesState = std::array<double, 4>;
 
 /// One flow, along one axis. Where several processes compute (base/ranks/), all of them call the
-/// same, in the same order, and are told the same.
+/// same functions in the same order, and get the same results.
 class StokesSolver {
  public:
   virtual ~StokesSolver() = default;
 
-  /// Iterates `count` times more and looks.
+  /// Iterates `count` times more and returns the estimate.
   virtual StokesEstimate iterate(int count) = 0;
   virtual StokesEstimate estimate() const = 0;
-  /// Puts the state together, takes its residual in double and restarts from there: in single
-  /// precision this is what removes its rounding. May be called at any time.
+  /// Assembles the state, takes its residual in double and restarts from there: in single precision
+  /// this removes the rounding. May be called at any time.
   virtual StokesConfirmation confirm() = 0;
-  /// Of the own nodes, in the order of StokesSpace::voxels().
+  /// Density shift and velocity of the own nodes, in the order of StokesSpace::voxels().
   virtual Uninitialised<StokesState> fields() = 0;
-  /// All that the next iterations depend on; restored into a solver of the same space and axis, of
-  /// any number of processes, it gives the same bits. The first process takes it, piece by piece.
+  /// Saves all that the next iterations depend on; restored into a solver of the same space and
+  /// axis, of any number of processes, it gives the same bits. `take` is called on rank 0, piece by
+  /// piece.
   using TakeBytes = std::function<void(std::span<std::byte const>)>;
   virtual void save(TakeBytes const& take) = 0;
   virtual std::size_t saved_bytes() = 0;
-  /// read(at, to): fills it with what was saved from byte `at` on.
+  /// read(at, to) fills `to` with what was saved from byte `at` on.
   using ReadBytes = std::function<void(std::size_t at, std::span<std::byte> to)>;
-  /// Whether that is a state which iterations lead to; else the solver is of no use any more.
+  /// Restores a saved state. Returns whether iterations can lead to it; if not, the solver cannot
+  /// be used any more.
   virtual bool restore(ReadBytes const& read) = 0;
-  /// The same in one piece. Throws BadInput if it is of another size, or no such state.
+  /// Saves and restores in one piece. Throws BadInput if the piece has another size, or iterations
+  /// cannot lead to its state.
   std::vector<std::byte> saved();
   void restore_saved(std::span<std::byte const> saved);
 };
@@ -150,13 +154,13 @@ class StokesSpace {
   virtual std::int64_t parts() const = 0;
   /// The voxel (linear_index) of each own node.
   virtual Uninitialised<std::int64_t> voxels() = 0;
-  /// Memory of the space and of one solver.
+  /// Bytes of memory for the space and one solver, per node.
   virtual double bytes_per_node() const = 0;
-  /// How many GPUs compute; 0: cores do.
+  /// How many GPUs compute; 0: cores compute.
   virtual int gpus() const { return 0; }
   /// How busy each core is; empty on GPUs.
   virtual std::vector<StokesUse> uses() const { return {}; }
-  /// What of it this rank computes, and what it exchanges.
+  /// The share of the space that this rank computes, and its messages.
   virtual StokesShare share() = 0;
   /// The box must wrap around along the axis, else throws BadInput. The space outlives its solvers;
   /// one solver computes at a time.
@@ -164,19 +168,19 @@ class StokesSpace {
 };
 
 /// All pore voxels of the geometry are nodes. Throws BadInput where a part of the pore space has no
-/// wall (nothing would hold its flow) or there is no pore at all, EnvironmentError where the device
-/// is not there. Several processes (base/ranks/) make one together, on cores, and have a range of
-/// its nodes each; not a bit depends on their number.
+/// wall (nothing would resist its flow) or there is no pore at all, EnvironmentError where the
+/// device is missing. Several processes (base/ranks/) make one together, and have a range of its
+/// nodes each; no bit depends on their number.
 std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
                                                StokesOptions const& options);
 
-/// Whether the assembled state is what the recurrence says, to this relative tolerance of the
+/// Whether the assembled state agrees with the recurrence, to this relative tolerance of the
 /// functional: the functional of the state itself, its true residual, the fluxes through slices.
 bool confirms(StokesConfirmation const& state, StokesEstimate const& said, double tolerance);
 
-/// Whether the state is worth putting together: the error estimate is below the tolerance, and
-/// since a state that was not confirmed there were so many iterations that there may be news. A
-/// restart begins without the vectors that were found before.
+/// Whether to assemble the state: the error estimate is below the tolerance, and since a state that
+/// was not confirmed there were enough iterations for another result. A restart begins without the
+/// vectors that were found before.
 bool worth_confirming(StokesEstimate const& estimate, double tolerance);
 
 /// Iterates until the error estimate is below the tolerance and the assembled state confirms it,

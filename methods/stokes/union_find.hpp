@@ -2,7 +2,7 @@
 // Sets that many threads unite at once. The root of a set is its smallest member, whatever the
 // order in which they come. Jayanti, Tarjan, PODC 2016, with links from larger to smaller.
 //
-// Atomic operations are atomic among the threads of one GPU: passes that use them say `by_one_gpu`.
+// Atomic operations are atomic among the threads of one GPU: passes that use them set `by_one_gpu`.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ TESSERA_HOST_DEVICE std::int32_t load(std::int32_t const* at) {
 #endif
 }
 
-/// Replaces `expected` by `value`; returns what was there.
+/// Replaces `expected` by `value`; returns the old value.
 TESSERA_HOST_DEVICE std::int32_t exchange_if(std::int32_t* at,  // NOLINT: is written
                                              std::int32_t expected, std::int32_t value) {
 #ifdef __CUDA_ARCH__
@@ -30,7 +30,7 @@ TESSERA_HOST_DEVICE std::int32_t exchange_if(std::int32_t* at,  // NOLINT: is wr
 #endif
 }
 
-/// Adds and returns what was there.
+/// Adds and returns the old value.
 TESSERA_HOST_DEVICE std::int32_t fetch_add(std::int32_t* at,  // NOLINT: is written
                                            std::int32_t value) {
 #ifdef __CUDA_ARCH__
@@ -69,7 +69,7 @@ TESSERA_HOST_DEVICE void unite(std::int32_t* parent, std::int32_t a, std::int32_
   }
 }
 
-/// Passes over the members: before, and after uniting.
+/// Passes over the members, before and after uniting.
 struct EachAlone {
   std::int32_t* parent = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {

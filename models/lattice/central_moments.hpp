@@ -2,8 +2,8 @@
 // Relaxation of central moments, in the frame that moves with the node, for the sets of all
 // triples. Geier, Greiner, Korvink, Phys. Rev. E 73 (2006) 066705.
 //
-// The moments here are those of n = f_eq - F/2 - f: -n are the deviations from Maxwell's, so small
-// numbers stay small.
+// The moments here are moments of n = f_eq - F/2 - f: -n are the deviations from Maxwell's
+// distribution, so small numbers stay small.
 #pragma once
 
 #include "models/lattice/central_transform.hpp"
@@ -12,8 +12,8 @@
 
 namespace tessera {
 
-/// With third and higher 1, the recursive regularised operator (see
-/// models/lattice/regularised.hpp).
+/// Rates of the central moments; with third and higher 1 this is the recursive regularised operator
+/// (see models/lattice/regularised.hpp).
 template <class Scalar>
 struct CentralRates {
   Scalar shear;   ///< 1 / tau
@@ -28,7 +28,7 @@ enum : std::uint8_t { x = 1, y = 3, z = 9 };
 TESSERA_HOST_DEVICE constexpr int order(int place) { return place % 3 + place / 3 % 3 + place / 9; }
 }  // namespace moment
 
-/// The stresses: their trace with `bulk`, all else with `shear`.
+/// Relaxes the stresses: their trace with `bulk`, all else with `shear`.
 template <class Lattice, class Real, class Rate, class Scalar>
 TESSERA_HOST_DEVICE constexpr void relax_stresses(Cube<Lattice, Real>& m, Rate const& shear,
                                                   CentralRates<Scalar> const& rates) {
@@ -51,7 +51,7 @@ TESSERA_HOST_DEVICE constexpr void relax_stresses(Cube<Lattice, Real>& m, Rate c
   }
 }
 
-/// All moments of third order and above.
+/// Relaxes all moments of third order and above.
 template <class Lattice, class Real, class Scalar, int... place>
 TESSERA_HOST_DEVICE constexpr void relax_orders(Cube<Lattice, Real>& m,
                                                 CentralRates<Scalar> const& rates,
@@ -62,7 +62,7 @@ TESSERA_HOST_DEVICE constexpr void relax_orders(Cube<Lattice, Real>& m,
    ...);
 }
 
-/// n has neither mass nor momentum: what rounding left of them is dropped.
+/// Sets mass and momentum of n, which rounding has left, to their exact value 0.
 template <class Lattice, class Real>
 TESSERA_HOST_DEVICE constexpr void clear_conserved(Cube<Lattice, Real>& m) {
   m.at[0] = m.at[moment::x] = m.at[moment::y] = Real{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Populations to central moments and back, an axis after the other.
+// Transforms populations to central moments and back, one axis after the other.
 // Geier, Schoenherr, Pasquali, Krafczyk, Comput. Math. Appl. 70 (2015) 507.
 #pragma once
 
@@ -21,7 +21,8 @@ TESSERA_HOST_DEVICE constexpr int place_of(int q) {
   return Lattice::x(q) + 1 + 3 * (Lattice::y(q) + 1) + layer;
 }
 
-/// One line of three: populations at a velocity -1, 0, 1 to moments of order 0, 1, 2 about u.
+/// Transforms one line of three: populations at a velocity -1, 0, 1 to moments of order 0, 1, 2
+/// about u.
 template <class Scalar, class Real>
 TESSERA_HOST_DEVICE constexpr void to_moments(Real& a, Real& b, Real& c, Real const& u) {
   Real const sum = a + c;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The node update put together from parts that know nothing of each other: a velocity set, an
-// equilibrium with its force, and a collision operator.
+// The node update, composed of independent parts: a velocity set, an equilibrium with its force,
+// and a collision operator.
 //
 // With n = f_eq - F/2 - f, what the node lacks to equilibrium, a collision with a force of second
 // order is f <- f + R(n) + F for every operator R: n has neither mass nor momentum, so R need only
 // keep it so. BGK is R(n) = n / tau, MRT R(n) = M^-1 S M n; TRT, regularised and central moments
-// are other linear maps, the cumulants' is not linear. (models/lattice/collision.hpp is D3Q19 with
-// TRT written out.)
+// are other linear maps, the map of cumulants is not linear. (models/lattice/collision.hpp is D3Q19
+// with TRT written out.)
 //
 // An operator is a type with
 //   kind                               which CollisionOperator it is
@@ -21,7 +21,7 @@
 
 namespace tessera {
 
-/// What the node update needs to know, in lattice units.
+/// Parameters of the node update, in lattice units.
 template <class Operator, class Scalar>
 struct NodeParameters {
   typename Operator::template Rates<Scalar> rates;
@@ -41,7 +41,7 @@ TESSERA_HOST_DEVICE constexpr void collide(Real (&f)[Lattice::size],
   add(missing, halves);
   Operator::relax(missing, state, parameters.rates.shear, parameters.rates);
   add(missing, force_populations<form>(state, parameters.force));
-  // What the pairs gain comes from the rest: so no rounding makes mass
+  // The population at rest loses what the pairs gain, so rounding adds no mass
   // (models/lattice/collision.hpp).
   missing.rest = Scalar{-2} * combination<MassCoefficients<Lattice>, Scalar>(missing.even);
   add<Lattice>(f, missing);

@@ -7,8 +7,8 @@
 // populations is split in its even and odd half; the even half relaxes with omega_plus = 1/tau,
 // which sets the viscosity, the odd half with omega_minus, which sets where the bounce-back wall
 // stands: Lambda = (1/omega_plus - 1/2)(1/omega_minus - 1/2). Force: Guo, Zheng, Shi, Phys. Rev. E
-// 65 (2002) 046308, its even and odd half relaxed likewise. Shift: f_q - w_q is stored, so that
-// single precision keeps its digits (Skordos, Phys. Rev. E 48 (1993) 4823).
+// 65 (2002) 046308, whose even and odd half relax with the same rates. Shift: f_q - w_q is stored,
+// so that single precision keeps its digits (Skordos, Phys. Rev. E 48 (1993) 4823).
 #pragma once
 
 #include "base/host_device.hpp"
@@ -17,7 +17,7 @@
 
 namespace tessera {
 
-/// What the node update needs to know, in lattice units.
+/// Parameters of the node update, in lattice units.
 template <class Scalar>
 struct CollisionParameters {
   Scalar omega_plus;   ///< 1 / tau
@@ -93,9 +93,9 @@ TESSERA_HOST_DEVICE void collide(Real (&f)[19], CollisionParameters<Scalar> cons
     for (int a = 0; a < 3; ++a) u[a] = momentum[a] * specific + half * p.force[a];
     u_squared = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   }
-  // What the pairs gain comes from the rest: so no rounding makes mass. Relaxed by itself, to a
-  // weight that is rounded, it makes omega 1.5e-8 (rho - 1) in single precision, in all nodes of a
-  // still chamber alike, and behind a narrow throat that is more than what flows.
+  // The population at rest loses what the pairs gain, so rounding adds no mass. If it relaxed on
+  // its own, to a rounded weight, it would add omega 1.5e-8 (rho - 1) in single precision, in all
+  // nodes of a still chamber alike, and behind a narrow throat that is more than the flow.
   Real gained = relax_pair<equilibrium, 1>(f, density_shift, density, u, u_squared, p);
   gained += relax_pair<equilibrium, 3>(f, density_shift, density, u, u_squared, p);
   gained += relax_pair<equilibrium, 5>(f, density_shift, density, u, u_squared, p);

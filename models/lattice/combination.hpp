@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums with small integer coefficients known at compile time: what moments of populations are.
+// Sums with small integer coefficients known at compile time, such as moments of populations.
 #pragma once
 
 #include <utility>

@@ -2,11 +2,11 @@
 // The cumulant collision operator of D3Q27.
 // Geier, Schoenherr, Pasquali, Krafczyk, Comput. Math. Appl. 70 (2015) 507.
 //
-// Cumulants up to third order are central moments. Those of higher orders are 0 after the
-// collision, which says what the central moments then are in terms of the lower ones. Written here
-// for the deviations d of the moments from Maxwell's: kappa_200 = rho/3 + d_200, kappa_220 = rho/9
-// + d_220, kappa_222 = rho/27 + d_222. Not done: the paper's corrections by velocity gradients and
-// its optional rates of higher cumulants.
+// Cumulants up to third order are central moments. Cumulants of higher orders are 0 after the
+// collision, which gives the higher central moments then in terms of the lower ones. Written here
+// for the deviations d of the moments from Maxwell's distribution: kappa_200 = rho/3 + d_200,
+// kappa_220 = rho/9 + d_220, kappa_222 = rho/27 + d_222. Not done: the paper's corrections by
+// velocity gradients and its optional rates of higher cumulants.
 #pragma once
 
 #include "models/lattice/central_moments.hpp"
@@ -59,8 +59,8 @@ struct Cumulants {
      ...);
   }
 
-  /// The deviation of kappa_211, and of its likes with the axes in another order; k_011_111 is
-  /// kappa_011 kappa_111, and so on.
+  /// The deviation of kappa_211, or of kappa_121 and kappa_112 with the axes in another order;
+  /// k_011_111 is kappa_011 kappa_111, and so on.
   template <class Scalar, class Real>
   TESSERA_HOST_DEVICE static constexpr Real moment_211(Real const& d_200, Real const& k_011,
                                                        Real const& k_110, Real const& k_101,

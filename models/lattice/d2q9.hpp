@@ -28,7 +28,7 @@ struct D2Q9 {
   TESSERA_HOST_DEVICE static constexpr int opposite(int q) {
     return q == 0 ? 0 : (q % 2 == 1 ? q + 1 : q - 1);
   }
-  /// 4/9, 1/9, 1/36.
+  /// Weight w_q of the equilibrium: 4/9, 1/9, 1/36.
   TESSERA_HOST_DEVICE static constexpr double weight(int q) {
     return q == 0 ? 4.0 / 9.0 : (q < 5 ? 1.0 / 9.0 : 1.0 / 36.0);
   }

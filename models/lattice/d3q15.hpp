@@ -31,7 +31,7 @@ struct D3Q15 {
   TESSERA_HOST_DEVICE static constexpr int opposite(int q) {
     return q == 0 ? 0 : (q % 2 == 1 ? q + 1 : q - 1);
   }
-  /// 2/9, 1/9, 1/72.
+  /// Weight w_q of the equilibrium: 2/9, 1/9, 1/72.
   TESSERA_HOST_DEVICE static constexpr double weight(int q) {
     return q == 0 ? 2.0 / 9.0 : (q < 7 ? 1.0 / 9.0 : 1.0 / 72.0);
   }

@@ -15,7 +15,7 @@ struct D3Q19 {
   static constexpr int dimensions = 3;
   /// Speed of sound squared, in lattice units.
   static constexpr double sound_speed_squared = 1.0 / 3.0;
-  /// Whether the moments of fourth order are those that BGK needs.
+  /// Whether the moments of fourth order are isotropic, as BGK needs them.
   static constexpr bool isotropic = true;
 
   /// Components of velocity q. Opposite velocities stand beside each other: (1,2), (3,4), ...,

@@ -28,7 +28,7 @@ struct D3Q27 {
   TESSERA_HOST_DEVICE static constexpr int opposite(int q) {
     return q == 0 ? 0 : (q % 2 == 1 ? q + 1 : q - 1);
   }
-  /// 8/27, 2/27, 1/54, 1/216.
+  /// Weight w_q of the equilibrium: 8/27, 2/27, 1/54, 1/216.
   TESSERA_HOST_DEVICE static constexpr double weight(int q) {
     return q == 0 ? 8.0 / 27.0 : (q < 7 ? 2.0 / 27.0 : (q < 19 ? 1.0 / 54.0 : 1.0 / 216.0));
   }

@@ -2,9 +2,9 @@
 // Equilibrium and body force, shifted by w_q, in halves.
 //
 // The force is Guo's (Guo, Zheng, Shi, Phys. Rev. E 65 (2002) 046308): F is the derivative of the
-// equilibrium along g. That is his formula for the equilibrium of second order, and its natural
-// continuation for the others. Half of it is in the velocity, and half of it in what collides:
-// operators see f + F / 2, so none of them needs a force of its own.
+// equilibrium along g. This is Guo's formula for the equilibrium of second order, and its natural
+// extension for the others. Half of the force is in the velocity, and half of it in what collides:
+// operators get f + F / 2, so none of them needs a force of its own.
 #pragma once
 
 #include "models/lattice/along.hpp"
@@ -14,7 +14,7 @@
 
 namespace tessera {
 
-/// w_q s of the even and w_q / c_s^2 c_q . v of the odd half.
+/// Populations whose even half is w_q s and whose odd half is w_q / c_s^2 c_q . v.
 template <VelocitySet Lattice, class Scalar, class Real, class Vector, int n, int... p>
 TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> linear_populations(
     Real const& s, Vector const (&v)[n], std::integer_sequence<int, p...> /*pairs*/) {
@@ -31,7 +31,7 @@ TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> linear_populations(Real cons
   return linear_populations<Lattice, Scalar>(s, v, Count<Halves<Lattice, Real>::pairs>{});
 }
 
-/// f_eq - F / 2 - w.
+/// The populations f_eq - F / 2 - w.
 template <EquilibriumForm form, VelocitySet Lattice, class Real, class Scalar>
 TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> equilibrium_less_half_force(
     Macroscopic<Lattice, Real> const& m, Scalar const (&force)[3]) {
@@ -55,7 +55,7 @@ TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> equilibrium_less_half_force(
   }
 }
 
-/// F.
+/// The force as populations, F.
 template <EquilibriumForm form, VelocitySet Lattice, class Real, class Scalar>
 TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> force_populations(
     Macroscopic<Lattice, Real> const& m, Scalar const (&force)[3]) {

@@ -5,7 +5,7 @@
 
 namespace tessera {
 
-/// What the populations relax to.
+/// The equilibrium that the populations relax to.
 enum class EquilibriumForm : std::uint8_t {
   linear,        ///< creeping flow about density 1, linear in density and velocity, and so exactly
                  ///< linear in the force ("stokes")

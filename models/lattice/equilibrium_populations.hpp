@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The equilibrium of a node as populations, of a form chosen while the program runs: for what is
-// not the node update.
+// The equilibrium of a node as populations, in a form chosen while the program runs: for code other
+// than the node update.
 #pragma once
 
 #include "models/lattice/density_and_velocity.hpp"
@@ -24,7 +24,7 @@ TESSERA_HOST_DEVICE void equilibrium_populations(DensityAndVelocity const& m,
   add<Lattice>(f, equilibrium_less_half_force<form>(state, no_force));
 }
 
-/// f_eq - w.
+/// The shifted equilibrium, f_eq - w.
 template <VelocitySet Lattice>
 TESSERA_HOST_DEVICE void equilibrium_populations(EquilibriumForm form, DensityAndVelocity const& m,
                                                  double (&f)[Lattice::size]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a node update is made of, chosen while the program runs: velocity set, collision operator,
-// equilibrium; and all that it needs to know. The table of operators says what else differs from
-// one to the other outside the node update itself.
+// The parts of a node update, chosen while the program runs: velocity set, collision operator,
+// equilibrium; and its parameters. The table of operators has what else differs between operators
+// outside the node update itself.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ struct FlowModel {
   constexpr bool operator==(FlowModel const&) const = default;
 };
 
-/// In lattice units. Operators take the rates that they have and leave the others.
+/// Parameters of a node update, in lattice units. Operators take the rates that they have and
+/// ignore the others.
 struct FlowParameters {
   double shear = 1;  ///< 1 / tau, which sets the viscosity
   double odd = 1;    ///< TRT: of the odd half
@@ -49,12 +50,12 @@ struct FlowParameters {
   double force[3] = {};            ///< body force per mass
 };
 
-/// A relaxation rate that users may set, and what they call it.
+/// A relaxation rate that users may set, with its name.
 struct RelaxationRate {
   std::string_view name;
   double FlowParameters::*rate;
-  std::string_view meaning;       ///< for people
-  bool of_anisotropic_sets_only;  ///< elsewhere it is that of the shear stresses
+  std::string_view meaning;       ///< for users
+  bool of_anisotropic_sets_only;  ///< other sets take the rate of the shear stresses
 };
 inline constexpr std::array<RelaxationRate, 8> relaxation_rates{
     {{"bulk", &FlowParameters::bulk,
@@ -69,19 +70,19 @@ inline constexpr std::array<RelaxationRate, 8> relaxation_rates{
      {"normal", &FlowParameters::normal, "mrt on D3Q13: normal stresses.", true},
      {"higher", &FlowParameters::higher, "central-moments: fourth order and above.", false}}};
 
-/// What the rates are that nobody sets, but that of the shear stresses.
+/// The values of rates that the user does not set, other than the rate of the shear stresses.
 enum class UnsetRates : std::uint8_t {
-  shear,  ///< the same
-  magic,  ///< of even moments the same, of odd ones what the magic number asks for
+  shear,  ///< the rate of the shear stresses
+  magic,  ///< even moments: the rate of the shear stresses; odd ones: by the magic number
   one     ///< 1: to equilibrium in one step
 };
 
-/// What differs from operator to operator outside the node update.
+/// Differences between operators outside the node update.
 struct CollisionTraits {
   CollisionOperator kind;
   std::string_view name;  ///< what users call it
   UnsetRates unset;
-  /// Whether its moments are made for the product equilibrium, which then is the usual one.
+  /// Whether its moments are made for the product equilibrium, which is its usual one then.
   bool of_all_triples;
   std::array<std::string_view, 6> rates;  ///< that users may set; empty ones fill the end
 };
@@ -114,14 +115,14 @@ constexpr CollisionTraits const& traits_of(CollisionOperator collision) {
   return collision_operators.front();
 }
 
-/// What a flow is computed for.
+/// The purpose of a flow.
 enum class Purpose : std::uint8_t {
   permeability,  ///< of a rock: creeping flow, whose permeability does not depend on the force
   case_file      ///< a flow for its own sake, at whatever Reynolds number
 };
 
-/// The equilibrium where none is asked for: what the operator's moments are made for, else what the
-/// purpose calls for.
+/// The equilibrium where the user sets none: the one that the operator's moments are made for,
+/// otherwise by the purpose.
 constexpr EquilibriumForm usual_equilibrium(CollisionOperator collision, Purpose purpose) {
   if (traits_of(collision).of_all_triples) return EquilibriumForm::product;
   return purpose == Purpose::permeability ? EquilibriumForm::linear : EquilibriumForm::second_order;
@@ -131,10 +132,10 @@ constexpr EquilibriumForm usual_equilibrium(CollisionOperator collision, Purpose
 /// Lambda = (tau - 1/2)(1/odd - 1/2) > 0, which sets where the bounce-back wall stands.
 constexpr double odd_rate(double tau, double magic) { return 1.0 / (0.5 + magic / (tau - 0.5)); }
 
-/// Parameters for a relaxation time tau > 1/2 of the shear stresses and a magic number, which
-/// operators disregard whose other rates it does not set. MRT: all even moments relax like the
-/// shear stresses, all odd ones at odd_rate(): so walls stand where TRT's do, and the permeability
-/// does not depend on the viscosity.
+/// Parameters for a relaxation time tau > 1/2 of the shear stresses and a magic number, which is
+/// ignored by operators whose other rates do not depend on it. MRT: all even moments relax like the
+/// shear stresses, all odd ones at odd_rate(): so walls stand where they do with TRT, and the
+/// permeability does not depend on the viscosity.
 constexpr FlowParameters flow_parameters(FlowModel const& model, double tau, double magic,
                                          double const (&force)[3]) {
   FlowParameters p;

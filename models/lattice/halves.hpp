@@ -18,7 +18,7 @@ struct Halves {
   Real odd[pairs];
 };
 
-/// The velocity that stands for a pair.
+/// The first velocity of a pair.
 TESSERA_HOST_DEVICE constexpr int first_of_pair(int p) { return 2 * p + 1; }
 
 template <VelocitySet Lattice, class Scalar, class Real, int... p>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which lattices, collision operators and equilibria go together: the models that
-// models/lattice/models.hpp lists, from which the kernels are made. Whoever wants to know asks
-// here.
+// Supported combinations of velocity set, collision operator and equilibrium: the models that
+// models/lattice/models.hpp lists, from which the kernels are made.
 #pragma once
 
 #include <vector>
@@ -13,10 +12,10 @@ namespace tessera {
 /// Whether there is a node update of this model; BGK is TRT with equal rates.
 bool is_known(FlowModel const& model);
 
-/// All of a velocity set, but those of BGK.
+/// All models of a velocity set, except those of BGK.
 std::vector<FlowModel> models_on(LatticeKind lattice);
 
-/// Equilibria that go with the two, without Smagorinsky's model.
+/// Equilibria that a velocity set and an operator support, without Smagorinsky's model.
 std::vector<EquilibriumForm> equilibria_for(LatticeKind lattice, CollisionOperator collision);
 
 }  // namespace tessera

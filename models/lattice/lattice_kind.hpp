@@ -55,7 +55,7 @@ inline constexpr int most_velocities = [] {
   return most;
 }();
 
-/// What a set is made of, as numbers.
+/// Velocities and weights of a set, as numbers.
 struct Velocities {
   std::string_view name;
   int size = 0;

@@ -11,7 +11,7 @@ namespace tessera {
 template <VelocitySet Lattice, EquilibriumForm form>
 inline constexpr bool holds = form != EquilibriumForm::product || TensorProductSet<Lattice>;
 
-/// In lattice units.
+/// Macroscopic state of a node, in lattice units.
 template <VelocitySet Lattice, class Real>
 struct Macroscopic {
   Real density_shift;                  ///< sum of the shifted populations
@@ -32,7 +32,7 @@ struct MomentumCoefficients {
   }
 };
 
-/// From the halves of shifted populations and the body force per mass g.
+/// The macroscopic state from the halves of shifted populations and the body force per mass g.
 template <EquilibriumForm form, VelocitySet Lattice, class Real, class Scalar>
 TESSERA_HOST_DEVICE constexpr Macroscopic<Lattice, Real> macroscopic(Halves<Lattice, Real> const& f,
                                                                      Scalar const (&force)[3]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What users call velocity sets, operators, equilibria and precisions: lists of names with their
-// values. Commands and case files read and write by these.
+// The users' names of velocity sets, operators, equilibria and precisions: lists of names with
+// their values, by which commands and case files are read and written.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ inline constexpr auto collision_names = [] {
   return names;
 }();
 
-/// "central-moments and cumulants": those whose usual equilibrium is the product.
+/// "central-moments and cumulants": the operators whose usual equilibrium is the product.
 inline std::string collisions_with_product() {
   std::vector<std::string_view> names;
   for (CollisionTraits const& row : collision_operators) {

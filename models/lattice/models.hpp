@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The node updates that kernels are compiled for, as types, and which of them a FlowModel is.
+// The node updates that kernels are compiled for, as types, and the one that a FlowModel selects.
 //
 // A model is a type with
 //   Lattice                          its velocity set
-//   Parameters<Scalar>               what a kernel hands to the node update, of a precision
-//   model                            what it computes, as a FlowModel
+//   Parameters<Scalar>               what a kernel passes to the node update, of a precision
+//   model                            the model as a FlowModel
 //   narrow<Scalar>(FlowParameters)   these parameters
 //   collide(f, parameters)           the node update
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace tessera {
 
-/// Put together from its parts (models/lattice/collide.hpp).
+/// A node update composed of its parts (models/lattice/collide.hpp).
 template <VelocitySet L, class Operator, EquilibriumForm form>
 struct Model {
   using Lattice = L;
@@ -39,8 +39,8 @@ struct Model {
   }
 };
 
-/// D3Q19 with one or two rates, written out (models/lattice/collision.hpp): what flow through rock
-/// runs with.
+/// D3Q19 with one or two rates, written out (models/lattice/collision.hpp): the model of flow
+/// through rock.
 template <EquilibriumForm form>
 struct TwoRatesModel {
   using Lattice = D3Q19;
@@ -58,19 +58,19 @@ struct TwoRatesModel {
   }
 };
 
-/// What D3Q19 runs with one or two rates: the one written out, or Model<D3Q19, Trt, form>, which is
-/// the same but for its last bits (and slower on cores: docs/performance.md).
+/// The model of D3Q19 with one or two rates: the one written out, or Model<D3Q19, Trt, form>, which
+/// differs only in the last bits (and is slower on cores: docs/performance.md).
 template <EquilibriumForm form>
 using TwoRatesOnD3Q19 = TwoRatesModel<form>;
 
-/// Types to go through.
+/// A list of models as types.
 template <class... Models>
 struct ModelList {
   static constexpr std::size_t size = sizeof...(Models);
 
   static std::vector<FlowModel> all() { return {Models::model...}; }
 
-  /// Place of the one that stands for a model; `size` if none does.
+  /// Place of the type for a model in the list; `size` if there is none.
   static constexpr std::size_t index_of(FlowModel model) {
     if (model.collision == CollisionOperator::bgk) model.collision = CollisionOperator::trt;
     std::size_t index = 0;
@@ -87,7 +87,7 @@ using MrtPlain = Mrt<Orthogonality::plain>;
 using MrtWeighted = Mrt<Orthogonality::weighted>;
 }  // namespace models
 
-/// The models of a velocity set that there are kernels for.
+/// The models of a velocity set for which there are kernels.
 template <VelocitySet Lattice>
 struct ModelsOn;
 template <>

@@ -2,11 +2,11 @@
 // Many relaxation times: R(n) = M^-1 S M n, each moment with its rate.
 // D'Humieres, Ginzburg, Krafczyk, Lallemand, Luo, Phil. Trans. R. Soc. A 360 (2002) 437.
 //
-// The rows of M are orthogonal, so M^-1 is its transpose but for a factor for each moment and one
-// for each velocity, and all other coefficients are small integers. Rows are even or odd, so the
-// halves of the populations do with a quarter of M's entries each. The equilibrium moments are
-// those of the second-order equilibrium (in D3Q19 w_eps = 3, w_eps_j = -11/2, w_xx = -1/2): if all
-// rates agree this is BGK.
+// The rows of M are orthogonal, so M^-1 is its transpose up to a factor for each moment and one for
+// each velocity, and all other coefficients are small integers. Rows are even or odd, so each half
+// of the populations needs a quarter of M's entries only. The equilibrium moments are those of the
+// second-order equilibrium (in D3Q19 w_eps = 3, w_eps_j = -11/2, w_xx = -1/2): if all rates agree
+// this is BGK.
 #pragma once
 
 #include "models/lattice/flow_model.hpp"
@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// What M is made of, at compile time.
+/// The matrix M, at compile time.
 template <VelocitySet Lattice, Orthogonality orthogonality>
 struct MomentMatrix {
   TESSERA_HOST_DEVICE static constexpr int value(int k, int q) {
@@ -28,7 +28,7 @@ struct MomentMatrix {
   TESSERA_HOST_DEVICE static constexpr bool relaxes(int k) {
     return group(k) != MomentGroup::conserved;
   }
-  /// Orders of opposite velocities agree in sign or differ.
+  /// Whether moment k is even: its values at opposite velocities agree.
   TESSERA_HOST_DEVICE static constexpr bool even(int k) {
     for (int q = 1; q < Lattice::size; q += 2) {
       if (value(k, q) != value(k, q + 1)) return false;
@@ -99,7 +99,7 @@ struct Mrt {
     n = relaxed;
   }
 
-  /// Adds what moment k changes, the factors of the velocities left out.
+  /// Adds the change of moment k, without the factors of the velocities.
   template <int k, class Matrix, class Lattice, class Real, class Rate, class Scalar, int... p>
   TESSERA_HOST_DEVICE static constexpr void relax_moment(
       Halves<Lattice, Real>& relaxed, Halves<Lattice, Real> const& n, Rate const& shear,

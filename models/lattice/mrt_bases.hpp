@@ -5,8 +5,8 @@
 // Plain: D2Q9 Lallemand, Luo, Phys. Rev. E 61 (2000) 6546; D3Q13 d'Humieres, Bouzidi, Lallemand,
 // Phys. Rev. E 63 (2001) 066702; D3Q15 and D3Q19 d'Humieres et al., Phil. Trans. R. Soc. A 360
 // (2002) 437, appendices. Weighted (D2Q9, D3Q15, D3Q19, D3Q27): Hermite polynomials and their
-// continuations, as Dellar, Phys. Rev. E 65 (2002) 036309, has them for D2Q9; there the moments
-// that are no hydrodynamics have no part in the second-order equilibrium.
+// continuations, as Dellar, Phys. Rev. E 65 (2002) 036309, has them for D2Q9; in these the
+// non-hydrodynamic moments of the second-order equilibrium are 0.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ TESSERA_HOST_DEVICE constexpr MomentTerm common(int k, int x, int y, int z) {
   }
 }
 
-/// The component `axis` of what is left antisymmetric by the other two: x (y^2 - z^2), ...
+/// The moment of component `axis` that is antisymmetric in the other two axes: x (y^2 - z^2), ...
 TESSERA_HOST_DEVICE constexpr int antisymmetric(int axis, int x, int y, int z) {
   return axis == 0 ? x * (y * y - z * z) : (axis == 1 ? y * (z * z - x * x) : z * (x * x - y * y));
 }
@@ -148,7 +148,7 @@ struct MomentBasis<D3Q19, orthogonality> {
   }
 };
 
-/// Products of 1, c and 3 c^2 - 1 of each axis, those of second order less their trace.
+/// Products of 1, c and 3 c^2 - 1 of each axis, the ones of second order less their trace.
 template <>
 struct MomentBasis<D3Q27, Orthogonality::weighted> {
   TESSERA_HOST_DEVICE static constexpr int hermite(int order, int c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The relaxation rates of the operators with many of them.
+// The relaxation rates of the MRT operators.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// Which rate a moment relaxes with. (Names after d'Humieres, Ginzburg, Krafczyk, Lallemand, Luo,
-/// Phil. Trans. R. Soc. A 360 (2002) 437.)
+/// The group of a moment, which selects its rate. (Names after d'Humieres, Ginzburg, Krafczyk,
+/// Lallemand, Luo, Phil. Trans. R. Soc. A 360 (2002) 437.)
 enum class MomentGroup : std::uint8_t {
   shear,           ///< viscous stresses; in D3Q13 only those off the diagonal
   normal,          ///< D3Q13: viscous stresses on the diagonal, p_xx and p_ww
@@ -34,8 +34,9 @@ struct MrtRates {
   Scalar third;
 };
 
-/// All rates the same; in D3Q13 but that of the normal stresses, which is fixed by the viscosity
-/// being one: 1/normal - 1/2 = 2 (1/shear - 1/2) (d'Humieres, Bouzidi, Lallemand 2001).
+/// All rates equal, except the rate of the normal stresses in D3Q13, which follows from the
+/// viscosity being isotropic: 1/normal - 1/2 = 2 (1/shear - 1/2) (d'Humieres, Bouzidi, Lallemand
+/// 2001).
 template <VelocitySet Lattice, class Scalar>
 constexpr MrtRates<Scalar> equal_mrt_rates(Scalar shear) {
   Scalar const normal = Lattice::isotropic ? shear : Scalar{2} * shear / (Scalar{4} - shear);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Velocity sets of the plane have nothing that moves along z: on a volume each layer would be a
-// flow of its own, and the result that of another geometry.
+// Velocity sets of the plane have no velocity along z: on a volume each layer would be a flow of
+// its own, and the result would belong to another geometry.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@ inline std::string sets_of_dimensions(int dimensions) {
   return one_of(names);
 }
 
-/// What is wrong with such a set on a box of several layers along z, to stand behind its name, and
-/// nothing where they fit. `one_layer`: how the user would ask for one.
+/// The error of a set of the plane on a box of several layers along z, to follow its name in a
+/// message; nothing where they fit. `one_layer`: how the user gets a single layer.
 inline std::optional<std::string> misfit_of_plane_lattice(LatticeKind lattice, Int3 shape,
                                                           std::string const& one_layer,
                                                           std::string const& lattice_is) {

@@ -22,7 +22,7 @@ struct AxisFactors {
   Real slope[3];    ///< g dphi/du
 };
 
-/// phi(c, 0).
+/// The factor at rest, phi(c, 0).
 TESSERA_HOST_DEVICE constexpr double factor_at_rest(int place) {
   return place == 1 ? 2.0 / 3.0 : 1.0 / 6.0;
 }

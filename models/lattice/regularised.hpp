@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The regularised collision operator: of what is missing to equilibrium, only the momentum flux
+// The regularised collision operator: only the momentum flux of what is missing to equilibrium
 // relaxes with 1 / tau; everything else is set to equilibrium.
 // Latt, Chopard, Math. Comput. Simul. 72 (2006) 165.
 //
-// Its recursive form (Malaspinas 2015) for the sets of all triples is that of central moments with
-// all rates but those of the flux 1 (Coreixas, Chopard, Latt, Phys. Rev. E 100 (2019) 033305):
-// models/lattice/central_moments.hpp.
+// Its recursive form (Malaspinas 2015) for the sets of all triples is the operator of central
+// moments with all rates 1 but those of the flux (Coreixas, Chopard, Latt, Phys. Rev. E 100 (2019)
+// 033305): models/lattice/central_moments.hpp.
 #pragma once
 
 #include "models/lattice/flow_model.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// How much a creeping flow will let through when it has settled, told from states in a row.
+// The flow rate of a creeping flow when it has settled, estimated from successive states.
 //
 // The step g' = C R P g + F of populations after collision (P: the links, R: q <-> its opposite,
 // C: collision, F: force) is symmetric in the product <a, b> = sum a_q b_q / w_q: with linear
 // equilibrium, half-way walls and a body force alone. The steady state g* solves M g = F,
 // M = P - R C^-1, and for any state with the residual r = F - M g = -R C^-1 (g' - g) the functional
-//   K(g) = <F, g> + <g, r> = <F, g*> - <g* - g, M (g* - g)>
-// is off the steady state's <F, g*> = 3 F . sum j by what is of second order in the state's error,
-// where <F, g> itself is off in first order. The state that is taken is the mean of two in a row:
-// that carries no oscillation of odd and even (docs/method.md).
+//   K(g) = <F, g> + <g, r> = <F, g*> - <g* - g, M (g* - g)> differs from the steady state's <F, g*>
+// = 3 F . sum j in second order of the state's error, where <F, g> itself differs in first order.
+// The state is the mean of two successive ones, which has no oscillation of odd and even steps
+// (docs/method.md).
 #pragma once
 
 #include <cmath>
@@ -19,35 +19,35 @@
 
 namespace tessera {
 
-/// What the functional of a node needs to know.
+/// Parameters of the functional of a node.
 struct FunctionalParameters {
   double even;  ///< 1 / (1 - rate of the even half); 0 where there is nothing left of it
   double odd;
   double force[3];  ///< body force per mass
 };
 
-/// None for operators whose step is not written as that above.
+/// The parameters of a model; none for operators whose step does not have the form above.
 inline std::optional<FunctionalParameters> functional_parameters(FlowModel const& model,
                                                                  FlowParameters const& p) {
   bool const two_rates =
       model.collision == CollisionOperator::bgk || model.collision == CollisionOperator::trt;
   if (!two_rates || model.equilibrium != EquilibriumForm::linear || model.smagorinsky)
     return std::nullopt;
-  // A half that is gone after the collision has no share in <g, r>; nor has its rounding.
+  // A half that is 0 after the collision has no share in <g, r>, nor has its rounding.
   auto const inverse = [](double kept) { return std::abs(kept) < 1e-6 ? 0.0 : 1 / kept; };
   return FunctionalParameters{
       inverse(1 - p.shear), inverse(1 - p.odd), {p.force[0], p.force[1], p.force[2]}};
 }
 
-/// Of two states in a row, g and what a step makes of it.
+/// Terms of two successive states, g and g' = g after a step.
 struct FunctionalTerms {
   double driven = 0;  ///< <F, g>
   double own = 0;     ///< <g, r>
   double ahead = 0;   ///< <g', r>
 };
 
-/// K of the mean of two states, of which the first is followed by the second, and that by a third.
-/// As M is symmetric, <g, r'> = <g', r> + <F, g> - <F, g'>.
+/// K of the mean of two successive states. `first`: terms of the first and second state; `second`:
+/// terms of the second and a third. As M is symmetric, <g, r'> = <g', r> + <F, g> - <F, g'>.
 constexpr double functional_of_mean(FunctionalTerms const& first, FunctionalTerms const& second) {
   double const residual = first.own + second.own + 2 * first.ahead + first.driven - second.driven;
   return 0.5 * (first.driven + second.driven) + 0.25 * residual;

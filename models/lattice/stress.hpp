@@ -66,8 +66,7 @@ TESSERA_HOST_DEVICE constexpr auto momentum_flux(Halves<Lattice, Real> const& f)
   }
 }
 
-/// Coefficients of T_aa and 2 T_ab in c_q T c_q, and, where D3Q13 calls for it, less the T_aa with
-/// c_qa = 0.
+/// Coefficients of T_aa and 2 T_ab in c_q T c_q; in D3Q13 less the T_aa with c_qa = 0.
 template <VelocitySet Lattice, int q>
 struct DiagonalCoefficients {
   TESSERA_HOST_DEVICE static constexpr int at(int a) {
@@ -84,8 +83,7 @@ struct OffCoefficients {
 
 /// The population q of the set that has the momentum flux T and neither mass nor momentum, in the
 /// isotropic sets w_q (c_q c_q - c_s^2) : T / (2 c_s^4) (Latt, Chopard, Math. Comput. Simul. 72
-/// (2006) 165). In D3Q13 mass, momentum, flux and the third-order moments that vanish
-/// leave no choice.
+/// (2006) 165). In D3Q13 mass, momentum, flux and the vanishing third-order moments determine it.
 template <VelocitySet Lattice, int q, class Scalar, int dimensions, class Real>
 TESSERA_HOST_DEVICE constexpr Real population_of_flux(SymmetricTensor<dimensions, Real> const& t,
                                                       Real const& trace) {
@@ -115,7 +113,7 @@ TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> populations_of_flux(
           {}};
 }
 
-/// All of them; the odd halves are 0.
+/// All populations of a momentum flux; the odd halves are 0.
 template <VelocitySet Lattice, class Scalar, class Real, int dimensions>
 TESSERA_HOST_DEVICE constexpr Halves<Lattice, Real> populations_of_flux(
     SymmetricTensor<dimensions, Real> const& t) {

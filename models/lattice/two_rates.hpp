@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// One for the even half, which sets the viscosity, and one for the odd: Ginzburg, Verhaeghe,
-/// d'Humieres, Commun. Comput. Phys. 3 (2008) 427.
+/// TRT, with one rate for the even half, which sets the viscosity, and one for the odd: Ginzburg,
+/// Verhaeghe, d'Humieres, Commun. Comput. Phys. 3 (2008) 427.
 struct Trt {
   template <class Scalar>
   struct Rates {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Between lattice units and the units of the laboratory.
+// Conversion between lattice units and laboratory units.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ inline constexpr double millidarcy_m2 = 9.869233e-16;
 constexpr double millidarcys(double k_lattice, double voxel_size_m) {
   return k_lattice * (voxel_size_m * voxel_size_m) / millidarcy_m2;
 }
-/// If both are known.
+/// A permeability in millidarcys, if permeability and voxel size are known.
 constexpr std::optional<double> millidarcys(std::optional<double> k_lattice,
                                             std::optional<double> voxel_size_m) {
   if (!k_lattice || !voxel_size_m) return std::nullopt;

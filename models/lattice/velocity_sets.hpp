@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All velocity sets, and what makes one.
+// All velocity sets, and the concept of one.
 #pragma once
 
 #include <concepts>
@@ -10,8 +10,8 @@
 #include "models/lattice/d3q19.hpp"
 #include "models/lattice/d3q27.hpp"
 
-/// All velocity sets, each with its LatticeKind: X(D2Q9, d2q9, and what else is handed on).
-/// codelets/lattice/CMakeLists.txt names them again, for the files that it makes.
+/// All velocity sets, each with its LatticeKind: X(D2Q9, d2q9, further arguments).
+/// codelets/lattice/CMakeLists.txt lists them again, for the files that it makes.
 #define TESSERA_VELOCITY_SETS(X, ...) \
   X(D2Q9, d2q9, __VA_ARGS__)          \
   X(D3Q13, d3q13, __VA_ARGS__)        \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sides of a mesh that nothing lies behind: which state the Riemann solver sees there.
+// Boundary conditions at the sides of a mesh: the outer state for the Riemann solver.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@
 namespace tessera::spectral {
 
 enum class BoundaryKind : std::uint8_t {
-  slip_wall,  ///< the inner state with its normal velocity turned round
-  far_field,  ///< the state given: what leaves, leaves, as the solver finds it
-  inlet,      ///< subsonic: the state given, but for what travels outwards
+  slip_wall,  ///< the inner state with its normal velocity reversed
+  far_field,  ///< the state given; outgoing waves leave by the Riemann solver
+  inlet,      ///< subsonic: the state given, except for outgoing waves
   outlet,     ///< subsonic: the pressure given, the rest from inside
 };
 
 using Point = std::array<double, 3>;
 
-/// `given`: at each place of the boundary; not for walls. Constant in time.
+/// A boundary condition. `given`: the state at each place of the boundary, constant in time; not
+/// for walls.
 struct BoundaryCondition {
   BoundaryKind kind = BoundaryKind::slip_wall;
   std::function<Primitive<double>(Point const& at)> given;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mesh made of a box of equal cells, bent as one likes.
+// A mesh of equal cells in a box, which a function may bend.
 #pragma once
 
 #include <array>
@@ -27,8 +27,9 @@ struct BoxMesh {
 /// Right-handed ways to put the axes of an element: 4 or 24.
 int turns_of_element(int dimension);
 
-/// Cells are numbered x fastest. Sides that are not periodic are the boundaries "x-", "x+", "y-"
-/// and so on, in this order. Throws BadInput for counts, sizes and degrees that cannot be.
+/// Makes the mesh. Cells are numbered x fastest. Sides that are not periodic are the boundaries
+/// "x-", "x+", "y-" and so on, in this order. Throws BadInput for invalid counts, sizes and
+/// degrees.
 Mesh make_mesh(BoxMesh const& box);
 
 }  // namespace tessera::spectral

@@ -10,7 +10,7 @@
 namespace tessera::spectral {
 
 inline constexpr int variables = 5;
-/// Where they stand.
+/// Places of the variables in a State.
 inline constexpr int density = 0;
 inline constexpr int momentum = 1;
 inline constexpr int energy = 4;
@@ -43,7 +43,7 @@ TESSERA_HOST_DEVICE Real dot(Real const (&a)[3], Real const (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// `volume`: of a mass, 1 / density.
+/// Primitive variables of a state; `volume`: specific volume, 1 / density.
 template <class Real>
 TESSERA_HOST_DEVICE Primitive<Real> primitive(State<Real> const& q, Real const& volume,
                                               Gas<Number<Real>> gas) {
@@ -67,13 +67,14 @@ TESSERA_HOST_DEVICE State<Real> conserved(Primitive<Real> const& state, Gas<Numb
            state.pressure / gas.gamma_less_1() + half * state.density * dot(u, u)}};
 }
 
-/// Of pressure waves.
+/// Speed of pressure waves.
 template <class Real>
 TESSERA_HOST_DEVICE Real sound_speed(Primitive<Real> const& state, Gas<Number<Real>> gas) {
   return square_root(gas.gamma * state.pressure / state.density);
 }
 
-/// The flux through an area S: with its size, which a unit vector leaves out. `state` is that of q.
+/// The flux through an area S, times its size, which is 1 for a unit vector. `state`: the primitive
+/// variables of q.
 template <class Real>
 TESSERA_HOST_DEVICE State<Real> flux(State<Real> const& q, Primitive<Real> const& state,
                                      Real const (&area)[3]) {

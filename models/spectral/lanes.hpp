@@ -26,7 +26,7 @@ struct NumberIn<Real, false> {
 template <class Real>
 using Number = typename detail::NumberIn<Real, std::is_arithmetic_v<Real>>::type;
 
-/// Each lane the larger or smaller one.
+/// The larger value, or the smaller one, in each lane.
 template <class Real>
 TESSERA_HOST_DEVICE Real larger(Real a, Real b) {
   return a > b ? a : b;

@@ -11,8 +11,9 @@
 
 namespace tessera::spectral {
 
-/// Of degree p. E takes p + 1 values at the solution points to the p + 2 flux points, D takes
-/// fluxes there to their derivative at the solution points. Rows of E sum to 1, those of D to 0.
+/// The matrices of degree p. E takes p + 1 values at the solution points to the p + 2 flux points,
+/// D takes fluxes there to their derivative at the solution points. Rows of E sum to 1, rows of D
+/// to 0.
 template <int p, class N>
 struct Operators {
   static constexpr int points = p + 1;
@@ -67,10 +68,10 @@ constexpr decltype(auto) with_degree(int p, Function&& f) {
   }
 }
 
-/// From the solution points of one degree to those of another: upwards by interpolation, which is
-/// exact; downwards by the projection that keeps integrals with all polynomials of the lower degree
-/// (L2), so that what crosses the face is conserved. In three dimensions a face takes the matrix
-/// along both of its axes.
+/// Matrices from the solution points of one degree to the points of another: upwards by
+/// interpolation, which is exact; downwards by the projection that keeps integrals with all
+/// polynomials of the lower degree (L2), so that fluxes through the face are conserved. In three
+/// dimensions a face takes the matrix along both of its axes.
 template <class N>
 struct MortarMatrices {
   static constexpr int most = most_degree + 1;  ///< rows and columns
@@ -107,7 +108,7 @@ constexpr MortarMatrices<N> make_mortar_matrices() {
   return made;
 }
 
-/// Made once.
+/// The matrices, which are computed once.
 template <class N>
 MortarMatrices<N> const& mortar_matrices();
 template <>

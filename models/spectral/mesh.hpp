@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A mesh of quadrilaterals or hexahedra that meet face to face, each with a map of its own and a
-// degree of its own. Plain data; who makes them: box_mesh.hpp, or a reader of files with
-// connect() below.
+// degree of its own. Plain data, made by box_mesh.hpp, or by a reader of files with connect()
+// below.
 //
 // An element is the image of [0, 1]^d. Its sides: 0, 1 at xi = 0, 1; 2, 3 at eta = 0, 1; 4, 5 at
 // zeta = 0, 1. The axes of a side are the others, ascending: (eta, zeta), (xi, zeta), (xi, eta).
@@ -74,12 +74,12 @@ struct Mesh {
 /// Vertices of elements by number, 2^d each, in the order above.
 using Vertices = std::vector<std::int32_t>;
 
-/// Makes neighbours of all sides of the same vertices; the others remain without. `mesh.degree`
-/// says how many elements there are. Throws BadInput if three elements share a side.
+/// Makes neighbours of all sides of the same vertices; the other sides remain without. The number
+/// of elements is the size of `mesh.degree`. Throws BadInput if three elements share a side.
 void connect(Mesh& mesh, Vertices const& vertices);
-/// Makes neighbours of sides without one: those with vertices v and those with image(v) in their
-/// place, -1 for vertices without an image. The sides in question alone (one periodic pair at a
-/// time), so two cells across are enough. Throws BadInput if a side with images finds no partner.
+/// Makes neighbours of sides without one: a side with vertices v and a side with image(v) in their
+/// place, -1 for vertices without an image. Only the sides of one periodic pair have images at a
+/// time, so two cells across are enough. Throws BadInput if a side with images finds no partner.
 void connect_periodic(Mesh& mesh, Vertices const& vertices,
                       std::function<std::int32_t(std::int32_t vertex)> const& image);
 /// The vertices of a side, a fastest.
@@ -89,8 +89,8 @@ std::vector<std::int32_t> vertices_of_side(int dimension, std::span<std::int32_t
 /// order; -1 if they are not.
 int turn_between(std::span<std::int32_t const> own, std::span<std::int32_t const> other);
 
-/// Throws BadInput for degrees and counts that cannot be, for neighbours that do not know each
-/// other, and for sides with neither a neighbour nor a boundary.
+/// Throws BadInput for invalid degrees and counts, for neighbours that are not mutual, and for
+/// sides with neither a neighbour nor a boundary.
 void check(Mesh const& mesh);
 
 }  // namespace tessera::spectral

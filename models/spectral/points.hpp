@@ -80,7 +80,7 @@ constexpr std::array<double, n> gauss_points() {
   return points;
 }
 
-/// Their weights, of sum 1.
+/// Weights of the n Gauss-Legendre points, of sum 1.
 template <std::size_t n>
 constexpr std::array<double, n> gauss_weights() {
   std::array<double, n> weights = detail::legendre_zeros<n>();
@@ -132,7 +132,7 @@ constexpr double lagrange(std::array<double, n> const& nodes, std::size_t j, dou
   return value;
 }
 
-/// Its derivative.
+/// The derivative of the j-th Lagrange polynomial at x.
 template <std::size_t n>
 constexpr double lagrange_slope(std::array<double, n> const& nodes, std::size_t j, double x) {
   double slope = 0;

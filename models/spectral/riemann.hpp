@@ -18,7 +18,7 @@ namespace detail {
 template <class Real>
 struct Side {
   State<Real> const& q;
-  Real volume;  ///< of a mass
+  Real volume;  ///< specific volume
   Primitive<Real> primitives;
 
   TESSERA_HOST_DEVICE Side(State<Real> const& state, Gas<Number<Real>> gas)
@@ -34,7 +34,7 @@ struct RoeAverage {
   Real velocity[3];
   Real enthalpy;
   Real sound_speed_squared;
-  Real weight;  ///< of the right state, relative to the left one's
+  Real weight;  ///< of the right state, relative to that of the left one
 };
 
 template <class Real>
@@ -57,7 +57,7 @@ TESSERA_HOST_DEVICE RoeAverage<Real> roe_average(Side<Real> const& left, Side<Re
 }  // namespace detail
 
 /// Roe (1981), in the form of Toro 11.2. `fix`: below this share of the speed of sound the speeds
-/// of acoustic waves are rounded off (Harten); 0: not.
+/// of acoustic waves are smoothed (Harten); 0: no fix.
 template <class Real>
 TESSERA_HOST_DEVICE State<Real> roe(State<Real> const& left, State<Real> const& right,
                                     Real const (&n)[3], Gas<Number<Real>> gas, Number<Real> fix) {

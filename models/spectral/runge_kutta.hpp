@@ -20,8 +20,8 @@ inline constexpr int integrators = 4;
 
 /// A stage. u: the state, R: its rate, dt: the time step.
 ///   from_start: u = a u0 + b u + c dt R, where u0 is the state at the beginning of the step;
-///   low_storage (2N): k = a k + dt R, u = u + c k.
-/// What is kept, u0 or k, is written by the first stage of a step, and changed by none or all.
+///   low_storage (2N): k = a k + dt R, u = u + c k. The kept value, u0 or k, is written by the
+/// first stage of a step; u0 is not changed afterwards, k in every stage.
 struct Stage {
   bool low_storage = false;
   bool first = false;
@@ -82,7 +82,7 @@ TESSERA_HOST_DEVICE StageFactors<N> factors_of(Stage const& stage, double dt) {
           static_cast<N>(dt)};
 }
 
-/// Takes a value and what is kept of it over a stage. A first stage does not read `kept`.
+/// Advances a value, and what is kept of it, by a stage. A first stage does not read `kept`.
 template <class Real, class N>
 TESSERA_HOST_DEVICE void take_stage(StageFactors<N> const& stage, Real rate, Real& value,
                                     Real& kept) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matrices of interpolation at run time, and their tensor products on fields of an element, x
-// fastest: for what is done once, geometry and output. Kernels have matrices.hpp.
+// fastest: for work that is done once, geometry and output. Kernels use matrices.hpp.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ struct Matrix {
 
 /// Row i: the Lagrange polynomials of the nodes at at[i].
 Matrix interpolation(std::span<double const> at, std::span<double const> nodes);
-/// Row i: their derivatives.
+/// Row i: the derivatives of the Lagrange polynomials of the nodes at at[i].
 Matrix differentiation(std::span<double const> at, std::span<double const> nodes);
 
-/// A field of columns[0] x columns[1] (x columns[2]) values to one of rows; as many axes as there
-/// are matrices.
+/// Takes a field of columns[0] x columns[1] (x columns[2]) values to a field of rows[0] x rows[1]
+/// (x rows[2]) values; as many axes as there are matrices.
 std::vector<double> tensor_product(std::span<Matrix const* const> along,
                                    std::span<double const> field);
 
@@ -36,7 +36,7 @@ std::vector<double> flux_points(int degree);
 std::vector<double> gauss_points(int count);
 std::vector<double> gauss_weights(int count);
 std::vector<double> lobatto_points(int count);
-/// 0, 1/n, .., 1; for n = 0 the middle.
+/// The points 0, 1/n, .., 1; for n = 0 the middle.
 std::vector<double> equal_points(int n);
 
 }  // namespace tessera::spectral

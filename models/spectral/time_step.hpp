@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long a time step may be.
+// The longest stable time step.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ constexpr double stable_step(Integrator integrator, int degree) {
   return limit[static_cast<std::size_t>(degree)][static_cast<std::size_t>(integrator)];
 }
 
-/// What a direction adds to the rate of a point, times its Jacobian: |S u| + c |S|. The time step
-/// is sigma stable_step() / max over points of (sum over directions / Jacobian).
+/// Contribution of a direction to the rate of a point, times its Jacobian: |S u| + c |S|. The time
+/// step is sigma stable_step() / max over points of (sum over directions / Jacobian).
 template <class Real>
 TESSERA_HOST_DEVICE Real wave_rate(Primitive<Real> const& state, Real const& sound_speed,
                                    Direction<Real> const& across) {

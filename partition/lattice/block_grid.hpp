@@ -21,17 +21,17 @@ struct Block {
   int nodes = 0;                                     ///< fluid nodes
 };
 
-/// The blocks of a geometry, along x, then y, then z; of some layers of a larger one, those from
-/// `first_layer` on, which have to be whole layers of blocks.
+/// The blocks of a geometry, along x, then y, then z. A geometry may be some layers of a larger
+/// one, from its layer `first_layer` on; they have to be whole layers of blocks.
 std::vector<Block> cut_blocks(Geometry const& geometry, std::int64_t first_layer = 0);
 
 class BlockGrid {
  public:
-  /// Cuts a geometry; blocks are numbered along x, then y, then z, and so are those of a tile: what
-  /// a block needs of the next along x and y is still, or already, in the cache.
+  /// Cuts a geometry; blocks are numbered along x, then y, then z, and so are the blocks of a tile:
+  /// what a block reads of its neighbours along x and y is still, or already, in the cache.
   explicit BlockGrid(Geometry const& geometry, LatticeKind lattice = LatticeKind::d3q19)
       : BlockGrid(cut_blocks(geometry), geometry.shape, geometry.periodic, lattice) {}
-  /// Of blocks in the same order.
+  /// Takes blocks that are cut already, in the order of cut_blocks().
   BlockGrid(std::vector<Block> blocks, Int3 image_shape, std::array<bool, 3> periodic,
             LatticeKind lattice);
 
@@ -39,7 +39,7 @@ class BlockGrid {
   std::int32_t size() const { return static_cast<std::int32_t>(blocks_.size()); }
   Int3 image_shape() const { return image_shape_; }
   std::int64_t nodes() const { return nodes_; }
-  /// What streams between its nodes.
+  /// The velocity set whose populations stream between the nodes.
   LatticeKind lattice() const { return lattice_; }
 
   /// Number of the block beside `block` in direction d (components -1, 0, 1), wrapping along
@@ -47,7 +47,7 @@ class BlockGrid {
   std::int32_t neighbour(std::int32_t block, Int3 d) const;
 
   /// Blocks beside these faces of the box (x-, x+, y- ...) need all populations of the nodes around
-  /// them, not only those that stream into them: slip and outflow read others.
+  /// them, not only those that stream into the blocks: slip and outflow read others.
   void need_all_beside(std::array<bool, 6> const& faces) { all_beside_ = faces; }
   bool needs_all(std::int32_t block) const;
 

@@ -23,12 +23,12 @@ constexpr Int3 blocks_in(Int3 shape) {
   return grid;
 }
 
-/// Row (y, z) of a block, y fastest; and back.
+/// Number of row (y, z) of a block, y fastest, and y and z of a row by its number.
 TESSERA_HOST_DEVICE constexpr int row_index(int y, int z) { return y + block_edge * z; }
 TESSERA_HOST_DEVICE constexpr std::uint32_t y_of_row(std::uint32_t row) { return row % block_edge; }
 TESSERA_HOST_DEVICE constexpr std::uint32_t z_of_row(std::uint32_t row) { return row / block_edge; }
 
-/// A block and those around it, x fastest: itself in the middle.
+/// A block and the 26 around it, x fastest: the block itself is in the middle.
 inline constexpr int blocks_around = 3 * 3 * 3;
 inline constexpr int block_itself = blocks_around / 2;
 

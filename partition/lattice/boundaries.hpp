@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands behind the walls and faces of a box: boundary conditions, by voxel.
+// Boundary conditions at the walls and faces of a box, by voxel.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace tessera {
 
 enum class BoundaryKind : std::uint8_t {
   wall,               ///< half-way bounce-back
-  moving_wall,        ///< the same at a velocity (Ladd, J. Fluid Mech. 271 (1994) 285)
+  moving_wall,        ///< half-way bounce-back at a velocity (Ladd, J. Fluid Mech. 271 (1994) 285)
   interpolated_wall,  ///< where the surface is (Bouzidi, Firdaouss, Lallemand, Phys. Fluids 13
                       ///< (2001) 3452), at a velocity
   on_node_wall,       ///< what streams in bounces back on the node itself, through whose centre the
@@ -29,7 +29,7 @@ enum class BoundaryKind : std::uint8_t {
   convective_outflow,  ///< what streams in is carried out at the speed of the flow (Orlanski, J.
                        ///< Comput. Phys. 21 (1976) 251; Yang, Comput. Math. Appl. 65 (2013) 882)
   anti_bounce_back,    ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
-  density_drop,        ///< within the box, where a periodic axis begins anew
+  density_drop,        ///< within the box, where a periodic axis wraps
   // On the nodes beside a face of the box:
   zou_he_velocity,  ///< Zou, He, Phys. Fluids 9 (1997) 1591; D3Q19 and others: Hecht, Harting,
                     ///< J. Stat. Mech. (2010) P01018
@@ -44,8 +44,8 @@ struct BoundaryTraits {
   bool says_velocity = false;   ///< else, of those that act on nodes, the density
   bool remembers = false;       ///< what enters along a link depends on what has entered before
   bool reads_upstream = false;  ///< other populations than those that stream into its nodes
-  /// In time it holds when its nodes collide, at the end of a step; else while populations meet it
-  /// on their way, in the middle.
+  /// Whether the condition holds at the end of a step, when its nodes collide; otherwise it holds
+  /// in the middle of the step, while populations meet it on their way.
   bool holds_at_nodes = false;
   bool may_move = false;  ///< a wall
 };
@@ -80,8 +80,8 @@ TESSERA_HOST_DEVICE constexpr BoundaryTraits traits_of(BoundaryKind kind) {
 
 using Velocity = std::array<double, 3>;
 
-/// In lattice units. Values are asked for once for each node beside the boundary; in time they
-/// change by a factor only (StepValues::factor).
+/// A boundary condition, in lattice units. Its functions are called once for each node beside the
+/// boundary; in time the values change by a factor only (StepValues::factor).
 struct BoundaryCondition {
   BoundaryKind kind = BoundaryKind::wall;
   std::function<Velocity(Int3 node)> velocity;  ///< of walls and inlets; none: at rest
@@ -92,8 +92,9 @@ struct BoundaryCondition {
   bool measure_force = false;  ///< momentum exchange, as part of the measurements
 };
 
-/// What enters a node from a wall, along a link that leads away from it with velocity q and to it
-/// with o: these parts of populations after the collision, and what the motion of the wall carries.
+/// What enters a node from a wall along a link; velocity q leads away from the wall, its opposite o
+/// to the wall. It is a sum of these parts of populations after the collision, and of what the
+/// motion of the wall carries.
 struct WallLink {
   double fraction = 0.5;  ///< of the link from the node at which the wall stands
   double leaving = 1;     ///< of f_o of the node
@@ -101,35 +102,36 @@ struct WallLink {
   double behind = 0;      ///< of f_o of the next node that way
   double carried = 0;     ///< times the factor of the condition (Ladd 1994)
 };
-/// `in_gap`: there is no next node. Of walls between nodes; of those on nodes `carried` alone.
+/// The terms of the link from a wall into `node` along velocity q. `in_gap`: there is no next node
+/// that way. For walls between nodes; for walls on nodes only `carried` is valid.
 WallLink wall_link(BoundaryCondition const& wall, Velocities const& velocities, Int3 node, int q,
                    bool in_gap);
 
-/// At most so many conditions, the plain wall among them.
+/// The largest number of conditions, the plain wall among them.
 inline constexpr std::size_t most_conditions = 32;
 
 struct Boundaries {
   Int3 shape;                      ///< of the box
   std::array<bool, 3> periodic{};  ///< axes along which it wraps
-  /// Of a periodic axis: the density at the lower face less that at the upper one, of a flow that
-  /// is the same otherwise (Kim, Pitsch, Phys. Fluids 19 (2007) 108101).
+  /// Density at the lower face of a periodic axis less that at the upper one, by axis; the flow is
+  /// periodic otherwise (Kim, Pitsch, Phys. Fluids 19 (2007) 108101).
   std::array<double, 3> density_drop{};
-  /// The first is the plain wall that stands where nothing else is said.
+  /// The first condition is the plain wall, which stands where none is given.
   std::vector<BoundaryCondition> conditions{1};
-  /// Behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
+  /// Conditions behind the faces x-, x+, y-, y+, z-, z+ of the box, along axes that do not wrap.
   std::array<std::uint8_t, 6> of_face{};
-  /// In the solid voxels of the box; empty: all plain walls.
+  /// Conditions in the solid voxels of the box; empty: all plain walls.
   VoxelNumbers of_voxel;
 
   /// Faces behind which a condition reads upstream: for BlockGrid::need_all_beside().
   std::array<bool, 6> faces_that_mirror() const;
-  /// Whether there is nothing but plain walls of which nobody asks the force.
+  /// Whether there are only plain walls, none of which measures its force.
   bool plain() const;
   /// The condition that a link from a node along c meets, if it does not end in a pore. Where it
   /// leaves the box across an edge, a plain wall beside the edge comes first, then the lower axis.
   std::uint8_t condition_at(Int3 node, Int3 c) const;
-  /// By how much the density falls from the place at node + d, which is the same as one within the
-  /// box, to the latter.
+  /// By how much the density falls from the place at node + d, which the box repeats periodically,
+  /// to its image within the box.
   double drop_beyond(Int3 node, Int3 d) const;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where the populations of a tile's halo stand, behind those of its own nodes.
 //
-// Of a row of foreign nodes only the populations that enter the tile are needed, five of nineteen
-// at a face. They stand as those of own nodes do, one a stride behind the other, but that stride is
-// short, and what lies between them is given to other rows.
+// Only the populations that enter the tile are needed of a row of foreign nodes, five of nineteen
+// at a face. Like populations of own nodes they follow each other at a stride, but this stride is
+// short, and other rows fill the places between them.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,11 @@
 
 namespace tessera {
 
-/// From one population of a halo row to the next: room for a row.
+/// Distance from one population of a halo row to the next: room for a row.
 inline constexpr std::uint32_t halo_stride = row_voxels;
 
-/// Hands out places, row by row; rows of the same directions that come one after the other mostly
-/// stand side by side. Where those of many directions come first, two thirds of the places are
-/// used.
+/// Assigns places, row by row; successive rows of the same directions mostly stand side by side.
+/// Where rows of many directions come first, two thirds of the places are used.
 class HaloPlaces {
  public:
   /// Where population 0 of a row of 1 to row_voxels nodes would stand, of which `directions` (bit
@@ -32,9 +31,10 @@ class HaloPlaces {
   std::uint32_t values() const { return values_; }
 
  private:
-  /// Of the stretch of a stride from place halo_stride k on, the places that are taken.
+  /// Places that are taken, as bits: entry k is for the halo_stride places from halo_stride k on.
   std::vector<std::uint32_t> taken_;
-  /// For directions and lengths, where the row before was put: there was no room farther in front.
+  /// Where the last row of these directions and this length was put: there was no room farther in
+  /// front.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> last_;
   std::uint32_t values_ = 0;
 };

@@ -20,12 +20,13 @@ struct SlabDirection {
   bool wraps = false;       ///< the first layer and the last are neighbours
 };
 
-/// The axis that most layers of blocks lie along. Of equals one that does not wrap.
+/// The axis that most layers of blocks lie along; among equals, one that does not wrap.
 SlabDirection slab_direction(BlockGrid const& grid, std::array<bool, 3> periodic);
 
 /// Shares each layer of blocks across an axis among so many parts, in pieces of equal work that lie
 /// beside each other: so a sweep through the layers gives all parts as much to do at any time, and
-/// their slabs are equally large. For each block its part; of layers of few blocks some have none.
+/// their slabs are equally large. Returns the part of each block; some parts have no block in
+/// layers of few blocks.
 TileOfBlock share_layers(BlockGrid const& grid, BlockGraph const& graph, Axis axis,
                          std::int32_t parts);
 

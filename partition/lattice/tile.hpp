@@ -3,9 +3,9 @@
 // its border.
 //
 // Nodes are numbered block by block, row by row, x fastest; each block starts at a multiple of
-// `node_alignment`. Nodes of other tiles that a population comes from stand in halo rows: they look
-// like rows of own blocks, and the few populations that are needed of them are copied behind those
-// of the own nodes (partition/lattice/halo_places.hpp).
+// `node_alignment`. Nodes of other tiles from which populations stream stand in halo rows: these
+// look like rows of own blocks, and their few populations that are needed are copied behind the
+// populations of the own nodes (partition/lattice/halo_places.hpp).
 #pragma once
 
 #include <bit>
@@ -61,8 +61,8 @@ struct Segment {
   std::uint32_t at;
   std::uint32_t directions;
   std::uint16_t count;
-  /// Which outbox: where it is filled, of Tile::outboxes; where it is read, position among the
-  /// tile's neighbours and, behind them, the foreign outboxes that it reads.
+  /// The outbox: where it is filled, its number in Tile::outboxes; where it is read, its position
+  /// among the tile's neighbours followed by the foreign outboxes that it reads.
   std::uint16_t box;
 };
 
@@ -80,11 +80,11 @@ struct TileCounts {
   std::uint32_t outbox_values = 0;  ///< in all of them
 };
 
-/// Read-only pointers into a tile's tables, on whatever device they lie.
+/// Read-only pointers into a tile's tables, in main memory or in a GPU's.
 struct TileView {
   TileCounts counts;
   TileBlock const* blocks = nullptr;  ///< [blocks + halo_blocks]; nodes of halo blocks are not own
-  /// [blocks][rows_per_block], then those of the halo: see number_of_row()
+  /// [blocks][rows_per_block], then the rows of the halo: see number_of_row()
   Row const* rows = nullptr;
   /// [blocks][blocks_around], x fastest; -1 where there is nothing
   std::int32_t const* neighbours = nullptr;

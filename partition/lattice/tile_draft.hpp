@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles while they are built, and what they need of each other.
+// Tiles while they are built, and what they read of each other.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace tessera {
 
-/// What a tile needs of one row of another tile's block.
+/// What a tile reads of one row of another tile's block.
 struct HaloRow {
   std::int32_t block = 0;  ///< global number
   int row = 0;
@@ -23,7 +23,7 @@ struct HaloRow {
   std::uint32_t directions = 0;
 };
 
-/// The halo of one tile: the foreign blocks around it, and of their rows what is needed.
+/// The halo of one tile: the foreign blocks around it, and what is read of their rows.
 struct Halo {
   std::map<std::int32_t, std::array<HaloRow, rows_per_block>> blocks;
 };
@@ -55,9 +55,10 @@ struct Draft {
   std::size_t kept_values = 0;
 };
 
-/// Fills the outboxes of one rank's tiles, which have their places, and finds what the others have
-/// sent there: the tiling's `foreign`. Both sides of a border go through the readers in the order
-/// of their tiles, and through their halo rows in theirs: so what is where needs no message.
+/// Fills the outboxes of one rank's tiles, whose places are known, and finds the outboxes of other
+/// ranks that they read: the tiling's `foreign`. Both ranks at a border visit the readers in the
+/// order of their tiles, and the halo rows of each in the halo's order: so no message is needed to
+/// agree on the places.
 void connect(Tiling& tiling, std::vector<Draft>& own, BlockGrid const& grid, TwoLevelCut const& cut,
              std::int32_t rank);
 

@@ -13,7 +13,8 @@
 
 namespace tessera {
 
-/// What leaves a tile in a step for the tiles of one process (rank), or of one part of the own one.
+/// What leaves a tile in a step for the tiles of one process (rank), or of one part of the own
+/// process.
 struct Outbox {
   static constexpr std::int32_t all_parts = -1;
 
@@ -44,8 +45,9 @@ struct Tile {
   /// Values in the population buffer: the same for all tiles of a layout, so that their buffers
   /// are interchangeable.
   std::size_t population_values = 0;
-  /// So many of them, the first ones, keep their values from step to step; the others are halo, and
-  /// filled anew. The same for all tiles of a layout, for the same reason.
+  /// The first values of the population buffer, so many, stay from step to step; the others are
+  /// halo, and filled in each step. All tiles of a layout have the same number, so that their
+  /// buffers are interchangeable.
   std::size_t kept_values = 0;
 
   /// The outbox that tiles of a part of a rank read.
@@ -56,19 +58,19 @@ struct Tile {
   }
 };
 
-/// Of one rank; alone it has all tiles.
+/// The tiles of one rank; a single process has all tiles.
 struct Tiling {
   std::vector<Tile> tiles;
   std::int32_t first_tile = 0;         ///< number of the first one among those of all ranks
   std::vector<ForeignOutbox> foreign;  ///< that the tiles read
   LatticeKind lattice = LatticeKind::d3q19;
-  std::int64_t nodes = 0;   ///< of all ranks
-  std::int32_t blocks = 0;  ///< likewise
+  std::int64_t nodes = 0;   ///< fluid nodes of all ranks
+  std::int32_t blocks = 0;  ///< blocks of all ranks
   Int3 image_shape;
   std::vector<Int3> block_origins;          ///< by global block number
-  std::vector<std::int32_t> rank_of_block;  ///< likewise; empty: all are of this one
+  std::vector<std::int32_t> rank_of_block;  ///< by global block number; empty: all are of this one
 
-  /// Of the tile tiles[t], among those of all ranks.
+  /// Number of the tile tiles[t] among the tiles of all ranks.
   std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }
 };
 
@@ -95,7 +97,7 @@ void for_each_node(Tiling const& tiling, Tile const& tile, Visit&& visit) {
 /// too large for 32-bit node numbers.
 Tiling build_tiling(BlockGrid const& grid, TileOfBlock const& tile_of_block,
                     Layout layout = Layout::apart);
-/// Each part in a layout of its own; the tiles of one rank.
+/// Builds the tiles of one rank, each part in a layout of its own.
 Tiling build_tiling(BlockGrid const& grid, TwoLevelCut const& cut,
                     std::vector<Layout> const& layout_of_part, std::int32_t rank = 0);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faces of a tile between unlike degrees, in the order that a GPU takes them: those that are alike
-// side by side, whichever packs they are of.
+// Faces of a tile between unlike degrees, in the order that a GPU takes them: like faces side by
+// side, whichever packs they are of.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace tessera::spectral {
 
 class MortarFaces {
  public:
-  /// Pack by pack, side by side, lane by lane.
+  /// Adds a face; faces come pack by pack, side by side, lane by lane.
   void add(int degree, int other, MortarFace const& face) {
     of_degrees_[{degree, other}].push_back(face);
   }
 
-  /// Group by group. Tells the counts where each begins.
+  /// All faces, group by group. Notes in `counts` where each group begins.
   std::vector<MortarFace> in_groups(TileCounts& counts) const {
     std::vector<MortarFace> all;
     counts.mortar_groups = 0;
@@ -35,9 +35,9 @@ class MortarFaces {
   }
 
  private:
-  /// Numbers of lanes side by side come together from memory. So where single elements are of
-  /// another degree, faces follow the packs of these, all lanes of whose sides are faces, and not
-  /// those of the elements around, of which few lanes are.
+  /// Numbers of adjacent lanes come together from memory. So where single elements are of another
+  /// degree, faces follow the packs of these, all lanes of whose sides are faces, and not the packs
+  /// of the elements around, of which few lanes are.
   static std::vector<MortarFace> along_fuller_sides(std::vector<MortarFace> faces) {
     std::set<std::int64_t> own;
     std::set<std::pair<std::int32_t, std::int64_t>> others;

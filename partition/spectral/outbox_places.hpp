@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where each side that leaves its tile stands in the outbox for its reader's rank: by reader, then
-// in the order of the tile that it leaves. So who sends and who receives need not tell each other.
+// in the order of the tile that it leaves. So sender and receiver agree on the places without a
+// message.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +11,19 @@
 
 namespace tessera::spectral {
 
-/// Of each tile of all ranks its packs, in its order.
+/// The packs of each tile of all ranks, in the tile's order.
 using PacksOfTile = std::vector<std::vector<std::int32_t>>;
 
 class OutboxPlaces {
  public:
-  /// In the tile's outbox of this number, from here on; a side that leaves no tile is in none.
+  /// A side's values begin here in the tile's outbox of this number; a side that leaves no tile is
+  /// in none.
   struct Place {
     std::int32_t outbox = -1;
     std::int64_t at = 0;
   };
 
-  /// As `rank` needs them: what leaves its tiles, and what it reads of others.
+  /// The places that `rank` needs: of what leaves its tiles, and of what it reads of other ranks.
   OutboxPlaces(MeshOfGas const& of, TileOfPack const& tile_of_pack, RankOfTile const& rank_of_tile,
                PacksOfTile const& packs_of_tile, std::int32_t rank);
 
@@ -35,8 +37,8 @@ class OutboxPlaces {
     return places_[static_cast<std::size_t>(element) * of_.mesh.sides() +
                    static_cast<std::size_t>(side)];
   }
-  /// Of a tile, that of its own rank first, even if nobody reads it. Of a tile of another rank:
-  /// what this one reads, behind an empty one.
+  /// The outboxes of a tile of this rank, the one for its own rank first, even if no tile reads it.
+  /// A tile of another rank has an empty outbox first, then the one that this rank reads.
   std::vector<Outbox> const& outboxes(std::int32_t tile) const {
     return outboxes_[static_cast<std::size_t>(tile)];
   }

@@ -18,7 +18,7 @@
 
 namespace tessera::spectral {
 
-/// Of one tile. Adds to the tables that it is given.
+/// The side parts of one tile, which are added to its tables.
 template <class N>
 class SideParts {
  public:
@@ -61,15 +61,16 @@ class SideParts {
   PackShape shape(int degree) const { return {mesh_.dimension, degree}; }
 
   /// Whether an element and its neighbour behind a side between unlike degrees are in this tile and
-  /// have the same axes: so both would find the same fluxes, bit by bit, and one does for both.
+  /// have the same axes: so both would find the same fluxes, bit by bit, and one computation serves
+  /// both.
   bool is_found_by_both(Pack const& from, int side, int lane) const {
-    if (lane >= from.elements) return false;  // nobody would do it for padding
+    if (lane >= from.elements) return false;  // padding has no faces that would compute its fluxes
     Face const& face = mesh_.face(index(from.element[index(lane)]), index(side));
     return outboxes_.tile_of(face.neighbour) == tile_ && face.turn == 0 &&
            face.side % 2 != side % 2;
   }
 
-  /// The element of the lower degree finds the fluxes of both.
+  /// Adds the faces at which the element of the lower degree computes the fluxes of both.
   void add_mortar_faces(Pack const& from, PackShape of, int side, SidePart const& part) {
     MortarFace const first = first_mortar_face(of, side, part);
     auto const links = tables_.links.end() - lanes;
@@ -86,7 +87,7 @@ class SideParts {
     }
   }
 
-  /// Of the pack that is being added, lane 0.
+  /// The mortar face of lane 0 of the pack that is being added.
   MortarFace first_mortar_face(PackShape of, int side, SidePart const& part) const {
     TilePack const& pack = tables_.packs.back();
     MortarFace made{.trace = pack.traces + of.trace_at(side, 0, 0), .is_end = side % 2};
@@ -133,8 +134,8 @@ class SideParts {
     }
   }
 
-  /// The neighbours' metrics on the mortar, turned and directed as the own ones; at one point, if
-  /// all are the same. Tells whether they are.
+  /// Adds the neighbours' metrics on the mortar, turned and directed as the own ones; at one point,
+  /// if they are the same at all points. Returns whether they are.
   bool add_mortar_areas(Pack const& from, int side, std::int32_t mask, int degree) {
     PackShape const theirs = shape(degree);
     std::array<std::vector<double>, lanes> areas;  // [component][point]

@@ -20,7 +20,7 @@ struct TileTables {
   std::vector<Leaving> leaving;
   std::vector<N> geometry;
 
-  /// What view_of() looks at. Tells the counts where each table begins.
+  /// The buffer that view_of() takes. Notes in `counts` where each table begins.
   std::vector<CacheLine> in_one(TileCounts& counts) const {
     std::size_t bytes = 0;
     auto const place = [&](auto const& table) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A tile of a mesh: some packs, with all that their elements must know, in tables that a kernel
-// reads. A tile's own data, in numbers (float or double):
+// A tile of a mesh: some packs, with the tables that a kernel reads for their elements. A tile's
+// own data, in numbers (float or double):
 //
 //   state    the packs' states, one behind the other (packs.hpp)
-//   traces   the packs' traces likewise, of one stage
+//   traces   the packs' traces of one stage, one behind the other
 //   outboxes what leaves the tile in a stage for the tiles of one process (rank) each: side by side
 //            T[variable][b][a], contiguous
 //
@@ -35,15 +35,15 @@ struct TilePack {
   std::int32_t first_part[7] = {};  ///< of each side, and behind the last one
 };
 
-/// Some lanes of a side of a pack that have the like behind them.
+/// Some lanes of a side of a pack that have neighbours of one degree, or a boundary of one kind.
 struct SidePart {
   std::int32_t lanes = 0;     ///< one bit each
   std::int32_t degree = -1;   ///< of the neighbours; -1: a boundary
   std::int32_t boundary = 0;  ///< BoundaryKind
   std::int32_t affine = 0;    ///< whether all neighbours of a higher degree are
-  /// In the geometry. Of a boundary: the state given, [variable][point][8]. Of neighbours of a
-  /// higher degree: S_d at their points, towards the own axis, [component][point][8], or
-  /// [component][8] if they are affine.
+  /// Where these values begin in the geometry. At a boundary: the state given,
+  /// [variable][point][8]. For neighbours of a higher degree: S_d at their points, towards the own
+  /// axis, [component][point][8], or [component][8] if they are affine.
   std::int64_t values = 0;
 };
 
@@ -56,8 +56,8 @@ struct Link {
   std::int16_t turn = 0;  ///< Turn
 };
 
-/// A lane of a side that meets a neighbour of another degree, with all that finding its fluxes
-/// takes.
+/// A lane of a side that meets a neighbour of another degree, with all that computing its fluxes
+/// needs.
 struct MortarFace {
   std::int64_t trace = 0;         ///< of the side, in the traces
   std::int64_t areas = 0;         ///< in the geometry: S_d at the points of the higher degree
@@ -65,12 +65,12 @@ struct MortarFace {
   std::int32_t of_component = 0;  ///< from one of the areas to the next
   std::int32_t of_point = 0;
   std::int32_t is_end = 0;  ///< whether the side is the end of its axis
-  /// Whether the neighbour gets the fluxes at its points from here, and is no face of its own. The
-  /// side is of the lower degree then.
+  /// Whether this face also computes the fluxes at the neighbour's points, which then has no face
+  /// of its own. The side is of the lower degree then.
   std::int32_t for_both = 0;
 };
 
-/// Those where elements of one degree meet another one, which stand one behind the other.
+/// Mortar faces where elements of one degree meet another degree; they stand one behind the other.
 struct MortarGroup {
   std::int32_t degree = 0;
   std::int32_t other = 0;  ///< the neighbours' degree
@@ -83,7 +83,7 @@ struct Leaving {
   std::int64_t from = 0;  ///< in the traces: value i is at from + 8 i
   std::int64_t to = 0;    ///< in the outbox: at to + i
   std::int32_t numbers = 0;
-  std::int32_t outbox = 0;  ///< of the tile's
+  std::int32_t outbox = 0;  ///< number among the tile's
 };
 
 /// Packs of one degree, which stand one behind the other.
@@ -163,14 +163,14 @@ struct ElementTile {
   std::byte const* table_bytes() const { return std::as_bytes(std::span(tables)).data(); }
 };
 
-/// Of one rank; alone it has all tiles.
+/// The tiles of one rank; a single process has all tiles.
 struct ElementTiles {
   std::vector<ElementTile> tiles;
   std::int32_t first_tile = 0;             ///< number of the first one among those of all ranks
   std::vector<ForeignOutbox> foreign;      ///< that the tiles read
   std::vector<std::int32_t> rank_of_pack;  ///< by number in the mesh; empty: all are of this one
 
-  /// Of the tile tiles[t], among those of all ranks.
+  /// Number of the tile tiles[t] among the tiles of all ranks.
   std::int32_t number_of(std::size_t t) const { return first_tile + static_cast<std::int32_t>(t); }
 };
 
@@ -179,7 +179,8 @@ using TileOfPack = std::vector<std::int32_t>;
 /// For each tile the number of its rank, ascending; empty: all are of rank 0.
 using RankOfTile = std::vector<std::int32_t>;
 
-/// What is computed where. `boundaries`: by number, as the mesh names them.
+/// A mesh with the gas, the boundary conditions and the packs. `boundaries`: by number, as the mesh
+/// names them.
 struct MeshOfGas {
   Mesh mesh;
   Packs packs;

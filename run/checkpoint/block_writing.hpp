@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The blocks of all ranks on their way into a checkpoint: each rank writes its own into the file,
-// all at a time; where one of them cannot see that file, they go through the first one.
+// Writes the blocks of all ranks into a checkpoint: all ranks write their own blocks into the file
+// at the same time; where one of them has no access to the file, rank 0 gathers and writes them.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace tessera {
 
-/// All ranks make one, add the blocks of so many tiles each, and finish it.
+/// All ranks construct one, add the blocks of so many tiles each, and finish it.
 class BlockWriting {
  public:
-  /// `writer`: the first rank's; null if it could not begin: then nothing is written. `bytes`: of
-  /// the own blocks together; `value_bytes`: of one value.
+  /// `writer`: rank 0's; null if it could not begin: then nothing is written. `bytes`: size of the
+  /// own blocks together; `value_bytes`: size of one value.
   BlockWriting(CheckpointWriter* writer, std::size_t tiles, std::int64_t bytes,
                std::size_t value_bytes);
   void add(std::int32_t number, std::span<std::byte const> bytes,
            std::span<double const> remembered = {});
-  /// Behind the blocks of each tile.
+  /// Ends a tile, after its blocks.
   void end_tile();
-  /// Throws on the first rank what any has thrown.
+  /// Throws on rank 0 what any rank has thrown.
   void finish();
 
  private:
@@ -34,7 +34,7 @@ class BlockWriting {
   void gather_written(WrittenBlocks const& own);
 
   CheckpointWriter* writer_;
-  bool of_all_ranks_ = false;  ///< each writes its own part
+  bool of_all_ranks_ = false;  ///< each rank writes its own part
   std::optional<CheckpointPart> part_;
   std::optional<BlockGathering> gathering_;
   std::string failed_;  ///< why the own part cannot be written

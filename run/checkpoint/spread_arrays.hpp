@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arrays of which each process has a part, in checkpoints: there the parts stand one behind the
-// other, as one process would have them.
+// Arrays distributed over the processes, in checkpoints: there the parts follow each other, as a
+// single process would have them.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,12 @@ struct SpreadArray {
   std::variant<std::span<float const>, std::span<double const>> own;
 };
 
-/// All ranks, of the same names. `writer`: the first one's; null: nothing is written. Throws on the
-/// first rank, when all are through.
+/// All ranks: writes arrays of the same names. `writer`: rank 0's; null: nothing is written. Throws
+/// on rank 0, when all are done.
 void save_spread_arrays(CheckpointWriter* writer, std::vector<SpreadArray> const& arrays);
 
-/// All ranks: fills the own part from an array that must be as long as those of all; whether it is.
+/// All ranks: fills the own part from a saved array, which must be as long as all parts together;
+/// returns whether it is.
 template <class Value>
 bool restore_spread_array(CheckpointReader const& checkpoint, std::string const& name,
                           std::span<Value> own);

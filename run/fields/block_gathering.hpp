@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks of the tiles of all ranks, on their way to the first one.
+// Gathers the blocks of the tiles of all ranks on rank 0.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 
 namespace tessera {
 
-/// All ranks make one, add the blocks of so many tiles each, and finish it.
+/// All ranks construct one, add the blocks of so many tiles each, and finish it.
 class BlockGathering {
  public:
-  /// On the first rank. `remembered`: numbers that belong to the block.
+  /// Called on rank 0 for each block. `remembered`: numbers that belong to the block.
   using Take = std::function<void(std::int32_t number, std::span<std::byte const> bytes,
                                   std::span<double const> remembered)>;
 
   BlockGathering(std::size_t tiles, Take take);
   void add(std::int32_t number, std::span<std::byte const> bytes,
            std::span<double const> remembered = {});
-  /// Behind the blocks of each tile.
+  /// Ends a tile, after its blocks.
   void end_tile();
-  /// Throws on the first rank what `take` has thrown.
+  /// Throws on rank 0 what `take` has thrown.
   void finish() { gathering_.finish(); }
 
  private:
@@ -34,7 +34,7 @@ class BlockGathering {
   PieceWriter of_tile_;
 };
 
-/// Into a checkpoint, if there is one.
+/// Takes blocks into a checkpoint, if there is one.
 BlockGathering::Take into(CheckpointWriter* writer);
 
 }  // namespace tessera

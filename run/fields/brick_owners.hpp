@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose each brick of a box is, and how values come there from layers.
+// Which rank has each brick of a box, and the exchange of values from layers to bricks.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class BrickOwners {
 
   struct Place {
     int rank;
-    std::size_t voxel;  ///< among those of the bricks of that rank (run/fields/whole_fields.hpp)
+    std::size_t voxel;  ///< among the voxels of that rank's bricks (run/fields/whole_fields.hpp)
   };
   Place place_of(Int3 voxel) const;
 
@@ -29,8 +29,8 @@ class BrickOwners {
   std::vector<std::int64_t> voxels_before_;  ///< by rank
 };
 
-/// All ranks: values of so many bytes a voxel, of the own layers of a box, x fastest, go to those
-/// who have their bricks. `in_bricks`: of the own bricks, which are filled.
+/// All ranks: sends values of so many bytes a voxel, of the own layers of a box, x fastest, to the
+/// ranks that have their bricks. `in_bricks`: receives the values of the own bricks.
 void layers_to_bricks(Int3 shape, LayerRange layers, std::size_t voxel_bytes,
                       std::span<std::byte const> in_layers, std::span<std::byte> in_bricks);
 

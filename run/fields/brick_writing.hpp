@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files of fields whose bricks lie spread over the processes: each compresses its own and writes
-// them into the one file, all at a time; where one of them cannot see that file, they go through
-// the first one.
+// Files of fields whose bricks are distributed over the processes: each process compresses its own
+// bricks, and all write into the one file at the same time; where one of them has no access to the
+// file, rank 0 gathers and writes the bricks.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@
 
 namespace tessera {
 
-/// All: writes fields on a box of `shape` voxels with edges of `spacing_m` metres in the format
-/// that the end of the name says (io/fields/field_files.hpp). `own`: values of the own bricks
+/// All ranks: writes fields on a box of `shape` voxels with edges of `spacing_m` metres in the
+/// format of the name's ending (io/fields/field_files.hpp). `own`: values of the own bricks
 /// (run/fields/whole_fields.hpp). The file is, byte by byte, the one that write_fields() makes of
-/// all values; it appears complete under its name or not at all. Throws EnvironmentError on the
-/// first rank, "rank N: ..." if that of another one.
+/// all values; it appears complete under its name or not at all. Throws EnvironmentError on rank 0;
+/// "rank N: ..." for an error of another rank.
 void write_spread_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
                          std::span<Field const> own);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which layers of an image, or bricks of a box, each process writes or shows: as many for each as
-// for the others, or one more.
+// Which layers of an image, or bricks of a box, each process writes or shows: equal numbers, or one
+// more for some.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ struct PhysicalFluid {
   double density = 1000;              ///< kg/m^3
 };
 
-/// Factors from lattice units to SI; all 1 in lattice units. And the fluid's viscosity.
+/// Factors from lattice units to SI, all 1 in lattice units, and the fluid's viscosity.
 struct FieldUnits {
   double spacing = 1;
   double time = 1;  ///< of a step
@@ -28,7 +28,7 @@ struct FieldUnits {
   double dynamic_viscosity() const { return density * kinematic_viscosity; }
 };
 
-/// Of a lattice whose voxel, step and density 1 are these in SI.
+/// Factors for a lattice whose voxel, step and density 1 are these in SI.
 inline FieldUnits si_units(double lattice_viscosity, double voxel_m, double step_s,
                            double density_kg_m3) {
   double const speed = voxel_m / step_s;
@@ -44,7 +44,7 @@ inline FieldUnits lattice_units(double lattice_viscosity) {
   return units;
 }
 
-/// One step lasts dt = nu dx^2 / nu_SI.
+/// Factors for a voxel size and a fluid: one step lasts dt = nu dx^2 / nu_SI.
 inline FieldUnits field_units(double lattice_viscosity, std::optional<double> voxel_size_m,
                               PhysicalFluid const& fluid) {
   if (!voxel_size_m) return lattice_units(lattice_viscosity);

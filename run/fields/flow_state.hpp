@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Density and velocity of a flow on the voxels of its box, at one step. Each process has them on
-// those layers that it has of the geometry; what is said of the whole is united exactly, so that
-// any number of processes says the same, bit by bit.
+// its layers of the geometry; sums and extremes over the whole are reduced exactly, so that they
+// are the same for any number of processes, bit by bit.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@
 
 namespace tessera {
 
-/// From one state to a later one: sums of squares over the nodes.
+/// The change from one state to a later one: sums of squares over the nodes.
 struct FlowChange {
-  double velocity = 0;       ///< what velocities changed by
-  double density = 0;        ///< likewise
+  double velocity = 0;       ///< change of velocities
+  double density = 0;        ///< change of densities
   double speed = 0;          ///< of the later state
-  double density_shift = 0;  ///< likewise
+  double density_shift = 0;  ///< of the later state
   double nodes = 0;
 };
 
@@ -39,9 +39,9 @@ class FlowState {
   void take_from(FlowGraph& graph);
 
   SpreadGeometry const& geometry() const { return *geometry_; }
-  /// Of the own layers, x fastest; zero in the solid.
+  /// The states of the voxels of the own layers, x fastest; zero in the solid.
   std::vector<NodeState> const& nodes() const { return nodes_; }
-  /// The same as numbers, four a node.
+  /// The states of the voxels of the own layers as numbers, four a voxel.
   std::span<float> values() {
     static_assert(sizeof(NodeState) == 4 * sizeof(float));
     return {reinterpret_cast<float*>(nodes_.data()), 4 * nodes_.size()};
@@ -50,19 +50,19 @@ class FlowState {
     return {reinterpret_cast<float const*>(nodes_.data()), 4 * nodes_.size()};
   }
 
-  /// visit(first, pore, nodes) for each row along x of the own layers: its first voxel in the box,
-  /// and by voxel whether it is pore, and its state.
+  /// Calls visit(first, pore, nodes) for each row along x of the own layers: its first voxel in the
+  /// box, and by voxel whether it is pore, and its state.
   template <class Visit>
   void visit_rows(Visit&& visit) const;
 
-  /// In units, for those who look at it: all voxels but the solid. Of a process that has all.
+  /// Fields in units, of all voxels but the solid. Only for a process that has all layers.
   StateFields fields(FieldUnits const& units) const;
 
-  /// All ranks: at some places, linear between the centres of the pore voxels around each, and as
-  /// in the outermost ones beyond them. Nothing where all of those are solid.
+  /// All ranks: the state at some places, linear between the centres of the pore voxels around
+  /// each; beyond the outermost centres the state there. Nothing where all voxels around are solid.
   std::vector<std::optional<NodeState>> at(std::span<Place const> places) const;
 
-  /// All ranks.
+  /// All ranks: the change since an earlier state.
   FlowChange change_since(FlowState const& earlier) const;
 
  private:

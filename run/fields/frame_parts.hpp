@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields of frames: of one process all voxels of the image, of several the layers of each, with
-// a layer of its neighbours' on either side.
+// The fields of frames: a single process has all voxels of the image; of several each has its
+// layers, with a layer of its neighbours on either side.
 #pragma once
 
 #include <array>
@@ -20,17 +20,18 @@ class FrameParts {
   /// All ranks, of which none may have more than the image has layers.
   explicit FrameParts(Scene const& scene);
 
-  /// visit(voxel of the box, tile among those of all ranks, state)
+  /// A callback: voxel of the box, tile among the tiles of all ranks, state.
   using Visit = std::function<void(Int3, std::int32_t, NodeState const&)>;
-  /// All ranks, each on the thread that looks: takes what each visits of its own nodes.
+  /// All ranks, each on its thread of scripts: takes what each visits of its own nodes.
   void take(std::function<void(Visit const&)> const& visit_own_nodes);
 
-  /// With the least and the most of what has been taken last.
+  /// The fields taken last, with their least and largest values.
   ImageBlock block() const { return fields_.block(extremes_); }
   LayersBeyond const& beyond() const { return beyond_; }
 
  private:
-  /// By its place in the image, or one layer before or behind it, if it goes on there.
+  /// Stores a state at its place in the image, or in the layer before or behind it, if the box
+  /// continues there.
   void put(Int3 at, std::int32_t tile, NodeState const& state);
 
   Int3 shape_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What processes say to each other when they write one file together (io/shared_file.hpp).
+// Collective operations for writing one file together (io/shared_file.hpp).
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace tessera {
 
-/// All: the file that the first one has made and marked; nothing if it could not.
+/// All ranks: broadcasts the file that rank 0 has made and marked; nothing if it could not.
 std::optional<MarkedFile> file_of_first(std::optional<MarkedFile> const& file);
 
-/// All: whether each can write to that file. Else all goes through the first one.
+/// All ranks: whether each can write to that file; otherwise rank 0 writes all.
 bool all_can_write_to(MarkedFile const& file);
 
-/// All: whether none says why it has failed. Throws EnvironmentError "rank N: WHY" on the first
-/// rank if one does.
+/// All ranks: whether no rank has failed, which is a `why` that is not empty. Throws
+/// EnvironmentError "rank N: WHY" on rank 0 if one has.
 bool all_well(std::string const& why);
 
 }  // namespace tessera

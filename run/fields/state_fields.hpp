@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The state of a flow on all voxels of a box, as ParaView reads it: velocity, pressure, density,
-// and where there is solid.
+// solid.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,24 @@
 
 namespace tessera {
 
-/// As they are named in files; `tile` may be empty.
+/// The fields with their names in files; `tile` may be empty.
 std::vector<Field> state_fields(std::span<float const> velocity, std::span<float const> pressure,
                                 std::span<float const> density, std::span<std::int32_t const> tile,
                                 std::span<std::uint8_t const> solid);
 
 class StateFields {
  public:
-  /// All solid. `with_tiles`: says of each voxel in which tile it is, too.
+  /// All voxels are solid at first. `with_tiles`: adds a field with the tile of each voxel.
   StateFields(Int3 shape, FieldUnits const& units, bool with_tiles);
 
-  /// The state of a pore voxel, in lattice units; of different voxels by any threads.
+  /// Stores the state of a pore voxel, in lattice units. Any thread may call it for different
+  /// voxels.
   void put(std::size_t voxel, NodeState const& state, std::int32_t tile = -1);
-  /// In the format of the name (io/fields/field_files.hpp). Throws EnvironmentError; the file is
-  /// complete or not there.
+  /// Writes the fields in the format of the name's ending (io/fields/field_files.hpp). Throws
+  /// EnvironmentError; the file appears complete or not at all.
   void write(std::filesystem::path const& path) const;
 
-  /// x fastest, then y, then z; three components of a voxel side by side.
+  /// Values x fastest, then y, then z; the three components of a voxel are adjacent.
   std::span<float const> velocity() const { return velocity_; }
   std::span<float const> pressure() const { return pressure_; }
   std::span<float const> density() const { return density_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields whose bricks lie spread over the processes, put together on the first one.
+// Fields whose bricks are distributed over the processes, gathered on rank 0.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,20 @@
 
 namespace tessera {
 
-/// Those of this rank, one behind the other.
+/// The bricks of this rank, which are consecutive.
 LayerRange own_bricks(Bricks const& bricks);
 
-/// How many voxels are in them.
+/// Number of voxels in the bricks of this rank.
 std::size_t own_voxels(Bricks const& bricks);
 
 class WholeFields {
  public:
-  /// The values of each of `own` are those of this rank's bricks, in their order
-  /// (io/fields/bricks.hpp).
+  /// `own`: fields with the values of this rank's bricks, in their order (io/fields/bricks.hpp).
   WholeFields(Int3 shape, std::span<Field const> own);
 
-  /// All: puts one together. Throws std::bad_alloc on the first rank, when all are through.
+  /// All ranks: gathers one field on rank 0. Throws std::bad_alloc there, when all ranks are done.
   void gather(std::size_t field);
-  /// On the first rank those that have been put together; the others have their own values.
+  /// The gathered fields on rank 0; fields of the own values on other ranks.
   std::span<Field const> fields() const { return fields_; }
 
  private:

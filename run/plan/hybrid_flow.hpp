@@ -31,7 +31,7 @@ FlowTiles plan_tiles(HybridCase const& hybrid);
 class HybridFlow {
  public:
   explicit HybridFlow(HybridCase const& hybrid);
-  /// On tiles that have been made before, for the same rock, precision and workers.
+  /// A flow on tiles that have been made before, for the same rock, precision and workers.
   HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowTiles const> tiles);
 
   std::int64_t nodes() const { return tiles_->tiling.nodes; }

@@ -18,13 +18,13 @@ std::string figure_key(std::string const& what);
 /// The key of a figure of D3Q19 that depends on the precision.
 std::string figure_key(std::string const& what, Precision precision);
 
-/// More than 0; none if it is not there or the file cannot be read.
+/// A figure that is kept, more than 0; none if it is missing or the file cannot be read.
 std::optional<double> kept_figure(std::string const& key);
 
 /// Keeping is a convenience: a full or read-only disk stops nothing. Returns whether it is kept.
 bool keep_figure(std::string const& key, double value);
 
-/// The figure that is kept; where none is, what measure() returns, which is kept from then on.
+/// The kept figure; if there is none, the result of measure(), which is kept from then on.
 template <class Measure>
 double kept_or_measured(std::string const& key, Measure&& measure) {
   if (std::optional<double> const kept = kept_figure(key)) return *kept;

@@ -13,20 +13,21 @@
 
 namespace tessera {
 
-/// The parts that a rank wants for these blocks of its own.
+/// The parts of a rank for these blocks of its own.
 using PartsOfRank = std::function<std::vector<Part>(std::span<std::int32_t const> blocks)>;
 
-/// All: the shares of the ranks, as large as their GPUs, or cores, are many; they sum to 1.
+/// All ranks: the shares of the ranks, proportional to the numbers of their GPUs, or cores; they
+/// sum to 1.
 std::vector<double> planned_shares_of_ranks(Workers const& workers);
 
-/// All: rank by rank, in these shares. The first one cuts the blocks for all, each its own into
-/// tiles (`cut_part`); then all know all tiles. Throws BadInput if there are too few `blocks`, as
-/// they are called.
+/// All ranks: a cut rank by rank, in these shares. Rank 0 cuts the blocks for all, each rank cuts
+/// its own into tiles (`cut_part`); an all-gather gives all tiles to all. Throws BadInput if there
+/// are too few blocks, which messages name `blocks`.
 TwoLevelCut cut_over_ranks(BlockGraph const& graph, std::string_view blocks,
                            std::vector<double> const& shares, PartsOfRank const& parts,
                            CutOfPart const& cut_part = cut_compactly);
 
-/// Of so many tiles of all ranks those of a rank with this share; at least one.
+/// Number of tiles of a rank with this share, out of `tiles` of all ranks; at least one.
 int tiles_of_share(int tiles, double share);
 
 }  // namespace tessera

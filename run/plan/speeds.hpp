@@ -17,7 +17,7 @@ struct Speeds {
 /// (run/plan/kept_figures.hpp). There must be no Runtime.
 Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision);
 
-/// The same as far as they are kept; 0 where they are not.
+/// The speeds that are kept; 0 for those that are not. Measures nothing.
 Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision);
 
 }  // namespace tessera

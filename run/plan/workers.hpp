@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who computes a flow, and where its tiles may live.
+// The workers of a flow, and the domains of its tiles.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// What a flow is prepared for.
+/// The workers that a flow is prepared for.
 struct Workers {
   unsigned cores = 1;
   unsigned gpus = 0;
@@ -18,19 +18,20 @@ struct Workers {
   std::size_t gpu_bytes = 0;   ///< memory for lattices on each GPU; 0: enough
   bool beside_others = false;  ///< other processes compute too
 
-  /// Several GPUs, and nobody else: where no other processes are, their tiles stand in a row
+  /// Several GPUs, and no cores: without other processes, their tiles are cut in a row
   /// (partition/row_cut.hpp).
   bool several_gpus() const { return gpus > 1 && cores_share == 0; }
-  /// GPUs, and nobody else, that wait for what others send, be they of this process or of others.
+  /// GPUs, and no cores, which exchange halos with other GPUs of this process or with other
+  /// processes.
   bool gpus_exchange() const {
     return several_gpus() || (beside_others && gpus > 0 && cores_share == 0);
   }
 };
 
-/// Where the tiles of a flow prepared so may live; needs a Runtime.
+/// The domains of the tiles of a flow that is prepared for these workers; needs a Runtime.
 std::vector<Domain> domains_of(Workers const& workers);
 
-/// What to call them, in the same order.
+/// Names of the domains, in the same order.
 std::vector<std::string> domain_names(Workers const& workers);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The blocks of a geometry that is spread over processes.
+// The blocks of a geometry that is distributed over processes.
 #pragma once
 
 #include "partition/lattice/block_grid.hpp"
@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// All: the blocks of the whole, which take an eighth of the memory of its voxels, for each
-/// process.
+/// All ranks: all-gather of the blocks of the whole, which take an eighth of the memory of its
+/// voxels on each process.
 BlockGrid block_grid(SpreadGeometry const& geometry, LatticeKind lattice);
 
 }  // namespace tessera

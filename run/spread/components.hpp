@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Connected components of the pores of a distributed geometry, and which of them percolate. Each
-// rank finds the components of its own layers; those that reach the layers of others are united.
+// rank finds the components of its own layers; components that reach the layers of other ranks are
+// united with theirs.
 #pragma once
 
 #include <array>
@@ -13,10 +14,10 @@ namespace tessera {
 
 class SpreadComponents {
  public:
-  /// All.
+  /// All ranks: finds the connected components.
   SpreadComponents(SpreadGeometry const& geometry, Links links);
 
-  /// As of PoreComponents, of the whole.
+  /// Figures of the whole geometry, as of PoreComponents.
   std::int64_t percolating_voxels(Axis axis) const { return percolating_[index_of(axis)]; }
   double percolating_porosity(Axis axis) const {
     return static_cast<double>(percolating_voxels(axis)) / static_cast<double>(voxels_);

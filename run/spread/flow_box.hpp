@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The box that the flow runs in, where image and box are spread over processes.
+// The box that the flow runs in, where image and box are distributed over processes.
 #pragma once
 
 #include "geometry/flow_setup.hpp"
@@ -7,7 +7,7 @@
 
 namespace tessera {
 
-/// All: the voxels of the box around an image.
+/// All ranks: the voxels of the box around an image.
 SpreadGeometry pores_in_box(SpreadGeometry const& image, FlowBoxShape const& box);
 
 }  // namespace tessera

@@ -11,16 +11,16 @@
 
 namespace tessera {
 
-/// All: the layers of this process, with all that is known of the image. Files that cannot be read
-/// in parts are read by the first one, which hands the layers out. Throws, on all, as read_image()
-/// does.
+/// All ranks: reads the layers of this process, with the properties of the image. Files that cannot
+/// be read in parts are read by rank 0, which sends the layers to the other ranks. Throws, on all
+/// ranks, as read_image() does.
 Image read_spread_image(std::filesystem::path const& path, ReadOptions options);
 
-/// All: label_histogram() of the whole.
+/// All ranks: label_histogram() of the whole image.
 std::vector<LabelCount> label_histogram_of_all(Image const& image);
-/// All: require_meaning_of_true() of the whole.
+/// All ranks: require_meaning_of_true() of the whole image.
 void require_meaning_of_true_in_all(Image const& image, PoreRule const& rule);
-/// All: label_pores() of it.
+/// All ranks: label_pores() of the image, distributed over the ranks as the image is.
 SpreadGeometry label_spread_pores(Image const& image, PoreRule const& rule);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the processes show each other where their layers meet.
+// Halo exchange of one layer between processes whose layers meet.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the voxels of a geometry that is spread over processes.
+// Numbers of the voxels of a geometry that is distributed over processes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// All: the numbers of all voxels, for each process, of those of the own layers.
+/// All ranks: all-gather of the voxels' numbers, from the numbers of the own layers.
 VoxelNumbers numbers_of_all(SpreadGeometry const& geometry, std::span<std::uint8_t const> own);
 
 }  // namespace tessera

@@ -19,7 +19,7 @@ inline CaseKey key(std::string_view name, KeyKind kind, std::string_view example
   return k;
 }
 
-// What the methods share:
+// Sections that all methods have:
 CaseSection top_section();
 CaseSection constants_section();
 CaseSection checkpoint_section();
@@ -28,11 +28,11 @@ CaseSection run_section();
 CaseKey name_key(std::string_view example);
 CaseKey every_key(std::string_view meaning, std::string_view fallback = {});
 
-/// [geometry] to [initial], and what stands before.
+/// The sections [geometry] to [initial], and the sections before.
 std::vector<CaseSection> flow_sections();
-/// [stop] to [run].
+/// The sections [stop] to [run].
 std::vector<CaseSection> output_sections();
-/// All of a case of spectral differences.
+/// All sections of a case of spectral differences.
 std::vector<CaseSection> gas_sections();
 
 }  // namespace tessera

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tables of all keys that a case file may have, one a method. The reader takes types, defaults
-// and words from it, refuses what is not in it, and the schema and the documentation are made from
-// it.
+// and words from them and refuses all other keys; the schema and the documentation are made from
+// them.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct CaseKey {
   /// The value where the key is absent, for each component; none: absent, or the key must be there.
   std::string_view fallback{};
   std::string_view example{};  ///< as it stands behind the '='
-  std::string_view meaning{};  ///< for people: a sentence or two
+  std::string_view meaning{};  ///< for users: a sentence or two
 
   CaseKey three() { return with(&CaseKey::count, KeyCount::three); }
   CaseKey axes() { return with(&CaseKey::count, KeyCount::axes); }
@@ -77,21 +77,22 @@ struct CaseSection {
   std::string_view meaning{};
   std::vector<CaseKey> keys{};
 
-  /// Throws std::logic_error: the reader asks only for what is in the table.
+  /// The key of this name. Throws std::logic_error if there is none: the reader only uses what is
+  /// in the table.
   CaseKey const& key(std::string_view name) const;
   /// "[fluid]", "[[boundary]]".
   std::string header() const;
 };
 
-/// By what a case is computed: `method` at the top of its file.
+/// The method of a case: `method` at the top of its file.
 enum class CaseMethod : std::uint8_t { lattice, spectral };
 inline constexpr NameList<CaseMethod, 2> case_method_names{
     {{"lattice", CaseMethod::lattice}, {"spectral", CaseMethod::spectral}}};
 
-/// All sections of its cases, in the order of the documentation.
+/// All sections of a method's cases, in the order of the documentation.
 std::vector<CaseSection> const& case_sections(CaseMethod method);
 
-/// Null if there is none.
+/// The section of a path; null if there is none.
 CaseSection const* find_case_section(CaseMethod method, std::string_view path);
 
 }  // namespace tessera

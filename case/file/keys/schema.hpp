@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of keys for other programs and for people.
+// The table of keys as a schema for other programs, and as documentation.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,7 +11,7 @@ namespace tessera {
 
 /// JSON schema (2020-12) of case files, for editors that complete and check TOML.
 nlohmann::json case_schema();
-/// Of one method's.
+/// JSON schema of the case files of one method.
 nlohmann::json case_schema(CaseMethod method);
 
 /// The tables of docs/case-files.md, or docs/spectral.md, in Markdown.

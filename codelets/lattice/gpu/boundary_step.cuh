@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(boundary_threads)
   if (i < view.counts.nodes) replace_at<Lattice>(view.nodes[i], f, parameters);
 }
 
-/// apply_boundaries() of a core.
+/// Launches what apply_boundaries() of codelets/lattice/boundary_step.hpp does on a core.
 template <class Lattice, class Storage>
 void apply_boundaries(BoundaryView const& view, BoundaryParameters const& parameters, Storage* f,
                       double* entering_values, WallForce* forces, double* memory,

@@ -17,7 +17,7 @@
 
 namespace tessera::gpu {
 
-/// A staged row so that a thread's questions take few instructions.
+/// A staged row, packed so that a thread finds its sources in few instructions.
 struct alignas(16) PackedRow {
   std::uint32_t mask;    ///< the row's nodes; in a narrow block also the voxel behind its end
   std::uint32_t origin;  ///< as in StagedRow
@@ -59,8 +59,8 @@ struct Node {
   bool at_right;  ///< x = width - 1
 };
 
-/// Where the population q of a node comes from: the voxel at x - c_x of `row`, or, where a wall is
-/// there, the own opposite one. `before`: nodes of the row left of x.
+/// Where the population q of a node comes from: the voxel at x - c_x of `row`, or, where there is a
+/// wall, the node's own opposite population. `before`: nodes of the row left of x.
 template <class Lattice, std::uint32_t q>
 __device__ std::uint32_t source(PackedRow const& row, std::uint32_t before, Node const& node) {
   constexpr int dx = Lattice::x(q);

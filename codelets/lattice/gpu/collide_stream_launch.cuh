@@ -15,7 +15,7 @@ namespace tessera::gpu {
 /// Launches the kernel of a model in one precision on a stream.
 using Launch = void (*)(TileView const& tile, void const* old_populations, void* new_populations,
                         FlowParameters const& parameters, cudaStream_t stream);
-/// By Precision.
+/// The launches of a model, by Precision.
 using ModelLaunches = std::array<Launch, precisions>;
 
 template <class Storage, class Model, int threads, int blocks_per_processor>
@@ -28,7 +28,7 @@ void launch_with(TileView const& tile, void const* old_populations, void* new_po
           Model::template narrow<Arithmetic<Storage>>(parameters));
 }
 
-/// Takes the shape that suits the mean of the tile's blocks.
+/// Launches in the shape that suits the mean fill of the tile's blocks.
 template <class Storage, class Model>
 void launch(TileView const& tile, void const* old_populations, void* new_populations,
             FlowParameters const& parameters, cudaStream_t stream) {
@@ -46,7 +46,7 @@ void launch(TileView const& tile, void const* old_populations, void* new_populat
   (std::make_index_sequence<shapes.size()>());
 }
 
-/// Those of a list of models.
+/// The launches of a list of models.
 template <class List>
 inline constexpr std::array<ModelLaunches, 0> launches_of{};
 template <class... Models>

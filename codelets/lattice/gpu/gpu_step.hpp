@@ -14,12 +14,12 @@
 
 namespace tessera {
 
-/// Own outboxes, as an argument of a kernel.
+/// The tile's own outboxes, as an argument of a kernel.
 struct Outboxes {
   void* box[most_outboxes];
 };
 
-/// Outboxes of the neighbours, likewise.
+/// Outboxes of the neighbours, as an argument of a kernel.
 struct Inboxes {
   void const* box[most_inboxes];
 };
@@ -42,7 +42,7 @@ struct GpuStep {
 cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep const& step,
                         FlowParameters const& parameters, StepStreams const& streams);
 
-/// All on one stream.
+/// Launches a step with all kernels on one stream.
 inline cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep const& step,
                                FlowParameters const& parameters, cudaStream_t stream) {
   return launch_step(precision, model, step, parameters, StepStreams{stream, stream});

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The rows around a lattice block, brought by the threads of a CUDA block.
+// The rows around a lattice block, fetched by the threads of a CUDA block.
 //
-// The block, its neighbours' numbers, these blocks, their rows: four answers of the memory, each
-// waiting for the one before, and no node is updated meanwhile. So rows are asked for as soon as
-// the numbers are known, where they stand in blocks that are the tile's own and whole, as nearly
-// all are. Those that turn out to stand elsewhere are read again.
+// The block, its neighbours' numbers, these blocks, their rows: four dependent reads, during which
+// no node is updated. So rows are fetched as soon as the numbers are known, from where they stand
+// in blocks that are the tile's own and whole, as nearly all are. Rows that turn out to stand
+// elsewhere are read again.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace tessera::gpu {
 
-/// What one of `threads` threads brings. All threads make one, wait for each other, and visit.
+/// The rows that one of `threads` threads fetches. All threads construct one, synchronise, and
+/// visit.
 template <int threads>
 class RowsAround {
   static constexpr int rows_of_thread = (staged_rows + threads - 1) / threads;
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
  public:
-  /// `around`: place for blocks_around blocks that all threads see.
+  /// `around`: shared memory for blocks_around blocks.
   __device__ RowsAround(TileView const& tile, TileBlock* around) : tile_(tile), around_(around) {
     std::int32_t const* const neighbours =
         tile.neighbours + blockIdx.x * std::uint64_t{blocks_around};

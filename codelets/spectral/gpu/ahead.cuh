@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Metrics of curved elements, which a thread of the stage on a GPU has brought into shared memory
-// before it needs them.
+// Metrics of curved elements, which a thread of the stage on a GPU copies into shared memory before
+// it needs them.
 #pragma once
 
 #include "codelets/spectral/gpu/gpu_kernels.hpp"
 
 namespace tessera::spectral::gpu {
 
-/// Of a thread that has a lane of a line of a pack; the CUDA block has `threads`.
+/// Metrics for a thread that has a lane of a line of a pack; the CUDA block has `threads`.
 template <int dimension, int p, class N, bool curved, int threads>
 class AheadOfUse {
   __host__ __device__ static constexpr PackShape shape() { return {dimension, p}; }
@@ -15,7 +15,7 @@ class AheadOfUse {
   static constexpr int lines = power(p + 1, dimension - 1);
 
  public:
-  /// That are brought for a thread at a time: the areas along its line.
+  /// Numbers that are copied for a thread at a time: the areas along its line.
   static constexpr int at_a_time = curved ? dimension * (p + 2) : 0;
 
   /// `shared`: the thread's first number, the next ones stand `threads` behind each other.
@@ -54,11 +54,11 @@ class AheadOfUse {
     }
   }
 
-  /// Number i of those that have been brought.
+  /// Number i of those that have been copied.
   __device__ N number(int i) const { return brought_[i * threads]; }
 
  private:
-  /// Brings number i for this thread alone: two threads side by side do so for each other, in turn.
+  /// Copies number i for this thread and the adjacent one; the two take turns.
   __device__ void bring(N const* from, int i) const {
     unsigned const odd = threadIdx.x & 1U;
     if (static_cast<unsigned>(i & 1) != odd) return;

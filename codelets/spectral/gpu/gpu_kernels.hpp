@@ -14,8 +14,8 @@
 
 namespace tessera::spectral {
 
-/// What a task on a tile is given on a GPU; but for `data.sources` and `data.outboxes`, which count
-/// for nothing, all pointers are the GPU's.
+/// Arguments of a task on a tile on a GPU; all pointers are the GPU's, except `data.sources` and
+/// `data.outboxes`, which are not used.
 template <class N>
 struct GpuStage {
   StageData<N> data;
@@ -27,8 +27,8 @@ struct GpuStage {
   PackTask task{};
 };
 
-/// Does a task to all packs of a tile, and finds their speeds if data.speeds says where to. Returns
-/// at once: the work is behind what is on the stream.
+/// Does a task on all packs of a tile, and computes their speeds if data.speeds is set. Returns at
+/// once: the work follows on the stream.
 template <class N>
 cudaError_t launch(TileCounts const& counts, GpuStage<N> const& stage, cudaStream_t stream);
 

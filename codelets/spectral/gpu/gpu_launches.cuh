@@ -9,8 +9,8 @@
 
 namespace tessera::spectral::gpu {
 
-/// In the plane as many packs as make some warps; in space all lanes of a pack, as long as they
-/// have registers enough, and of low degrees some packs, to fill the warps.
+/// In the plane as many packs as make some warps; in space all lanes of a pack, as long as there
+/// are registers enough, and some packs of low degrees, to fill the warps.
 template <int dimension, int p, class N>
 struct UsualBlock : BlockShape<lanes, std::max(1, 128 / (lanes * (p + 1))), 4> {};
 #define TESSERA_BLOCK(N, p, lanes, packs, blocks) \
@@ -39,7 +39,7 @@ TESSERA_BLOCK(float, 8, 4, 1, 1)
 template <class N>
 using Launch = cudaError_t (*)(GpuStage<N> const& stage, DegreeGroup const& group,
                                cudaStream_t stream);
-/// In the plane and in space, each of straight elements and of others.
+/// Launches in the plane and in space, each for straight elements and for others.
 template <class N>
 using Launches = std::array<std::array<Launch<N>, 2>, 2>;
 
@@ -52,11 +52,11 @@ inline constexpr Launches<N> launches{{{launch_packs<2, p, N, false, UsualBlock<
 template <class N>
 using MortarLaunch = cudaError_t (*)(GpuStage<N> const& stage, MortarGroup const& group,
                                      cudaStream_t stream);
-/// In the plane and in space.
+/// Launches for mortars in the plane and in space.
 template <class N>
 using MortarLaunches = std::array<MortarLaunch<N>, 2>;
 
-/// Where p is the higher degree; none is lower than 0.
+/// Launches where p is the higher degree; no degree is lower than 0.
 template <class N, int p>
 constexpr MortarLaunches<N> mortar_launches() {
   if constexpr (p == 0) {

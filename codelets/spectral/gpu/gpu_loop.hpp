@@ -13,26 +13,26 @@
 
 namespace tessera::spectral {
 
-/// See DeviceArray for how long it may live.
+/// A gas on tiles of one GPU. For its lifetime see DeviceArray.
 template <class N>
 class GpuLoop {
  public:
-  /// The state at first: at the solution points. Needs nothing of the mesh after it has been made.
-  /// Throws BadInput if a tile reads from more others than a kernel takes.
+  /// `initial`: the initial state, at the solution points. The mesh is not used after construction.
+  /// Throws BadInput if a tile reads from more tiles than a kernel takes.
   GpuLoop(MeshOfGas const& of, TileOfPack const& tile_of_pack, GasParameters const& parameters,
           std::function<Primitive<double>(Point const&)> const& initial);
 
-  /// Takes all tiles so many steps on; returns the seconds of the GPU.
+  /// Advances all tiles by so many steps; returns the seconds of the GPU.
   double run(std::int64_t steps, double dt);
   /// A pack's state, as packs.hpp has it.
   std::vector<N> state_of_pack(std::int32_t pack) const;
-  /// Each pack's largest wave rate over its Jacobian, of the state as it is.
+  /// A pack's largest wave rate over its Jacobian, in the current state.
   double speed_of_pack(std::int32_t pack) const;
 
   std::int64_t points() const { return points_; }
-  /// Of the GPU's memory, that states, what is kept of them, and traces take.
+  /// Bytes of the GPU's memory for states, what is kept of them, and traces.
   std::size_t data_bytes() const;
-  /// And of the tables.
+  /// Bytes of the GPU's memory for the tables.
   std::size_t table_bytes() const;
 
  private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Sides where elements of unlike degrees meet, on a GPU: both states at the points of the higher
 // degree, the common fluxes there, and for an element of the lower degree these at its own points.
-// A kernel of its own, before the stage's, which finds a side's fluxes where it will put the side's
-// next trace: so it costs no other side anything, and fluxes take no memory. Where both elements
-// are in the tile and their axes agree, the lower one's block finds them for both: the same bits.
+// A kernel of its own, before the stage's, leaves a side's fluxes where the stage will write the
+// side's next trace: so other sides take no more time, and fluxes take no memory. Where both
+// elements are in the tile and their axes agree, the block of the lower degree computes them for
+// both: the same bits.
 //
 // Matrices are taken along a, then along b, as on cores. A thread takes a line of a variable: it
-// reads each number once and finds all that a matrix makes of them, so between the two little goes
+// reads each number once and computes all results of a matrix, so between the two little goes
 // through shared memory, and the matrices are constants of the kernel.
 #pragma once
 
@@ -16,8 +17,8 @@
 
 namespace tessera::spectral::gpu {
 
-/// Between `low` and `high` points along an axis; for a higher degree that is known when it is
-/// compiled, and a lower one that is not.
+/// Matrices between `low` and `high` points along an axis; the higher degree is known at compile
+/// time, the lower one is not.
 template <int high, class N>
 struct MatricesOfMortar {
   int low;
@@ -37,8 +38,8 @@ class MortarThread {
   static constexpr bool in_double = sizeof(N) == sizeof(double);
 
  public:
-  /// As many as make some warps: of most degrees 8, as lie side by side in a pack. Half of these,
-  /// where that leaves more blocks a multiprocessor (docs/performance.md).
+  /// Faces of a CUDA block, enough for some warps: 8 at most degrees, as many as are adjacent in a
+  /// pack. Half of these, where that leaves more blocks a multiprocessor (docs/performance.md).
   static constexpr int faces = in_double && points > 32 ? 4
                                : points >= 16           ? 8
                                : points >= 8            ? 16
@@ -78,7 +79,7 @@ class MortarThread {
   }
 
  private:
-  /// Of one side of the face, the first point, and how to find the others.
+  /// The trace of one side of the face: its first point, and how to find the others.
   struct Trace {
     N const* first;
     int stride;
@@ -96,7 +97,7 @@ class MortarThread {
   __device__ static int place(int v, int b, int a) {
     return (v * of_variable + b * row + a) * faces;
   }
-  /// f(variable, number in it) for the block's threads in turn.
+  /// Calls use(variable, line of it) for the block's threads in turn.
   template <class Use>
   __device__ void for_each_line(Use&& use) const {
 #pragma unroll
@@ -106,7 +107,7 @@ class MortarThread {
     }
   }
 
-  /// The state of the lower degree at all points of the higher one, to the second array.
+  /// Writes the state of the lower degree at all points of the higher one to the second array.
   __device__ void raise() const {
     Trace const trace = is_low_ ? inside() : outside();
     for_each_line([&](int v, int b) {
@@ -136,7 +137,8 @@ class MortarThread {
     for (int i = 0; i < high; ++i) to[i * to_step] = sums[i];
   }
 
-  /// Fluxes at the points of the higher degree, in the first array, to those of the lower one.
+  /// Brings fluxes at the points of the higher degree, in the first array, to the points of the
+  /// lower one.
   __device__ void lower(N* result) const {
     for_each_line([&](int v, int b) {
       N const* const from = one_ + place(v, b, 0);
@@ -167,7 +169,7 @@ class MortarThread {
     }
   }
 
-  /// At the thread's point.
+  /// The common flux of both elements at the thread's point.
   __device__ State<N> common_flux_of_both() const {
     Trace const trace = is_low_ ? outside() : inside();
     N const* const from =
@@ -194,7 +196,7 @@ class MortarThread {
 #pragma unroll
     for (int v = 0; v < variables; ++v) one_[place(v, item_ / high, item_ % high)] = found[v];
   }
-  /// As a pack's trace of the higher degree.
+  /// Writes fluxes as a pack's trace of the higher degree.
   __device__ void write(State<N> const& found, N* trace) const {
 #pragma unroll
     for (int v = 0; v < variables; ++v) trace[(v * points + item_) * lanes] = found[v];
@@ -208,7 +210,8 @@ class MortarThread {
   bool works_;
   MortarFace const* face_;
   N* one_;  ///< [variable][row][point of a row][face]: one matrix has been applied; later fluxes
-  N* two_;  ///< likewise: states of the lower degree, later fluxes that one has been applied to
+  N* two_;  ///< [variable][row][point of a row][face]: states of the lower degree, later fluxes
+            ///< after one matrix
 };
 
 template <int dimension, int high, class N, int blocks>
@@ -242,7 +245,7 @@ MatricesOfMortar<high, N> matrices_of_mortar(int low) {
   return made;
 }
 
-/// Of a group whose higher degree is `high` - 1.
+/// Launches the faces of a group whose higher degree is `high` - 1.
 template <int dimension, int high, class N>
 cudaError_t launch_mortars(GpuStage<N> const& stage, MortarGroup const& group,
                            cudaStream_t stream) {

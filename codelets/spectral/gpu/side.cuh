@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The common flux at the end of a thread's line, on a GPU: with a neighbour of the same degree,
-// behind a boundary, or as it has been found where unlike degrees meet (mortar_gpu.cuh).
+// The common flux at the end of a thread's line, on a GPU: with a neighbour of the same degree, at
+// a boundary, or as codelets/spectral/gpu/mortar.cuh has left it where unlike degrees meet.
 //
-// Where its numbers are takes three reads, each waiting for the one before. So a block looks that
-// up once for each of its lanes' sides, before any of its lines needs it.
+// Finding its numbers takes three dependent reads. So a block does that once for each of its lanes'
+// sides, before any of its lines needs them.
 #pragma once
 
 #include "codelets/spectral/gpu/gpu_kernels.hpp"
@@ -15,8 +15,8 @@ template <class N>
 struct Behind {
   enum class Kind : std::int8_t { trace, fluxes, boundary };
 
-  /// Value [variable][point] is `stride` (variable points + point) behind: of the neighbour's
-  /// trace, of the fluxes that find_mortar_fluxes() has left, of the state given at a boundary.
+  /// Value [variable][point] is `stride` (variable points + point) behind: in the neighbour's
+  /// trace, in the fluxes that the kernel of mortars has left, or in the state given at a boundary.
   N const* first;
   std::int16_t stride;
   std::int16_t turn;  ///< Turn
@@ -24,7 +24,7 @@ struct Behind {
   BoundaryKind boundary;
 };
 
-/// Behind a lane of a side of pack `number`.
+/// What a lane of a side of pack `number` meets.
 template <class N>
 __device__ Behind<N> find_behind(GpuStage<N> const& stage, PackShape shape, int number, int side,
                                  int lane) {
@@ -46,7 +46,7 @@ __device__ Behind<N> find_behind(GpuStage<N> const& stage, PackShape shape, int 
           static_cast<BoundaryKind>(part->boundary)};
 }
 
-/// Of a thread that has a line.
+/// The ends of a thread's line.
 template <int dimension, int p, class N>
 class LineEnds {
   static constexpr int n = p + 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The stage of packs on a GPU: one kernel from states and traces to states and traces.
 //
-// A thread has a lane of a line, in each direction after the other: p + 1 values of a variable come
-// out of the cache and become p + 2 in registers, the states there become fluxes, and these
-// derivatives, which all directions add up in shared memory. Along the last direction the thread
-// updates what it has added up itself, and leaves the new state in its place, where the lines of
-// the other directions find it for the traces.
+// A thread has a lane of a line, in each direction after the other: p + 1 values of a variable are
+// read through the cache and become p + 2 in registers, the states there become fluxes, and the
+// fluxes derivatives, which all directions add up in shared memory. Along the last direction the
+// thread updates what it has added up itself, and leaves the new state in its place, where the
+// lines of the other directions find it for the traces.
 #pragma once
 
 #include "codelets/spectral/gpu/ahead.cuh"
@@ -55,7 +55,7 @@ class PackThread {
     line_ = static_cast<int>(threadIdx.x) % threads_of_pack / Block::lanes;
     int const unit = static_cast<int>(blockIdx.x) * Block::packs + pack_here;
     lane_ = lane_here + unit % parts_of_pack * Block::lanes;
-    // Threads behind the last pack do as its own do, but write nothing.
+    // Threads behind the last pack compute as its own threads do, but write nothing.
     int const pack = unit / parts_of_pack;
     works_ = pack < group.packs;
     number_ = group.first + (works_ ? pack : group.packs - 1);
@@ -100,7 +100,7 @@ class PackThread {
   __device__ Ahead ahead() const { return {stage_, *pack_, line_, lane_, brought_}; }
   __device__ N const* state() const { return stage_.data.state + pack_->state + lane_; }
 
-  /// Adds the derivatives of the fluxes along the thread's line.
+  /// Adds the derivatives of the fluxes along the thread's line in direction d.
   __device__ void add_direction(int d) {
     State<N> along[p + 2];  // states, then fluxes
     along[0] = load_end(2 * d);
@@ -112,7 +112,7 @@ class PackThread {
     if constexpr (!curved) at_both = direction_at(d, 0);
 #pragma unroll 1
     for (int end = 0; end < 2; ++end) {
-      // One piece of code for both: it is a long one. Each round hands on the other end.
+      // One piece of code for both ends, as it is long. Each round passes on the other end.
       Direction<N> const through = curved ? direction_at(d, end == 0 ? 0 : p + 1) : at_both;
       State<N> const found =
           ends.flux_through(behind_[(2 * d + end) * Block::lanes], end != 0, along[0], through);
@@ -221,7 +221,7 @@ class PackThread {
     }
   }
 
-  /// The state as it is to shared memory, and the traces of the last direction.
+  /// Copies the current state to shared memory, and writes the traces of the last direction.
   __device__ void fetch() {
     N const* const from = state() + line_ * lanes;
     for (int v = 0; v < variables; ++v) {
@@ -253,7 +253,7 @@ class PackThread {
     to[shape().trace_at(2 * d + 1, v, line_)] = extrapolated<p>(matrices_, p + 1, values);
   }
 
-  /// What leaves the tile. All of a pack's lanes that are in this block do it.
+  /// Writes what leaves the tile. All lanes of a pack that are in this block take part.
   __device__ void fill_outbox() const {
     __syncthreads();
     if (!works_ || pack_->leaving == 0) return;

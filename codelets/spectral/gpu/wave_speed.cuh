@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the time step depends on, of all packs of a tile, on a GPU: as wave_speed.hpp.
+// Wave speeds of all packs of a tile, which limit the time step, on a GPU; on cores:
+// codelets/spectral/wave_speed.hpp.
 #pragma once
 
 #include "codelets/spectral/stage_data.hpp"
@@ -8,7 +9,7 @@ namespace tessera::spectral::gpu {
 
 inline constexpr int speed_threads = 128;
 
-/// The larger one; not a number if one is none.
+/// The larger one; NaN if one of them is.
 __device__ inline double larger_or_none(double a, double b) { return b <= a || a != a ? a : b; }
 
 /// One CUDA block a pack.

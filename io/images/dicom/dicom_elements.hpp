@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The elements of a DICOM file (DICOM PS3.5, "Data Set Encoding"; PS3.10, "File Format"). For
-// io/dicom* alone.
+// io/images/dicom/ alone.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace tessera {
 /// Group and number of an element.
 using DicomTag = std::uint32_t;
 
-/// Those that are read (DICOM PS3.6).
+/// The elements that are read (DICOM PS3.6).
 namespace dicom {
 inline constexpr DicomTag class_of_file = 0x00020002;
 inline constexpr DicomTag transfer_syntax = 0x00020010;
@@ -45,18 +45,19 @@ inline constexpr DicomTag end_of_sequence = 0xfffee0dd;
 
 class DicomElements {
  public:
-  /// Reads a whole file. Throws BadInput if it ends within an element, or goes on behind the last
+  /// Reads a whole file. Throws BadInput if it ends within an element, or has bytes behind the last
   /// one.
   explicit DicomElements(std::filesystem::path const& path);
 
   bool has(DicomTag tag) const { return values_.contains(tag); }
-  /// The bytes of an element of the outermost level; none if it is not there.
+  /// The bytes of an element of the outermost level; empty if it is missing.
   std::string_view bytes(DicomTag tag) const;
-  /// Without what fills it up.
+  /// The text of an element without its padding.
   std::string_view text(DicomTag tag) const;
-  /// Of 16 bits.
+  /// A number of 16 bits; none if the element is missing or has another length.
   std::optional<unsigned> number(DicomTag tag) const;
-  /// Decimal numbers as text, with backslashes between them. Throws BadInput for others.
+  /// Decimal numbers, which stand as text with backslashes between them. Throws BadInput for other
+  /// text.
   std::vector<double> decimals(DicomTag tag) const;
 
   bool big_endian() const { return big_endian_; }
@@ -67,7 +68,7 @@ class DicomElements {
  private:
   struct Element {
     DicomTag tag = 0;
-    std::string_view kind;  ///< two letters; empty where the file does not say them
+    std::string_view kind;  ///< two letters; empty where the file does not have them
     std::uint32_t length = 0;
   };
   std::uint32_t next(std::size_t bytes);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The filter that h5py packs by with compression="lzf". HDF5 does not bring it along. Not for use
-// outside io/.
+// The filter of h5py's compression="lzf", which HDF5 does not contain. Not for use outside io/.
 #pragma once
 
 #include <hdf5.h>
@@ -12,11 +11,11 @@ namespace tessera {
 
 inline constexpr H5Z_filter_t lzf_filter = 32000;  ///< its number at the HDF Group
 
-/// Makes HDF5 unpack by it from now on. Throws EnvironmentError.
+/// Registers the filter for reading. Throws EnvironmentError.
 void register_lzf();
 
-/// Unpacks LZF (M. Lehmann, liblzf): runs of plain bytes, and copies of what has been. Whether the
-/// bytes are such, and fill `to`.
+/// Unpacks LZF (M. Lehmann, liblzf): runs of plain bytes, and copies of earlier bytes. Returns
+/// whether the bytes are valid and fill `to`.
 bool unpack_lzf(std::span<std::byte const> packed, std::span<std::byte> to);
 
 }  // namespace tessera

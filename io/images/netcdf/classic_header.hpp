@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the header of a classic NetCDF file is whole. libnetcdf asks for as much memory as a
-// damaged one says, and crashes without it.
+// Whether the header of a classic NetCDF file is complete. libnetcdf allocates as much memory as a
+// damaged header says, and crashes if it fails.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace tessera {
 
-/// Walks along the header: each list, name and value that it announces stands in the file, the
-/// axes of variables are among its dimensions (NetCDF Classic Format Specification, Unidata).
-/// Returns the byte behind the last value and what fills it up to four bytes; nothing for a header
-/// that is not whole.
+/// Checks the header: each list, name and value that it announces is in the file, the axes of
+/// variables are among its dimensions (NetCDF Classic Format Specification, Unidata). Returns the
+/// byte behind the last value and its padding to four bytes; nothing for a header that is not
+/// complete.
 std::optional<std::uint64_t> end_of_values(std::span<std::byte const> file);
 
 }  // namespace tessera

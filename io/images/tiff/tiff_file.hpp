@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An open TIFF file whose complaints become one-line errors. libtiff would print them. Not for use
+// An open TIFF file whose errors, which libtiff would print, become one-line messages. Not for use
 // outside io/.
 #pragma once
 
@@ -14,16 +14,16 @@ namespace tessera {
 
 class TiffFile {
  public:
-  /// Opens for reading ("r"), writing ("w") or writing beyond 4 GB ("w8"). A file that does not
-  /// open is found out by is_open(): whose fault that is depends on the mode.
+  /// Opens for reading ("r"), writing ("w") or writing beyond 4 GB ("w8"). If the file cannot be
+  /// opened, is_open() is false: whether that is the user's mistake depends on the mode.
   TiffFile(std::filesystem::path const& path, std::string const& mode);
 
   bool is_open() const { return file_ != nullptr; }
   TIFF* get() const { return file_.get(); }
   std::filesystem::path const& path() const { return path_; }
 
-  /// The first error that libtiff reported since opening, or that it is guessing where pixels
-  /// stand; or an empty string.
+  /// The first error that libtiff has reported since opening, or its warning that it guesses where
+  /// pixels stand; or an empty string.
   std::string const& complaint() const { return *complaint_; }
 
   /// Value of a tag that holds one number of type T, or libtiff's default for it, or `fallback`.

@@ -25,9 +25,9 @@ class OmeHeader {
 
   pugi::xml_node pixels() const { return pixels_; }
 
-  /// Which slice each page is. Throws BadInput if that is not one volume with all its slices.
+  /// The slice of each page. Throws BadInput if the pages are not one volume with all its slices.
   std::vector<std::int64_t> slice_of_page(PageLayout const& layout, std::int64_t pages) const;
-  /// Which of the slices of several files the only page of this one is, if it says so.
+  /// The number of the only page of this file among the slices of several files, if given.
   std::optional<std::int64_t> place_of_page() const;
 
  private:

@@ -13,7 +13,7 @@
 
 namespace tessera {
 
-/// What all pages of a volume have to agree on.
+/// Properties on which all pages of a volume must agree.
 struct PageLayout {
   std::int64_t width = 0;
   std::int64_t height = 0;
@@ -28,18 +28,18 @@ struct PageLayout {
   bool goes_with(PageLayout const& other) const;
   /// "uint8", "1 bit, white is zero".
   std::string values() const;
-  /// "24 x 20 of 8 bits (uint8)", and what is unusual.
+  /// "24 x 20 of 8 bits (uint8)", and unusual properties.
   std::string text() const;
   std::uintmax_t row_bytes() const { return (static_cast<std::uintmax_t>(width * bits) + 7) / 8; }
   std::uintmax_t page_bytes() const { return row_bytes() * static_cast<std::uintmax_t>(height); }
 };
 
-/// The layout of the current page. Throws BadInput for what is no label or grey value: colour,
-/// complex numbers, unusual numbers of bits.
+/// The layout of the current page. Throws BadInput for pixels other than labels or grey values:
+/// colour, complex numbers, unusual numbers of bits.
 PageLayout layout_of_page(TiffFile const& file);
 
 /// Reads these slices of a file whose first page is the current one, and whose pages all have this
-/// layout: `slices` says which slice each of them is. Any compression that libtiff knows, strips or
+/// layout: `slices` is the slice of each page. Supports any compression of libtiff, strips or
 /// tiles. Throws BadInput if a page is damaged.
 Voxels read_pages(TiffFile const& file, PageLayout const& layout,
                   std::span<std::int64_t const> slices, LayerRange kept);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The strips or tiles of a TIFF file's pages, and their directories: whether they are all there,
-// each as large as the page's header has it, before any is unpacked. Not for use outside io/.
+// The strips or tiles of a TIFF file's pages, and their directories: checks that all exist, each of
+// the size in the page's header, before any is unpacked. Not for use outside io/.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ class TiffPieces {
   TiffPieces(std::filesystem::path const& path, std::uintmax_t stored)
       : stream_(path, std::ios::binary), stored_(stored) {}
 
-  /// Of the current page. Throws BadInput if one is missing, reaches beyond the file or, if it is
-  /// not packed, has another size than its voxels.
+  /// Adds the pieces of the current page. Throws BadInput if one is missing, reaches beyond the
+  /// file or, if it is not packed, has another size than its voxels.
   void add(TiffFile const& file, PageLayout const& layout, std::int64_t page);
-  /// Throws BadInput if two of them share bytes: then one does not stand where it is said to.
+  /// Throws BadInput if two pieces share bytes, as the place of one of them is wrong then.
   void require_apart(TiffFile const& file) const;
-  /// Where the last of the voxels end.
+  /// The end of the last voxels in the file.
   std::uint64_t end() const;
 
  private:
@@ -40,9 +40,9 @@ class TiffPieces {
   std::vector<Piece> directories_;
 };
 
-/// Unpacks the pieces of the current page if zlib has packed them, as libtiff reads no further than
-/// the last voxel: behind it stands the checksum. Throws BadInput if that is another one, or if
-/// there are fewer or more voxels than the header has.
+/// Unpacks the pieces of the current page if zlib has packed them, as libtiff does not read the
+/// checksum behind the last voxel. Throws BadInput if the checksum differs, or if there are fewer
+/// or more voxels than in the header.
 void require_checksums(TiffFile const& file, PageLayout const& layout);
 
 }  // namespace tessera

@@ -12,8 +12,8 @@ namespace tessera {
 /// line.
 double imagej_number(std::string_view description, std::string_view key, double fallback);
 
-/// Notes the edges with the image. The resolution tags alone say nothing: they hold what printers
-/// want.
+/// Notes the edges in the image. The resolution tags alone are not used, as they are meant for
+/// printers.
 void note_tiff_edges(Image& image, TiffFile const& file);
 
 }  // namespace tessera

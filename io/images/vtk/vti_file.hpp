@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What VTK's reader takes for granted of an XML image (.vti): that its pieces fill the whole, that
-// all have the same arrays, and that each array has as many values as its piece. Where that does
-// not hold, VTK leaves voxels as they happen to be. Not for use outside io/.
+// Checks what VTK's reader assumes of an XML image (.vti): that its pieces fill the whole, that all
+// have the same arrays, and that each array has as many values as its piece. Where that does not
+// hold, VTK leaves voxels undefined. Not for use outside io/.
 #pragma once
 
 #include <filesystem>
 
 namespace tessera {
 
-/// Throws BadInput if it does not hold, or if there are several times.
+/// Throws BadInput if these assumptions do not hold, or if there are several times.
 void require_whole_vti(std::filesystem::path const& path);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes on GPUs: what Cores is (methods/stokes/cores.hpp).
+// Passes on GPUs: the Machine whose interface is that of Cores (methods/stokes/cores.hpp).
 #pragma once
 
 #include <algorithm>
@@ -31,9 +31,9 @@
 namespace tessera::stokes {
 
 /// One GPU of this process, or several as if they were one: arrays over many nodes are spread, each
-/// GPU does the passes of its range of them, all passes in their order. What is small stays on the
-/// first. Of several processes each does its range of the indices; what they tell each other goes
-/// through main memory.
+/// GPU does the passes of its range, all passes in their order. Small arrays stay on the first GPU.
+/// Each of several processes does its range of the indices; halo exchanges and gathers between them
+/// go through main memory.
 class Gpu : public OfRanks {
  public:
   static constexpr bool is_gpu = true;
@@ -69,7 +69,7 @@ class Gpu : public OfRanks {
     int count_ = 0;
   };
 
-  /// Of each solver: its iterations as they were first launched.
+  /// CUDA graphs of each solver: its iterations as they were first launched.
   struct DestroyGraph {
     void operator()(cudaGraphExec_t graph) const { cudaGraphExecDestroy(graph); }
   };
@@ -85,7 +85,7 @@ class Gpu : public OfRanks {
     int current = 0;
     check_cuda(cudaGetDevice(&current), "looking at it");
     numbers_ = options.gpus.empty() ? std::vector{current} : gpus_that_share(options.gpus);
-    // Where others compute on the other GPUs, nothing of this process shall be there.
+    // Where other processes compute on the other GPUs, this one must allocate nothing there.
     if (!alone()) check_cuda(cudaSetDevice(first()), "changing to another one");
     if (numbers_.size() > 1) share_memory(numbers_);
     for (int const number : numbers_) streams_.emplace_back(number);
@@ -109,8 +109,8 @@ class Gpu : public OfRanks {
     return values;
   }
 
-  /// Zeroed values of which this process needs the own ones of so many rows (0: as many), and what
-  /// halos bring beside them.
+  /// Zeroed values of which this process needs the own ones, of so many rows (0: as many), and
+  /// those that halos add.
   template <class T>
   Array<T> array_of(Indices const& own, std::size_t rows = 0,
                     std::initializer_list<tessera::Halo const*> beside = {}) {
@@ -137,7 +137,7 @@ class Gpu : public OfRanks {
   void refresh(Halo const& halo, T* values) {
     if (!alone()) messages().exchange(std::array{halo_part(halo, values)}, HaloArrays{*this});
   }
-  /// The values of the first one are not smaller.
+  /// Halo exchange of two arrays; the values of the first one are not smaller.
   template <class T, class U>
   void refresh(Halo const& halo, T* values, Halo const& other_halo, U* others) {
     static_assert(sizeof(T) >= sizeof(U));
@@ -211,7 +211,7 @@ class Gpu : public OfRanks {
 
   std::int64_t scan(std::int32_t* counts, std::int64_t size) {
     CurrentGpu const current(first());
-    // One more than there are, so that the last one is the sum.
+    // One element more, so that the last one is the sum.
     auto const sums = unset_array<std::int32_t>(static_cast<std::size_t>(size) + 1);
     clear(counts + size, 1);
     std::size_t bytes = 0;
@@ -248,7 +248,7 @@ class Gpu : public OfRanks {
   }
 
   /// Launches what `work` did when it was first called with the key: some hundred small kernels in
-  /// one piece. Where other processes are told of some of it, it is done anew.
+  /// one piece. Where other processes take part in it, `work` is called again instead.
   template <class Work>
   void repeat(Graphs& graphs, int key, Work const& work) {
     if (!alone()) return work();
@@ -293,7 +293,7 @@ class Gpu : public OfRanks {
   static HaloPart halo_part(Halo const& halo, T* values) {
     return {&halo, reinterpret_cast<std::byte*>(values), sizeof(T)};
   }
-  /// `bytes` of it; whatever the GPUs do with it is over before it is another piece of memory.
+  /// `bytes` of the memory; before it grows, the GPUs finish what they do with the old memory.
   std::byte* room(PinnedMemory& memory, std::size_t bytes) {
     CurrentGpu const current(first());
     if (bytes > memory.size()) wait();
@@ -313,7 +313,7 @@ class Gpu : public OfRanks {
     return Array<T>(size);
   }
 
-  /// launch(stream, begin, end) on the first GPU.
+  /// Calls launch(stream, begin, end) on the first GPU.
   template <class Launch>
   void by_first(std::int64_t begin, std::int64_t end, Launch const& launch) {
     if (begin >= end) return;
@@ -321,8 +321,8 @@ class Gpu : public OfRanks {
     launch(stream(), begin, end);
     check_cuda(cudaGetLastError(), "launching a pass");
   }
-  /// On each GPU for its range of the own units, of so many rows each. The first GPU's stream is
-  /// the one that all order hangs on: the others begin after it and it goes on after them.
+  /// Launches on each GPU for its range of the own units, of so many rows each. The first GPU's
+  /// stream orders all: the others begin after it, and it continues after them.
   template <class Launch>
   void by_all(Indices const& units, std::int64_t rows_each, Launch const& launch) {
     if (!spreads(units.count * rows_each)) return by_first(units.begin, units.end, launch);
@@ -344,7 +344,7 @@ class Gpu : public OfRanks {
     for (std::size_t p = 1; p < streams_.size(); ++p) streams_.front().wait_for(streams_[p]);
   }
 
-  /// `on_gpu`: whichever of the two it is.
+  /// `on_gpu`: the one of the two pointers that is a GPU's.
   template <class T>
   void transfer(T* to, T const* from, std::size_t size, void const* on_gpu, cudaMemcpyKind kind) {
     CurrentGpu const current(first());

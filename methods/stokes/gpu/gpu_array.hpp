@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of a machine of GPUs, and what it meets the other processes in.
+// Memory of a machine of GPUs, and main memory for exchanges with other processes.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class GpuArray {
   }
   GpuArray(std::size_t size, std::span<int const> gpus)
       : size_(size), spread_(size * sizeof(T), gpus) {}
-  /// The own values, and those that stand beside them; there is no room for others.
+  /// The own values, and those that the halos `beside` add; there is no memory for others.
   GpuArray(Indices const& own, std::span<int const> gpus, std::initializer_list<Halo const*> beside)
       : size_(static_cast<std::size_t>(own.count)) {
     std::vector<ByteRange> pages;
@@ -65,7 +65,7 @@ class GpuArray {
 class PinnedMemory {
  public:
   std::size_t size() const { return size_; }
-  /// What was there before is lost; no GPU may be at it.
+  /// Returns `bytes` of memory. The old content is lost; no GPU may use it.
   std::byte* room(std::size_t bytes) {
     if (bytes > size_) {
       memory_.reset();

@@ -35,8 +35,8 @@ struct alignas(bytes < 16 ? bytes : 16) PlainValue {
   std::uint32_t words[bytes / 4];
 };
 
-/// Packs the send list into main memory, and unpacks what has been received. One GPU does it, as it
-/// is little.
+/// Packs the send list into main memory, and unpacks what has been received. One GPU does both, as
+/// the lists are short.
 template <std::size_t bytes>
 struct GatherValues {
   static constexpr bool by_one_gpu = true;

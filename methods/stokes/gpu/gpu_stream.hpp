@@ -10,13 +10,13 @@
 
 namespace tessera::stokes {
 
-/// A stream, and an event that it has come so far.
+/// A stream, and an event that records its progress.
 class GpuStream {
  public:
   explicit GpuStream(int gpu) : gpu_(gpu) {
     CurrentGpu const current(gpu);
     cudaStream_t stream = nullptr;
-    // In no order with the default stream: other threads may have flows on this GPU.
+    // The stream is not ordered with the default stream: other threads may have flows on this GPU.
     check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
     stream_.reset(stream);
     cudaEvent_t event = nullptr;
