@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT
 // In a build without CUDA.
-#include "base/errors.hpp"
 #include "bench/competitor.hpp"
 #include "bench/literature/lattice/gpu_modes.hpp"
+#include "bench/without_cuda.hpp"
 
 namespace tessera {
-namespace {
+int bench_transfers(GpuBenchOptions const&) { refuse_without_cuda(); }
+int bench_alignment(GpuBenchOptions const&) { refuse_without_cuda(); }
+int bench_layout(GpuBenchOptions const&) { refuse_without_cuda(); }
+int bench_threads(GpuBenchOptions const&) { refuse_without_cuda(); }
+int bench_domains(GpuBenchOptions const&) { refuse_without_cuda(); }
+int bench_collision(GpuBenchOptions const&) { refuse_without_cuda(); }
+int compete_on_gpu() { refuse_without_cuda(); }
 
-[[noreturn]] int refuse() {
-  throw EnvironmentError("this measurement needs a GPU, and this tessera was built without CUDA");
-}
-
-}  // namespace
-
-int bench_transfers(GpuBenchOptions const&) { return refuse(); }
-int bench_alignment(GpuBenchOptions const&) { return refuse(); }
-int bench_layout(GpuBenchOptions const&) { return refuse(); }
-int bench_threads(GpuBenchOptions const&) { return refuse(); }
-int bench_domains(GpuBenchOptions const&) { return refuse(); }
-int bench_collision(GpuBenchOptions const&) { return refuse(); }
-int compete_on_gpu() { return refuse(); }
-
-std::unique_ptr<Competitor> competitor_on_gpu(int) { refuse(); }
+std::unique_ptr<Competitor> competitor_on_gpu(int) { refuse_without_cuda(); }
 
 }  // namespace tessera
