@@ -23,7 +23,7 @@ struct Processes {
   int count = 1;
   int number = 0;
   int count_on_host = 1;
-  int number_on_host = 0;
+  int rank_on_host = 0;
   MPI_Comm ours = MPI_COMM_NULL;
   MPI_Comm of_thread = MPI_COMM_NULL;
   MPI_Comm of_looks = MPI_COMM_NULL;
@@ -53,7 +53,7 @@ constexpr std::array launchers{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD
 
 /// In a shell that a launcher has started by itself there is nobody to speak to, and perhaps no
 /// MPI.
-std::optional<int> Ranks::number_said_by_launcher() {
+std::optional<int> Ranks::rank_of_launcher() {
   for (Launcher const& launcher : launchers) {
     char const* const number = std::getenv(launcher.number);
     char const* const count = std::getenv(launcher.count);
@@ -64,7 +64,7 @@ std::optional<int> Ranks::number_said_by_launcher() {
 }
 
 void Ranks::start() {
-  if (!number_said_by_launcher()) return;
+  if (!rank_of_launcher()) return;
   int level = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
   Processes& all = processes();
@@ -79,7 +79,7 @@ void Ranks::start() {
   MPI_Comm on_host = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all.number, MPI_INFO_NULL, &on_host);
   MPI_Comm_size(on_host, &all.count_on_host);
-  MPI_Comm_rank(on_host, &all.number_on_host);
+  MPI_Comm_rank(on_host, &all.rank_on_host);
   MPI_Comm_free(&on_host);
 }
 
@@ -99,7 +99,7 @@ void Ranks::abort(int status) {
 int Ranks::count() { return by_itself > 0 ? 1 : processes().count; }
 int Ranks::rank() { return processes().number; }
 int Ranks::count_on_host() { return processes().count_on_host; }
-int Ranks::number_on_host() { return processes().number_on_host; }
+int Ranks::rank_on_host() { return processes().rank_on_host; }
 
 std::string Ranks::mpi_version() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};

@@ -21,7 +21,7 @@ class Ranks {
   /// MPI_Init, if a launcher has started several processes. Throws EnvironmentError.
   static void start();
   /// The rank, before start(); nothing without a launcher.
-  static std::optional<int> number_said_by_launcher();
+  static std::optional<int> rank_of_launcher();
   /// Collective: MPI_Finalize.
   static void end();
   /// MPI_Abort, which ends all processes within seconds. A single process returns.
@@ -36,7 +36,7 @@ class Ranks {
   static void expect_alone(std::string_view for_what);
   /// Number and rank among the processes on this host.
   static int count_on_host();
-  static int number_on_host();
+  static int rank_on_host();
 
   /// "Open MPI v4.1.4"
   static std::string mpi_version();

@@ -25,7 +25,7 @@ constexpr int status_of_failure = 1;
 StartWatch::StartWatch(double limit_seconds, std::string waits_for,
                        std::function<void(std::string const& line)> cry)
     : limit_(limit_seconds), waits_for_(std::move(waits_for)), cry_(std::move(cry)) {
-  std::optional<int> const number = Ranks::number_said_by_launcher();
+  std::optional<int> const number = Ranks::rank_of_launcher();
   if (!number || limit_ <= 0) return;
   number_ = *number;
   thread_ = std::thread([this] { watch(); });

@@ -64,11 +64,11 @@ struct BoundaryTypeTraits {
   BoundaryType type;
   std::string_view name;
   BoundaryValue value;
-  bool wall;  ///< the fluid flows along it rather than through it
-  bool open;  ///< the flow rate through it follows from the flow
-  Schemes on_faces;
-  Schemes on_solids;
-  Schemes on_image_labels;
+  bool wall = false;  ///< the fluid flows along it rather than through it
+  bool open = false;  ///< the flow rate through it follows from the flow
+  Schemes on_faces{};
+  Schemes on_solids{};
+  Schemes on_image_labels{};
 
   /// Whether there is a choice of schemes on faces or solids.
   constexpr bool has_schemes() const {
@@ -81,42 +81,49 @@ inline constexpr std::array<BoundaryTypeTraits, 8> boundary_types = [] {
   using enum BoundaryScheme;
   using Value = BoundaryValue;
   return std::array<BoundaryTypeTraits, 8>{{
-      {wall, "wall", Value::none, true, false, {none}, {none}, {none}},
-      {moving_wall, "moving-wall", Value::velocity, true, false, {none}, {none}, {none}},
-      {interpolated_wall,
-       "interpolated-wall",
-       Value::velocity_if_given,
-       true,
-       false,
-       {},
-       {none},
-       {}},
-      {on_node_wall,
-       "on-node-wall",
-       Value::velocity_if_given,
-       true,
-       false,
-       {bounce_back, full_way},
-       {},
-       {}},
-      {BoundaryType::velocity,
-       "velocity",
-       Value::velocity,
-       false,
-       false,
-       {regularised, zou_he, bounce_back},
-       {bounce_back},
-       {bounce_back}},
-      {pressure,
-       "pressure",
-       Value::density,
-       false,
-       true,
-       {regularised, zou_he, anti_bounce_back},
-       {anti_bounce_back},
-       {anti_bounce_back}},
-      {outflow, "outflow", Value::none, false, true, {convective, extrapolate}, {}, {}},
-      {slip, "slip", Value::none, false, false, {none}, {}, {}},
+      {.type = wall,
+       .name = "wall",
+       .value = Value::none,
+       .wall = true,
+       .on_faces = {none},
+       .on_solids = {none},
+       .on_image_labels = {none}},
+      {.type = moving_wall,
+       .name = "moving-wall",
+       .value = Value::velocity,
+       .wall = true,
+       .on_faces = {none},
+       .on_solids = {none},
+       .on_image_labels = {none}},
+      {.type = interpolated_wall,
+       .name = "interpolated-wall",
+       .value = Value::velocity_if_given,
+       .wall = true,
+       .on_solids = {none}},
+      {.type = on_node_wall,
+       .name = "on-node-wall",
+       .value = Value::velocity_if_given,
+       .wall = true,
+       .on_faces = {bounce_back, full_way}},
+      {.type = BoundaryType::velocity,
+       .name = "velocity",
+       .value = Value::velocity,
+       .on_faces = {regularised, zou_he, bounce_back},
+       .on_solids = {bounce_back},
+       .on_image_labels = {bounce_back}},
+      {.type = pressure,
+       .name = "pressure",
+       .value = Value::density,
+       .open = true,
+       .on_faces = {regularised, zou_he, anti_bounce_back},
+       .on_solids = {anti_bounce_back},
+       .on_image_labels = {anti_bounce_back}},
+      {.type = outflow,
+       .name = "outflow",
+       .value = Value::none,
+       .open = true,
+       .on_faces = {convective, extrapolate}},
+      {.type = slip, .name = "slip", .value = Value::none, .on_faces = {none}},
   }};
 }();
 

@@ -138,7 +138,15 @@ std::vector<double> CaseRecords::row_at(std::vector<double> first,
   return first;
 }
 
-void CaseRecords::add_state(std::int64_t step, FlowState const& state, bool last) {
+void CaseRecords::add_state(std::int64_t step, FlowState const& state) {
+  put_state(step, state, false);
+}
+
+void CaseRecords::add_last_state(std::int64_t step, FlowState const& state) {
+  put_state(step, state, true);
+}
+
+void CaseRecords::put_state(std::int64_t step, FlowState const& state, bool last) {
   Case::Output const& output = case_.output;
   // All places are asked for at once.
   std::vector<FlowState::Place> places;

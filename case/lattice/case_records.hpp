@@ -39,9 +39,11 @@ class CaseRecords {
   /// Whether the state before the first step is recorded.
   bool wants_begin() const;
 
-  /// All ranks: records what is due at the step or, after the `last` one, at the end. Fields are
-  /// written at once, except for those of the last step: write_last_fields().
-  void add_state(std::int64_t step, FlowState const& state, bool last);
+  /// All ranks: records what is due at the step. Fields are written at once.
+  void add_state(std::int64_t step, FlowState const& state);
+  /// All ranks: records what is due after the last step, except for its fields:
+  /// write_last_fields().
+  void add_last_state(std::int64_t step, FlowState const& state);
   void add_forces(Measurement const& measurement, bool last);
   void set_last_figures(FlowFigures figures) { last_figures_ = std::move(figures); }
   // All ranks write fields and means together.
@@ -81,6 +83,7 @@ class CaseRecords {
   std::vector<std::optional<double>> strouhal_numbers() const;
 
  private:
+  void put_state(std::int64_t step, FlowState const& state, bool last);
   /// The place of each table, by its name: values of another place are not continued.
   Json places() const;
   /// A row: `first`, then the values at a place.

@@ -84,7 +84,15 @@ void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement con
                           e.velocity.largest, e.pressure.l2, e.pressure.largest});
 }
 
-void GasRecords::add_state(std::int64_t step, double time, GasState const& state, bool last) {
+void GasRecords::add_state(std::int64_t step, double time, GasState const& state) {
+  put_state(step, time, state, false);
+}
+
+void GasRecords::add_last_state(std::int64_t step, double time, GasState const& state) {
+  put_state(step, time, state, true);
+}
+
+void GasRecords::put_state(std::int64_t step, double time, GasState const& state, bool last) {
   if (!Ranks::is_root()) return;
   auto const at = static_cast<double>(step);
   for (std::size_t i = 0; i < probes_.size(); ++i) {

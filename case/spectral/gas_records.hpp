@@ -30,9 +30,10 @@ class GasRecords {
 
   /// Writes a row of totals and of errors.
   void add_measurement(std::int64_t step, spectral::GasMeasurement const& measured);
-  /// Rank 0 records what is due at the step; after the `last` one, all records. Fields are written
-  /// at once, except for those of the last step: write().
-  void add_state(std::int64_t step, double time, GasState const& state, bool last);
+  /// Rank 0 records what is due at the step. Fields are written at once.
+  void add_state(std::int64_t step, double time, GasState const& state);
+  /// Rank 0 makes all records of the last step, except for its fields: write().
+  void add_last_state(std::int64_t step, double time, GasState const& state);
   /// Writes the requested fields of a step.
   void add_fields(std::int64_t step, GasState const& state);
   /// Writes the tables, and the fields of the last step, if there is one.
@@ -46,6 +47,7 @@ class GasRecords {
   void restore(CheckpointReader const& checkpoint, SavedValues const& saved, std::int64_t step);
 
  private:
+  void put_state(std::int64_t step, double time, GasState const& state, bool last);
   std::vector<Table const*> tables() const;
   void write_fields(std::string const& name, GasState const& state);
 

@@ -48,7 +48,7 @@ class GasRun : public RunAim {
     }
     flow_.take_state(state_);
     if (Ranks::is_root()) first_entropy_ = mean_entropy(state_);
-    records_.add_state(0, 0, state_, false);
+    records_.add_state(0, 0, state_);
     return std::nullopt;
   }
 
@@ -83,7 +83,7 @@ class GasRun : public RunAim {
     if (!is_due(records_.next_state_after(step - 1)) || last_step_) return std::nullopt;
     double const time = flow_.next_clock().time;
     if (!flow_.take_state(state_)) return RunEnd::diverged;
-    records_.add_state(step, time, state_, false);
+    records_.add_state(step, time, state_);
     return std::nullopt;
   }
 
@@ -128,7 +128,7 @@ class GasRun : public RunAim {
     outcome.measured = measured_;
     if (outcome.end == RunEnd::diverged || !Ranks::is_root()) return;
     outcome.entropy_error = entropy_error(state_, first_entropy_);
-    records_.add_state(outcome.steps, measured_.time, state_, true);
+    records_.add_last_state(outcome.steps, measured_.time, state_);
     outcome.state = std::move(state_);
   }
   double time() const { return measured_.time; }

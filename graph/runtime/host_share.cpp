@@ -44,7 +44,7 @@ std::vector<std::string> addresses_of_gpus() {
 std::vector<int> part_of(int gpus) {
   if (gpus == 0) return {};
   int const processes = Ranks::count_on_host();
-  int const own = Ranks::number_on_host();
+  int const own = Ranks::rank_on_host();
   if (gpus < processes) return {own % gpus};
   std::vector<int> part(
       static_cast<std::size_t>((own + 1) * gpus / processes - own * gpus / processes));

@@ -237,10 +237,14 @@ void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement c
 void SpectralMethod::submit_stage_end(std::int64_t stage) {
   if ((stage + 1) % stages_per_step() != 0) return;
   std::int64_t const step = stage / stages_per_step();
-  submit_clock_of(step + (options_.rule == StepRule::exact ? 1 : 2), false, 0);
+  submit_clock_of(step + (options_.rule == StepRule::exact ? 1 : 2));
 }
 
-void SpectralMethod::submit_clock_of(std::int64_t step, bool is_first, double time) {
+void SpectralMethod::submit_clock_of(std::int64_t step) { set_clock_of(step, false, 0); }
+
+void SpectralMethod::submit_first_clock(double time) { set_clock_of(first_step_, true, time); }
+
+void SpectralMethod::set_clock_of(std::int64_t step, bool is_first, double time) {
   DataHandle const* const before = is_first ? nullptr : &clock_of(step - 1);
   if (!ranks_) return submit_clock(clock_of(step), before, time, {}, options_.clock);
   StepBounds bounds{.limits = &limits_, .longest = ranks_->submit_gathering()};
@@ -262,10 +266,9 @@ void SpectralMethod::begin_clocks() {
       clock = {known->time, options_.clock.met(known->time, known->dt)};
     });
   } else {
-    submit_clock_of(first_step_, true, first_time_);
+    submit_first_clock(first_time_);
   }
-  if (clock_changes_ && options_.rule != StepRule::exact)
-    submit_clock_of(first_step_ + 1, false, 0);
+  if (clock_changes_ && options_.rule != StepRule::exact) submit_clock_of(first_step_ + 1);
 }
 
 template <class Use>

@@ -163,9 +163,11 @@ class SpectralMethod final : public TileMethod {
   DataHandle const& clock_of(std::int64_t step) const {
     return clocks_[clock_changes_ ? static_cast<std::size_t>(step) % clocks : 0];
   }
-  /// Sets the clock of a step from the longest stable step of the current states. The first step of
-  /// a run begins at `time`.
-  void submit_clock_of(std::int64_t step, bool is_first, double time);
+  /// Sets the clock of a step from the longest stable step of the current states.
+  void submit_clock_of(std::int64_t step);
+  /// Sets the clock of the first step of a run, which begins at `time`.
+  void submit_first_clock(double time);
+  void set_clock_of(std::int64_t step, bool is_first, double time);
   /// Sets the clocks that the first step needs, unless they are set.
   void begin_clocks();
   /// A step's clock in main memory while `use` runs.

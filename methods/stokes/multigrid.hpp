@@ -302,15 +302,15 @@ class Multigrid {
 
   void visit_twice(std::size_t l) {
     if (l == small_) return machine_.run_steps(small_passes_);
-    visit(l, true);
-    visit(l, false);
+    visit(l);
+    smooth(l);
+    visit(l);
   }
 
-  /// One cycle; `fresh`: x is the first smoothing, from a guess of 0.
-  void visit(std::size_t l, bool fresh) {
+  /// One cycle from an x that has been smoothed; the first smoothing is from a guess of 0.
+  void visit(std::size_t l) {
     Level<Machine> const& level = hierarchy_.levels[l];
     Level<Machine> const& above = hierarchy_.levels[l + 1];
-    if (!fresh) smooth(l);
     machine_.refresh(level.near, vectors_[l].x.get());
     machine_.for_each(level.size, CoarseResidual<T>{matrix(l), vectors_[l].r.get()});
     machine_.refresh(level.children, vectors_[l].r.get());
@@ -349,7 +349,7 @@ class Multigrid {
     small_end_ = vectors_[small_].x.get();
     small_passes_ = typename Machine::template Steps<SmallPass<T>>(machine_, passes);
   }
-  /// Lists the passes of two cycles on small levels.
+  /// Lists the passes of two cycles on small levels, as visit_twice() runs them on others.
   void list_twice(std::size_t l, std::vector<SmallPass<T>>& passes) {
     if (l + 1 == hierarchy_.levels.size()) {  // exact: once is enough
       Level<Machine> const& level = hierarchy_.levels[l];
@@ -360,19 +360,23 @@ class Multigrid {
                         vectors_[l].b.get(), vectors_[l].x.get()}));
       return;
     }
-    list(l, true, passes);
-    list(l, false, passes);
+    list(l, passes);
+    list_smoothing(l, passes);
+    list(l, passes);
   }
-  void list(std::size_t l, bool fresh, std::vector<SmallPass<T>>& passes) {
+  void list_smoothing(std::size_t l, std::vector<SmallPass<T>>& passes) {
+    Level<Machine> const& level = hierarchy_.levels[l];
+    Vectors& v = vectors_[l];
+    passes.push_back(SmallPass<T>::of(
+        level.size.count, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
+    std::swap(v.x, v.y);
+  }
+  /// visit(), as a list.
+  void list(std::size_t l, std::vector<SmallPass<T>>& passes) {
     Level<Machine> const& level = hierarchy_.levels[l];
     Level<Machine> const& above = hierarchy_.levels[l + 1];
     Vectors& v = vectors_[l];
     Vectors& next = vectors_[l + 1];
-    if (!fresh) {
-      passes.push_back(SmallPass<T>::of(
-          level.size.count, SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.y.get()}));
-      std::swap(v.x, v.y);
-    }
     passes.push_back(SmallPass<T>::of(
         level.size.count,
         ResidualSmall<T>{SmoothSmall<T>{level.rows(), v.b.get(), v.x.get(), v.r.get()}}));

@@ -215,85 +215,123 @@ void find_near(Machine& machine, NodeSet<Machine>& set) {
   machine.refresh(set.near, set.parent.get());
 }
 
+/// The steps by which a NodeSet is made, in their order.
+template <class Machine>
+class NodeSetUp {
+ public:
+  NodeSetUp(Machine& machine, Geometry const& geometry)
+      : machine_(machine),
+        places_(make_grid(geometry).places()),
+        masks_(machine.template array<std::uint8_t>(static_cast<std::size_t>(places_))),
+        first_(machine.template array<std::int32_t>(static_cast<std::size_t>(places_) + 1)) {
+    set_.grid = make_grid(geometry);
+    find_aggregates(geometry);
+    find_components();
+    pack_nodes();
+    link_nodes();
+  }
+  NodeSet<Machine> take() { return std::move(set_); }
+
+ private:
+  template <class T>
+  using Array = typename Machine::template Array<T>;
+
+  /// The aggregates, as found: in the order of their places. All of them are on each process.
+  void find_aggregates(Geometry const& geometry) {
+    typename Machine::template Input<std::uint8_t> const pore(machine_, geometry.pore.data(),
+                                                              geometry.pore.size());
+    machine_.for_each(places_, MakeMasks{set_.grid, pore.get(), masks_.get(), first_.get()});
+    set_.aggregates = machine_.scan(first_.get(), places_);
+    if (set_.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
+    set_.place_of = machine_.template array<std::int32_t>(count());
+    set_.part_of = machine_.template array<std::uint8_t>(count());
+    finder_ = {set_.grid, masks_.get(), first_.get(), nullptr, nullptr};
+    machine_.for_each(places_, ListAggregates{finder_, set_.place_of.get(), set_.part_of.get()});
+  }
+
+  /// The connected components. Where there are several, the aggregates of each become neighbours in
+  /// the numbering.
+  void find_components() {
+    auto parent = machine_.template array<std::int32_t>(count());
+    auto number = machine_.template array<std::int32_t>(count() + 1);
+    machine_.for_each(set_.aggregates, EachAlone{parent.get()});
+    machine_.for_each(set_.aggregates, UniteAggregates{finder_, set_.place_of.get(),
+                                                       set_.part_of.get(), parent.get()});
+    machine_.for_each(set_.aggregates, CountRoots{parent.get(), number.get()});
+    set_.parts = machine_.scan(number.get(), set_.aggregates.count);
+    if (set_.parts <= 1) return;
+    auto component_of = machine_.template array<std::int32_t>(count());
+    machine_.for_each(set_.aggregates, NumberSets{parent.get(), number.get(), component_of.get()});
+    renumber(component_of);
+  }
+
+  void renumber(Array<std::int32_t>& component_of) {
+    std::vector<std::int32_t> host(count());
+    machine_.download(host.data(), component_of.get(), count());
+    std::vector<std::int32_t> const to = sort_by_set(host, set_.parts, begins_);
+    renumbered_ = machine_.template array<std::int32_t>(count());
+    machine_.upload(renumbered_.get(), to.data(), count());
+    auto place_from = std::move(set_.place_of);
+    auto part_from = std::move(set_.part_of);
+    set_.place_of = machine_.template array<std::int32_t>(count());
+    set_.part_of = machine_.template array<std::uint8_t>(count());
+    machine_.for_each(set_.aggregates,
+                      Renumber{renumbered_.get(), place_from.get(), part_from.get(),
+                               set_.place_of.get(), set_.part_of.get()});
+    finder_.renumbered = renumbered_.get();
+  }
+
+  /// The slots of nodes: those of a component in chunks, which are divided among the processes.
+  void pack_nodes() {
+    std::vector<std::uint8_t> host_masks(count());
+    machine_.download(host_masks.data(), set_.part_of.get(), count());
+    Packing const packing = pack(host_masks, begins_);
+    divide(machine_, set_, static_cast<std::int64_t>(packing.chunk_part.size()),
+           packing.chunk_aggregate);
+    if (set_.slots.count > std::numeric_limits<std::int32_t>::max())
+      throw BadInput("steady flow: the box has more nodes than 2^31");
+    set_.part_nodes = packing.part_nodes;
+    set_.nodes = std::accumulate(set_.part_nodes.begin(), set_.part_nodes.end(), std::int64_t{0});
+    upload(set_.first_slot, packing.first_slot);
+    upload(set_.chunk_aggregate, packing.chunk_aggregate);
+    upload(set_.chunk_part, packing.chunk_part);
+    upload(set_.part_chunks, packing.part_chunks);
+    finder_.first_slot = set_.first_slot.get();
+  }
+
+  /// The links of each slot to its neighbours, and its aggregate.
+  void link_nodes() {
+    auto const slots = static_cast<std::size_t>(set_.slots.count);
+    set_.table = machine_.template array_of<std::int32_t>(set_.slots.times(18), slots);
+    set_.parent = machine_.template array<std::int32_t>(slots);
+    machine_.for_each(set_.slots.times(18), Fill{set_.table.get(), -1});
+    machine_.for_each(set_.slots, Fill{set_.parent.get(), -1});
+    machine_.for_each(set_.aggregates, MakeLinks{finder_, set_.place_of.get(), set_.part_of.get(),
+                                                 set_.table.get(), set_.parent.get()});
+    find_near(machine_, set_);
+  }
+
+  std::size_t count() const { return static_cast<std::size_t>(set_.aggregates.count); }
+
+  template <class T>
+  void upload(Array<T>& to, std::vector<T> const& from) {
+    to = machine_.template array<T>(from.size());
+    machine_.upload(to.get(), from.data(), from.size());
+  }
+
+  Machine& machine_;
+  std::int64_t places_;
+  Array<std::uint8_t> masks_;
+  Array<std::int32_t> first_;
+  Array<std::int32_t> renumbered_;
+  std::vector<std::int64_t> begins_{0};  ///< first aggregate of each component, and the end
+  NodeFinder finder_{};
+  NodeSet<Machine> set_;
+};
+
 template <class Machine>
 NodeSet<Machine> make_nodes(Machine& machine, Geometry const& geometry) {
-  using Set = NodeSet<Machine>;
-  Set set;
-  set.grid = make_grid(geometry);
-  std::int64_t const places = set.grid.places();
-  auto masks = machine.template array<std::uint8_t>(static_cast<std::size_t>(places));
-  auto first = machine.template array<std::int32_t>(static_cast<std::size_t>(places) + 1);
-  {
-    typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
-                                                              geometry.pore.size());
-    machine.for_each(places, MakeMasks{set.grid, pore.get(), masks.get(), first.get()});
-    set.aggregates = machine.scan(first.get(), places);  // still all on each process
-  }
-  if (set.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
-  auto const count = static_cast<std::size_t>(set.aggregates.count);
-  set.place_of = machine.template array<std::int32_t>(count);
-  set.part_of = machine.template array<std::uint8_t>(count);
-  NodeFinder finder{set.grid, masks.get(), first.get(), nullptr, nullptr};
-  machine.for_each(places, ListAggregates{finder, set.place_of.get(), set.part_of.get()});
-
-  // Connected components.
-  typename Machine::template Array<std::int32_t> renumbered;
-  std::vector<std::int64_t> begin{0};
-  {
-    auto parent = machine.template array<std::int32_t>(count);
-    auto number = machine.template array<std::int32_t>(count + 1);
-    machine.for_each(set.aggregates, EachAlone{parent.get()});
-    machine.for_each(set.aggregates,
-                     UniteAggregates{finder, set.place_of.get(), set.part_of.get(), parent.get()});
-    machine.for_each(set.aggregates, CountRoots{parent.get(), number.get()});
-    set.parts = machine.scan(number.get(), set.aggregates.count);
-    if (set.parts > 1) {
-      auto set_of = machine.template array<std::int32_t>(count);
-      machine.for_each(set.aggregates, NumberSets{parent.get(), number.get(), set_of.get()});
-      std::vector<std::int32_t> host(count);
-      machine.download(host.data(), set_of.get(), count);
-      std::vector<std::int32_t> const to = sort_by_set(host, set.parts, begin);
-      renumbered = machine.template array<std::int32_t>(count);
-      machine.upload(renumbered.get(), to.data(), count);
-      auto place_from = std::move(set.place_of);
-      auto part_from = std::move(set.part_of);
-      set.place_of = machine.template array<std::int32_t>(count);
-      set.part_of = machine.template array<std::uint8_t>(count);
-      machine.for_each(set.aggregates, Renumber{renumbered.get(), place_from.get(), part_from.get(),
-                                                set.place_of.get(), set.part_of.get()});
-      finder.renumbered = renumbered.get();
-    }
-  }
-
-  std::vector<std::uint8_t> host_masks(count);
-  machine.download(host_masks.data(), set.part_of.get(), count);
-  Packing const packing = pack(host_masks, begin);
-  divide(machine, set, static_cast<std::int64_t>(packing.chunk_part.size()),
-         packing.chunk_aggregate);
-  if (set.slots.count > std::numeric_limits<std::int32_t>::max())
-    throw BadInput("steady flow: the box has more nodes than 2^31");
-  set.part_nodes = packing.part_nodes;
-  set.nodes = std::accumulate(set.part_nodes.begin(), set.part_nodes.end(), std::int64_t{0});
-  auto const put = [&machine]<class T>(typename Machine::template Array<T>& to,
-                                       std::vector<T> const& from) {
-    to = machine.template array<T>(from.size());
-    machine.upload(to.get(), from.data(), from.size());
-  };
-  put(set.first_slot, packing.first_slot);
-  put(set.chunk_aggregate, packing.chunk_aggregate);
-  put(set.chunk_part, packing.chunk_part);
-  put(set.part_chunks, packing.part_chunks);
-  finder.first_slot = set.first_slot.get();
-
-  auto const slots = static_cast<std::size_t>(set.slots.count);
-  set.table = machine.template array_of<std::int32_t>(set.slots.times(18), slots);
-  set.parent = machine.template array<std::int32_t>(slots);
-  machine.for_each(set.slots.times(18), Fill{set.table.get(), -1});
-  machine.for_each(set.slots, Fill{set.parent.get(), -1});
-  machine.for_each(set.aggregates, MakeLinks{finder, set.place_of.get(), set.part_of.get(),
-                                             set.table.get(), set.parent.get()});
-  find_near(machine, set);
-  return set;
+  return NodeSetUp<Machine>(machine, geometry).take();
 }
 
 }  // namespace tessera::stokes
