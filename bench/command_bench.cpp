@@ -18,9 +18,9 @@
 #include "bench/rivals.hpp"
 #include "geometry/generate.hpp"
 #include "graph/runtime/runtime.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "permeability/permeability_case.hpp"
-#include "run/cli/options.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {
@@ -185,10 +185,10 @@ int bench(BenchOptions o) {
     if (!(porosity > 0 && porosity <= 1))
       throw BadInput(fmt::format("--porosity {}: expected 0 < porosity <= 1", porosity));
   }
-  require_positive("--seconds", o.seconds);
-  require_positive("--repeats", o.repeats);
-  require_positive("--window", o.window);
-  if (o.steps_per_sweep) require_positive("--steps-per-sweep", *o.steps_per_sweep);
+  require_positive("seconds", o.seconds);
+  require_positive("repeats", o.repeats);
+  require_positive("window", o.window);
+  if (o.steps_per_sweep) require_positive("steps-per-sweep", *o.steps_per_sweep);
   parse_precision(o.precision);
   o.gpus = choose_gpus(o.gpus);
   CpuKernels const& kernels = choose_kernels(o.kernels);

@@ -10,7 +10,7 @@
 #include "base/machine/gpu_copy.hpp"
 #include "bench/child_process.hpp"
 #include "bench/competitor.hpp"
-#include "run/cli/command.hpp"
+#include "interfaces/cli/command.hpp"
 
 namespace tessera {
 namespace {

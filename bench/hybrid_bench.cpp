@@ -5,7 +5,7 @@
 
 #include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "run/cli/options.hpp"
+#include "interfaces/cli/values.hpp"
 
 namespace tessera {
 namespace {

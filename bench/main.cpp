@@ -5,7 +5,7 @@
 
 #include "bench/commands.hpp"
 #include "insitu/crash_guard.hpp"
-#include "run/cli/program.hpp"
+#include "interfaces/cli/program.hpp"
 
 int main(int argc, char** argv) {
   using namespace tessera;

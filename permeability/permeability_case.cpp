@@ -10,6 +10,7 @@
 
 #include "base/errors.hpp"
 #include "base/machine/seconds_since.hpp"
+#include "base/settings.hpp"
 #include "models/lattice/model_names.hpp"
 #include "models/lattice/units.hpp"
 #include "run/checkpoint/flow_identity.hpp"
@@ -55,7 +56,7 @@ PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores, Permeability
     throw BadInput(fmt::format(
         "no pore leads through the image along {}: expected a connected path of pore voxels "
         "(through faces or edges) from one side to the other",
-        name_of(p.axis)));
+        axis_name(p.axis)));
   }
   p.isolated_voxels = pore_voxels(p.geometry) - p.nodes;
   components.close_isolated(p.geometry, p.axis);

@@ -8,9 +8,11 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "graph/runtime/main_memory.hpp"
+#include "models/lattice/model_names.hpp"
 #include "models/lattice/plane_lattice.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/provenance.hpp"
 #include "run/spread/components.hpp"
 #include "run/spread/image.hpp"
@@ -29,68 +31,68 @@ void require_room_for_buffers(PermeabilityCase const& asked, Int3 shape, Axis ax
   std::int64_t const most = there / (2 * layer * node_bytes);
   if (asked.buffer_layers <= std::max(most, default_buffer_layers)) return;
   throw BadInput(fmt::format(
-      "--buffer-layers {}: expected 0 to {}, as {} nodes of a layer at each end take {:.2g} GB, "
-      "and {:.2g} GB of main memory are left",
-      asked.buffer_layers, most, layer, static_cast<double>(2 * layer * node_bytes) * 1e-9,
-      static_cast<double>(there) * 1e-9));
+      "{} {}: expected 0 to {}, as {} nodes of a layer at each end take {:.2g} GB, and {:.2g} GB "
+      "of "
+      "main memory are left",
+      setting_name("buffer-layers"), asked.buffer_layers, most, layer,
+      static_cast<double>(2 * layer * node_bytes) * 1e-9, static_cast<double>(there) * 1e-9));
 }
 
 /// Velocity sets of the plane go with images of one layer, and not across it.
-void require_plane(PermeabilityOptions const& options, LatticeKind lattice, Int3 shape,
-                   std::vector<Axis> const& axes) {
-  std::string const option = fmt::format("--lattice {}", options.lattice);
+void require_plane(PermeabilityRequest const& request, Int3 shape) {
+  LatticeKind const lattice = request.flow.model.lattice;
+  std::vector<Axis> const& axes = request.axes;
+  std::string const said = setting_text("lattice", name_in(lattice_names, lattice));
   if (auto const misfit = misfit_of_plane_lattice(
-          lattice, shape, "an image of one layer along z (see --crop)", "--lattice ")) {
-    throw BadInput(option + *misfit);
+          lattice, shape,
+          fmt::format("an image of one layer along z (see {})", setting_name("crop")),
+          setting_name("lattice") + " ")) {
+    throw BadInput(said + *misfit);
   }
   if (velocities_of(lattice).dimensions == 2 && std::ranges::find(axes, Axis::z) != axes.end()) {
-    throw BadInput(
-        fmt::format("--axis {}: {} is for plane flows: expected x or y", options.axis, option));
+    throw BadInput(fmt::format("{}: {} is for plane flows: expected x or y",
+                               setting_text("axis", text_of(axes)), said));
   }
 }
 
 /// What is one voxel thick: a picture along z; along x and y a slit, which few mean.
-void note_thickness(PermeabilityOptions const& options, FlowSetup setup, Int3 shape,
-                    std::vector<Axis> const& axes) {
-  if (shape.z == 1 && options.refine != 0) {
+void note_thickness(PermeabilityRequest const& request, Int3 shape) {
+  if (shape.z == 1 && request.refine != 0) {
     throw BadInput(
-        fmt::format("--refine {}: expected a volume, not a picture of one layer, whose "
-                    "flow is plane",
-                    options.refine));
+        fmt::format("{} {}: expected a volume, not a picture of one layer, whose flow is plane",
+                    setting_name("refine"), request.refine));
   }
-  if (setup == FlowSetup::periodic) return;
+  if (request.flow.setup == FlowSetup::periodic) return;
   if (shape.z == 1)
     log_info("a picture of one layer: nothing is in front and behind, the flow is plane");
   for (Axis const thin : {Axis::x, Axis::y}) {
-    bool const is_slit = shape[thin] == 1 && std::ranges::any_of(axes, [&](Axis along) {
+    bool const is_slit = shape[thin] == 1 && std::ranges::any_of(request.axes, [&](Axis along) {
                            return along != thin && shape[along] > 1;
                          });
     if (!is_slit) continue;
     log_warning(
         "the image is one voxel thick along {} and sealed on both sides of it: for a plane flow "
-        "its one layer has to be along z (see --axes)",
-        name_of(thin));
+        "its one layer has to be along {} (see {})",
+        axis_name(thin), axis_name(Axis::z), setting_name("axes"));
   }
 }
 
 }  // namespace
 
-RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
-                       std::vector<Axis> const& axes) {
-  return label_sample(read_spread_image(options.image.path, options.image.reading()), options,
-                      asked, axes);
+RockSample read_sample(PermeabilityRequest const& request) {
+  return label_sample(read_spread_image(request.image.path, request.image.reading), request);
 }
 
-RockSample label_sample(Image image, PermeabilityOptions const& options,
-                        PermeabilityCase const& asked, std::vector<Axis> const& axes) {
+RockSample label_sample(Image image, PermeabilityRequest const& request) {
+  PermeabilityCase const& asked = request.flow;
   std::string const path = image.path.string();
   if (is_logged(Severity::info))
     log_info("{}: {}\n{}", path, image.format, image.layers ? "" : histogram_text(image));
   RockSample sample;
-  sample.image = image_result(image, options.image, options.voxel_size_m());
-  require_plane(options, asked.model.lattice, image.shape, axes);
-  note_thickness(options, asked.setup, image.shape, axes);
-  sample.geometry = label_spread_pores(image, options.image.rule());
+  sample.image = image_result(image, request.image, request.voxel_size_m);
+  require_plane(request, image.shape);
+  note_thickness(request, image.shape);
+  sample.geometry = label_spread_pores(image, request.image.rule);
   Int3 const shape = image.shape;
   image = {};  // what follows takes memory of its own
   SpreadGeometry& geometry = sample.geometry;
@@ -110,13 +112,13 @@ RockSample label_sample(Image image, PermeabilityOptions const& options,
   for (Axis axis : all_axes) {
     sample.porosity.percolating[index_of(axis)] = components.percolating_porosity(axis);
   }
-  for (Axis axis : axes) {
+  for (Axis axis : request.axes) {
     require_room_for_buffers(asked, shape, axis);
     if (components.percolating_voxels(axis) > 0) continue;
     throw BadInput(fmt::format(
         "no pore leads through {} along {}: expected a connected path of pore voxels (through "
         "faces or edges) from one side to the other",
-        path, name_of(axis)));
+        path, axis_name(axis)));
   }
   return sample;
 }

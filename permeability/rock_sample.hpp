@@ -6,7 +6,7 @@
 
 #include "io/images/image.hpp"
 #include "io/results/results.hpp"
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "run/spread/geometry.hpp"
 
 namespace tessera {
@@ -18,12 +18,10 @@ struct RockSample {
 };
 
 /// All ranks: an image that has been read, otherwise as read_sample().
-RockSample label_sample(Image image, PermeabilityOptions const& options,
-                        PermeabilityCase const& asked, std::vector<Axis> const& axes);
+RockSample label_sample(Image image, PermeabilityRequest const& request);
 
 /// All ranks: refuses what cannot be computed, of all axes, before the first of them takes its
 /// time. Throws BadInput. Says in the log what it reads.
-RockSample read_sample(PermeabilityOptions const& options, PermeabilityCase const& asked,
-                       std::vector<Axis> const& axes);
+RockSample read_sample(PermeabilityRequest const& request);
 
 }  // namespace tessera

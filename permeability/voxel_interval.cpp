@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "geometry/finer.hpp"
 #include "geometry/flat_walls.hpp"
 #include "graph/runtime/main_memory.hpp"
@@ -15,7 +16,7 @@
 #include "permeability/flows/solve_image.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
@@ -46,16 +47,17 @@ double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Work
 void check_refinement(PermeabilityCase const& asked, Workers const& workers, std::int64_t nodes,
                       int factor) {
   if (auto const why = why_not_solved_for(asked))
-    throw BadInput(
-        fmt::format("--refine {}: the finer images are solved for, and {}", factor, *why));
+    throw BadInput(fmt::format("{} {}: the finer images are solved for, and {}",
+                               setting_name("refine"), factor, *why));
   std::int64_t const bytes = bytes_to_solve(nodes * factor * factor * factor, asked.precision);
   auto const left = static_cast<std::int64_t>(
       std::max(workers.gpus * Runtime::gpu_bytes(), main_memory_available()));
   if (bytes <= left) return;
   throw BadInput(fmt::format(
-      "--refine {}: the finer image takes about {:.2g} GB, and {:.2g} GB are left: expected a "
-      "smaller factor or a part of the image (--crop)",
-      factor, static_cast<double>(bytes) * 1e-9, static_cast<double>(left) * 1e-9));
+      "{} {}: the finer image takes about {:.2g} GB, and {:.2g} GB are left: expected a smaller "
+      "factor or a part of the image ({})",
+      setting_name("refine"), factor, static_cast<double>(bytes) * 1e-9,
+      static_cast<double>(left) * 1e-9, setting_name("crop")));
 }
 
 double staircase_limit(std::vector<double> const& k) {
@@ -83,11 +85,11 @@ std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, do
   std::vector<double> staircase{k};
   for (int finer = 2; finer <= factor && !stop; ++finer) {
     staircase.push_back(k_of_finer(repeated(image, finer), axis, asked, workers, finer, stop));
-    log_info("{}: voxels as {}^3: k = {:.6g} voxels^2", name_of(axis), finer, staircase.back());
+    log_info("{}: voxels as {}^3: k = {:.6g} voxels^2", axis_name(axis), finer, staircase.back());
   }
   if (stop) return std::nullopt;
   interval.smooth = k_of_finer(smoothed(image, factor), axis, asked, workers, factor, stop);
-  log_info("{}: a smooth surface: k = {:.6g} voxels^2", name_of(axis), interval.smooth);
+  log_info("{}: a smooth surface: k = {:.6g} voxels^2", axis_name(axis), interval.smooth);
   if (stop) return std::nullopt;
   interval.staircase.assign(staircase.begin() + 1, staircase.end());
   double const limit = std::max(staircase_limit(staircase), 0.0);

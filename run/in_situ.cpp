@@ -21,7 +21,7 @@
 #include "insitu/crash_guard.hpp"
 #include "io/sha256.hpp"
 #include "models/lattice/units.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/next_multiple.hpp"
 
 namespace tessera {

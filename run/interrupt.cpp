@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/ranks/ranks.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 

@@ -20,9 +20,10 @@
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "partition/cut.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/losses.hpp"
 #include "run/plan/kept_figures.hpp"
+#include "run/worker_results.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {
@@ -56,35 +57,13 @@ void print_worker(WorkerResult const& worker, std::vector<WorkColumn> const& col
 }
 
 std::vector<WorkerResult> workers_of(FlowGraph const& graph) {
-  std::vector<WorkerReport> const reports = Runtime::workers();
+  std::vector<WorkerResult> workers = workers_of_runtime();
   std::vector<WorkClock::Use> const uses = graph.worker_uses();
-  std::vector<WorkerResult> workers;
-  for (std::size_t w = 0; w < reports.size(); ++w) {
-    WorkerReport const& report = reports[w];
-    workers.push_back({.name = report.name,
-                       .kind = report.kind,
-                       .tasks = report.tasks,
-                       .busy_s = report.busy_s,
-                       .waiting_s = report.waiting_s,
-                       .transferring_s = uses[w].transferring_s,
-                       .nodes = uses[w].work});
+  for (std::size_t w = 0; w < workers.size(); ++w) {
+    workers[w].transferring_s = uses[w].transferring_s;
+    workers[w].nodes = uses[w].work;
   }
   return workers;
-}
-
-std::vector<WorkerResult> workers_of_all_ranks(FlowGraph const& graph) {
-  if (Ranks::alone()) return workers_of(graph);
-  Json own = Json::array();
-  for (WorkerResult const& w : workers_of(graph)) {
-    own.push_back({fmt::format("rank {} {}", Ranks::rank(), w.name), w.kind, w.tasks, w.busy_s,
-                   w.waiting_s, w.transferring_s, w.nodes});
-  }
-  std::vector<WorkerResult> all;
-  for (std::string const& of_rank : Ranks::all_gather(own.dump())) {
-    for (Json const& w : Json::parse(of_rank))
-      all.push_back({w[0], w[1], w[2], w[3], w[4], w[5], w[6]});
-  }
-  return all;
 }
 
 /// Those that a look of all ranks has the speeds of.
@@ -153,7 +132,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
 
 void Performance::add_workers(FlowGraph const& graph) {
   auto& sums = result_.workers;
-  std::vector<WorkerResult> const workers = workers_of_all_ranks(graph);
+  std::vector<WorkerResult> const workers = workers_of_all_ranks(workers_of(graph));
   sums.resize(std::max(sums.size(), workers.size()));
   for (std::size_t w = 0; w < workers.size(); ++w) {
     sums[w].name = workers[w].name;
@@ -192,10 +171,10 @@ void Performance::add_checkpoints(CheckpointsResult const& of_flow) {
   sums.bytes += of_flow.bytes;
 }
 
-void Performance::note_workers(WorkerPlan const& plan, std::string const& policy) {
+void Performance::note_workers(WorkerPlan const& plan, Balance policy) {
   workers_ = plan.workers;
   result_.balance.workers = plan.reason;
-  result_.balance.policy = policy;
+  result_.balance.policy = name_in(balance_names, policy);
   result_.balance.domains = domains_of_all_ranks(domain_names(workers_));
 }
 

@@ -33,7 +33,7 @@ class Performance {
   void add_part(std::string const& name, double seconds);
   void add_checkpoints(CheckpointsResult const& of_flow);
   /// All ranks: who computes, under which policy of balance.
-  void note_workers(WorkerPlan const& plan, std::string const& policy);
+  void note_workers(WorkerPlan const& plan, Balance policy);
   /// All ranks: compares with what the memory can copy, now that no worker uses it. Measuring it
   /// takes a quarter of a second on cores: after a short run the figure of an earlier one does
   /// (kept_figures.hpp). Warns if it cannot be measured.

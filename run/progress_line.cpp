@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/ranks/ranks.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/streams.hpp"
 
 namespace tessera {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "run/cli/pace.hpp"
+#include "run/console/pace.hpp"
 
 namespace tessera {
 

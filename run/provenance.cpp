@@ -13,8 +13,9 @@
 
 #include "base/errors.hpp"
 #include "base/ranks/host_name.hpp"
+#include "base/settings.hpp"
 #include "io/results/image_origin.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/rank_report.hpp"
 
 namespace tessera {
@@ -41,17 +42,16 @@ void note_voxel_size(ImageResult& result, Image const& image, std::optional<doub
     result.voxel_size_m = said_m;
     result.voxel_size_from = said_by_option;
     if (*said_m > largest_usual_voxel_m)
-      log_warning(
-          "--voxel-size: voxels of {:g} m: are you sure? (um are micrometres, mm millimetres)",
-          *said_m);
+      log_warning("{}: voxels of {:g} m: are you sure? (um are micrometres, mm millimetres)",
+                  setting_name("voxel-size"), *said_m);
     if (auto const other = other_voxel_size(image, *said_m))
-      log_warning("--voxel-size {:.6g} um, but {}: reckoned with the former", *said_m * 1e6,
-                  *other);
+      log_warning("{} {:.6g} um, but {}: reckoned with the former", setting_name("voxel-size"),
+                  *said_m * 1e6, *other);
     return;
   }
   if (!image.doubtful_edges.empty())
-    log_warning("{}: {}: not relied on, say --voxel-size", image.path.string(),
-                image.doubtful_edges);
+    log_warning("{}: {}: not relied on, say {}", image.path.string(), image.doubtful_edges,
+                setting_name("voxel-size"));
   if (!image.edges) return;
   if (auto const why = voxels_are_no_cubes(image)) throw BadInput(*why);
   result.voxel_size_m = image.edges->metres[0];
@@ -73,25 +73,25 @@ std::optional<std::string> voxels_are_no_cubes(Image const& image) {
   if (!image.edges) return std::nullopt;
   auto const other = other_voxel_size(image, image.edges->metres[0]);
   if (!other) return std::nullopt;
-  return fmt::format(
-      "{}: cubes were expected; resample it, or say --voxel-size to take them for cubes", *other);
+  return fmt::format("{}: cubes were expected; resample it, or say {} to take them for cubes",
+                     *other, setting_name("voxel-size"));
 }
 
-ImageResult image_result(Image const& image, ImageOptions const& options,
+ImageResult image_result(Image const& image, ImageRequest const& request,
                          std::optional<double> voxel_size_m) {
   ImageResult result{.path = image.path.string(),
                      .shape = image.shape,
                      .voxel_size_m = {},
                      .sha256 = image.sha256,
-                     .dtype = options.dtype,
-                     .header_bytes = options.header_bytes,
-                     .dataset = if_said(options.dataset),
-                     .axes = options.axes,
-                     .solid = if_said(options.solid),
-                     .threshold = if_said(options.threshold)};
+                     .dtype = request.reading.dtype,
+                     .header_bytes = request.reading.header_bytes,
+                     .dataset = if_said(request.reading.dataset),
+                     .axes = request.reading.axes,
+                     .solid = if_said(request.solid),
+                     .threshold = if_said(request.threshold)};
   note_voxel_size(result, image, voxel_size_m);
-  if (!options.crop.empty()) result.crop = parse_crop(options.crop);
-  if (!result.threshold) result.pore = options.rule().pore_labels().text();
+  result.crop = request.reading.crop;
+  if (!result.threshold) result.pore = request.rule.pore_labels().text();
   nlohmann::ordered_json const generated = origin_of(image.path, image.sha256);
   if (!generated.is_null()) result.generated = generated.dump();
   return result;

@@ -5,9 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "io/images/image.hpp"
+#include "io/images/image_request.hpp"
 #include "io/results/results.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 
@@ -20,7 +19,7 @@ std::optional<std::string> voxels_are_no_cubes(Image const& image);
 /// What was read, how, and what of it is pore. The edge of a voxel is `voxel_size_m`, else what the
 /// file says; a warning tells where the two differ. Throws BadInput if the file says that voxels
 /// are no cubes, and nobody another edge.
-ImageResult image_result(Image const& image, ImageOptions const& options,
+ImageResult image_result(Image const& image, ImageRequest const& request,
                          std::optional<double> voxel_size_m);
 
 /// " of 2.25 um", and who says so if it is the file; empty if nobody does.

@@ -8,8 +8,8 @@
 #include "base/ranks/ranks.hpp"
 #include "graph/runtime/cores.hpp"
 #include "graph/runtime/host_share.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/streams.hpp"
 
 namespace tessera {
 

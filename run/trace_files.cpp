@@ -3,12 +3,34 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/settings.hpp"
 #include "io/atomic_file.hpp"
 #include "io/results/balance_chart.hpp"
 #include "io/results/gantt_chart.hpp"
+#include "run/console/output_folder.hpp"
 
 namespace tessera {
+
+RunTrace::RunTrace(std::string folder) : folder_(std::move(folder)) {
+  if (folder_.empty()) return;
+  Ranks::expect_alone(setting_name("trace"));
+  Trace::check_available();
+  trace_.emplace();
+}
+
+void RunTrace::prepare_folder() const {
+  if (is_on()) tessera::prepare_folder("--trace", folder_, "paje.trace");
+}
+
+void RunTrace::write(std::string const& suffix, PerformanceResult const& performance) {
+  if (is_on()) write_trace(*trace_, folder_, suffix, performance);
+}
+
+std::string RunTrace::name() const { return setting_text("trace", folder_); }
 
 void write_trace(Trace& trace, std::filesystem::path const& folder, std::string const& suffix,
                  PerformanceResult const& performance) {

@@ -43,7 +43,7 @@ class Includes(unittest.TestCase):
     def test_all_rooms_are_built(self):
         built = re.search(r"foreach\(folder\s+([^)]*)\)", (ROOT / "CMakeLists.txt").read_text())[1].split()
         made_by = {room: max((folder for folder in built if (room + "/").startswith(folder + "/")), key=len, default=None)
-                   for room in DRAWN if room != "base"}  # headers alone
+                   for room in DRAWN if room != "interfaces/api"}  # headers alone
         self.assertEqual({room for room, folder in made_by.items() if folder is None}, set())
         self.assertEqual(set(built) - set(DRAWN), set())
 

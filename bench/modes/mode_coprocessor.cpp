@@ -22,10 +22,10 @@
 #include "bench/line_fit.hpp"
 #include "bench/modes/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "methods/coprocessor/foreign_boxes.hpp"
 #include "models/lattice/model_names.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

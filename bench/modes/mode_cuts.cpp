@@ -16,10 +16,10 @@
 #include "bench/repeat.hpp"
 #include "bench/tiling_flow.hpp"
 #include "geometry/generate.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "partition/lattice/block_graph.hpp"
 #include "partition/lattice/slabs.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

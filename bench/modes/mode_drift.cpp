@@ -19,8 +19,8 @@
 #include "bench/repeat.hpp"
 #include "geometry/generate.hpp"
 #include "graph/runtime/runtime.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/options.hpp"
 #include "run/plan/hybrid_flow.hpp"
 
 namespace tessera {

@@ -7,8 +7,8 @@
 
 #include "base/errors.hpp"
 #include "bench/hybrid_bench.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

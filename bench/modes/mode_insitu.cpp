@@ -15,9 +15,9 @@
 #include "bench/bus.hpp"
 #include "bench/hybrid_bench.hpp"
 #include "insitu/analysis_thread.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "models/lattice/d3q19.hpp"
-#include "run/cli/options.hpp"
 #include "run/plan/hybrid_flow.hpp"
 
 namespace tessera {

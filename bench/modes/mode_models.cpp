@@ -16,10 +16,10 @@
 #include "base/machine/copy_bandwidth.hpp"
 #include "bench/hybrid_bench.hpp"
 #include "geometry/generate.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "models/lattice/known_models.hpp"
 #include "models/lattice/model_names.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

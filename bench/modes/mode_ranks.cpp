@@ -18,8 +18,8 @@
 #include "bench/repeat.hpp"
 #include "bench/thread_time.hpp"
 #include "geometry/generate.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/options.hpp"
 #include "run/plan/hybrid_flow.hpp"
 #include "run/rank_report.hpp"
 

@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/storage.hpp"
 #include "geometry/generate.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
 #include "io/images/labels.hpp"
 #include "partition/lattice/exchange.hpp"
@@ -37,12 +38,13 @@ Geometry repeated(Geometry box, Int3 times) {
 Geometry rock_of(TilesOptions const& options) {
   Geometry rock;
   if (options.image.path.empty()) {
-    Int3 const shape = parse_shape("--size", options.size);
+    Int3 const shape = parse_shape("size", options.size);
     rock = overlapping_spheres(shape, options.radius, options.porosity, 7).geometry;
   } else {
-    rock = label_pores(options.image.read(), options.image.rule());
+    ImageRequest const request = options.image.request(options.labels);
+    rock = label_pores(request.read(), request.rule);
   }
-  rock = repeated(std::move(rock), parse_shape("--repeat", options.repeat));
+  rock = repeated(std::move(rock), parse_shape("repeat", options.repeat));
   rock.periodic = {true, true, true};
   return rock;
 }

@@ -5,12 +5,13 @@
 #include <string>
 
 #include "bench/cluster_cut.hpp"
-#include "run/cli/options.hpp"
+#include "interfaces/cli/image_options.hpp"
 
 namespace tessera {
 
 struct TilesOptions {
   ImageOptions image;  ///< without a path: overlapping spheres
+  Labels labels;
   std::string repeat{"1,1,1"};
   std::string size{"256,256,256"};  ///< of the spheres' box
   double porosity = 0.3;

@@ -22,6 +22,7 @@
 #include "case/file/boundary_types.hpp"
 #include "case/file/case_units.hpp"
 #include "case/file/toml_tree.hpp"
+#include "graph/balance/balance_names.hpp"
 #include "io/fields/field_files.hpp"
 #include "io/images/image.hpp"
 #include "io/images/labels.hpp"
@@ -223,9 +224,9 @@ struct Case {
 
   struct Run {
     std::optional<int> tiles;
-    int gpus = -1;          ///< -1: all there are
-    std::string cores;      ///< a number or auto
-    std::string balance;    ///< static, dynamic or free
+    int gpus = -1;      ///< -1: all there are
+    std::string cores;  ///< a number or auto
+    Balance balance = Balance::dynamic;
     std::string scheduler;  ///< empty: the usual
     std::optional<int> steps_per_sweep;
   };

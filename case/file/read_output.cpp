@@ -251,8 +251,7 @@ Case::Run read_run(CaseReading const& reading) {
   auto const cores = number_in<int>(run.cores);
   if (run.cores != "auto" && (!cores || *cores < 0))
     section.refuse_value("cores", "a number of cores, or auto");
-  section.word("balance");  // one of the table's
-  run.balance = section.text("balance");
+  run.balance = section.word_in(balance_names, "balance");
   return run;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "case/file/expected.hpp"
 #include "io/nearest_word.hpp"
 #include "io/text.hpp"
@@ -18,7 +19,7 @@ namespace tessera {
 void CaseReading::refuse(int line, std::string const& what) const {
   if (line >= 0) throw BadInput(fmt::format("{}:{}: {}", file, line, what));
   std::string const& text = overrides.at(static_cast<std::size_t>(-1 - line));
-  throw BadInput(fmt::format("--set {}: {}", printable(text), what));
+  throw BadInput(fmt::format("{} {}: {}", setting_name("set", "settings"), printable(text), what));
 }
 
 CaseSection const& CaseReading::section(std::string_view path) const {

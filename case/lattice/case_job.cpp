@@ -11,9 +11,8 @@
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/options.hpp"
-#include "run/cli/output_folder.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
 #include "run/plan/tile_count.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
@@ -30,7 +29,7 @@ TilesAsked tiles_asked(Case const& c, CaseSetup const& setup, Workers const& wor
   asked.model = setup.model;
   asked.precision = c.model.precision;
   asked.tiles = c.run.tiles.value_or(0);
-  asked.balance = parse_balance(c.run.balance);
+  asked.balance = c.run.balance;
   asked.steps_per_sweep = c.run.steps_per_sweep.value_or(0);
   asked.nodes_per_tile = tuned_nodes_per_tile(workers.gpus > 0, asked.precision);
   // After how many steps a decision falls must not depend on whose host has been tuned.

@@ -6,7 +6,7 @@
 #include "io/results/image_origin.hpp"
 #include "io/results/results_json.hpp"
 #include "io/sha256.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {

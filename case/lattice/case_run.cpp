@@ -15,7 +15,7 @@
 #include "io/json.hpp"
 #include "methods/lattice/flow_graph.hpp"
 #include "run/checkpoint/spread_arrays.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/flow_limits.hpp"
 #include "run/graph_flow.hpp"
 #include "run/next_multiple.hpp"
@@ -72,7 +72,7 @@ class CaseRun : public RunAim {
     outcome.performance.add(*graph_, tiles_, asked_, outcome);
     if (outcome.end != RunEnd::diverged) {
       records_.set_last_figures(last_figures());
-      records_.add_state(graph_->steps(), state_, true);
+      records_.add_last_state(graph_->steps(), state_);
       outcome.state = std::move(state_);
     }
     outcome.change = change();
@@ -82,6 +82,7 @@ class CaseRun : public RunAim {
   }
 
   std::int64_t nodes() const { return tiles_.tiling.nodes; }
+  auto tiles() const { return static_cast<std::int64_t>(tiles_.tiling.tiles.size()); }
   std::optional<double> change() const { return steady_ ? steady_->change() : std::nullopt; }
 
   void begin() override {
@@ -115,7 +116,7 @@ class CaseRun : public RunAim {
   std::optional<RunEnd> begun() override {
     if (is_new_ && records_.wants_begin()) {
       state_.take_from(*graph_);
-      records_.add_state(0, state_, false);
+      records_.add_state(0, state_);
     }
     return steady_ && steady_->was_steady() ? std::optional(RunEnd::settled) : std::nullopt;
   }
@@ -178,7 +179,7 @@ class CaseRun : public RunAim {
     if ((records || compares || looks_at_speed) && !take_state()) return RunEnd::diverged;
     if (compares && steady_->is_steady(state_, step, limits_.largest_speed()))
       return RunEnd::settled;
-    if (records) records_.add_state(step, state_, false);
+    if (records) records_.add_state(step, state_);
     return std::nullopt;
   }
 
@@ -296,7 +297,7 @@ class CaseRun : public RunAim {
     std::int64_t const step = graph_->steps();
     if (step != limit_ || step == first_step_ || records_.next_state_after(step - 1) != step)
       return;
-    records_.add_state(step, state_, false);
+    records_.add_state(step, state_);
   }
 
   FlowFigures last_figures() {
@@ -347,7 +348,9 @@ CaseOutcome run_case(Case const& c, CaseSetup const& setup, TilesAsked const& as
   CaseRun run(c, setup, asked, workers, records);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
   if (observe) {
-    control.stepped = [&](std::int64_t step) { observe({step, run.nodes(), run.change()}); };
+    control.stepped = [&](std::int64_t step) {
+      observe({step, run.nodes(), run.tiles(), run.change()});
+    };
   }
   CaseOutcome outcome = run.run(control);
   outcome.performance.add_preparation(prepared.count());

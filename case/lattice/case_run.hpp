@@ -23,6 +23,7 @@ inline constexpr EndWords case_ends{.settled = "steady", .all_steps = "all steps
 struct CaseProgress {
   std::int64_t step = 0;
   std::int64_t nodes = 0;
+  std::int64_t tiles = 0;
   std::optional<double> change;  ///< relative, of the velocities, when it was last looked at
 };
 using ObserveCase = std::function<void(CaseProgress const&)>;

@@ -12,7 +12,6 @@
 #include "base/ranks/ranks.hpp"
 #include "case/spectral/gas_tiles.hpp"
 #include "run/checkpoint/block_writing.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {
@@ -84,9 +83,7 @@ GasFlow::GasFlow(GasCase const& c, GasSetup const& setup, Workers const& workers
       packs_(static_cast<std::int32_t>(setup.of.packs.packs.size())),
       method_(setup.of, cut_for(setup.of, workers, c.run.tiles),
               options_of(c, setup, workers, start)),
-      graph_(
-          method_,
-          {.window = 4, .domains = domains_of(workers), .balance = parse_balance(c.run.balance)}) {
+      graph_(method_, {.window = 4, .domains = domains_of(workers), .balance = c.run.balance}) {
   for (spectral::Pack const& pack : setup.of.packs.packs)
     numbers_ += spectral::PackShape{setup.of.mesh.dimension, pack.degree}.state_size();
   method_.resume_clock(start.clock);

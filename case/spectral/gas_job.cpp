@@ -17,11 +17,12 @@
 #include "io/results/results_json.hpp"
 #include "io/sha256.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
 #include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
+#include "run/worker_results.hpp"
 
 namespace tessera {
 namespace {
@@ -83,25 +84,17 @@ Json errors_json(GasErrors const& e) {
           {"pressure", norms(e.pressure)}};
 }
 
-Json workers_of_rank() {
-  Json workers = Json::array();
-  for (WorkerReport const& w : Runtime::workers()) {
-    workers.push_back(
-        {{"name", Ranks::alone() ? w.name : fmt::format("rank {} {}", Ranks::rank(), w.name)},
-         {"kind", w.kind},
-         {"tasks", w.tasks},
-         {"busy_s", w.busy_s},
-         {"waiting_s", w.waiting_s}});
+/// What a gas says of its workers.
+Json workers_json(std::vector<WorkerResult> const& workers) {
+  Json all = Json::array();
+  for (WorkerResult const& w : workers) {
+    all.push_back({{"name", w.name},
+                   {"kind", w.kind},
+                   {"tasks", w.tasks},
+                   {"busy_s", w.busy_s},
+                   {"waiting_s", w.waiting_s}});
   }
-  return workers;
-}
-
-Json joined(std::vector<std::string> const& of_ranks) {
-  Json workers = Json::array();
-  for (std::string const& of_rank : of_ranks) {
-    for (Json const& worker : Json::parse(of_rank)) workers.push_back(worker);
-  }
-  return workers;
+  return all;
 }
 
 /// All GPUs there are, else all cores. Beside GPUs cores compute only where that is asked for: in
@@ -150,7 +143,7 @@ void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
   Ranks::sum(sums);
   performance_.tiles = sums[0];
   performance_.bytes = sums[1];
-  performance_.workers = Ranks::all_gather(workers_of_rank().dump());
+  performance_.workers = workers_of_all_ranks(workers_of_runtime());
   if (outcome_.end == RunEnd::diverged) {
     log_error(
         "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "
@@ -177,7 +170,7 @@ Json GasJob::performance() const {
       {"points_per_s", points_per_second()},
       {"tiles", performance_.tiles},
       {"bytes_per_point", static_cast<double>(performance_.bytes) / static_cast<double>(points)},
-      {"workers", joined(performance_.workers)},
+      {"workers", workers_json(performance_.workers)},
       {"prepare_seconds", performance_.prepare_seconds},
       {"wall_seconds", seconds_of_process()},
       {"peak_memory_bytes", peak_memory_bytes()},

@@ -59,7 +59,7 @@ class GasJob {
     // Sums over all ranks:
     std::int64_t tiles = 0;
     std::int64_t bytes = 0;
-    std::vector<std::string> workers;  ///< of each rank, as JSON
+    std::vector<WorkerResult> workers;
   } performance_;
 };
 

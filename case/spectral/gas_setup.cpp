@@ -11,6 +11,7 @@
 
 #include "base/errors.hpp"
 #include "base/name_list.hpp"
+#include "base/settings.hpp"
 #include "case/spectral/mesh_of_msh.hpp"
 #include "io/images/spelling.hpp"
 #include "io/nearest_word.hpp"
@@ -25,8 +26,8 @@ using spectral::Point;
 
 [[noreturn]] void refuse(GasCase const& c, int line, std::string const& what) {
   if (line >= 0) throw BadInput(fmt::format("{}:{}: {}", c.file.string(), line, what));
-  throw BadInput(
-      fmt::format("--set {}: {}", c.overrides.at(static_cast<std::size_t>(-1 - line)), what));
+  throw BadInput(fmt::format("{} {}: {}", setting_name("set", "settings"),
+                             c.overrides.at(static_cast<std::size_t>(-1 - line)), what));
 }
 
 std::string in_words(Point const& at) {
@@ -75,7 +76,8 @@ spectral::Mesh box_mesh(GasCase const& c) {
     return make_mesh(box);
   } catch (BadInput const& error) {
     std::string const what = error.what();
-    if (what.starts_with(c.file.string()) || what.starts_with("--set")) throw;
+    if (what.starts_with(c.file.string()) || what.starts_with(setting_name("set", "settings")))
+      throw;
     refuse(c, mesh.line, "[mesh]: " + what);
   }
 }

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "interfaces/commands/commands.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/streams.hpp"
 
 namespace tessera {
 

@@ -7,31 +7,32 @@
 #include <thread>
 
 #include "base/machine/gpu_start.hpp"
+#include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/studies/forchheimer_study.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {
 namespace {
 
-int forchheimer(ForchheimerOptions const& options) {
-  PermeabilityOptions const& flow = options.flow;
-  ForchheimerStudy study(options);
+int forchheimer(ForchheimerCommand const& options) {
+  ForchheimerRequest const request = options.request();
+  ForchheimerStudy study(request);
   Interrupt const interrupt;
-  std::jthread gpu = flow.gpus == 0 ? std::jthread() : start_gpu();
-  study.take(flow.image.read());
-  OutputFolder const folder(flow.out);
+  std::jthread gpu = request.flow.wants_gpus() ? start_gpu() : std::jthread();
+  study.take(request.flow.image.read());
+  OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());
   auto const size = study.image().voxel_size_m;
   write_inertial_csv(folder.path() / "forchheimer.csv", study.flows(), size);
   write_json(folder.path() / "results.json", study.results());
-  if (!flow.quiet) {
+  if (!options.quiet) {
     print_all([&] {
       print_inertial(study.flows(), study.k_darcy(), study.law(), size);
       fmt::print("written to {}\n", folder.path().string());
@@ -43,10 +44,10 @@ int forchheimer(ForchheimerOptions const& options) {
 }  // namespace
 
 Command add_forchheimer_command(CLI::App& command) {
-  auto const options = std::make_shared<ForchheimerOptions>();
+  auto const options = std::make_shared<ForchheimerCommand>();
   options->add_to(command);
   return [options] {
-    set_up_log(options->flow.verbosity());
+    set_up_log(options->verbosity());
     survive_broken_pipes();
     return forchheimer(*options);
   };

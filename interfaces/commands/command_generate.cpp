@@ -6,12 +6,12 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "interfaces/cli/image_kinds.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/fields/write_image.hpp"
 #include "io/json.hpp"
 #include "io/results/image_origin.hpp"
 #include "io/results/results_json.hpp"
-#include "run/cli/image_kinds.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
 

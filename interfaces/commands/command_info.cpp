@@ -6,12 +6,12 @@
 
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
+#include "interfaces/cli/image_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/fields/write_image.hpp"
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/permeability_plan.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/options.hpp"
+#include "run/console/log.hpp"
 #include "run/provenance.hpp"
 
 namespace tessera {
@@ -19,20 +19,21 @@ namespace {
 
 struct InfoOptions {
   ImageOptions image;
+  Labels labels;
   std::string write;
 };
 
 int info(InfoOptions const& asked) {
-  ImageOptions const& options = asked.image;
+  PermeabilityRequest const flow{.image = asked.image.request(asked.labels)};
   if (!asked.write.empty()) check_image_name(asked.write);
-  Image image = options.read();
+  Image image = flow.image.read();
   Int3 const shape = image.shape;
   // To look at it nobody has to say what its voxels shall be.
   if (auto const why = voxels_are_no_cubes(image)) {
     log_warning(*why);
     image.edges.reset();
   }
-  ImageResult const described = image_result(image, options, std::nullopt);
+  ImageResult const described = image_result(image, flow.image, std::nullopt);
   std::string const size = voxel_size_text(described);
   fmt::print("{}\n  format    {}\n  shape     {} x {} x {} voxels{} along x, y, z\n",
              image.path.string(), image.format, shape.x, shape.y, shape.z, size);
@@ -40,11 +41,10 @@ int info(InfoOptions const& asked) {
              shape.x, image.sha256);
   fmt::print("{}\n", histogram_text(image));
 
-  Geometry const geometry = label_pores(image, options.rule());
+  Geometry const geometry = label_pores(image, flow.image.rule);
   fmt::print("porosity    {:.6f} ({} pore voxels)\n", geometry.porosity(), geometry.pore_voxels());
   fmt::print("pore size   {:.2f} voxels (hydraulic diameter 4 V / S)\n",
              hydraulic_diameter(geometry, {}, geometry.shape));
-  PermeabilityOptions const flow{.image = options};
   ImageFlows const flows(flow);
   ExpectedSpeed const speed =
       expected_speed(flows.plan(geometry.pore_voxels()).workers, flows.asked());
@@ -70,7 +70,7 @@ int info(InfoOptions const& asked) {
 
 Command add_info_command(CLI::App& command) {
   auto const options = std::make_shared<InfoOptions>();
-  options->image.add_to(command);
+  options->image.add_to(command, options->labels);
   command.add_option("--write", options->write,
                      "Write what is pore (1) and what solid (0): .raw, .tif, .npz, .vti, .vtkhdf");
   return [options] {

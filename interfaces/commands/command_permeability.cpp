@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -17,29 +16,27 @@
 #include "base/machine/gpu_start.hpp"
 #include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
+#include "interfaces/cli/permeability_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/saved_values.hpp"
 #include "io/json.hpp"
-#include "permeability/flows/fields.hpp"
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/flows/progress.hpp"
-#include "permeability/permeability_options.hpp"
 #include "permeability/permeability_plan.hpp"
 #include "permeability/report/answer.hpp"
 #include "permeability/report/answer_files.hpp"
+#include "permeability/report/end_fields.hpp"
 #include "permeability/report/report.hpp"
 #include "permeability/report/report_page.hpp"
 #include "permeability/rock_sample.hpp"
 #include "permeability/voxel_interval.hpp"
 #include "run/checkpoint/checkpoints.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/pace.hpp"
-#include "run/cli/streams.hpp"
-#include "run/fields/shared_writing.hpp"
-#include "run/fields/spread_fields.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/pace.hpp"
+#include "run/console/streams.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
@@ -55,11 +52,10 @@ using Clock = std::chrono::steady_clock;
 
 class PermeabilityJob : FlowUser {
  public:
-  explicit PermeabilityJob(PermeabilityOptions const& options)
-      : options_(options), in_situ_options_(options.in_situ()), flows_(options), answer_(options) {
-    if (!options.insitu.empty() && options.solver == "minres")
+  explicit PermeabilityJob(PermeabilityCommand const& options)
+      : options_(options), request_(options.request()), flows_(request_), answer_(request_) {
+    if (looked_at() && request_.solver == Solver::minres)
       Ranks::expect_alone("--insitu with --solver minres");
-    if (!options.trace.empty()) Ranks::expect_alone("--trace");
   }
 
   /// Says what would be computed and what it would take.
@@ -69,7 +65,7 @@ class PermeabilityJob : FlowUser {
     choose_workers(pore_voxels(geometry));
     PermeabilityCase const& asked = flows_.asked();
     Workers const& workers = flows_.workers();
-    fmt::print("{}", describe_flow(image(), flow_result(options_, asked, 0, 0), workers));
+    fmt::print("{}", describe_flow(image(), flow_result(request_, asked, 0, 0), workers));
     for (Axis axis : flows_.axes()) {
       PreparedBox box = prepare_box(geometry, axis, asked);
       if (flows_.solver_for(box, *this).solves) {
@@ -89,14 +85,12 @@ class PermeabilityJob : FlowUser {
     check_options();
     std::int64_t const nodes = pore_voxels(geometry);
     // Bad input leaves nothing behind: the folder comes last.
-    if (options_.refine > 0)
-      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
-    if (traced()) Trace::check_available();
-    std::optional<Trace> trace;
-    if (traced()) trace.emplace();
+    if (refined())
+      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
+    trace_.emplace(request_.trace);
     prepare_folders();
     if (options_.verbosity() != Verbosity::quiet) print_ranks(answer_.results().run.ranks);
-    if (!in_situ_options_.scripts.empty()) begin_in_situ();
+    if (looked_at()) begin_in_situ();
     check_later_checkpoints();
     choose_workers(nodes);
     for (Axis axis : flows_.axes()) {
@@ -107,10 +101,9 @@ class PermeabilityJob : FlowUser {
         if (answer_.reports().empty()) folder_->discard(error);
         throw;
       }
-      if (trace) {
-        files_->attempt("--trace " + options_.trace, [&] {
-          write_trace(*trace, options_.trace, files_->suffix_of(axis), performance().result());
-        });
+      if (trace_->is_on()) {
+        files_->attempt(trace_->name(),
+                        [&] { trace_->write(files_->suffix_of(axis), performance().result()); });
       }
       if (Ranks::any(Interrupt::requested()) || last_end() == RunEnd::look_failed) break;
     }
@@ -127,34 +120,38 @@ class PermeabilityJob : FlowUser {
   Performance& performance() { return answer_.performance(); }
   ImageResult const& image() const { return answer_.results().image; }
   RunEnd last_end() const { return answer_.reports().back().outcome.end; }
-  bool traced() const { return !options_.trace.empty(); }
+  bool looked_at() const { return !request_.in_situ.scripts.empty(); }
+  bool refined() const { return request_.refine > 0; }
+  bool writes_fields() const { return request_.flow.for_fields; }
+  FieldUnits units_of(PreparedBox const& box) const {
+    return field_units(box.viscosity, image().voxel_size_m, request_.fluid);
+  }
 
   void check_options() const {
     flows_.check_machine();
-    check_checkpoint_minutes(options_.checkpoint_minutes);
-    check_in_situ(in_situ_options_);
+    check_checkpoint_minutes(request_.checkpoint_minutes);
+    check_in_situ(request_.in_situ);
     flows_.warn_of_precision();
   }
 
   SpreadGeometry read() {
     performance().add_part("start", seconds_of_process());
     auto const start = Clock::now();
-    bool const first_gpu_is_ours = options_.gpus != 0 && Ranks::alone();
+    bool const first_gpu_is_ours = request_.wants_gpus() && Ranks::alone();
     std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
-    SpreadGeometry geometry =
-        answer_.take_sample(read_sample(options_, flows_.asked(), flows_.axes()));
+    SpreadGeometry geometry = answer_.take_sample(read_sample(request_));
     performance().add_part("read", seconds_since(start));
     return geometry;
   }
 
   void choose_workers(std::int64_t nodes) {
-    performance().note_workers(flows_.choose_workers(nodes), options_.balance.value_or("dynamic"));
+    performance().note_workers(flows_.choose_workers(nodes), request_.flow.balance);
   }
 
   /// Finds damaged checkpoints of later axes before the first axis takes hours. That of the first
   /// axis is read at once anyway.
   void check_later_checkpoints() const {
-    if (!options_.resume) return;
+    if (!request_.resume) return;
     for (std::size_t a = 1; a < flows_.axes().size(); ++a)
       check_checkpoint(files_->checkpoint(flows_.axes()[a]));
   }
@@ -162,19 +159,21 @@ class PermeabilityJob : FlowUser {
   void run_axis(Axis axis, SpreadGeometry& geometry) {
     std::size_t const answered = answer_.reports().size();
     PreparedBox box = prepare_box(geometry, axis, flows_.asked());
-    if (axis == flows_.axes().back() && options_.refine == 0) geometry = {};  // is not needed again
+    if (axis == flows_.axes().back() && !refined()) geometry = {};  // is not needed again
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
-    if (options_.refine > 0) refine_by_first(axis, geometry);
+    if (refined()) refine_by_first(axis, geometry);
   }
 
   // FlowUser:
   /// The solver of the checkpoint, if the run goes on from one.
-  std::optional<std::string> kept_solver(Axis axis) const override {
-    if (!options_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
+  std::optional<Solver> kept_solver(Axis axis) const override {
+    if (!request_.resume || !files_ || !fs::exists(files_->checkpoint(axis))) return std::nullopt;
     CheckpointReader const reader(files_->checkpoint(axis));
     SavedValues const flow = SavedValues(reader.path(), reader.text()).object("flow");
-    return flow.has("solver") && flow.json("solver") == "minres" ? "minres" : "steps";
+    bool const by_minres =
+        flow.has("solver") && flow.json("solver") == name_in(solver_names, Solver::minres);
+    return by_minres ? Solver::minres : Solver::steps;
   }
 
   PermeabilityOutcome compute(AxisFlow& flow) override {
@@ -182,30 +181,29 @@ class PermeabilityJob : FlowUser {
     checkpoints_.emplace(
         files_->checkpoint(axis),
         CheckpointPlan{
-            .every = {}, .minutes = options_.checkpoint_minutes, .resume = options_.resume},
+            .every = {}, .minutes = request_.checkpoint_minutes, .resume = request_.resume},
         flow.identity(), [&] { return sha256_of(flow.box().geometry); });
     if (in_situ_) show_scripts(flow);
     Progress progress(axis, flow.nodes(), flows_.asked().tolerance, options_.verbosity(),
                       image().voxel_size_m, checkpoints_->first_step(), Pace::of_standard_error(),
-                      flow.unit());
+                      std::string(unit_of(flow.kind())));
     auto const observe = [&](PermeabilityPoint const& point) {
       progress.show(point);
-      if (traced() && point.step * flow.tiles() > most_traced_tasks) Trace::stop();
+      trace_->note_tasks(point.step * flow.tiles());
     };
     PermeabilityOutcome outcome =
         flow.run(observe, {.stop = &Interrupt::requested(),
                            .watch = in_situ_ ? &*in_situ_ : nullptr,
                            .checkpoints = &*checkpoints_,
                            .stepped = [&](std::int64_t step) { progress.stepped(step); }});
-    if (traced()) Trace::stop();
+    trace_->stop();
     return outcome;
   }
 
   void show_scripts(AxisFlow const& flow) {
     PreparedBox const& box = flow.box();
-    Scene scene = scene_of(box, flows_.asked().setup, image().shape,
-                           field_units(box.viscosity, image().voxel_size_m, options_.fluid));
-    scene.iterates = flow.unit() != std::string_view("step");
+    Scene scene = scene_of(box, request_.flow.setup, image().shape, units_of(box));
+    scene.iterates = flow.kind() == Solver::minres;
     in_situ_->begin(std::move(scene),
                     flows_.axes().size() == 1 ? std::string{} : std::string{name_of(box.axis)},
                     checkpoints_->first_step());
@@ -217,75 +215,36 @@ class PermeabilityJob : FlowUser {
     performance().add_checkpoints(checkpoints_->report());
     if (in_situ_) answer_.results().insitu = in_situ_->result();
     auto const start = Clock::now();
-    PreparedBox const& box = flow.box();
     write_answer();
     if (files_->kept())
       files_->write_beside(answer_.history(), answer_.results(), axes_with_fields());
-    fs::path const file = files_->fields(box.axis);
-    if (fields_are_spread()) {
-      keep_spread_fields(flow, file, start);
-      checkpoints_->repeat_failure();
-      return;
-    }
-    std::optional<StateFields> fields;
-    if ((options_.fields || options_.report) && last_end() != RunEnd::diverged) {
-      files_->attempt(file.string(), [&] {
-        fields.emplace(image().shape,
-                       field_units(box.viscosity, image().voxel_size_m, options_.fluid), true);
-      });
-    }
-    answer_.note_largest_speed(
-        largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
-                      fields ? into(*fields, box, image().shape) : VisitNode{}));
-    write_answer();
-    print_warnings(answer_.latest(), answer_.reports().back());
-    print_answer();
-    performance().add_part("gather", seconds_since(start));
-    if (fields && options_.report) page().add_flow(box.axis, *fields);
-    if (fields && options_.fields && files_->kept()) {
-      auto const written = Clock::now();
-      files_->attempt(file.string(), [&] { fields->write(file); });
-      performance().add_part("write", seconds_since(written));
-    }
+    keep_fields(flow, start);
     checkpoints_->repeat_failure();
   }
 
-  /// Of several processes each holds a part, unless a page wants all at once.
-  bool fields_are_spread() const { return !Ranks::alone() && !options_.report; }
+  /// Of several processes each holds a part, unless the report needs all at once.
+  EndFields::Held held() const {
+    return Ranks::alone() || options_.writes_report() ? EndFields::Held::whole
+                                                      : EndFields::Held::spread;
+  }
 
-  void keep_spread_fields(AxisFlow& flow, fs::path const& file, Clock::time_point start) {
+  /// `start`: when the flow had ended.
+  void keep_fields(AxisFlow& flow, Clock::time_point start) {
     PreparedBox const& box = flow.box();
-    std::optional<SpreadFields> fields;
-    bool const wanted = options_.fields && last_end() != RunEnd::diverged;
-    FieldUnits const units = field_units(box.viscosity, image().voxel_size_m, options_.fluid);
-    files_->attempt_together(file.string(), [&] {
-      std::string const why = why_not([&] {
-        if (wanted) fields.emplace(image().shape, box.sample_lower, units, true);
-      });
-      if (!all_well(why)) fields.reset();
-    });
-    if (Ranks::any(wanted && !fields)) fields.reset();
-    // Each visits its own nodes, by itself.
-    auto const visit = [&](VisitNode const& visit_node) {
-      Ranks::ByItself const by_itself;
-      flow.visit_nodes(visit_node);
-    };
-    double largest = 0;
-    if (fields) {
-      fields->take([&](VisitNode const& put) { largest = largest_speed(visit, put); });
-    } else {
-      largest = largest_speed(visit);
-    }
-    // Numbers that are not negative stand in the order of their bits.
-    answer_.note_largest_speed(
-        std::bit_cast<double>(Ranks::maximum(std::bit_cast<std::int64_t>(largest))));
+    EndFields fields(flow, image().shape, units_of(box), held(), *files_);
+    bool const wanted = writes_fields() || options_.writes_report();
+    if (wanted && last_end() != RunEnd::diverged) fields.allocate();
+    answer_.note_largest_speed(fields.take());
     write_answer();
     print_warnings(answer_.latest(), answer_.reports().back());
     print_answer();
     performance().add_part("gather", seconds_since(start));
-    if (!fields || Ranks::any(!files_->kept())) return;
+    if (fields.whole() != nullptr && options_.writes_report())
+      page().add_flow(box.axis, *fields.whole());
+    bool const kept = !Ranks::any(!files_->kept());
+    if (!fields.exist() || !writes_fields() || !kept) return;
     auto const written = Clock::now();
-    files_->attempt_together(file.string(), [&] { fields->write(file); });
+    fields.write();
     performance().add_part("write", seconds_since(written));
   }
 
@@ -306,7 +265,7 @@ class PermeabilityJob : FlowUser {
     auto const start = Clock::now();
     result.voxels =
         voxel_interval(image, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       flows_.workers(), options_.refine, Interrupt::requested());
+                       flows_.workers(), request_.refine, Interrupt::requested());
     performance().add_part("refine", seconds_since(start));
     if (!result.voxels) {
       Interrupt::announce(
@@ -319,7 +278,7 @@ class PermeabilityJob : FlowUser {
 
   std::vector<Axis> axes_with_fields() const {
     std::vector<Axis> axes;
-    if (!options_.fields) return axes;
+    if (!writes_fields()) return axes;
     for (AxisReport const& report : answer_.reports()) axes.push_back(report.axis);
     return axes;
   }
@@ -343,11 +302,10 @@ class PermeabilityJob : FlowUser {
   }
 
   void prepare_folders() {
-    folder_.emplace(options_.out);
-    files_.emplace(folder_->path(), flows_.axes(), options_.format_of_fields());
-    if (!traced()) return;
+    folder_.emplace(options_.out());
+    files_.emplace(folder_->path(), flows_.axes(), options_.fields_format());
     try {
-      prepare_folder("--trace", options_.trace, "paje.trace");
+      trace_->prepare_folder();
     } catch (EnvironmentError const&) {
       folder_->discard();
       throw;
@@ -356,7 +314,7 @@ class PermeabilityJob : FlowUser {
 
   void begin_in_situ() {
     try {
-      in_situ_.emplace(in_situ_options_, files_->in_folder("insitu"));
+      in_situ_.emplace(request_.in_situ, files_->in_folder("insitu"));
     } catch (BadInput const& error) {
       folder_->discard(error);
       throw;
@@ -373,7 +331,7 @@ class PermeabilityJob : FlowUser {
 
   void write_report() {
     fs::path const file = files_->in_folder("report.html");
-    if (!options_.report || !Ranks::is_root()) return;
+    if (!options_.writes_report() || !Ranks::is_root()) return;
     files_->attempt(file.string(),
                     [&] { page().write(file, answer_.results(), answer_.history()); });
   }
@@ -392,11 +350,12 @@ class PermeabilityJob : FlowUser {
     return all_settled && complete ? done : not_converged;
   }
 
-  PermeabilityOptions const& options_;
-  InSituOptions in_situ_options_;
+  PermeabilityCommand const& options_;
+  PermeabilityRequest request_;
   std::optional<InSitu> in_situ_;
   ImageFlows flows_;
   PermeabilityAnswer answer_;
+  std::optional<RunTrace> trace_;
   std::optional<OutputFolder> folder_;
   std::optional<AnswerFiles> files_;
   std::optional<ReportPage> page_;
@@ -407,15 +366,16 @@ class PermeabilityJob : FlowUser {
 }  // namespace
 
 Command add_permeability_command(CLI::App& command) {
-  auto const o = std::make_shared<PermeabilityOptions>();
-  o->add_to(command);
-  return [o] {
-    set_up_log(o->verbosity());
+  auto const options = std::make_shared<PermeabilityCommand>();
+  options->add_to(command);
+  return [options] {
+    set_up_log(options->verbosity());
     survive_broken_pipes();
-    if (o->out.empty() && !o->check)
+    if (options->out().empty() && !options->only_checks())
       throw BadInput("permeability: expected --out DIR for the results, or --check");
-    PermeabilityJob job(*o);
-    return o->check ? job.check() : job.run();
+    static_cast<void>(options->fields_format());  // refused now rather than after hours
+    PermeabilityJob job(*options);
+    return options->only_checks() ? job.check() : job.run();
   };
 }
 

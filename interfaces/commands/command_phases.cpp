@@ -8,30 +8,32 @@
 #include <thread>
 
 #include "base/machine/gpu_start.hpp"
+#include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/studies/phase_study.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {
 namespace {
 
-int phases(PhasesOptions const& options) {
-  PhaseStudy study(options);
+int phases(PhasesCommand const& options) {
+  PhasesRequest const request = options.request();
+  PhaseStudy study(request);
   Interrupt const interrupt;
-  std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
-  study.take(options.flow.image.read());
-  OutputFolder const folder(options.flow.out);
+  std::jthread gpu = request.flow.wants_gpus() ? start_gpu() : std::jthread();
+  study.take(request.flow.image.read());
+  OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());
   auto const voxel_size_m = study.image().voxel_size_m;
   write_phases_csv(folder.path() / "phases.csv", study.answers(), voxel_size_m);
   write_json(folder.path() / "results.json", study.results());
-  if (!options.flow.quiet) {
+  if (!options.quiet) {
     print_all([&] {
       print_phases(study.answers(), voxel_size_m);
       fmt::print("written to {}\n", folder.path().string());
@@ -43,10 +45,10 @@ int phases(PhasesOptions const& options) {
 }  // namespace
 
 Command add_phases_command(CLI::App& command) {
-  auto const options = std::make_shared<PhasesOptions>();
+  auto const options = std::make_shared<PhasesCommand>();
   options->add_to(command);
   return [options] {
-    set_up_log(options->flow.verbosity());
+    set_up_log(options->verbosity());
     survive_broken_pipes();
     return phases(*options);
   };

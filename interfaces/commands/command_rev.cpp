@@ -10,14 +10,15 @@
 
 #include "base/machine/gpu_start.hpp"
 #include "base/machine/seconds_since.hpp"
+#include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/studies/rev.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/pace.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/pace.hpp"
+#include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
 
 namespace tessera {
@@ -49,22 +50,22 @@ class RevProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-int rev(RevOptions const& options) {
-  static_cast<void>(options.asked());  // before the image, which takes time
+int rev(RevCommand const& options) {
+  RevRequest const request = options.request();
   Interrupt const interrupt;
-  std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
-  RevStudy study(options, options.flow.image.read());
-  OutputFolder const folder(options.flow.out);
+  std::jthread gpu = request.flow.wants_gpus() ? start_gpu() : std::jthread();
+  RevStudy study(request, request.flow.image.read());
+  OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();
   {
-    RevProgress progress(study.sub_volumes(), options.flow.quiet);
+    RevProgress progress(study.sub_volumes(), options.quiet);
     study.run(Interrupt::requested(), [&](SubVolumeAnswer const&) { progress.note(); });
   }
   std::optional<double> const voxel_size_m = study.image().voxel_size_m;
   write_json(folder.path() / "results.json", study.results());
   write_rev_csv(folder.path() / "rev.csv", study.answers(), voxel_size_m);
   write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), voxel_size_m);
-  if (!options.flow.quiet) {
+  if (!options.quiet) {
     print_all([&] {
       print_rev(study.statistics(), voxel_size_m);
       fmt::print("{} sub-volumes in {:.3g} s; written to {}\n", study.answers().size(),
@@ -77,10 +78,10 @@ int rev(RevOptions const& options) {
 }  // namespace
 
 Command add_rev_command(CLI::App& command) {
-  auto const options = std::make_shared<RevOptions>();
+  auto const options = std::make_shared<RevCommand>();
   options->add_to(command);
   return [options] {
-    set_up_log(options->flow.verbosity());
+    set_up_log(options->verbosity());
     survive_broken_pipes();
     return rev(*options);
   };

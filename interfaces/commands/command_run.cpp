@@ -20,20 +20,22 @@
 #include "case/lattice/case_job.hpp"
 #include "case/lattice/case_records.hpp"
 #include "case/lattice/case_setup.hpp"
+#include "interfaces/cli/permeability_options.hpp"
 #include "interfaces/commands/commands.hpp"
+#include "interfaces/commands/report_case.hpp"
 #include "interfaces/commands/run_options.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "run/checkpoint/checkpoints.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/options.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/streams.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/progress_line.hpp"
 #include "run/rank_report.hpp"
+#include "run/trace_files.hpp"
 
 namespace tessera {
 namespace {
@@ -54,6 +56,7 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--schema", options.schema, "Print a JSON schema of case files, for editors");
   command.option_defaults()->group("Stopping");
   add_checkpoint_options(command, options.checkpoint_minutes, options.resume);
+  options.machine.add_to(command);
   command.option_defaults()->group("Output");
   command.add_option("--out", options.out, "Folder for the results; made if need be");
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
@@ -120,10 +123,12 @@ class CaseCommand {
   int run(InSituOptions const& in_situ) {
     check_machine(case_);
     check_checkpoint_minutes(options_.checkpoint_minutes);
+    RunTrace trace(options_.machine.trace);
     OutputFolder const folder(options_.out);
+    prepare(trace, folder);
     if (!options_.quiet) print_ranks(ranks_result());
     try {
-      compute(in_situ, folder.path());
+      compute(in_situ, folder.path(), trace);
     } catch (BadInput const& error) {  // a script that fails with its first frame
       in_situ_.reset();
       folder.discard(error);
@@ -133,7 +138,16 @@ class CaseCommand {
   }
 
  private:
-  void compute(InSituOptions const& in_situ, fs::path const& folder) {
+  static void prepare(RunTrace const& trace, OutputFolder const& folder) {
+    try {
+      trace.prepare_folder();
+    } catch (EnvironmentError const&) {
+      folder.discard();
+      throw;
+    }
+  }
+
+  void compute(InSituOptions const& in_situ, fs::path const& folder, RunTrace& trace) {
     CaseJob job(case_, setup_, folder,
                 checkpoint_plan(case_, options_.checkpoint_minutes, options_.resume));
     if (!in_situ.scripts.empty()) {
@@ -143,33 +157,17 @@ class CaseCommand {
     {
       CaseWatcher watcher(case_, options_.quiet);
       job.compute(Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr,
-                  [&](CaseProgress const& progress) { watcher.show(progress); });
+                  [&](CaseProgress const& progress) {
+                    watcher.show(progress);
+                    trace.note_tasks(progress.step * progress.tiles);
+                  });
     }
     end_ = job.outcome().end;
-    report(job, folder);
-  }
-
-  /// The answer first: what fails after it must not take it along.
-  void report(CaseJob& job, fs::path const& folder) {
-    Losses& losses = job.records().losses();
-    losses.repeat();
-    fs::path const file = folder / "results.json";
-    bool const kept = losses.attempt(file.string(), [&] {
-      Json results = job.results();
-      if (in_situ_) results["insitu"] = to_json(in_situ_->result());
-      write_json(file, results);
-    });
-    // Else nobody would ever know.
-    if (!options_.quiet || !kept)
-      print_all([&] { print_summary(case_, job.outcome(), job.records()); });
-    job.write_records();
-    if (!options_.quiet) {
-      print_all([&] {
-        if (in_situ_) print_in_situ(in_situ_->result());
-        fmt::print("written to {}\n", (folder / "").string());
-      });
-    }
-    files_lost_ = Ranks::any(losses.any());
+    files_lost_ = !report_case(job, in_situ_ ? &*in_situ_ : nullptr, folder, options_.quiet,
+                               [&] { print_summary(case_, job.outcome(), job.records()); });
+    if (!trace.is_on()) return;
+    files_lost_ |= !job.records().losses().attempt(
+        trace.name(), [&] { trace.write("", job.outcome().performance.result()); });
   }
 
   Case const& case_;
@@ -205,7 +203,8 @@ int run(RunOptions const& options) {
   // Before the reading, which takes time: a run that is asked to end then ends cleanly, too.
   std::optional<Interrupt> interrupt;
   if (!options.check) interrupt.emplace();
-  auto const read = read_any_case(options.file, options.set);
+  auto read = read_any_case(options.file, options.set);
+  std::visit([&](auto& of_any_method) { options.machine.override_in(of_any_method.run); }, read);
   if (auto const* gas = std::get_if<GasCase>(&read)) return run_case_of_gas(*gas, options);
   return run_case_of_lattice(std::get<Case>(read), options);
 }

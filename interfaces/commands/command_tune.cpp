@@ -11,8 +11,8 @@
 #include "base/errors.hpp"
 #include "base/machine/median.hpp"
 #include "geometry/generate.hpp"
+#include "interfaces/cli/values.hpp"
 #include "interfaces/commands/commands.hpp"
-#include "run/cli/options.hpp"
 #include "run/plan/hybrid_flow.hpp"
 #include "run/plan/kept_figures.hpp"
 #include "run/plan/tile_count.hpp"
@@ -107,7 +107,7 @@ Command add_tune_command(CLI::App& command) {
   return [o] {
     if (o->size != 0 && o->size < 32)
       throw BadInput(fmt::format("--size {}: expected 32 or more", o->size));
-    require_positive("--seconds", o->seconds);
+    require_positive("seconds", o->seconds);
     return Search(*o).run();
   };
 }

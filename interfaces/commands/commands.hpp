@@ -2,7 +2,7 @@
 // The commands of `tessera`.
 #pragma once
 
-#include "run/cli/command.hpp"
+#include "interfaces/cli/command.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command `tessera`.
 #include "insitu/crash_guard.hpp"
+#include "interfaces/cli/program.hpp"
 #include "interfaces/commands/commands.hpp"
-#include "run/cli/program.hpp"
 #include "run/performance.hpp"
 
 int main(int argc, char** argv) {

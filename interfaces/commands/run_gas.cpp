@@ -7,16 +7,14 @@
 
 #include "base/errors.hpp"
 #include "base/ranks/ranks.hpp"
+#include "base/settings.hpp"
 #include "case/spectral/gas_in_situ.hpp"
 #include "case/spectral/gas_job.hpp"
+#include "interfaces/cli/command.hpp"
+#include "interfaces/commands/report_case.hpp"
 #include "interfaces/commands/run_options.hpp"
-#include "io/json.hpp"
-#include "io/results/results_json.hpp"
-#include "run/cli/command.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/options.hpp"
-#include "run/cli/output_folder.hpp"
-#include "run/cli/streams.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
 #include "run/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
@@ -51,32 +49,14 @@ void print_summary(GasJob const& job, bool has_exact) {
              errors.velocity.l2, errors.pressure.l2);
 }
 
-/// The answer first: what fails after it must not take it along. Whether all was written.
-bool report(GasJob& job, InSitu const* in_situ, fs::path const& folder, bool has_exact,
-            bool quiet) {
-  Losses& losses = job.records().losses();
-  losses.repeat();
-  fs::path const file = folder / "results.json";
-  bool const kept = losses.attempt(file.string(), [&] {
-    Json results = job.results();
-    if (in_situ != nullptr) results["insitu"] = to_json(in_situ->result());
-    write_json(file, results);
-  });
-  // Else nobody would ever know.
-  if (!quiet || !kept) print_all([&] { print_summary(job, has_exact); });
-  job.write_records();
-  if (!quiet) {
-    print_all([&] {
-      if (in_situ != nullptr) print_in_situ(in_situ->result());
-      fmt::print("written to {}\n", (folder / "").string());
-    });
-  }
-  return !Ranks::any(losses.any());
-}
-
 }  // namespace
 
 int run_case_of_gas(GasCase const& c, RunOptions const& options) {
+  for (auto const& [name, is_given] :
+       {std::pair{"trace", !options.machine.trace.empty()},
+        {"steps-per-sweep", options.machine.steps_per_sweep.has_value()}}) {
+    if (is_given) throw BadInput(setting_name(name) + ": expected a case of a lattice");
+  }
   GasSetup const setup = set_up(c);
   InSituOptions const in_situ = in_situ_options(c);
   check_in_situ(in_situ);
@@ -109,8 +89,8 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
         if (line->is_due()) line->print(p.step, p.of, fmt::format("time {:.6g}", p.time));
       });
     }
-    bool const written =
-        report(job, watch, folder.path(), c.output.exact.has_value(), options.quiet);
+    bool const written = report_case(job, watch, folder.path(), options.quiet,
+                                     [&] { print_summary(job, c.output.exact.has_value()); });
     return written ? status_of(job.outcome().end) : failed;
   } catch (BadInput const& error) {
     folder.discard(error);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/file/gas_case.hpp"
+#include "interfaces/cli/machine_options.hpp"
 
 namespace tessera {
 
@@ -19,6 +20,7 @@ struct RunOptions {
   bool check = false;
   bool schema = false;
   bool quiet = false;
+  MachineOptions machine;
 };
 
 /// Runs a case of spectral differences, or checks it; returns the exit status.

@@ -3,36 +3,27 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <stdexcept>
-#include <string_view>
 
 #include "base/errors.hpp"
+#include "base/machine/gpu_start.hpp"
+#include "base/settings.hpp"
 #include "io/images/element_type.hpp"
 #include "io/images/npy/npy_array.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/unknown_word.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
 
 constexpr char const* image_name = "the array";
 
-/// Of the commands: they say how a file is read, or name what would be written.
-constexpr std::array<std::string_view, 16> about_files{
-    "--shape", "--dtype",   "--header-bytes", "--axes",         "--crop",   "--out",
-    "--trace", "--insitu",  "--report",       "--checkpoint",   "--resume", "--check",
-    "--quiet", "--verbose", "--dataset",      "--fields-format"};
-
 }  // namespace
 
-void guarded(Watch const& watch, std::function<void()> const& work) {
+void guarded(AxisNames const& axes, Watch const& watch, std::function<void()> const& work) {
   static std::timed_mutex one_at_a_time;
   std::unique_lock lock(one_at_a_time, std::defer_lock);
   constexpr std::chrono::milliseconds between_looks(50);
@@ -40,6 +31,7 @@ void guarded(Watch const& watch, std::function<void()> const& work) {
     if (watch && !watch(nullptr)) throw std::runtime_error("stopped before its turn came");
   }
   SilentLog const log;
+  UseNames const names({.as_keywords = true, .axes = axes});
   try {
     work();
   } catch (BadInput const& error) {
@@ -51,23 +43,8 @@ void guarded(Watch const& watch, std::function<void()> const& work) {
   }
 }
 
-void parse_words(std::vector<std::string> const& words, std::function<void(CLI::App&)> const& add) {
-  for (std::string const& word : words) {
-    std::string const name = word.substr(0, word.find('='));
-    if (std::ranges::find(about_files, name) != about_files.end())
-      throw BadInput(fmt::format("{}: expected nothing about files with an array", name));
-  }
-  CLI::App app("", "tessera");
-  app.set_help_flag();
-  add(app);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
-  if (CLI::Option* const image = app.get_option_no_throw("image")) image->required(false);
-  if (CLI::Option* const out = app.get_option_no_throw("--out")) out->required(false);
-  try {
-    app.parse(std::move(reversed));
-  } catch (CLI::ParseError const& error) {
-    throw BadInput(unknown_word(app).value_or(error.what()));
-  }
+std::jthread start_gpu_for(PermeabilityRequest const& request) {
+  return request.wants_gpus() ? start_gpu() : std::jthread();
 }
 
 FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape) {

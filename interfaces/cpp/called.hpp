@@ -5,30 +5,30 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <string>
-#include <vector>
+#include <thread>
 
-#include "interfaces/cpp/tessera.hpp"
+#include "interfaces/api/tessera.hpp"
 #include "io/images/image.hpp"
+#include "permeability/permeability_request.hpp"
 #include "run/fields/state_fields.hpp"
-
-namespace CLI {  // NOLINT(readability-identifier-naming)
-class App;
-}
 
 namespace tessera {
 
+/// What messages call the program's x, y and z.
+using AxisNames = decltype(VoxelArray::axis_names);
+
 /// One call at a time, the others wait as long as their `watch` wants it; errors become those that
 /// the header promises.
-void guarded(Watch const& watch, std::function<void()> const& work);
+void guarded(AxisNames const& axes, Watch const& watch, std::function<void()> const& work);
+inline void guarded(Watch const& watch, std::function<void()> const& work) {
+  guarded(VoxelArray{}.axis_names, watch, work);
+}
 inline void guarded(std::function<void()> const& work) { guarded(Watch{}, work); }
-
-/// Reads words into the options of a command: `add` adds them to it. Refuses those that are about
-/// files. Throws BadInput.
-void parse_words(std::vector<std::string> const& words, std::function<void(CLI::App&)> const& add);
 
 /// Throws BadInput.
 Image image_of(VoxelArray const& array);
+/// Starts the first GPU meanwhile, if the request may have work for one.
+std::jthread start_gpu_for(PermeabilityRequest const& request);
 
 /// The fields as the header has them; they live as long as somebody wants them.
 FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape);

@@ -10,12 +10,12 @@
 #include "base/errors.hpp"
 #include "case/file/formula.hpp"
 #include "case/lattice/case_job.hpp"
+#include "interfaces/api/tessera.hpp"
 #include "interfaces/cpp/called.hpp"
-#include "interfaces/cpp/tessera.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/output_folder.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
 #include "run/fields/state_fields.hpp"
 
 namespace tessera {

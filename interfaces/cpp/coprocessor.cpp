@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "interfaces/cpp/coprocessor.hpp"
+#include "interfaces/api/coprocessor.hpp"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/connectivity.hpp"
 #include "geometry/pore_scale.hpp"
+#include "interfaces/api/tessera.hpp"
+#include "interfaces/cli/image_kinds.hpp"
+#include "interfaces/cli/image_options.hpp"
 #include "interfaces/cpp/called.hpp"
-#include "interfaces/cpp/tessera.hpp"
 #include "io/images/labels.hpp"
 #include "io/json.hpp"
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/permeability_plan.hpp"
-#include "run/cli/image_kinds.hpp"
-#include "run/cli/options.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {
@@ -26,11 +26,11 @@ Json percolating(Geometry const& geometry, Links links) {
 
 }  // namespace
 
-GeneratedImage generate(std::vector<std::string> const& options) {
+GeneratedImage generate(std::vector<std::string> const& words) {
   GeneratedImage made;
   guarded([&] {
     ImageKinds kinds;
-    parse_words(options, [&](CLI::App& command) { kinds.add_to(command); });
+    kinds.choose(words);
     Geometry geometry = kinds.make();
     Int3 const shape = geometry.shape;
     made = {.shape = {shape.z, shape.y, shape.x}, .pore = std::move(geometry.pore)};
@@ -38,14 +38,12 @@ GeneratedImage generate(std::vector<std::string> const& options) {
   return made;
 }
 
-std::string info(VoxelArray const& image, std::vector<std::string> const& options) {
+std::string info(VoxelArray const& image, Labels const& labels) {
   std::string text;
-  guarded([&] {
-    ImageOptions parsed;
-    parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
-    Geometry const geometry = label_pores(image_of(image), parsed.rule());
-    PermeabilityOptions const flow{.image = parsed};
-    ImageFlows const flows(flow);
+  guarded(image.axis_names, {}, [&] {
+    PermeabilityRequest const request{.image = image_request(labels)};
+    Geometry const geometry = label_pores(image_of(image), request.image.rule);
+    ImageFlows const flows(request);
     std::int64_t const nodes = geometry.pore_voxels();
     ExpectedCost const cost = expected_cost(
         nodes, flows.asked(), expected_speed(flows.plan(nodes).workers, flows.asked()));

@@ -4,9 +4,9 @@
 #include <thread>
 #include <utility>
 
-#include "base/machine/gpu_start.hpp"
+#include "interfaces/api/tessera.hpp"
+#include "interfaces/cli/requests.hpp"
 #include "interfaces/cpp/called.hpp"
-#include "interfaces/cpp/tessera.hpp"
 #include "io/json.hpp"
 #include "io/results/results.hpp"
 #include "io/results/results_json.hpp"
@@ -23,23 +23,22 @@ namespace {
 
 class PermeabilityComputation : FlowUser {
  public:
-  PermeabilityComputation(PermeabilityOptions const& options, Watch const& watch)
-      : options_(options), flows_(options), answer_(options), watched_(watch) {}
+  PermeabilityComputation(PermeabilityRequest const& request, Watch const& watch)
+      : request_(request), flows_(request), answer_(request), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
     SpreadGeometry const geometry = read(array);
     flows_.check_machine();
     flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(geometry);
-    if (options_.refine > 0)
-      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, options_.refine);
-    answer_.performance().note_workers(flows_.choose_workers(nodes),
-                                       options_.balance.value_or("dynamic"));
+    if (refined())
+      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
+    answer_.performance().note_workers(flows_.choose_workers(nodes), request_.flow.balance);
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
       if (watched_.stop()) break;
       flows_.answer(prepare_box(geometry, axis, flows_.asked()), *this);
-      if (options_.refine > 0 && answer_.latest().converged) refine(axis, geometry.own);
+      if (refined() && answer_.latest().converged) refine(axis, geometry.own);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -51,23 +50,22 @@ class PermeabilityComputation : FlowUser {
  private:
   ImageResult const& image() const { return answer_.results().image; }
   Int3 shape() const { return image().shape; }
+  bool refined() const { return request_.refine > 0; }
 
   SpreadGeometry read(VoxelArray const& array) {
-    std::jthread const gpu = options_.gpus == 0 ? std::jthread() : start_gpu();
-    return answer_.take_sample(
-        label_sample(image_of(array), options_, flows_.asked(), flows_.axes()));
+    std::jthread const gpu = start_gpu_for(request_);
+    return answer_.take_sample(label_sample(image_of(array), request_));
   }
 
   // FlowUser:
   PermeabilityOutcome compute(AxisFlow& flow) override {
-    bool const iterates = flow.unit() != std::string_view("step");
     auto const observe = [&](PermeabilityPoint const& point) {
       Stage const stage{.axis = name_of(flow.box().axis),
                         .done = point.step,
                         .k_lattice = point.k_lattice,
                         .error = point.error_estimate,
                         .tolerance = flows_.asked().tolerance,
-                        .iterations = iterates};
+                        .iterations = flow.kind() == Solver::minres};
       watched_.show(&stage);
     };
     return flow.run(observe, {.stop = &watched_.stop(),
@@ -79,9 +77,9 @@ class PermeabilityComputation : FlowUser {
     AxisReport const& report = answer_.reports().back();
     AxisPermeability found{.axis = name_of(report.axis)};
     std::shared_ptr<StateFields> fields;
-    if (options_.fields && report.outcome.end != RunEnd::diverged) {
+    if (request_.flow.for_fields && report.outcome.end != RunEnd::diverged) {
       fields = std::make_shared<StateFields>(
-          shape(), field_units(flow.box().viscosity, image().voxel_size_m, options_.fluid), true);
+          shape(), field_units(flow.box().viscosity, image().voxel_size_m, request_.fluid), true);
       found.fields = arrays_of(fields, shape());
       found.write_fields = [fields](std::string const& path) {
         guarded([&] { fields->write(path); });
@@ -102,10 +100,10 @@ class PermeabilityComputation : FlowUser {
     PermeabilityResult& result = answer_.latest();
     result.voxels =
         voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       flows_.workers(), options_.refine, watched_.stop());
+                       flows_.workers(), request_.refine, watched_.stop());
   }
 
-  PermeabilityOptions const& options_;
+  PermeabilityRequest const& request_;
   ImageFlows flows_;
   PermeabilityAnswer answer_;
   Watched watched_;
@@ -114,14 +112,13 @@ class PermeabilityComputation : FlowUser {
 
 }  // namespace
 
-Permeability permeability(VoxelArray const& image, std::vector<std::string> const& options,
+Permeability permeability(VoxelArray const& image, PermeabilityOptions const& options,
                           Watch const& watch) {
   Permeability found;
-  guarded(watch, [&] {
-    PermeabilityOptions parsed;
-    parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
-    parsed.image.dtype = image.type;
-    found = PermeabilityComputation(parsed, watch).run(image);
+  guarded(image.axis_names, watch, [&] {
+    PermeabilityRequest request = request_of(options);
+    request.image.reading.dtype = image.type;
+    found = PermeabilityComputation(request, watch).run(image);
   });
   return found;
 }

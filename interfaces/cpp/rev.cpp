@@ -3,23 +3,21 @@
 
 #include <thread>
 
-#include "base/machine/gpu_start.hpp"
+#include "interfaces/api/tessera.hpp"
+#include "interfaces/cli/requests.hpp"
 #include "interfaces/cpp/called.hpp"
-#include "interfaces/cpp/tessera.hpp"
 #include "io/json.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 
-SubVolumes sub_volumes(VoxelArray const& image, std::vector<std::string> const& options,
-                       Watch const& watch) {
+SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& options, Watch const& watch) {
   SubVolumes found;
-  guarded(watch, [&] {
-    RevOptions parsed;
-    parse_words(options, [&](CLI::App& command) { parsed.add_to(command); });
-    parsed.flow.image.dtype = image.type;
-    std::jthread gpu = parsed.flow.gpus == 0 ? std::jthread() : start_gpu();
-    RevStudy study(parsed, image_of(image));
+  guarded(image.axis_names, watch, [&] {
+    RevRequest request = request_of(options);
+    request.flow.image.reading.dtype = image.type;
+    std::jthread gpu = start_gpu_for(request.flow);
+    RevStudy study(request, image_of(image));
     if (gpu.joinable()) gpu.join();
     Watched watched(watch);
     Stage stage{.axis = ' ', .of = static_cast<std::int64_t>(study.sub_volumes())};

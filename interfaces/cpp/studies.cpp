@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <thread>
 
-#include "base/machine/gpu_start.hpp"
+#include "interfaces/api/tessera.hpp"
+#include "interfaces/cli/requests.hpp"
 #include "interfaces/cpp/called.hpp"
-#include "interfaces/cpp/tessera.hpp"
 #include "io/json.hpp"
 #include "permeability/studies/forchheimer_study.hpp"
 #include "permeability/studies/phase_study.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
@@ -31,13 +31,11 @@ class FlowCount {
   Stage stage_;
 };
 
-template <class StudyOfOptions, class Options, class Run>
-Study answer_of(Options& options, VoxelArray const& image, std::vector<std::string> const& words,
-                Watch const& watch, Run const& run) {
-  parse_words(words, [&](CLI::App& command) { options.add_to(command); });
-  options.flow.image.dtype = image.type;
-  StudyOfOptions study(options);
-  std::jthread gpu = options.flow.gpus == 0 ? std::jthread() : start_gpu();
+template <class StudyOfRequest, class Request, class Run>
+Study answer_of(Request request, VoxelArray const& image, Watch const& watch, Run const& run) {
+  request.flow.image.reading.dtype = image.type;
+  StudyOfRequest study(request);
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(image_of(image));
   if (gpu.joinable()) gpu.join();
   Watched watched(watch);
@@ -50,13 +48,11 @@ Study answer_of(Options& options, VoxelArray const& image, std::vector<std::stri
 
 }  // namespace
 
-Study forchheimer(VoxelArray const& image, std::vector<std::string> const& options,
-                  Watch const& watch) {
+Study forchheimer(VoxelArray const& image, ForchheimerOptions const& options, Watch const& watch) {
   Study found;
-  guarded(watch, [&] {
-    ForchheimerOptions parsed;
+  guarded(image.axis_names, watch, [&] {
     found = answer_of<ForchheimerStudy>(
-        parsed, image, options, watch, [](ForchheimerStudy& study, Watched& watched) {
+        request_of(options), image, watch, [](ForchheimerStudy& study, Watched& watched) {
           FlowCount count(watched, study.reynolds().size());
           study.run(watched.stop(), [&](InertialFlow const&) { count.tell(); });
         });
@@ -64,11 +60,10 @@ Study forchheimer(VoxelArray const& image, std::vector<std::string> const& optio
   return found;
 }
 
-Study phases(VoxelArray const& image, std::vector<std::string> const& options, Watch const& watch) {
+Study phases(VoxelArray const& image, PhasesOptions const& options, Watch const& watch) {
   Study found;
-  guarded(watch, [&] {
-    PhasesOptions parsed;
-    found = answer_of<PhaseStudy>(parsed, image, options, watch,
+  guarded(image.axis_names, watch, [&] {
+    found = answer_of<PhaseStudy>(request_of(options), image, watch,
                                   [](PhaseStudy& study, Watched& watched) {
                                     FlowCount count(watched, study.flows());
                                     study.run(watched.stop(), [&] { count.tell(); });

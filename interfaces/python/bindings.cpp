@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <chrono>
 #include <exception>
 #include <future>
@@ -16,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "interfaces/cpp/tessera.hpp"
+#include "interfaces/api/tessera.hpp"
 #include "interfaces/python/coprocessor_bindings.hpp"
 
 namespace py = pybind11;
@@ -115,8 +116,11 @@ class Called {
   std::exception_ptr& raised_;
 };
 
-VoxelArray voxels_of(py::array const& array, std::string const& type) {
+using AxisNames = std::array<std::string, 3>;
+
+VoxelArray voxels_of(py::array const& array, std::string const& type, AxisNames const& axes) {
   VoxelArray voxels{.data = array.data(), .type = type};
+  voxels.axis_names = axes;
   for (std::size_t a = 0; a < 3; ++a) voxels.shape[a] = array.shape(static_cast<py::ssize_t>(a));
   voxels.first_axis_fastest = (array.flags() & py::array::c_style) == 0;
   return voxels;
@@ -144,37 +148,96 @@ py::dict dict_of(AxisPermeability const& found) {
   return axis;
 }
 
+void bind_options(py::module_& module) {
+  py::class_<Labels>(module, "Labels")
+      .def(py::init())
+      .def_readwrite("pore", &Labels::pore)
+      .def_readwrite("solid", &Labels::solid)
+      .def_readwrite("threshold", &Labels::threshold);
+  py::class_<RockFlowOptions>(module, "RockFlowOptions")
+      .def_readwrite("labels", &RockFlowOptions::labels)
+      .def_readwrite("voxel_size", &RockFlowOptions::voxel_size)
+      .def_readwrite("axis", &RockFlowOptions::axis)
+      .def_readwrite("periodic", &RockFlowOptions::periodic)
+      .def_readwrite("mirror", &RockFlowOptions::mirror)
+      .def_readwrite("buffer_layers", &RockFlowOptions::buffer_layers)
+      .def_readwrite("precision", &RockFlowOptions::precision)
+      .def_readwrite("tolerance", &RockFlowOptions::tolerance)
+      .def_readwrite("gpus", &RockFlowOptions::gpus)
+      .def_readwrite("cores", &RockFlowOptions::cores);
+  py::class_<PermeabilityOptions>(module, "PermeabilityOptions")
+      .def(py::init())
+      .def_readwrite("flow", &PermeabilityOptions::flow)
+      .def_readwrite("lattice", &PermeabilityOptions::lattice)
+      .def_readwrite("collision", &PermeabilityOptions::collision)
+      .def_readwrite("equilibrium", &PermeabilityOptions::equilibrium)
+      .def_readwrite("magic", &PermeabilityOptions::magic)
+      .def_readwrite("relaxation_time", &PermeabilityOptions::relaxation_time)
+      .def_readwrite("body_force", &PermeabilityOptions::body_force)
+      .def_readwrite("solver", &PermeabilityOptions::solver)
+      .def_readwrite("max_steps", &PermeabilityOptions::max_steps)
+      .def_readwrite("refine", &PermeabilityOptions::refine)
+      .def_readwrite("balance", &PermeabilityOptions::balance)
+      .def_readwrite("tiles", &PermeabilityOptions::tiles)
+      .def_readwrite("steps_per_sweep", &PermeabilityOptions::steps_per_sweep)
+      .def_readwrite("scheduler", &PermeabilityOptions::scheduler)
+      .def_readwrite("fields", &PermeabilityOptions::fields)
+      .def_readwrite("viscosity", &PermeabilityOptions::viscosity)
+      .def_readwrite("density", &PermeabilityOptions::density);
+  py::class_<RevOptions>(module, "RevOptions")
+      .def(py::init())
+      .def_readwrite("flow", &RevOptions::flow)
+      .def_readwrite("edges", &RevOptions::edges)
+      .def_readwrite("samples", &RevOptions::samples)
+      .def_readwrite("seed", &RevOptions::seed);
+  py::class_<ForchheimerOptions>(module, "ForchheimerOptions")
+      .def(py::init())
+      .def_readwrite("flow", &ForchheimerOptions::flow)
+      .def_readwrite("reynolds", &ForchheimerOptions::reynolds)
+      .def_readwrite("max_steps", &ForchheimerOptions::max_steps);
+  py::class_<PhasesOptions>(module, "PhasesOptions")
+      .def(py::init())
+      .def_readwrite("flow", &PhasesOptions::flow)
+      .def_readwrite("phase", &PhasesOptions::phase);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_tessera, module) {
   using Words = std::vector<std::string>;
   module.attr("version") = version_text();
   bind_coprocessor(module);
-  module.def("permeability", [](py::array const& image, std::string const& type,
-                                Words const& options, py::object const& show) {
-    VoxelArray const voxels = voxels_of(image, type);
-    Permeability const found =
-        watched(show, [&](Watch const& watch) { return permeability(voxels, options, watch); });
-    py::dict fields;
-    for (AxisPermeability const& axis : found.axes)
-      fields[py::str(std::string(1, axis.axis))] = dict_of(axis);
-    return py::make_tuple(found.results, found.convergence, found.warnings, fields);
-  });
-  module.def("sub_volumes", [](py::array const& image, std::string const& type,
-                               Words const& options, py::object const& show) {
-    VoxelArray const voxels = voxels_of(image, type);
-    SubVolumes const found =
-        watched(show, [&](Watch const& watch) { return sub_volumes(voxels, options, watch); });
-    return py::make_tuple(found.results, found.warnings, found.csv);
-  });
-  auto const add_study = [&](char const* name, auto const& compute) {
-    module.def(name, [compute](py::array const& image, std::string const& type,
-                               Words const& options, py::object const& show) {
-      VoxelArray const voxels = voxels_of(image, type);
-      Study const found =
-          watched(show, [&](Watch const& watch) { return compute(voxels, options, watch); });
-      return py::make_tuple(found.results, found.warnings, found.complete);
-    });
+  bind_options(module);
+  module.def(
+      "permeability", [](py::array const& image, std::string const& type, AxisNames const& axes,
+                         PermeabilityOptions const& options, py::object const& show) {
+        VoxelArray const voxels = voxels_of(image, type, axes);
+        Permeability const found =
+            watched(show, [&](Watch const& watch) { return permeability(voxels, options, watch); });
+        py::dict fields;
+        for (AxisPermeability const& axis : found.axes)
+          fields[py::str(std::string(1, axis.axis))] = dict_of(axis);
+        return py::make_tuple(found.results, found.convergence, found.warnings, fields);
+      });
+  module.def(
+      "sub_volumes", [](py::array const& image, std::string const& type, AxisNames const& axes,
+                        RevOptions const& options, py::object const& show) {
+        VoxelArray const voxels = voxels_of(image, type, axes);
+        SubVolumes const found =
+            watched(show, [&](Watch const& watch) { return sub_volumes(voxels, options, watch); });
+        return py::make_tuple(found.results, found.warnings, found.csv);
+      });
+  auto const add_study = [&]<class Options>(
+                             char const* name,
+                             Study (*compute)(VoxelArray const&, Options const&, Watch const&)) {
+    module.def(
+        name, [compute](py::array const& image, std::string const& type, AxisNames const& axes,
+                        Options const& options, py::object const& show) {
+          VoxelArray const voxels = voxels_of(image, type, axes);
+          Study const found =
+              watched(show, [&](Watch const& watch) { return compute(voxels, options, watch); });
+          return py::make_tuple(found.results, found.warnings, found.complete);
+        });
   };
   add_study("forchheimer", forchheimer);
   add_study("phases", phases);
@@ -226,8 +289,9 @@ PYBIND11_MODULE(_tessera, module) {
     return py::array_t<std::uint8_t>({made.shape[0], made.shape[1], made.shape[2]},
                                      made.pore.data());
   });
-  module.def("info", [](py::array const& image, std::string const& type, Words const& options) {
-    VoxelArray const voxels = voxels_of(image, type);
-    return watched(py::none(), [&](Watch const& /*watch*/) { return info(voxels, options); });
+  module.def("info", [](py::array const& image, std::string const& type, AxisNames const& axes,
+                        Labels const& labels) {
+    VoxelArray const voxels = voxels_of(image, type, axes);
+    return watched(py::none(), [&](Watch const& /*watch*/) { return info(voxels, labels); });
   });
 }

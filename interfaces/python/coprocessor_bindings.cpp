@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "interfaces/cpp/coprocessor.hpp"
+#include "interfaces/api/coprocessor.hpp"
 
 namespace py = pybind11;
 using namespace tessera;

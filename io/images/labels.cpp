@@ -14,6 +14,7 @@
 
 #include "base/errors.hpp"
 #include "base/machine/thread_team.hpp"
+#include "base/settings.hpp"
 #include "io/images/spelling.hpp"
 #include "io/text.hpp"
 
@@ -160,7 +161,8 @@ void require_values(Image const& image, std::vector<T> const& voxels) {
 
 Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
   if (rule.solid)
-    throw BadInput("a threshold and solid labels exclude each other: give --threshold or --solid");
+    throw BadInput(fmt::format("a threshold and solid labels exclude each other: give {} or {}",
+                               setting_name("threshold"), setting_name("solid")));
   Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/settings.hpp"
+
 namespace tessera {
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -19,8 +21,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::string setting(SaidBy said_by, std::string_view name, std::string_view value) {
-  if (said_by == SaidBy::option)
-    return fmt::format("--{}{}{}", name, value.empty() ? "" : " ", value);
+  if (said_by == SaidBy::option) return setting_text(name, value);
   if (value.empty()) return fmt::format("'{}'", name);
   if (name == "shape") return fmt::format("{} = [{}]", name, value);
   return fmt::format("{} = {}", name, value);

@@ -65,11 +65,11 @@ Json to_json(FlowResult const& flow) {
 }
 
 Json to_json(SolverResult const& solver) {
-  Json json{{"name", solver.name}};
+  Json json{{"name", name_in(solver_names, solver.kind)}};
   if (!solver.reason.empty()) json["reason"] = solver.reason;
   if (solver.k_quadratic) json["k_quadratic"] = *solver.k_quadratic;
   json["k_linear"] = solver.k_linear;
-  if (solver.name == "steps") return json;
+  if (solver.kind == Solver::steps) return json;
   json.update({{"iterations", solver.iterations},
                {"step_equivalents", solver.step_equivalents},
                {"residual", solver.residual},

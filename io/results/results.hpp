@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/box.hpp"
+#include "base/name_list.hpp"
 #include "io/images/image.hpp"
 
 namespace tessera {
@@ -71,9 +72,18 @@ struct FlowResult {
   double density_kg_m3 = 0;             ///< likewise
 };
 
+/// What a steady flow is found by, and what users call it.
+enum class Solver : std::uint8_t { steps, minres };
+inline constexpr NameList<Solver, 2> solver_names{
+    {{"steps", Solver::steps}, {"minres", Solver::minres}}};
+/// What its progress is counted in: "step", "iteration".
+constexpr std::string_view unit_of(Solver solver) {
+  return solver == Solver::steps ? "step" : "iteration";
+}
+
 /// How the steady flow was found, and what makes it believable.
 struct SolverResult {
-  std::string name = "steps";           ///< or "minres"
+  Solver kind = Solver::steps;
   std::string reason{};                 ///< why this one, where it was Tessera's choice
   std::optional<double> k_quadratic{};  ///< voxels squared: of the functional whose error is of
                                         ///< second order, if the flow has one

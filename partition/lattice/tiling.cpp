@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "partition/lattice/halo_places.hpp"
 #include "partition/lattice/tile_draft.hpp"
 
@@ -60,7 +61,8 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
   // Positions of populations must fit 31 bits, with room for a halo.
   static_assert(most_velocities <= 32, "directions are bits of 32");
   if (slot > std::numeric_limits<std::int32_t>::max() / (most_velocities + 1)) {
-    throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles (--tiles)", slot));
+    throw BadInput(fmt::format("a tile of {} nodes is too large: use more tiles ({})", slot,
+                               setting_name("tiles")));
   }
   tile.counts.slots = static_cast<std::uint32_t>(slot);
   tile.counts.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());

@@ -25,8 +25,7 @@ class AxisFlow {
   virtual PreparedBox const& box() const = 0;
   /// Which flow it is, for its checkpoints.
   virtual FlowIdentity identity() const = 0;
-  /// What its points are counted in: "step" or "iteration".
-  virtual char const* unit() const = 0;
+  virtual Solver kind() const = 0;
   virtual std::int64_t nodes() const = 0;
   virtual std::int64_t tiles() const = 0;
 

@@ -8,46 +8,42 @@
 
 #include "base/errors.hpp"
 #include "base/ranks/ranks.hpp"
+#include "base/settings.hpp"
 #include "graph/runtime/host_share.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "permeability/flows/solved_flow.hpp"
 #include "permeability/flows/stepped_flow.hpp"
-#include "run/cli/log.hpp"
-#include "run/cli/options.hpp"
+#include "run/console/log.hpp"
 #include "run/plan/tile_count.hpp"
 
 namespace tessera {
 
-ImageFlows::ImageFlows(PermeabilityOptions const& options)
-    : options_(options),
-      asked_(options.asked()),
-      axes_(parse_axes(options.axis)),
-      workers_asked_(workers_asked(options.gpus, options.cores)) {
-  auto const why_steps = options.why_steps();
-  if (options.solver == "minres" && why_steps)
-    throw BadInput(fmt::format("--solver minres: {}: expected --solver steps", *why_steps));
+ImageFlows::ImageFlows(PermeabilityRequest const& request)
+    : request_(request), asked_(request.flow) {
+  auto const why_steps = request.why_steps();
+  if (!insists_on_minres() || !why_steps) return;
+  throw BadInput(fmt::format("{}: {}: expected {}", setting_text("solver", "minres"), *why_steps,
+                             setting_text("solver", "steps")));
 }
 
 void ImageFlows::check_machine() const {
-  Runtime::check_scheduler(options_.scheduler);
-  check_workers(workers_asked_);
+  Runtime::check_scheduler(request_.scheduler);
+  check_workers(request_.workers);
 }
 
 void ImageFlows::warn_of_precision() const {
   if (asked_.precision == Precision::single_precision && asked_.tolerance < 1e-4) {
-    log_warning(
-        "a tolerance of {:.1e} is finer than single precision is good for: --precision double",
-        asked_.tolerance);
+    log_warning("a tolerance of {:.1e} is finer than single precision is good for: {}",
+                asked_.tolerance, setting_text("precision", "double"));
   }
   if (asked_.precision == Precision::half_storage && asked_.tolerance < 1e-2) {
-    log_warning(
-        "a tolerance of {:.1e} is finer than half precision is good for: --precision single",
-        asked_.tolerance);
+    log_warning("a tolerance of {:.1e} is finer than half precision is good for: {}",
+                asked_.tolerance, setting_text("precision", "single"));
   }
 }
 
 WorkerPlan ImageFlows::plan(std::int64_t nodes) const {
-  return plan_workers(workers_asked_, nodes, asked_.precision);
+  return plan_workers(request_.workers, nodes, asked_.precision);
 }
 
 WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
@@ -82,26 +78,26 @@ SolverRoom ImageFlows::common_room() const {
 
 SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user,
                                     SolverRoom const& room) const {
-  if (options_.solver == "steps") return {};
+  if (request_.solver == Solver::steps) return {};
   // Where it is not ours to choose, a GPU that is too small says so itself.
   unsigned const gpus = std::max(
       std::min(room.gpus, 1U),
       gpus_to_solve_on(box.nodes, asked_.precision, room.gpus, room.gpu_bytes, room.processes));
-  if (options_.solver == "minres") return {.solves = true, .gpus = gpus, .reason = {}};
+  if (insists_on_minres()) return {.solves = true, .gpus = gpus, .reason = {}};
   if (auto const kept = user.kept_solver(box.axis)) {
-    if (*kept == "minres") expect_solvable_to_go_on(box.axis);
-    return {*kept == "minres", gpus, {}};
+    if (*kept == Solver::minres) expect_solvable_to_go_on(box.axis);
+    return {*kept == Solver::minres, gpus, {}};
   }
-  if (auto const why = options_.why_steps_are_meant()) return {.reason = *why};
+  if (auto const why = request_.why_steps_are_meant()) return {.reason = *why};
   return choose_solver(box, asked_, workers_, room);
 }
 
 void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
-  if (auto const why = options_.why_steps()) {
+  if (auto const why = request_.why_steps()) {
     throw BadInput(fmt::format(
-        "--resume: the run along {} to go on from is one of minres, but {}: expected the options "
-        "that it began with, or a run that begins anew",
-        name_of(axis), *why));
+        "{}: the run along {} to go on from is one of minres, but {}: expected the options that it "
+        "began with, or a run that begins anew",
+        setting_name("resume"), axis_name(axis), *why));
   }
 }
 
@@ -115,13 +111,14 @@ SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const&
   choice.solves = Ranks::broadcast_number(choice.solves ? 1 : 0) != 0;
   choice.gpus = static_cast<unsigned>(Ranks::broadcast_number(choice.gpus));
   choice.reason = Ranks::all_gather(choice.reason).front();
-  if (choice.solves && !options_.insitu.empty()) Ranks::expect_alone("--insitu with minres");
+  if (choice.solves && !request_.in_situ.scripts.empty())
+    Ranks::expect_alone(setting_name("insitu") + " with minres");
   return choice;
 }
 
 bool ImageFlows::voxels_are_needed() const {
   // Alone, to be cut anew; else for what tells checkpoints apart.
-  return Ranks::alone() || options_.checkpoint_minutes || options_.resume;
+  return Ranks::alone() || request_.checkpoint_minutes || request_.resume;
 }
 
 RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
@@ -131,7 +128,7 @@ RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
     choice.reason = solve_by_all(box, choice, user);
     if (end_) return *end_;
   }
-  SteppedFlow flow(std::move(box), asked_, workers_, options_.scheduler);
+  SteppedFlow flow(std::move(box), asked_, workers_, request_.scheduler);
   if (!voxels_are_needed()) flow.let_go_of_voxels();
   answer_by(flow, choice.reason, true, user);
   return *end_;
@@ -149,10 +146,10 @@ std::string ImageFlows::solve_by_all(PreparedBox& box, SolverChoice const& choic
 
 std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& choice,
                                           FlowUser& user) {
-  if (!choice.reason.empty()) log_info("{}: by minres: {}", name_of(box.axis), choice.reason);
+  if (!choice.reason.empty()) log_info("{}: by minres: {}", axis_name(box.axis), choice.reason);
   std::optional<std::string> const why_not = solve(box, choice, user);
   if (!why_not) return {};
-  log_warning("--solver auto goes on by steps: {}", *why_not);
+  log_warning("{} goes on by steps: {}", setting_text("solver", "auto"), *why_not);
   choose_physics(box, asked_);
   return *why_not;
 }
@@ -160,13 +157,13 @@ std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& 
 /// Nothing if that is the answer, as it always is where the user insists, else why it is not.
 std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice const& choice,
                                              FlowUser& user) {
-  bool const insists = options_.solver == "minres";
+  bool const insists = insists_on_minres();
   Workers workers = workers_;
   workers.gpus = choice.gpus;
-  if (choice.gpus == 0) workers = {.cores = cores_or_all(workers_asked_, 0)};
+  if (choice.gpus == 0) workers = {.cores = cores_or_all(request_.workers, 0)};
   std::optional<SolvedFlow> flow;
   try {
-    flow.emplace(box, asked_, workers, spaces_, axes_.size() > 1);
+    flow.emplace(box, asked_, workers, spaces_, axes().size() > 1);
     if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
     return "minres did not settle";
   } catch (std::exception const& error) {  // no memory left; a pore space without walls

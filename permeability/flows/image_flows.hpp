@@ -11,7 +11,7 @@
 #include "permeability/flows/axis_flow.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {
@@ -24,8 +24,8 @@ class FlowUser {
   FlowUser(FlowUser const&) = delete;
   FlowUser& operator=(FlowUser const&) = delete;
 
-  /// "minres" or "steps", where an earlier run is to be gone on with.
-  virtual std::optional<std::string> kept_solver(Axis) const { return std::nullopt; }
+  /// The solver of an earlier run, where this one goes on from it.
+  virtual std::optional<Solver> kept_solver(Axis) const { return std::nullopt; }
   virtual PermeabilityOutcome compute(AxisFlow& flow) = 0;
   /// The flow that has been computed last is the answer; `why` it was this one, if that needs a
   /// word.
@@ -34,11 +34,12 @@ class FlowUser {
 
 class ImageFlows {
  public:
-  /// Checks the options one by one; they must outlive it. Throws BadInput.
-  explicit ImageFlows(PermeabilityOptions const& options);
+  /// The request has been checked and must outlive it. Throws BadInput where its settings exclude
+  /// each other.
+  explicit ImageFlows(PermeabilityRequest const& request);
 
   PermeabilityCase const& asked() const { return asked_; }
-  std::vector<Axis> const& axes() const { return axes_; }
+  std::vector<Axis> const& axes() const { return request_.axes; }
 
   /// Throws BadInput where this machine has not what is asked for.
   void check_machine() const;
@@ -59,6 +60,7 @@ class ImageFlows {
   RunEnd answer(PreparedBox box, FlowUser& user);
 
  private:
+  bool insists_on_minres() const { return request_.solver == Solver::minres; }
   /// Whether somebody asks for the voxels of a box while its flow runs.
   bool voxels_are_needed() const;
   SolverRoom own_room() const;
@@ -76,10 +78,8 @@ class ImageFlows {
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
 
-  PermeabilityOptions const& options_;
-  PermeabilityCase asked_;
-  std::vector<Axis> axes_;
-  WorkersAsked workers_asked_;
+  PermeabilityRequest const& request_;
+  PermeabilityCase asked_;  ///< its flow, with what has been chosen since
   Workers workers_;
   StokesSpaces spaces_;
   std::optional<RunEnd> end_;  ///< of the axis at hand, once there is an answer

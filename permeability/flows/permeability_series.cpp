@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "io/json.hpp"
 #include "permeability/flows/convergence.hpp"
 #include "permeability/flows/permeability_run.hpp"
@@ -234,9 +235,8 @@ class PermeabilityRun::Series : public RunAim {
   void begin_series_anew() {
     if (most_steps_ <= graph_.steps()) {
       throw BadInput(fmt::format(
-          "--max-steps {}: expected more than the {} steps that the flow has taken with "
-          "other parameters",
-          most_steps_, graph_.steps()));
+          "{} {}: expected more than the {} steps that the flow has taken with other parameters",
+          setting_name("max-steps"), most_steps_, graph_.steps()));
     }
     result_.history.clear();
     convergence_.restart();

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "permeability/flows/permeability_run.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/progress_line.hpp"
 
 namespace tessera {

@@ -12,27 +12,26 @@
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "run/checkpoint/flow_identity.hpp"
+#include "run/worker_results.hpp"
 
 namespace tessera {
 namespace {
 
-using NamedUse = std::pair<std::string, StokesUse>;
+std::string name_of_rank(std::size_t rank) {
+  return Ranks::alone() ? "" : fmt::format("rank {} ", rank);
+}
 
-std::string name_of_rank(int rank) { return Ranks::alone() ? "" : fmt::format("rank {} ", rank); }
-
-/// All ranks: what all their cores did.
-std::vector<NamedUse> uses_of_all_ranks(std::vector<StokesUse> const& own) {
-  std::string const rank = name_of_rank(Ranks::rank());
-  Json list = Json::array();
+/// Collective: what the cores of all ranks did; nodes are what they went through in all passes.
+std::vector<WorkerResult> cores_of_all_ranks(std::vector<StokesUse> const& own) {
+  std::vector<WorkerResult> cores;
   for (StokesUse const& use : own) {
-    list.push_back({fmt::format("{}CPU {}", rank, list.size()), use.passes, use.items, use.busy_s});
+    cores.push_back({.name = fmt::format("CPU {}", cores.size()),
+                     .kind = "CPU",
+                     .busy_s = use.busy_s,
+                     .nodes = use.items,
+                     .passes = use.passes});
   }
-  std::vector<NamedUse> all;
-  for (std::string const& of_rank : Ranks::all_gather(list.dump())) {
-    for (Json const& use : Json::parse(of_rank))
-      all.emplace_back(use[0], StokesUse{use[1], use[2], use[3]});
-  }
-  return all;
+  return workers_of_all_ranks(std::move(cores));
 }
 
 }  // namespace
@@ -57,7 +56,7 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
 
 FlowIdentity SolvedFlow::identity() const {
   FlowIdentity identity = identity_of(box_, asked_);
-  identity.flow["solver"] = "minres";
+  identity.flow["solver"] = name_in(solver_names, kind());
   identity.flow["magic"] = asked_.magic;
   identity.parameters = Json::object();
   return identity;
@@ -78,24 +77,25 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 }
 
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
-  std::vector<NamedUse> const uses = uses_of_all_ranks(run_->uses());
+  std::vector<WorkerResult> const cores = cores_of_all_ranks(run_->uses());
   std::vector<Performance::SolvedBy> by;
   std::vector<std::int64_t> const gpus = Ranks::all_gather(run_->gpus());
   auto const all_gpus =
       static_cast<double>(std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0}));
   for (std::size_t rank = 0; rank < gpus.size(); ++rank) {
     for (std::int64_t gpu = 0; gpu < gpus[rank]; ++gpu) {
-      by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(static_cast<int>(rank)), gpu),
+      by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(rank), gpu),
                      .kind = "CUDA",
                      .busy_s = outcome.seconds},
                     1.0 / all_gpus});
     }
   }
-  double items = 0;
-  for (auto const& [name, use] : uses) items += static_cast<double>(use.items);
-  for (auto const& [name, use] : uses) {
-    by.push_back({{.name = name, .kind = "CPU", .busy_s = use.busy_s, .passes = use.passes},
-                  static_cast<double>(use.items) / items});
+  double nodes = 0;
+  for (WorkerResult const& core : cores) nodes += static_cast<double>(core.nodes);
+  for (WorkerResult const& core : cores) {
+    by.push_back(
+        {{.name = core.name, .kind = core.kind, .busy_s = core.busy_s, .passes = core.passes},
+         static_cast<double>(core.nodes) / nodes});
   }
   return by;
 }

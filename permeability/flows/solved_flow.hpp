@@ -19,7 +19,7 @@ class SolvedFlow : public AxisFlow {
 
   PreparedBox const& box() const override { return box_; }
   FlowIdentity identity() const override;
-  char const* unit() const override { return "iteration"; }
+  Solver kind() const override { return Solver::minres; }
   std::int64_t nodes() const override { return run_->nodes(); }
   std::int64_t tiles() const override { return 1; }
 

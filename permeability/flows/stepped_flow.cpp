@@ -5,7 +5,7 @@
 
 #include "base/ranks/ranks.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {

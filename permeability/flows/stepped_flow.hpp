@@ -22,7 +22,7 @@ class SteppedFlow : public AxisFlow {
 
   PreparedBox const& box() const override { return prepared_; }
   FlowIdentity identity() const override;
-  char const* unit() const override { return "step"; }
+  Solver kind() const override { return Solver::steps; }
   std::int64_t nodes() const override { return prepared_.tiling.nodes; }
   std::int64_t tiles() const override { return prepared_.quality.tiles; }
 

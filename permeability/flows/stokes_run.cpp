@@ -16,7 +16,7 @@
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
 #include "models/lattice/units.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/performance.hpp"
 
 namespace tessera {
@@ -243,7 +243,7 @@ SolverResult StokesRun::result() const {
   double const scale =
       box_.viscosity * box_.sample_share * box_.sample_share / box_.sample_volume();
   StokesEstimate const estimate = solver_->estimate();
-  return {.name = "minres",
+  return {.kind = Solver::minres,
           .reason = {},
           .k_quadratic = scale * confirmation_.quadratic,
           .k_linear = scale * confirmation_.linear,

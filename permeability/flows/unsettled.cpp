@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/settings.hpp"
+
 namespace tessera {
 
 SeriesEnd end_of(std::span<PermeabilityPoint const> history) {
@@ -33,7 +35,8 @@ SeriesEnd end_of(std::span<PermeabilityPoint const> history) {
 std::string why_unsettled(std::span<PermeabilityPoint const> history, double tolerance,
                           Precision precision) {
   SeriesEnd const end = end_of(history);
-  if (!std::isfinite(end.range)) return "too few to tell why (--max-steps)";
+  if (!std::isfinite(end.range))
+    return fmt::format("too few to tell why ({})", setting_name("max-steps"));
   std::string const what = fmt::format(
       "in the last quarter k has moved by {:.1e} of itself, drag and driving force differ by "
       "{:.1e}",
@@ -41,10 +44,12 @@ std::string why_unsettled(std::span<PermeabilityPoint const> history, double tol
   bool const rounding = precision != Precision::double_precision &&
                         end.range < tolerance / 12;  // Convergence asks no more
   if (rounding)
-    return what + ": that is rounding; --precision double goes on, a larger --tolerance is content";
+    return fmt::format("{}: that is rounding; {} goes on, a larger {} is content", what,
+                       setting_text("precision", "double"), setting_name("tolerance"));
   if (end.turns > 1)
-    return what + ": it swings; waves that die out (--max-steps), or there is no steady flow";
-  return what + ": it is still on its way (--max-steps)";
+    return fmt::format("{}: it swings; waves that die out ({}), or there is no steady flow", what,
+                       setting_name("max-steps"));
+  return fmt::format("{}: it is still on its way ({})", what, setting_name("max-steps"));
 }
 
 }  // namespace tessera

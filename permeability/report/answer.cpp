@@ -3,12 +3,12 @@
 
 #include <utility>
 
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/provenance.hpp"
 
 namespace tessera {
 
-PermeabilityAnswer::PermeabilityAnswer(PermeabilityOptions const& options) : options_(options) {
+PermeabilityAnswer::PermeabilityAnswer(PermeabilityRequest const& request) : request_(request) {
   results_.run = this_run();
 }
 
@@ -26,7 +26,7 @@ void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
   AxisReport& report = reports_.back();
   report.solver = flow.solver();
   report.solver.reason = why;
-  bool const steps = report.solver.name == "steps";
+  bool const steps = report.solver.kind == Solver::steps;
   for (PermeabilityPoint const& point : report.outcome.history) {
     history_.push_back({.step = point.step,
                         .axis = report.axis,
@@ -37,7 +37,7 @@ void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
                         .k_linear = steps ? std::optional(point.k_linear) : std::nullopt});
   }
   AxisReport const& first = reports_.front();
-  results_.flow = flow_result(options_, asked, first.relaxation_time, first.body_force);
+  results_.flow = flow_result(request_, asked, first.relaxation_time, first.body_force);
   latest() = permeability_result(report);
 }
 

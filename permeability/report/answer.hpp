@@ -7,7 +7,7 @@
 
 #include "io/results/results.hpp"
 #include "permeability/flows/axis_flow.hpp"
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "permeability/report/report.hpp"
 #include "permeability/rock_sample.hpp"
 #include "run/performance.hpp"
@@ -16,8 +16,8 @@ namespace tessera {
 
 class PermeabilityAnswer {
  public:
-  /// Of a run that begins now; the options must outlive it.
-  explicit PermeabilityAnswer(PermeabilityOptions const& options);
+  /// Of a run that begins now; the request must outlive it.
+  explicit PermeabilityAnswer(PermeabilityRequest const& request);
 
   /// What is flowed through; returns its pores.
   SpreadGeometry take_sample(RockSample sample);
@@ -40,7 +40,7 @@ class PermeabilityAnswer {
   Results const& updated_results();
 
  private:
-  PermeabilityOptions const& options_;
+  PermeabilityRequest const& request_;
   Results results_;
   std::vector<AxisReport> reports_;
   std::vector<ConvergenceSample> history_;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/ranks/ranks.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 

@@ -155,7 +155,7 @@ std::string counted_in(Results const& results) {
   for (Axis const axis : all_axes) {
     auto const& found = results.permeability[index_of(axis)];
     if (!found) continue;
-    std::string& axes = found->solver.name == "minres" ? of_iterations : of_steps;
+    std::string& axes = found->solver.kind == Solver::minres ? of_iterations : of_steps;
     axes += axes.empty() ? "" : ", ";
     axes += name_of(axis);
   }

@@ -3,27 +3,35 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <string>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
+#include "models/lattice/model_names.hpp"
 #include "models/lattice/units.hpp"
 #include "permeability/flows/solve_image.hpp"
 #include "permeability/flows/solver_choice.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"
 
 namespace tessera {
 namespace {
 
-PermeabilityCase without_inertia(PermeabilityOptions flow) {
-  flow.equilibrium.clear();
-  return flow.asked_to_solve();
+/// The creeping flow that Darcy's law is of.
+PermeabilityCase without_inertia(PermeabilityCase flow) {
+  flow.model.equilibrium = usual_equilibrium(flow.model.collision, Purpose::permeability);
+  flow.for_fields = false;
+  return flow;
+}
+
+std::vector<double> ascending(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  return numbers;
 }
 
 /// Darcy's.
@@ -45,73 +53,42 @@ void say_unsettled(InertialFlow const& flow) {
   }
 }
 
-Axis only_axis(ImageFlows const& flows, std::string const& asked) {
-  if (flows.axes().size() != 1) throw BadInput(fmt::format("--axis {}: expected x, y or z", asked));
-  return flows.axes().front();
-}
-
 }  // namespace
 
-ForchheimerOptions::ForchheimerOptions() {
-  flow.equilibrium = "navier-stokes";
-  flow.precision.clear();
-  flow.solver = "steps";
-}
-
-void ForchheimerOptions::add_to(CLI::App& command) {
-  flow.image.add_to(command);
-  command.option_defaults()->group("Flow");
-  command
-      .add_option("--reynolds", reynolds,
-                  "Reynolds numbers of the mean pore velocity and the hydraulic diameter, such as "
-                  "0.1,1,10")
-      ->required()
-      ->delimiter(',');
-  flow.add_to_solve(command, "The image");
-  command.option_defaults()->group("Flow");
-  command.get_option("--precision")
-      ->description(
-          "single or double (default: single, double where the flow would stand still too early "
-          "for "
-          "the tolerance, by rounding)")
-      ->default_str("");
-  command.add_flag("--periodic", flow.periodic, "The image wraps along all axes");
-  command
-      .add_option("--max-steps", flow.max_steps, "The flow at a Reynolds number ends here at last")
-      ->capture_default_str();
-}
-
-std::vector<double> ForchheimerOptions::in_order() const {
-  std::vector<double> sorted = reynolds;
-  for (double const re : sorted) require_between("--reynolds", re, 1e-6, 1e4);
-  std::ranges::sort(sorted);
+void ForchheimerRequest::check() const {
+  for (double const re : reynolds) require_between("reynolds", re, 1e-6, 1e4);
+  std::vector<double> const sorted = ascending(reynolds);
   auto const twice = std::ranges::adjacent_find(sorted);
   if (twice != sorted.end())
-    throw BadInput(fmt::format("--reynolds {:g} stands there twice", *twice));
-  return sorted;
+    throw BadInput(fmt::format("{} {:g} stands there twice", setting_name("reynolds"), *twice));
+  if (flow.axes.size() != 1) {
+    throw BadInput(fmt::format("{}: expected x, y or z", setting_text("axis", text_of(flow.axes))));
+  }
+  flow.check();
+  PermeabilityRequest creeping = flow;
+  creeping.flow = without_inertia(flow.flow);
+  creeping.check_solvable();
 }
 
-ForchheimerStudy::ForchheimerStudy(ForchheimerOptions const& options)
-    : options_(options),
-      reynolds_(options.in_order()),
-      creeping_(without_inertia(options.flow)),
-      flows_(options.flow),
-      axis_(only_axis(flows_, options.flow.axis)) {
+ForchheimerStudy::ForchheimerStudy(ForchheimerRequest const& request)
+    : request_(request),
+      reynolds_(ascending(request.reynolds)),
+      flows_(request.flow),
+      axis_(request.flow.axes.front()) {
   flows_.check_machine();
 }
 
-void ForchheimerStudy::take(Image const& image) {
-  sample_ = label_sample(image, options_.flow, flows_.asked(), flows_.axes());
-}
+void ForchheimerStudy::take(Image const& image) { sample_ = label_sample(image, request_.flow); }
 
 void ForchheimerStudy::run(std::atomic<bool> const& stop,
                            std::function<void(InertialFlow const&)> const& note) {
   flows_.choose_workers(sample_.geometry.own.pore_voxels());
   PermeabilityCase asked = flows_.asked();
   asked.for_fields = false;
-  k_darcy_ = creeping_permeability(sample_.geometry.own, axis_, creeping_, flows_.workers(), stop);
+  k_darcy_ = creeping_permeability(sample_.geometry.own, axis_, without_inertia(request_.flow.flow),
+                                   flows_.workers(), stop);
   InertialSeries series(prepare_flow(sample_.geometry.own, axis_, asked, flows_.workers()), asked,
-                        options_.flow.scheduler, k_darcy_, options_.flow.precision.empty());
+                        request_.flow.scheduler, k_darcy_, !request_.precision_is_asked);
   for (double const re : reynolds_) {
     if (stop) break;
     found_.push_back(series.flow_at(re, {.stop = &stop}));

@@ -10,27 +10,28 @@
 
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/flows/inertial_flows.hpp"
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "permeability/rock_sample.hpp"
 #include "permeability/studies/forchheimer.hpp"
 
 namespace tessera {
 
-struct ForchheimerOptions {
-  ForchheimerOptions();
+struct ForchheimerRequest {
+  /// By steps, with the equilibrium of Navier and Stokes.
+  PermeabilityRequest flow{};
+  /// Whether flow.flow.precision is the user's choice; else it becomes double where the flow would
+  /// stand still too early for the tolerance, by rounding.
+  bool precision_is_asked = false;
+  std::vector<double> reynolds{};
 
-  PermeabilityOptions flow;  ///< those of its options that are offered here
-  std::vector<double> reynolds;
-
-  void add_to(CLI::App& command);
-  /// Ascending. Throws BadInput.
-  std::vector<double> in_order() const;
+  /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
+  void check() const;
 };
 
 class ForchheimerStudy {
  public:
-  /// Checks the options one by one; they must outlive it. Throws BadInput.
-  explicit ForchheimerStudy(ForchheimerOptions const& options);
+  /// The request has been checked and must outlive it.
+  explicit ForchheimerStudy(ForchheimerRequest const& request);
 
   /// Before run(). Throws BadInput.
   void take(Image const& image);
@@ -49,9 +50,8 @@ class ForchheimerStudy {
   ImageResult const& image() const { return sample_.image; }
 
  private:
-  ForchheimerOptions const& options_;
-  std::vector<double> reynolds_;
-  PermeabilityCase creeping_;
+  ForchheimerRequest const& request_;
+  std::vector<double> reynolds_;  ///< ascending
   ImageFlows flows_;
   Axis axis_;
   RockSample sample_;

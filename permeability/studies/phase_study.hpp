@@ -8,27 +8,28 @@
 #include <string>
 #include <vector>
 
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "permeability/studies/phases.hpp"
 
 namespace tessera {
 
-struct PhasesOptions {
-  PermeabilityOptions flow;  ///< those of its options that are offered here
-  std::vector<std::string> phases;
+struct PhasesRequest {
+  PermeabilityRequest flow{};  ///< flow.image.rule.solid is the solid; its pores are not asked for
+  std::vector<std::string> phases{};  ///< "water=0", "oil=1,3-4"
 
-  void add_to(CLI::App& command);
+  /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
+  void check() const;
 };
 
 class PhaseStudy {
  public:
-  /// Checks the options one by one; they must outlive it. Throws BadInput.
-  explicit PhaseStudy(PhasesOptions const& options);
+  /// The request has been checked and must outlive it. Throws BadInput.
+  explicit PhaseStudy(PhasesRequest const& request);
 
   /// Before run(). Throws BadInput.
   void take(Image const& image);
   /// Flows of all axes.
-  std::size_t flows() const { return axes_.size() * pores_.size(); }
+  std::size_t flows() const { return request_.flow.axes.size() * pores_.size(); }
   /// Computes them; `note` is told of each. Says in the log which have no answer.
   void run(std::atomic<bool> const& stop, std::function<void()> const& note = {});
   std::vector<PhaseAnswer> const& answers() const { return answers_; }
@@ -39,9 +40,7 @@ class PhaseStudy {
   ImageResult const& image() const { return image_; }
 
  private:
-  PhasesOptions const& options_;
-  PermeabilityCase asked_;
-  std::vector<Axis> axes_;
+  PhasesRequest const& request_;
   LabelSet solid_;
   std::vector<Phase> named_;
   ImageResult image_;

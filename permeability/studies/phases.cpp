@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/settings.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
@@ -17,12 +18,12 @@ namespace {
 Phase parse_phase(std::string const& text) {
   auto const equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw BadInput(
-        fmt::format("--phase {}: expected a name and its labels, such as water=0", text));
+    throw BadInput(fmt::format("{}: expected a name and its labels, such as water=0",
+                               setting_text("phase", text)));
   Phase phase{text.substr(0, equals), LabelSet::parse(text.substr(equals + 1))};
   if (phase.name == all_phases || phase.name.find_first_of(",\"\n") != std::string::npos)
-    throw BadInput(fmt::format(
-        "--phase {}: expected another name than {}, without commas and quotes", text, all_phases));
+    throw BadInput(fmt::format("{}: expected another name than {}, without commas and quotes",
+                               setting_text("phase", text), all_phases));
   return phase;
 }
 
@@ -42,13 +43,15 @@ std::vector<Phase> parse_phases(std::vector<std::string> const& texts, LabelSet 
   for (std::string const& text : texts) {
     Phase phase = parse_phase(text);
     if (auto const both = phase.labels.common_label(solid))
-      throw BadInput(fmt::format("--phase {}: label {} is solid as well", text, *both));
+      throw BadInput(
+          fmt::format("{}: label {} is solid as well", setting_text("phase", text), *both));
     for (Phase const& other : phases) {
       if (phase.name == other.name)
-        throw BadInput(fmt::format("--phase {}: expected another name than {}", text, other.name));
+        throw BadInput(fmt::format("{}: expected another name than {}", setting_text("phase", text),
+                                   other.name));
       if (auto const both = phase.labels.common_label(other.labels))
-        throw BadInput(
-            fmt::format("--phase {}: label {} is of {} as well", text, *both, other.name));
+        throw BadInput(fmt::format("{}: label {} is of {} as well", setting_text("phase", text),
+                                   *both, other.name));
     }
     phases.push_back(std::move(phase));
   }

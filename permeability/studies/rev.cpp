@@ -3,71 +3,64 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 
 #include "base/errors.hpp"
 #include "base/machine/seconds_since.hpp"
+#include "base/settings.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
-#include "run/cli/log.hpp"
+#include "models/lattice/model_names.hpp"
+#include "run/console/log.hpp"
 #include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
 
 namespace tessera {
 
-void RevOptions::add_to(CLI::App& command) {
-  flow.image.add_to(command);
-  command.option_defaults()->group("Sub-volumes");
-  command.add_option("--edges", edges, "Edges of the cubes in voxels: 50,100,200")
-      ->delimiter(',')
-      ->required();
-  command.add_option("--samples", samples, "Cubes of each edge")->capture_default_str();
-  command.add_option("--seed", seed, "Chooses where they are")->capture_default_str();
-  flow.add_to_solve(command, "Each cube");
-}
-
-PermeabilityCase RevOptions::asked() const {
-  if (samples < 1 || samples > 100'000)
-    throw BadInput(fmt::format("--samples {}: expected 1 to 100000", samples));
-  for (std::int64_t const edge : edges) {
-    if (edge < 2) throw BadInput(fmt::format("--edges {}: expected 2 or more", edge));
+void RevRequest::check() const {
+  constexpr std::int64_t most_samples = 100'000;
+  if (samples < 1 || samples > most_samples) {
+    throw BadInput(
+        fmt::format("{} {}: expected 1 to {}", setting_name("samples"), samples, most_samples));
   }
-  check_workers(workers_asked(flow.gpus, flow.cores));
-  return flow.asked_to_solve();
+  for (std::int64_t const edge : edges) {
+    if (edge < 2)
+      throw BadInput(fmt::format("{} {}: expected 2 or more", setting_name("edges"), edge));
+  }
+  flow.check();
+  flow.check_solvable();
+  check_workers(flow.workers);
 }
 
-RevStudy::RevStudy(RevOptions const& options, Image const& image)
-    : options_(options),
-      asked_(options.asked()),
-      axes_(parse_axes(options.flow.axis)),
-      image_(image_result(image, options.flow.image, options.flow.voxel_size_m())),
-      geometry_(label_pores(image, options.flow.image.rule())) {
-  std::vector<std::int64_t> edges = options.edges;
+RevStudy::RevStudy(RevRequest const& request, Image const& image)
+    : request_(request),
+      image_(image_result(image, request.flow.image, request.flow.voxel_size_m)),
+      geometry_(label_pores(image, request.flow.image.rule)) {
+  std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
   for (std::int64_t const edge : edges) {
-    auto const chosen = choose_sub_volumes(geometry_.shape, edge, options.samples, options.seed);
-    if (static_cast<std::int64_t>(chosen.size()) < options.samples)
-      log_warning("--edges {}: there is only one such cube in the image", edge);
+    auto const chosen = choose_sub_volumes(geometry_.shape, edge, request.samples, request.seed);
+    if (static_cast<std::int64_t>(chosen.size()) < request.samples)
+      log_warning("{} {}: there is only one such cube in the image", setting_name("edges"), edge);
     parts_.insert(parts_.end(), chosen.begin(), chosen.end());
   }
 }
 
 void RevStudy::run(std::atomic<bool> const& stop,
                    std::function<void(SubVolumeAnswer const&)> const& note) {
-  Workers const workers = plan_workers(workers_asked(options_.flow.gpus, options_.flow.cores),
-                                       geometry_.pore_voxels(), asked_.precision)
-                              .workers;
+  PermeabilityRequest const& flow = request_.flow;
+  Workers const workers =
+      plan_workers(flow.workers, geometry_.pore_voxels(), flow.flow.precision).workers;
   auto const start = std::chrono::steady_clock::now();
-  answers_ = answer_sub_volumes(geometry_, parts_, axes_, asked_, workers, stop,
+  answers_ = answer_sub_volumes(geometry_, parts_, flow.axes, flow.flow, workers, stop,
                                 [&](SubVolumeAnswer const& a) {
                                   note(a);
                                   if (a.answered()) return;
                                   Int3 const at = a.where.lower;
                                   log_warning("{}^3 at {},{},{} along {}: {}", a.where.edge, at.x,
-                                              at.y, at.z, name_of(a.axis), a.failure);
+                                              at.y, at.z, axis_name(a.axis), a.failure);
                                 });
   seconds_ = seconds_since(start);
   if (answers_.size() != sub_volumes())
@@ -80,16 +73,17 @@ bool RevStudy::complete() const {
 }
 
 Json RevStudy::results() const {
-  PermeabilityOptions const& flow = options_.flow;
+  PermeabilityCase const& flow = request_.flow.flow;
+  bool const sealed = flow.setup == FlowSetup::sealed;
   Json json{{"image", to_json(image_)},
             {"porosity", geometry_.porosity()},
             {"rev",
-             {{"edges", options_.edges},
-              {"samples", options_.samples},
-              {"seed", options_.seed},
-              {"setup", flow.mirror ? "mirrored" : "sealed"},
-              {"buffer_layers", flow.mirror ? Json(nullptr) : Json(flow.buffer_layers)},
-              {"precision", flow.precision},
+             {{"edges", request_.edges},
+              {"samples", request_.samples},
+              {"seed", request_.seed},
+              {"setup", name_of(flow.setup)},
+              {"buffer_layers", sealed ? Json(flow.buffer_layers) : Json(nullptr)},
+              {"precision", name_in(precision_names, flow.precision)},
               {"tolerance", flow.tolerance},
               {"seconds", seconds_},
               {"statistics", Json::array()}}},

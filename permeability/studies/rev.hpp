@@ -9,30 +9,29 @@
 
 #include "io/images/image.hpp"
 #include "io/json_fwd.hpp"
-#include "permeability/permeability_options.hpp"
+#include "permeability/permeability_request.hpp"
 #include "permeability/studies/rev_report.hpp"
 #include "permeability/studies/sub_volumes.hpp"
 
 namespace tessera {
 
-struct RevOptions {
-  PermeabilityOptions flow;  ///< those of its options that are offered here
-  std::vector<std::int64_t> edges;
+struct RevRequest {
+  PermeabilityRequest flow{};
+  std::vector<std::int64_t> edges{};
   std::int64_t samples = 20;
   std::uint64_t seed = 1;
 
-  void add_to(CLI::App& command);
-  /// Checks the options one by one. Throws BadInput.
-  PermeabilityCase asked() const;
+  /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
+  void check() const;
 };
 
 class RevStudy {
  public:
-  /// Chooses the sub-volumes. The options must outlive it. Throws BadInput.
-  RevStudy(RevOptions const& options, Image const& image);
+  /// Chooses the sub-volumes. The request has been checked and must outlive it. Throws BadInput.
+  RevStudy(RevRequest const& request, Image const& image);
 
   /// Of all axes.
-  std::size_t sub_volumes() const { return parts_.size() * axes_.size(); }
+  std::size_t sub_volumes() const { return parts_.size() * request_.flow.axes.size(); }
   /// Computes them; `note` sees each as it comes. Says in the log which have no answer.
   void run(std::atomic<bool> const& stop, std::function<void(SubVolumeAnswer const&)> const& note);
   std::vector<SubVolumeAnswer> const& answers() const { return answers_; }
@@ -45,9 +44,7 @@ class RevStudy {
   ImageResult const& image() const { return image_; }
 
  private:
-  RevOptions const& options_;
-  PermeabilityCase asked_;
-  std::vector<Axis> axes_;
+  RevRequest const& request_;
   ImageResult image_;
   Geometry geometry_;
   std::vector<SubVolume> parts_;

@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "base/machine/gpu_start.hpp"
 #include "base/machine/thread_team.hpp"
+#include "base/settings.hpp"
 #include "graph/runtime/main_memory.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "permeability/flows/solver_choice.hpp"
@@ -78,9 +79,9 @@ std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::in
                                           std::uint64_t seed) {
   for (Axis const a : all_axes) {
     if (edge > shape[a])
-      throw BadInput(fmt::format("--edges {}: expected at most {}, as the image is {} x {} x {}",
-                                 edge, std::min({shape.x, shape.y, shape.z}), shape.x, shape.y,
-                                 shape.z));
+      throw BadInput(fmt::format("{} {}: expected at most {}, as the image is {} x {} x {}",
+                                 setting_name("edges"), edge, std::min({shape.x, shape.y, shape.z}),
+                                 shape.x, shape.y, shape.z));
   }
   std::mt19937_64 random(seed);
   Int3 const cells{shape.x / edge, shape.y / edge, shape.z / edge};

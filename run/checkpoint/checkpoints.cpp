@@ -13,11 +13,12 @@
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/same_for_all.hpp"
 #include "base/ranks/together.hpp"
+#include "base/settings.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 #include "run/next_multiple.hpp"
 #include "run/performance.hpp"
 
@@ -33,6 +34,12 @@ std::string listed(std::vector<Difference> const& changes) {
 }
 
 }  // namespace
+
+void check_checkpoint_minutes(std::optional<double> minutes) {
+  if (!minutes || *minutes > 0) return;
+  throw BadInput(fmt::format("{} {}: expected a positive number of minutes",
+                             setting_name("checkpoint"), *minutes));
+}
 
 void check_checkpoint(std::filesystem::path const& file) {
   expect_same_for_all(file.string(), together([&] {

@@ -30,6 +30,9 @@ struct CheckpointPlan {
   bool wanted() const { return every || minutes || resume; }
 };
 
+/// Throws BadInput unless the minutes between two checkpoints are a positive number.
+void check_checkpoint_minutes(std::optional<double> minutes);
+
 /// All ranks: checks a checkpoint from which a later flow will resume, if the file exists. Throws
 /// BadInput if it is damaged, or not the same for all ranks.
 void check_checkpoint(std::filesystem::path const& file);

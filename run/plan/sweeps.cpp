@@ -14,7 +14,7 @@
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/together.hpp"
 #include "codelets/lattice/measure.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 

@@ -8,9 +8,9 @@
 
 #include "base/errors.hpp"
 #include "base/ranks/ranks.hpp"
+#include "base/settings.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "graph/runtime/starpu_environment.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {
@@ -39,7 +39,8 @@ WorkersAsked workers_asked(int gpus, std::string const& cores) {
   }
   auto const [end, error] = std::from_chars(cores.data(), cores.data() + cores.size(), asked.cores);
   if (error != std::errc() || end != cores.data() + cores.size() || asked.cores < 0)
-    throw BadInput(fmt::format("--cores {}: expected a number of cores, or auto", cores));
+    throw BadInput(
+        fmt::format("{}: expected a number of cores, or auto", setting_text("cores", cores)));
   return asked;
 }
 
@@ -91,16 +92,27 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
   return plan;
 }
 
+int choose_gpus(int asked_for) {
+  int const present = Runtime::gpus_present();
+  if (asked_for < 0) return present;
+  if (asked_for > present) {
+    throw BadInput(fmt::format("{} {}: expected at most {}, the GPUs that can be used here",
+                               setting_name("gpus"), asked_for, present));
+  }
+  return asked_for;
+}
+
 void check_workers(WorkersAsked const& asked) {
   check_starpu_environment();  // before its numbers are believed
   int const gpus = choose_gpus(asked.gpus);
   unsigned const present = cores_present();
   if (asked.cores > static_cast<int>(present)) {
-    throw BadInput(fmt::format("--cores {}: expected at most {}, the cores that can be used here",
-                               asked.cores, present));
+    throw BadInput(fmt::format("{} {}: expected at most {}, the cores that can be used here",
+                               setting_name("cores"), asked.cores, present));
   }
   if (gpus == 0 && asked.cores == 0)
-    throw BadInput("--cores 0: expected a GPU, or a core at least, to compute on");
+    throw BadInput(setting_text("cores", "0") +
+                   ": expected a GPU, or a core at least, to compute on");
 }
 
 WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision) {

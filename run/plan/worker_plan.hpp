@@ -44,6 +44,10 @@ struct WorkerPlan {
 WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t nodes,
                         Speeds const& speeds);
 
+/// The number of GPUs to use: `asked_for`, or all there are if that is negative. Throws BadInput if
+/// there are fewer.
+int choose_gpus(int asked_for);
+
 /// Throws BadInput for more GPUs or cores than there are, or neither.
 void check_workers(WorkersAsked const& asked);
 

@@ -8,8 +8,8 @@
 
 #include "base/machine/gpu_copy.hpp"
 #include "graph/runtime/cuda_version.hpp"
+#include "interfaces/cli/command.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/command.hpp"
 
 namespace tessera {
 namespace {

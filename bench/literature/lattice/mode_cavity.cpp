@@ -19,8 +19,8 @@
 #include "bench/modes/hybrid_modes.hpp"
 #include "bench/repeat.hpp"
 #include "bench/tiling_flow.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

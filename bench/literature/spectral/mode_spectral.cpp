@@ -11,9 +11,9 @@
 #include "bench/literature/spectral/spectral_mesh.hpp"
 #include "bench/literature/spectral/spectral_modes.hpp"
 #include "bench/literature/spectral/unfused_parts.hpp"
+#include "interfaces/cli/command.hpp"
+#include "interfaces/cli/values.hpp"
 #include "io/atomic_file.hpp"
-#include "run/cli/command.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 

@@ -12,8 +12,8 @@
 #include "bench/literature/spectral/spectral_modes.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "graph/tile_graph.hpp"
+#include "interfaces/cli/values.hpp"
 #include "methods/spectral/spectral_method.hpp"
-#include "run/cli/options.hpp"
 
 namespace tessera {
 namespace {

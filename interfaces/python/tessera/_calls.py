@@ -8,8 +8,6 @@ import sys
 import threading
 import warnings
 
-from ._words import in_python
-
 _this_thread = threading.local()
 
 
@@ -37,24 +35,20 @@ def named(line, names):
 
 
 @contextlib.contextmanager
-def errors_in_python(voxels=None, names=None):
-    """The library's line, in the words of Python."""
-    expect_no_case_that_waits()
-
-    def line(error):
-        return in_python(named(str(error), names or {}), voxels)
+def named_errors(names):
+    """Errors with names in place of files that arrays and a dict have become."""
     try:
         yield
     except ValueError as error:
-        raise ValueError(line(error)) from None
+        raise ValueError(named(str(error), names)) from None
     except RuntimeError as error:
-        raise RuntimeError(line(error)) from None
+        raise RuntimeError(named(str(error), names)) from None
 
 
-def warn(lines, voxels):
+def warn(lines):
     """To the caller of who calls this."""
     for line in lines:
-        warnings.warn(in_python(line, voxels), RuntimeWarning, stacklevel=3)
+        warnings.warn(line, RuntimeWarning, stacklevel=3)
 
 
 def _in_notebook():

@@ -140,7 +140,8 @@ def _run(case, out, settings, resume, look_every, look, progress):
     with tempfile.TemporaryDirectory(prefix="tessera-") as scratch:
         given = _Case(case, scratch)
         folder = pathlib.Path(out) if out is not None else pathlib.Path(scratch) / "out"
-        with _calls.errors_in_python(names=given.names), _calls.Progress(progress, "run") as show:
+        _calls.expect_no_case_that_waits()
+        with _calls.named_errors(given.names), _calls.Progress(progress, "run") as show:
             results, warnings, fields = _tessera.run_case(
                 given.file, given.folder, _overrides(settings), str(folder), resume,
                 given.functions, look_every, look, show)
@@ -170,7 +171,7 @@ def run(case: str | os.PathLike | Mapping[str, Any], out: str | os.PathLike | No
         return wanted is None or bool(wanted)
     between = 0 if look is None else _steps_between(every)
     answer, warnings = _run(case, out, settings, resume, between, looked, progress)
-    _calls.warn(warnings, None)
+    _calls.warn(warnings)
     return answer
 
 
@@ -232,7 +233,7 @@ def _states(case, every, out, settings):
             answers.put(True)
         if isinstance(state, BaseException):
             raise state
-        _calls.warn(state, None)
+        _calls.warn(state)
     except KeyboardInterrupt:
         ended.set()  # it may be long until the next look
         raise

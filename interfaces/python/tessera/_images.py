@@ -9,13 +9,24 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._words import PROGRAM_AXES, Voxels, words
+from ._settings import PROGRAM_AXES, Voxels, fill, list_of_text
 
 
 def _letter(name, axis):
     if 0 <= axis < 3:
         return PROGRAM_AXES[axis]
     raise ValueError(f"{name}={axis}: expected 0 to 2")
+
+
+def _words(options):
+    """The options of a kind of image as the words of its command."""
+    found = []
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        option = ("-" if len(name) == 1 else "--") + name.replace("_", "-")
+        found += [option] if value is True else [option, list_of_text(value)]
+    return found
 
 
 def generate(kind: str, /, **options: Any) -> np.ndarray:
@@ -32,8 +43,8 @@ def generate(kind: str, /, **options: Any) -> np.ndarray:
             options[name] = _letter(name, options[name])
     if isinstance(options.get("size"), (tuple, list)):
         options["size"] = list(reversed(options["size"]))
-    with _calls.errors_in_python():
-        return _tessera.generate([kind, *words(**options)]).view(bool)
+    _calls.expect_no_case_that_waits()
+    return _tessera.generate([kind, *_words(options)]).view(bool)
 
 
 def info(im: np.ndarray, **options: Any) -> dict[str, Any]:
@@ -47,9 +58,9 @@ def info(im: np.ndarray, **options: Any) -> dict[str, Any]:
         options: pore, solid, threshold.
     """
     voxels = Voxels(im)
-    with _calls.errors_in_python(voxels):
-        found = json.loads(_tessera.info(voxels.array, voxels.type,
-                                         words(**voxels.labels(options), **options)))
+    said = fill(_tessera.Labels(), {**voxels.labels(options), **options})
+    _calls.expect_no_case_that_waits()
+    found = json.loads(_tessera.info(*voxels.arguments, said))
     for links in ("faces_and_edges", "faces"):
         percolating = found[links]["percolating_porosity"]
         found[links]["percolating_porosity"] = [percolating[a] for a in voxels.axes]

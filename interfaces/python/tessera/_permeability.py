@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _calls, _tessera
 from ._tables import numbers, rows_of, whole
-from ._words import Voxels, length, words
+from ._settings import Voxels, fill, length
 
 
 class AxisResult:
@@ -185,9 +185,11 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         raise ValueError("no_fields: expected fields=False")
     if voxels.dimensions == 2:
         options.setdefault("lattice", "D2Q9")
-    said = words(axis=voxels.letter(axis), voxel_size=length(voxel_size), no_fields=not fields,
-                 **voxels.labels(options), **options)
-    with _calls.errors_in_python(voxels), _calls.Progress(progress, "permeability") as show:
-        results, convergence, warnings, found = _tessera.permeability(voxels.array, voxels.type, said, show)
-    _calls.warn(warnings, voxels)
+    said = fill(_tessera.PermeabilityOptions(), {
+        "axis": voxels.letter(axis), "voxel_size": length(voxel_size), "fields": bool(fields),
+        **voxels.labels(options), **options})
+    _calls.expect_no_case_that_waits()
+    with _calls.Progress(progress, "permeability") as show:
+        results, convergence, warnings, found = _tessera.permeability(*voxels.arguments, said, show)
+    _calls.warn(warnings)
     return Permeability(json.loads(results), convergence, found, voxels)

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _calls, _tessera
 from ._tables import numbers, rows_of, whole
-from ._words import Voxels, length, words
+from ._settings import Voxels, fill, length
 
 
 class SubVolumes:
@@ -68,10 +68,11 @@ def rev(im: np.ndarray, edges: int | Sequence[int], voxel_size: float | str | No
         options: see `tessera rev --help`.
     """
     voxels = Voxels(im, least=3)
-    edges = [edges] if np.isscalar(edges) else edges
-    said = words(edges=edges, samples=samples, seed=seed, axis=voxels.letter(axis),
-                 voxel_size=length(voxel_size), **voxels.labels(options), **options)
-    with _calls.errors_in_python(voxels), _calls.Progress(progress, "sub-volumes") as show:
-        results, warnings, text = _tessera.sub_volumes(voxels.array, voxels.type, said, show)
-    _calls.warn(warnings, voxels)
+    said = fill(_tessera.RevOptions(), {
+        "edges": np.atleast_1d(edges).tolist(), "samples": samples, "seed": seed, "axis": voxels.letter(axis),
+        "voxel_size": length(voxel_size), **voxels.labels(options), **options})
+    _calls.expect_no_case_that_waits()
+    with _calls.Progress(progress, "sub-volumes") as show:
+        results, warnings, text = _tessera.sub_volumes(*voxels.arguments, said, show)
+    _calls.warn(warnings)
     return SubVolumes(json.loads(results), text, voxels)

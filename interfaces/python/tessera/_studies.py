@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._words import Voxels, length, text_of, words
+from ._settings import Voxels, fill, length, list_of_text
 
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
@@ -100,12 +100,13 @@ def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],
         options: see `tessera forchheimer --help`.
     """
     voxels = Voxels(im, least=3)
-    reynolds = [reynolds] if np.isscalar(reynolds) else reynolds
-    said = words(reynolds=list(reynolds), axis=voxels.letter(axis), voxel_size=length(voxel_size),
-                 **voxels.labels(options), **options)
-    with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
-        results, warnings, complete = _tessera.forchheimer(voxels.array, voxels.type, said, show)
-    _calls.warn(warnings, voxels)
+    said = fill(_tessera.ForchheimerOptions(), {
+        "reynolds": np.atleast_1d(reynolds).tolist(), "axis": voxels.letter(axis),
+        "voxel_size": length(voxel_size), **voxels.labels(options), **options})
+    _calls.expect_no_case_that_waits()
+    with _calls.Progress(progress, "flows") as show:
+        results, warnings, complete = _tessera.forchheimer(*voxels.arguments, said, show)
+    _calls.warn(warnings)
     return Forchheimer(json.loads(results), complete)
 
 
@@ -122,11 +123,11 @@ def phases(im: np.ndarray, phases: Mapping[str, Labels], solid: Labels,  # noqa:
         options: see `tessera phases --help`.
     """
     voxels = Voxels(im, least=3)
-    said = words(solid=solid, axis=voxels.letter(axis), voxel_size=length(voxel_size), **options)
-    for name, labels in phases.items():
-        listed = [labels] if np.isscalar(labels) else labels
-        said.append(f"--phase={name}={','.join(text_of(label) for label in listed)}")
-    with _calls.errors_in_python(voxels), _calls.Progress(progress, "flows") as show:
-        results, warnings, complete = _tessera.phases(voxels.array, voxels.type, said, show)
-    _calls.warn(warnings, voxels)
+    said = fill(_tessera.PhasesOptions(), {
+        "phase": [f"{name}={list_of_text(labels)}" for name, labels in phases.items()], "solid": solid,
+        "axis": voxels.letter(axis), "voxel_size": length(voxel_size), **options})
+    _calls.expect_no_case_that_waits()
+    with _calls.Progress(progress, "flows") as show:
+        results, warnings, complete = _tessera.phases(*voxels.arguments, said, show)
+    _calls.warn(warnings)
     return Phases(json.loads(results), voxels, complete)

@@ -162,7 +162,7 @@ TEST(CaseRun, HasTheWordsOfTheOptions) {
   EXPECT_EQ(c.run.tiles, 16);
   EXPECT_EQ(c.run.gpus, 0);
   EXPECT_EQ(c.run.cores, "8");
-  EXPECT_EQ(c.run.balance, "static");
+  EXPECT_EQ(c.run.balance, Balance::fixed);
   EXPECT_EQ(c.run.scheduler, "lws");
   EXPECT_EQ(c.run.steps_per_sweep, 4);
   EXPECT_EQ(refusal_with("[run]\ncores = \"many\"\n"),

@@ -40,7 +40,7 @@ TEST(CaseFile, NeedsOnlyABoxAFluidAndAnEnd) {
   EXPECT_EQ(c.insitu.every, 500);
   EXPECT_EQ(c.run.gpus, -1);
   EXPECT_EQ(c.run.cores, "auto");
-  EXPECT_EQ(c.run.balance, "dynamic");
+  EXPECT_EQ(c.run.balance, Balance::dynamic);
 }
 
 TEST(CaseFile, MayHaveATitle) {

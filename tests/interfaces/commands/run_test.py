@@ -8,6 +8,8 @@ import unittest
 
 from command import DONE, NOT_CONVERGED, CommandTest, voxels
 
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+
 # Ghia, Ghia, Shin, J. Comput. Phys. 48 (1982) 387, table 1, Re = 100: y, and u over that of the lid.
 GHIA = [(0.0547, -0.03717), (0.1719, -0.10150), (0.2813, -0.15662), (0.4531, -0.21090),
         (0.5, -0.20581), (0.6172, -0.13641), (0.7344, 0.00332), (0.8516, 0.23151),
@@ -302,6 +304,33 @@ class Cavity(RunTest):
         self.assertEqual(first["forces"], second["forces"])
 
 
+class Machine(RunTest):
+    """Options say what the section [run] says, and count where both do."""
+
+    def test_options_stand_above_the_file(self):
+        of_file = self.results(self.case(FREE), "--cores", "1")
+        found = self.results(self.case(FREE, ("gpus = 0", "gpus = 0\ntiles = 2\nbalance = \"free\"")), "--cores", "1",
+                             "--tiles", "3", "--balance", "static", "--steps-per-sweep", "1", "--scheduler", "eager")
+        self.assertEqual(found["performance"]["tiles"], 1)  # there is one block
+        self.assertEqual(found["performance"]["balance"]["policy"], "static")
+        self.assertEqual(len(found["performance"]["workers"]), 1)
+        self.assertEqual(found["final"], of_file["final"])
+
+    def test_what_is_wrong_is_refused_by_the_name_of_the_option(self):
+        case = self.case(FREE)
+        for words, says in ((("--tiles", "0"), "--tiles 0: expected 1 or more"),
+                            (("--balance", "fair"), "--balance fair: expected static, dynamic or free"),
+                            (("--cores", "many"), "--cores many: expected a number of cores"),
+                            (("--steps-per-sweep", "0"), "--steps-per-sweep 0: expected 1 or more"),
+                            (("--gpus", "99"), "--gpus 99: expected at most")):
+            self.assert_refused("run", case, "--out", "out", *words, says=says)
+
+    def test_a_gas_takes_no_sweeps_and_no_trace(self):
+        case = SOURCE / "examples" / "spectral" / "vortex" / "case.toml"
+        for words in (("--trace", "trace"), ("--steps-per-sweep", "2")):
+            self.assert_refused("run", case, "--out", "out", *words, says=f"{words[0]}: expected a case of a lattice")
+
+
 class Ball(RunTest):
     def check_balance(self, *replaced, text=BALL):
         replaced = [*replaced, ("BOUNDARY", ""), ("FACTOR", "")]
@@ -393,7 +422,7 @@ class Figures(RunTest):
                 self.assert_near(drop, exact, 0.01)
 
     def test_of_a_duct_between_pressures_are_those_of_the_literature(self):
-        case = pathlib.Path(__file__).parents[3] / "examples/cases/duct/case.toml"
+        case = SOURCE / "examples/cases/duct/case.toml"
         sizes = [word for name in "ABL" for word in ("--set", f"{name}=16")]
         results = self.results(case, *sizes, "--set", "run.gpus=0")
         # White, Viscous Fluid Flow (2006), eq. 3-48, of a square: 0.035144 a^4 dp / (rho nu L).

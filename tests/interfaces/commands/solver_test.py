@@ -184,6 +184,13 @@ class Solver(CommandTest):
             self.assertGreater(found["error_estimate"], 1e-17)
             self.assertGreaterEqual(found["error_estimate"], abs(found["k_lattice"] / (5 / 128) - 1))
 
+    def test_a_coarse_tolerance_is_not_called_rounding(self):
+        for precision in ("single", "double"):
+            run = self.tessera("permeability", *self.rock, "--no-fields", "--out", "out", "--tolerance", "0.1",
+                               "--precision", precision, "--gpus", "0")
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            self.assertNotIn("rounding", run.stderr)
+
     def test_every_core_says_what_it_did(self):
         performance = self.compute(*self.rock, "--cores", "2")["performance"]
         self.assertNotIn("tiles", performance)

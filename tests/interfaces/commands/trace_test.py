@@ -12,6 +12,20 @@ from command import BINARY, DONE, FAILED, CommandTest, tube
 
 SVG = "{http://www.w3.org/2000/svg}"
 
+CASE = """
+[geometry]
+shape = [8, 8, 8]
+periodic = ["x", "y", "z"]
+[fluid]
+viscosity = 0.1
+[force]
+body = [1e-6, 0, 0]
+[stop]
+steps = 20
+[run]
+gpus = 0
+"""
+
 
 def can_trace():
     """StarPU can be built without FxT: the command says so before it computes anything."""
@@ -68,6 +82,15 @@ class Trace(CommandTest):
         self.assertIn("%EventDef", paje)
         self.assertIn("collide_stream", paje)
         self.assert_picture("trace/workers.svg")
+
+    @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
+    def test_a_case_leaves_one_too(self):
+        self.path("case.toml").write_text(CASE, encoding="utf-8")
+        run = self.tessera("run", "case.toml", "--quiet", "--out", "out", "--trace", "trace", environment=self.environment)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (DONE, "", ""))
+        self.assertIn("collide_stream", self.path("trace/paje.trace").read_text(encoding="utf-8"))
+        self.assert_picture("trace/workers.svg")
+        self.assertEqual(os.listdir(self.path("temporary")), [])
 
     @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
     def test_each_axis_has_its_own(self):

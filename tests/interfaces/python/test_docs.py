@@ -57,7 +57,7 @@ def test_the_example_in_cpp(tmp_path):
     source, = re.findall(r"```cpp\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "example.cpp").write_text(source, encoding="utf-8")
     subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "example.cpp", "-o", "example",
-                    f"-I{ROOT / 'interfaces' / 'cpp'}", f"-L{library}", "-ltessera", f"-Wl,-rpath,{library}"],
+                    f"-I{ROOT / 'interfaces' / 'api'}", f"-L{library}", "-ltessera", f"-Wl,-rpath,{library}"],
                    cwd=tmp_path, check=True, timeout=100)
     said = subprocess.run(["./example"], cwd=tmp_path, check=True, stdout=subprocess.PIPE, encoding="utf-8",
                           timeout=200).stdout

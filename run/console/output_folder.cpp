@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/output_folder.hpp"
+#include "run/console/output_folder.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/together.hpp"
+#include "base/settings.hpp"
 #include "io/atomic_file.hpp"
 #include "io/fields/field_files.hpp"
 #include "io/part_files.hpp"
@@ -33,7 +34,7 @@ std::error_code why_no_name(fs::path const& folder) {
   return error == std::errc::too_many_symbolic_link_levels ? error : std::error_code();
 }
 
-fs::path make_folder(char const* option, std::string const& out) {
+fs::path make_folder(std::string const& option, std::string const& out) {
   fs::path folder(out);
   if (auto const why = why_no_name(folder)) {
     throw BadInput(
@@ -56,8 +57,8 @@ int lock_folder(fs::path const& folder) {
   close(descriptor);
   if (taken) {
     throw BadInput(
-        fmt::format("--out {}: another run is writing to this folder: expected one of its own",
-                    folder.string()));
+        fmt::format("{} {}: another run is writing to this folder: expected one of its own",
+                    setting_name("out"), folder.string()));
   }
   return -1;
 }
@@ -69,7 +70,7 @@ void try_folder(fs::path const& folder, char const* file) {
 
 }  // namespace
 
-fs::path prepare_folder(char const* option, std::string const& out, char const* file) {
+fs::path prepare_folder(std::string const& option, std::string const& out, char const* file) {
   fs::path folder = make_folder(option, out);
   try_folder(folder, file);
   return folder;
@@ -104,7 +105,7 @@ OutputFolder::OutputFolder(std::string const& out) : path_(out) {
 }
 
 void OutputFolder::take() {
-  make_folder("--out", path_.string());
+  make_folder(setting_name("out"), path_.string());
   lock_ = lock_folder(path_);
   try {
     try_folder(path_, "results.json");

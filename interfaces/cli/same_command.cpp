@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/same_command.hpp"
+#include "interfaces/cli/same_command.hpp"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,8 @@ namespace tessera {
 
 /// Makes the folder that an option names and sees that `file` can be written to it, before hours go
 /// by; removes what runs that have died left half written there. Throws EnvironmentError.
-std::filesystem::path prepare_folder(char const* option, std::string const& out, char const* file);
+std::filesystem::path prepare_folder(std::string const& option, std::string const& out,
+                                     char const* file);
 
 /// Whether a run gives such a name to the fields or means that it writes. Those of an earlier run
 /// would stand beside results that are not theirs, and are removed; all else in a folder is the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/streams.hpp"
+#include "run/console/streams.hpp"
 
 #include <fcntl.h>
 #include <stdio_ext.h>
@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "base/ranks/ranks.hpp"
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 

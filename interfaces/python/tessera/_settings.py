@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Arrays and keywords as the library takes them: words of the command line."""
+"""Arrays and keywords as the library takes them."""
 
+import difflib
 import os
-import re
 import warnings
 
 import numpy as np
 
 PROGRAM_AXES = "zyx"  # of an array im[z, y, x], in the order of its axes
+# Options of the commands that say how a file is read, or name what would be written.
+ABOUT_FILES = {"shape", "dtype", "header_bytes", "axes", "crop", "dataset", "out", "trace", "insitu", "report",
+               "checkpoint", "resume", "check", "quiet", "verbose", "fields_format"}
 
 
 class Voxels:
@@ -52,6 +55,16 @@ class Voxels:
         raise ValueError(f"axis={axis!r}: expected 0 to {self.dimensions - 1}" +
                          (' or "all"' if self.dimensions == 3 else ""))
 
+    @property
+    def arguments(self):
+        """What the library takes of it."""
+        return self.array, self.type, self.axis_names
+
+    @property
+    def axis_names(self):
+        """What messages call the program's x, y and z."""
+        return [f"axis {self.axes.index(a)}" if a in self.axes else "the axis across the image" for a in "xyz"]
+
     def number(self, letter):
         return self.axes.index(letter)
 
@@ -69,26 +82,60 @@ class Voxels:
         return {} if said or not self.boolean else {"pore": 1}
 
 
-def words(**options):
-    """Keywords as words of the command line; None and False say nothing, but of labels."""
-    found = []
-    for name, value in options.items():
-        if name in ("pore", "solid") and isinstance(value, (bool, np.bool_)):
-            value = int(value)
-        if value is None or value is False:
+def fill(options, said):
+    """Sets keywords of a call in the library's options, and those of its flow and of the labels there.
+    None leaves what stands there."""
+    within = [options]
+    for part in ("flow", "labels"):
+        if hasattr(within[-1], part):
+            within.append(getattr(within[-1], part))
+    known = sorted({name for part in within for name in dir(part) if not name.startswith("_")} - {"flow", "labels"})
+    for name, value in said.items():
+        if value is None:
             continue
-        option = ("-" if len(name) == 1 else "--") + name.replace("_", "-")
-        if value is True:
-            found.append(option)
-            continue
-        if isinstance(value, (list, tuple, range, np.ndarray)):
-            if len(value) == 0:
-                raise ValueError(f"{name}: expected one value at least")
-            value = ",".join(text_of(v) for v in value)
-        # One word, as a value may begin with a minus sign.
-        found.extend([option, text_of(value)] if option.count("-") == 1
-                     else [f"{option}={text_of(value)}"])
-    return found
+        if name in ABOUT_FILES:
+            raise ValueError(f"{name}: expected nothing about files with an array")
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            raise ValueError(f"'{name}' was not expected" + (f"; did you mean '{near[0]}'?" if near else ""))
+        _set(next(part for part in within if hasattr(part, name)), name, value)
+    return options
+
+
+def _set(options, name, value):
+    """Numbers for numbers, words for words: 4 for cores="4", "1e-3" for tolerance=1e-3."""
+    if isinstance(value, (list, tuple, range, np.ndarray)) and len(value) == 0:
+        raise ValueError(f"{name}: expected one value at least")
+    if name in ("pore", "solid") and isinstance(value, (bool, np.bool_)):
+        value = int(value)
+    for way in (lambda: value, lambda: list_of_text(value), lambda: _number(value)):
+        try:
+            setattr(options, name, way())
+            return
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise ValueError(f"{name} {value}: expected {_kind(getattr(options, name))}")
+
+
+def _number(text):
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _kind(value):
+    """What a setting is, by the value that it has."""
+    if isinstance(value, bool):
+        return "True or False"
+    if isinstance(value, int):
+        return "a whole number"
+    return "a text" if isinstance(value, str) else "a number"
+
+
+def list_of_text(values):
+    """[1, 3] as "1,3"."""
+    if isinstance(values, (list, tuple, range, np.ndarray)):
+        return ",".join(text_of(value) for value in values)
+    return text_of(values)
 
 
 def text_of(value):
@@ -110,17 +157,3 @@ def length(voxel_size):
     if metres > 0.01:
         warnings.warn(f"voxel_size={voxel_size!r} is in metres: that is a large voxel", RuntimeWarning, stacklevel=3)
     return f"{metres!r}m"
-
-
-def _keyword(match):
-    return match.group(1).replace("-", "_")
-
-
-def in_python(line, voxels=None):
-    """The command's line with its options as keywords, and the program's axes as the array's."""
-    line = re.sub(r" \(see tessera.*--help\)", "", line.replace("--set ", "settings "))
-    line = re.sub(r"--([a-z][a-z-]*)", _keyword, line)
-    if voxels is None:
-        return line
-    return re.sub(r"(^|\balong |\bk_)([xyz])\b",
-                  lambda m: f"{m.group(1)}axis {voxels.axes.find(m.group(2))}", line)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/log.hpp"
+#include "run/console/log.hpp"
 
 #include <spdlog/sinks/ringbuffer_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "base/ranks/ranks.hpp"
-#include "run/cli/pace.hpp"
+#include "run/console/pace.hpp"
 
 namespace tessera {
 namespace {

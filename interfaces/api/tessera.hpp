@@ -2,11 +2,11 @@
 // Tessera as a library: flow through segmented images. What the program `tessera` computes, by the
 // same code, from voxels in the caller's memory.
 //
-// Options are those of the program's commands, word by word: {"--axis", "all", "--tolerance",
-// "1e-4"}; options that name files are refused. All functions throw std::invalid_argument where the
-// input is at fault, with one line that says what, where and what was expected,
-// std::bad_alloc where memory does not suffice, and std::runtime_error where anything else fails.
-// They may be called from any thread, and take turns.
+// Options have the names and the meaning of the options of the program's commands (`tessera
+// permeability --help`), and the same values without being set. All functions throw
+// std::invalid_argument where the input is at fault, with one line that says what, where and what
+// was expected, std::bad_alloc where memory does not suffice, and std::runtime_error where anything
+// else fails. They may be called from any thread, and take turns.
 #pragma once
 
 #include <array>
@@ -28,6 +28,49 @@ struct VoxelArray {
   std::array<std::int64_t, 3> shape{};  ///< z, y, x
   std::string type = "uint8";           ///< of its elements: "bool", "uint8", "float32", ...
   bool first_axis_fastest = false;      ///< as Fortran has it; else as C
+  /// What messages call the program's x, y and z.
+  std::array<std::string, 3> axis_names{"x", "y", "z"};
+};
+
+/// What of the values of an image is pore.
+struct Labels {
+  std::optional<std::string> pore{};  ///< "0,3-5"; unset: 0, which a boolean array has to be told
+  std::string solid{};                ///< empty: the one label that is not pore
+  std::string threshold{};            ///< "120": grey values below are pore; ">120"; empty: labels
+};
+
+/// A creeping flow through an image.
+struct RockFlowOptions {
+  Labels labels{};
+  std::string voxel_size{};        ///< "2.25um"; empty: lattice units
+  std::string axis = "x";          ///< of the flow: "x", "y", "z" or "all"
+  bool periodic = false;           ///< the image wraps along all axes
+  bool mirror = false;             ///< the image and its mirror image along the flow, sealed sides
+  std::int64_t buffer_layers = 5;  ///< of fluid at inlet and outlet of a sealed sample
+  std::string precision = "single";  ///< or "double"; "half" where a flow takes steps
+  double tolerance = 1e-3;           ///< relative error of the permeability
+  int gpus = -1;                     ///< -1: all that shorten a step; 0: cores
+  std::string cores = "auto";        ///< or a number
+};
+
+struct PermeabilityOptions {
+  RockFlowOptions flow{};
+  std::string lattice = "D3Q19";  ///< or "D2Q9", "D3Q13", "D3Q15", "D3Q27"
+  std::string collision = "trt";
+  std::string equilibrium{};  ///< empty: what is usual for the operator
+  double magic = 3.0 / 16.0;
+  std::optional<double> relaxation_time{};
+  std::optional<double> body_force{};
+  std::string solver = "auto";  ///< or "minres", "steps"
+  std::int64_t max_steps = 1'000'000;
+  int refine = 0;                        ///< 2 or 3: also what the voxels leave open
+  std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
+  std::optional<int> tiles{};
+  std::optional<int> steps_per_sweep{};
+  std::string scheduler{};  ///< StarPU's policy
+  bool fields = true;       ///< false: k alone, sooner
+  double viscosity = 1e-6;  ///< kinematic, of the fields' fluid, m^2/s
+  double density = 1000;    ///< kg/m^3
 };
 
 /// How far a computation is.
@@ -73,9 +116,15 @@ struct Permeability {
 };
 
 /// The permeability of an image: `tessera permeability`.
-TESSERA_API Permeability permeability(VoxelArray const& image,
-                                      std::vector<std::string> const& options,
+TESSERA_API Permeability permeability(VoxelArray const& image, PermeabilityOptions const& options,
                                       Watch const& watch = {});
+
+struct RevOptions {
+  RockFlowOptions flow{};
+  std::vector<std::int64_t> edges{};  ///< of the cubes, in voxels
+  std::int64_t samples = 20;          ///< cubes of each edge
+  std::uint64_t seed = 1;             ///< chooses where they are
+};
 
 struct SubVolumes {
   std::string csv;  ///< a line for each (docs/formats.md)
@@ -85,7 +134,7 @@ struct SubVolumes {
 };
 
 /// Permeabilities of many cubes out of an image: `tessera rev`.
-TESSERA_API SubVolumes sub_volumes(VoxelArray const& image, std::vector<std::string> const& options,
+TESSERA_API SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& options,
                                    Watch const& watch = {});
 
 /// Several flows through one image.
@@ -96,12 +145,23 @@ struct Study {
   bool complete = false;     ///< all were computed, and have an answer
 };
 
+struct ForchheimerOptions {
+  RockFlowOptions flow{.precision = {}};  ///< without a precision it is chosen: single, or double
+  std::vector<double> reynolds{};         ///< of the mean pore velocity and the hydraulic diameter
+  std::int64_t max_steps = 1'000'000;     ///< the flow at a Reynolds number ends here at last
+};
+
 /// Apparent permeabilities at several Reynolds numbers: `tessera forchheimer`.
-TESSERA_API Study forchheimer(VoxelArray const& image, std::vector<std::string> const& options,
+TESSERA_API Study forchheimer(VoxelArray const& image, ForchheimerOptions const& options,
                               Watch const& watch = {});
 
+struct PhasesOptions {
+  RockFlowOptions flow{};            ///< flow.labels.solid is needed, and no pore
+  std::vector<std::string> phase{};  ///< "water=0", "oil=1,3-4": a fluid and its labels
+};
+
 /// Relative permeabilities of frozen phases: `tessera phases`.
-TESSERA_API Study phases(VoxelArray const& image, std::vector<std::string> const& options,
+TESSERA_API Study phases(VoxelArray const& image, PhasesOptions const& options,
                          Watch const& watch = {});
 
 struct GeneratedImage {
@@ -143,12 +203,12 @@ struct CaseRun {
 TESSERA_API CaseRun run_case(CaseRequest const& request, Watch const& watch = {},
                              LookAtCase const& look = {});
 
-/// `tessera generate`: {"spheres", "--size", "100"}.
-TESSERA_API GeneratedImage generate(std::vector<std::string> const& options);
+/// `tessera generate`: the kind of image and its options as words, {"spheres", "--size", "100"}.
+TESSERA_API GeneratedImage generate(std::vector<std::string> const& words);
 
 /// What is in an image, as JSON: porosity, components, porosity of what leads through, and what its
-/// permeability would take. Options: {"--pore", "0"} and the like.
-TESSERA_API std::string info(VoxelArray const& image, std::vector<std::string> const& options);
+/// permeability would take.
+TESSERA_API std::string info(VoxelArray const& image, Labels const& labels);
 
 /// "0.1.0"
 TESSERA_API std::string version_text();

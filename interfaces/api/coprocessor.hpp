@@ -8,7 +8,7 @@
 //   receive() the inner envelope, which they need.
 //
 // The whole of a box travels at first, and when it is asked for. Errors:
-// interfaces/cpp/tessera.hpp.
+// interfaces/api/tessera.hpp.
 #pragma once
 
 #include <array>

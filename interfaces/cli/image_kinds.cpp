@@ -1,48 +1,43 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/image_kinds.hpp"
+#include "interfaces/cli/image_kinds.hpp"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
+#include <string_view>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "run/cli/options.hpp"
+#include "interfaces/cli/unknown_word.hpp"
+#include "interfaces/cli/values.hpp"
 
 namespace tessera {
 namespace {
 
 /// "64" is a cube, "64,32,32" a box.
 Int3 parse_size(std::string const& text) {
-  if (text.find(',') != std::string::npos) return parse_shape("--size", text);
-  return parse_shape("--size", text + "," + text + "," + text);
+  if (text.find(',') != std::string::npos) return parse_shape("size", text);
+  return parse_shape("size", text + "," + text + "," + text);
 }
 
 std::int64_t parse_edge(std::string const& text) {
   Int3 const size = parse_size(text);
   if (size.x != size.y || size.y != size.z)
-    throw BadInput("--size " + text + ": a sphere array fills a cube");
+    throw BadInput(setting_text("size", text) + ": a sphere array fills a cube");
   return size.x;
 }
 
-Axis one_axis(std::string const& option, std::string const& text) {
+Axis one_axis(std::string_view name, std::string const& text) {
   if (text.size() == 1) {
     for (Axis a : all_axes) {
       if (text[0] == name_of(a)) return a;
     }
   }
-  throw BadInput(fmt::format("{} {}: expected x, y or z", option, text));
+  throw BadInput(setting_text(name, text) + ": expected x, y or z");
 }
 
-SphereLattice parse_lattice(std::string const& name) {
-  static std::map<std::string, SphereLattice> const lattices{
-      {"sc", SphereLattice::sc}, {"bcc", SphereLattice::bcc}, {"fcc", SphereLattice::fcc}};
-  auto const found = lattices.find(name);
-  if (found == lattices.end()) throw BadInput("--lattice " + name + ": expected sc, bcc or fcc");
-  return found->second;
-}
+constexpr NameList<SphereLattice, 3> sphere_lattice_names{
+    {{"sc", SphereLattice::sc}, {"bcc", SphereLattice::bcc}, {"fcc", SphereLattice::fcc}}};
 
 }  // namespace
 
@@ -56,7 +51,8 @@ void ImageKinds::add_to(CLI::App& command, std::function<void(CLI::App&)> const&
     return sub;
   };
   CLI::App* sub = shape("sphere-array", "Cell of a cubic array of spheres, periodic", [this] {
-    return sphere_array(parse_lattice(lattice_), parse_edge(size_), solid_fraction_);
+    return sphere_array(parse_name("lattice", lattice_, sphere_lattice_names), parse_edge(size_),
+                        solid_fraction_);
   });
   sub->add_option("--lattice", lattice_, "sc, bcc or fcc")->capture_default_str();
   sub->add_option("--solid-fraction", solid_fraction_,
@@ -78,7 +74,7 @@ void ImageKinds::add_to(CLI::App& command, std::function<void(CLI::App&)> const&
       ->default_str("true");
 
   sub = shape("plates", "Parallel plates, periodic",
-              [this] { return plates(gap_, walls_, one_axis("--normal", axis_), width_); });
+              [this] { return plates(gap_, walls_, one_axis("normal", axis_), width_); });
   sub->add_option("--gap", gap_, "Fluid layers")->capture_default_str();
   sub->add_option("--walls", walls_, "Solid layers")->capture_default_str();
   sub->add_option("--width", width_, "Voxels along the two other axes")->capture_default_str();
@@ -89,18 +85,29 @@ void ImageKinds::add_to(CLI::App& command, std::function<void(CLI::App&)> const&
     of->add_option("--length", length_, "Voxels along the duct")->capture_default_str();
   };
   sub = shape("rectangular-duct", "Duct of a x b voxels",
-              [this] { return rectangular_duct(a_, b_, one_axis("--axis", axis_), length_); });
+              [this] { return rectangular_duct(a_, b_, one_axis("axis", axis_), length_); });
   sub->add_option("-a", a_, "Fluid voxels along the first other axis")->capture_default_str();
   sub->add_option("-b", b_, "Fluid voxels along the second other axis")->capture_default_str();
   duct(sub);
   sub = shape("circular-duct", "Duct of circular section",
-              [this] { return circular_duct(radius_, one_axis("--axis", axis_), length_); });
+              [this] { return circular_duct(radius_, one_axis("axis", axis_), length_); });
   sub->add_option("--radius", radius_, "Voxels")->capture_default_str();
   duct(sub);
   sub = shape("triangular-duct", "Duct of equilateral triangular section",
-              [this] { return triangular_duct(side_, one_axis("--axis", axis_), length_); });
+              [this] { return triangular_duct(side_, one_axis("axis", axis_), length_); });
   sub->add_option("--side", side_, "Voxels")->capture_default_str();
   duct(sub);
+}
+
+void ImageKinds::choose(std::vector<std::string> const& words) {
+  CLI::App app("", "tessera");
+  app.set_help_flag();
+  add_to(app);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (CLI::ParseError const& error) {
+    throw BadInput(not_understood(app, error));
+  }
 }
 
 }  // namespace tessera

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "run/cli/command.hpp"
+#include "interfaces/cli/command.hpp"
 
 namespace tessera {
 

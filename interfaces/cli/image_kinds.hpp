@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "geometry/geometry.hpp"
 
@@ -18,6 +19,8 @@ class ImageKinds {
  public:
   /// A subcommand for each kind, one of which is to be chosen; `add` adds what they share.
   void add_to(CLI::App& command, std::function<void(CLI::App&)> const& add = {});
+  /// Chooses by words, {"spheres", "--size", "100"}. Throws BadInput.
+  void choose(std::vector<std::string> const& words);
   /// The image of the kind that the line has chosen. Throws BadInput. It must not have been moved
   /// since.
   Geometry make() const { return make_(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/cli/program.hpp"
+#include "interfaces/cli/program.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -25,9 +25,9 @@
 #include "base/ranks/start_watch.hpp"
 #include "base/ranks/together.hpp"
 #include "graph/runtime/host_share.hpp"
-#include "run/cli/same_command.hpp"
-#include "run/cli/streams.hpp"
-#include "run/cli/unknown_word.hpp"
+#include "interfaces/cli/same_command.hpp"
+#include "interfaces/cli/unknown_word.hpp"
+#include "run/console/streams.hpp"
 #include "tessera_version.hpp"
 
 namespace tessera {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The options that say which image, how to read it, and what of it is pore.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "interfaces/api/tessera.hpp"
+#include "io/images/image_request.hpp"
+
+namespace CLI {  // NOLINT(readability-identifier-naming)
+class App;
+}
+
+namespace tessera {
+
+struct ImageOptions {
+  std::string path;
+  std::string shape;
+  std::string dtype = "uint8";
+  std::int64_t header_bytes = 0;
+  std::string dataset;
+  std::string axes = "xyz";
+  std::string crop;
+
+  /// How to read it, and `labels`.
+  void add_to(CLI::App& command, Labels& labels);
+  void add_to_read(CLI::App& command);
+  /// Throws BadInput.
+  ImageRequest request(Labels const& labels) const;
+};
+
+/// Of an image that is in memory. Throws BadInput.
+ImageRequest image_request(Labels const& labels);
+
+}  // namespace tessera

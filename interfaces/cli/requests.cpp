@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "interfaces/cli/requests.hpp"
+
+#include <fmt/format.h>
+
+#include "graph/balance/balance_names.hpp"
+#include "interfaces/cli/image_options.hpp"
+#include "interfaces/cli/values.hpp"
+#include "models/lattice/model_names.hpp"
+
+namespace tessera {
+namespace {
+
+FlowSetup setup_of(RockFlowOptions const& flow) {
+  if (flow.periodic && flow.mirror) {
+    throw BadInput(fmt::format("{} and {} exclude each other: choose one set-up",
+                               setting_name("periodic"), setting_name("mirror")));
+  }
+  return flow.periodic ? FlowSetup::periodic
+         : flow.mirror ? FlowSetup::mirrored
+                       : FlowSetup::sealed;
+}
+
+/// What all flows have in common.
+PermeabilityRequest request_of(RockFlowOptions const& flow) {
+  PermeabilityRequest request;
+  request.image = image_request(flow.labels);
+  if (!flow.voxel_size.empty()) request.voxel_size_m = parse_length("voxel-size", flow.voxel_size);
+  request.axes = parse_axes(flow.axis);
+  request.flow.setup = setup_of(flow);
+  request.flow.buffer_layers = flow.buffer_layers;
+  if (!flow.precision.empty()) request.flow.precision = parse_precision(flow.precision);
+  request.flow.tolerance = flow.tolerance;
+  request.workers = workers_asked(flow.gpus, flow.cores);
+  return request;
+}
+
+FlowModel model_of(PermeabilityOptions const& options) {
+  FlowModel model{.lattice = parse_name("lattice", options.lattice, lattice_names),
+                  .collision = parse_name("collision", options.collision, collision_names)};
+  model.equilibrium = options.equilibrium.empty()
+                          ? usual_equilibrium(model.collision, Purpose::permeability)
+                          : parse_name("equilibrium", options.equilibrium, equilibrium_names);
+  return model;
+}
+
+/// None: the program chooses.
+std::optional<Solver> solver_named(std::string const& name) {
+  if (name == "auto") return std::nullopt;
+  if (auto const solver = named(solver_names, name)) return solver;
+  throw BadInput(setting_text("solver", name) + ": expected auto, minres or steps");
+}
+
+}  // namespace
+
+PermeabilityRequest request_of(PermeabilityOptions const& options) {
+  PermeabilityRequest request = request_of(options.flow);
+  PermeabilityCase& flow = request.flow;
+  flow.model = model_of(options);
+  flow.magic = options.magic;
+  flow.relaxation_time = options.relaxation_time;
+  flow.body_force = options.body_force;
+  flow.max_steps = options.max_steps;
+  flow.for_fields = options.fields;
+  if (options.balance) flow.balance = parse_name("balance", *options.balance, balance_names);
+  if (options.tiles) flow.tiles = at_least_one("tiles", *options.tiles);
+  if (options.steps_per_sweep)
+    flow.steps_per_sweep = at_least_one("steps-per-sweep", *options.steps_per_sweep);
+  request.balance_is_asked = options.balance.has_value();
+  request.solver = solver_named(options.solver);
+  request.scheduler = options.scheduler;
+  request.refine = options.refine;
+  request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
+  request.check();
+  return request;
+}
+
+RevRequest request_of(RevOptions const& options) {
+  if (options.flow.periodic) {
+    throw BadInput(setting_name("periodic") +
+                   ": expected sealed or mirrored cubes, as what is cut out of an image does not "
+                   "wrap");
+  }
+  RevRequest request{.flow = request_of(options.flow),
+                     .edges = options.edges,
+                     .samples = options.samples,
+                     .seed = options.seed};
+  request.flow.flow.for_fields = false;
+  request.check();
+  return request;
+}
+
+ForchheimerRequest request_of(ForchheimerOptions const& options) {
+  ForchheimerRequest request{.flow = request_of(options.flow),
+                             .precision_is_asked = !options.flow.precision.empty(),
+                             .reynolds = options.reynolds};
+  request.flow.flow.model.equilibrium = EquilibriumForm::second_order;
+  request.flow.flow.max_steps = options.max_steps;
+  request.flow.solver = Solver::steps;
+  request.check();
+  return request;
+}
+
+PhasesRequest request_of(PhasesOptions const& options) {
+  if (options.flow.labels.solid.empty())
+    throw BadInput(setting_name("solid") + ": expected the labels of the solid");
+  if (options.flow.labels.pore || !options.flow.labels.threshold.empty()) {
+    throw BadInput(fmt::format("{}: expected the labels of each phase, by {}",
+                               setting_name(options.flow.labels.pore ? "pore" : "threshold"),
+                               setting_name("phase")));
+  }
+  PhasesRequest request{.flow = request_of(options.flow), .phases = options.phase};
+  request.flow.flow.for_fields = false;
+  request.check();
+  return request;
+}
+
+}  // namespace tessera

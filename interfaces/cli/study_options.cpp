@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "interfaces/cli/study_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace tessera {
+namespace {
+
+/// The options of a flow that a study computes many of. `sample`: what it runs through, in words.
+void add_flow_options(CLI::App& command, RockFlowOptions& flow, std::string const& sample) {
+  command.option_defaults()->group("Flow");
+  command.add_option("--voxel-size", flow.voxel_size,
+                     "Edge of a voxel with its unit, such as 2.25um");
+  command.add_option("--axis", flow.axis, "Direction of the flow: x, y, z or all")
+      ->capture_default_str();
+  command.add_flag("--mirror", flow.mirror,
+                   fmt::format("{} and its mirror image along the flow, sealed sides", sample));
+  command
+      .add_option("--buffer-layers", flow.buffer_layers,
+                  "Fluid layers at inlet and outlet of a sealed sample")
+      ->capture_default_str();
+  command.add_option("--precision", flow.precision, "single or double")->capture_default_str();
+  command.add_option("--tolerance", flow.tolerance, "Relative solver error of each permeability")
+      ->capture_default_str();
+  command.option_defaults()->group("Machine");
+  command.add_option("--gpus", flow.gpus,
+                     "GPUs to use; 0: cores (default: all that shorten a step)");
+  command.add_option("--cores", flow.cores, "CPU cores to use where no GPU does (default: all)");
+}
+
+void add_output_options(CLI::App& command, StudyFiles& files) {
+  command.option_defaults()->group("Output");
+  command.add_option("-o,--out", files.out, "Folder for the results")->required();
+  command.add_flag("--quiet", files.quiet, "Only warnings and errors");
+}
+
+void add_periodic(CLI::App& command, RockFlowOptions& flow) {
+  command.option_defaults()->group("Flow");
+  command.add_flag("--periodic", flow.periodic, "The image wraps along all axes");
+}
+
+}  // namespace
+
+void RevCommand::add_to(CLI::App& command) {
+  image.add_to(command, options.flow.labels);
+  command.option_defaults()->group("Sub-volumes");
+  command.add_option("--edges", options.edges, "Edges of the cubes in voxels: 50,100,200")
+      ->delimiter(',')
+      ->required();
+  command.add_option("--samples", options.samples, "Cubes of each edge")->capture_default_str();
+  command.add_option("--seed", options.seed, "Chooses where they are")->capture_default_str();
+  add_flow_options(command, options.flow, "Each cube");
+  add_output_options(command, *this);
+}
+
+RevRequest RevCommand::request() const {
+  RevRequest request = request_of(options);
+  request.flow.image = image.request(options.flow.labels);
+  return request;
+}
+
+void ForchheimerCommand::add_to(CLI::App& command) {
+  image.add_to(command, options.flow.labels);
+  command.option_defaults()->group("Flow");
+  command
+      .add_option("--reynolds", options.reynolds,
+                  "Reynolds numbers of the mean pore velocity and the hydraulic diameter, such as "
+                  "0.1,1,10")
+      ->required()
+      ->delimiter(',');
+  add_flow_options(command, options.flow, "The image");
+  add_output_options(command, *this);
+  add_periodic(command, options.flow);
+  command.get_option("--precision")
+      ->description(
+          "single or double (default: single, double where the flow would stand still too early "
+          "for the tolerance, by rounding)")
+      ->default_str("");
+  command
+      .add_option("--max-steps", options.max_steps,
+                  "The flow at a Reynolds number ends here at last")
+      ->capture_default_str();
+}
+
+ForchheimerRequest ForchheimerCommand::request() const {
+  ForchheimerRequest request = request_of(options);
+  request.flow.image = image.request(options.flow.labels);
+  return request;
+}
+
+void PhasesCommand::add_to(CLI::App& command) {
+  image.add_to_read(command);
+  command.option_defaults()->group("Phases");
+  command
+      .add_option("--phase", options.phase, "A fluid and its labels: water=0, oil=1,3-4; one each")
+      ->required();
+  command.add_option("--solid", options.flow.labels.solid, "Labels of the solid")->required();
+  add_flow_options(command, options.flow, "The image");
+  add_output_options(command, *this);
+  add_periodic(command, options.flow);
+}
+
+PhasesRequest PhasesCommand::request() const {
+  PhasesRequest request = request_of(options);
+  request.flow.image = image.request(options.flow.labels);
+  return request;
+}
+
+}  // namespace tessera

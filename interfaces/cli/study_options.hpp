@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The options of `tessera rev`, `forchheimer` and `phases`: the library's, and those about files
+// and the terminal.
+#pragma once
+
+#include <string>
+
+#include "interfaces/api/tessera.hpp"
+#include "interfaces/cli/image_options.hpp"
+#include "interfaces/cli/requests.hpp"
+#include "run/console/log.hpp"
+
+namespace tessera {
+
+/// What the three have in common.
+struct StudyFiles {
+  ImageOptions image;
+  std::string out;
+  bool quiet = false;
+
+  Verbosity verbosity() const { return quiet ? Verbosity::quiet : Verbosity::normal; }
+};
+
+struct RevCommand : StudyFiles {
+  RevOptions options;
+
+  void add_to(CLI::App& command);
+  RevRequest request() const;
+};
+
+struct ForchheimerCommand : StudyFiles {
+  ForchheimerOptions options;
+
+  void add_to(CLI::App& command);
+  ForchheimerRequest request() const;
+};
+
+struct PhasesCommand : StudyFiles {
+  PhasesOptions options;
+
+  void add_to(CLI::App& command);
+  PhasesRequest request() const;
+};
+
+}  // namespace tessera

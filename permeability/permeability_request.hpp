@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What somebody asks for who wants the permeability of an image, by whichever interface.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/images/image_request.hpp"
+#include "io/results/results.hpp"
+#include "permeability/permeability_case.hpp"
+#include "run/fields/field_units.hpp"
+#include "run/in_situ.hpp"
+#include "run/plan/worker_plan.hpp"
+
+namespace tessera {
+
+struct PermeabilityRequest {
+  ImageRequest image{};
+  std::optional<double> voxel_size_m{};
+  std::vector<Axis> axes{Axis::x};
+  PermeabilityCase flow{};
+  std::optional<Solver> solver{};  ///< none: minres where it can and fits the memory
+  WorkersAsked workers{.cores_if_they_help = true};
+  bool balance_is_asked = false;  ///< flow.balance is the user's choice
+  std::string scheduler{};        ///< StarPU's policy; empty: the usual one
+  std::string trace{};            ///< folder for a trace of the workers; empty: none
+  InSituOptions in_situ{};
+  std::optional<double> checkpoint_minutes{};
+  bool resume = false;
+  PhysicalFluid fluid{};  ///< the fluid of the fields
+  int refine = 0;         ///< 2 or 3: also what the voxels leave open; 0: no
+
+  /// Whether there may be work for a GPU.
+  bool wants_gpus() const { return workers.gpus != 0; }
+  /// Throws BadInput, one line, for a value that is out of its range.
+  void check() const;
+  /// Throws BadInput unless minres can compute the flow.
+  void check_solvable() const;
+  /// Why minres cannot compute this, in words; nothing if it can.
+  std::optional<std::string> why_steps() const;
+  /// why_steps(), or the setting by which the user asks for steps though minres could compute this.
+  std::optional<std::string> why_steps_are_meant() const;
+};
+
+/// "x", "y", "z", or "all" where there are several.
+std::string text_of(std::vector<Axis> const& axes);
+
+/// `flow` of results.json: what flows, and when it ends. The relaxation time and the force are
+/// those of the first axis; `asked` is the request's flow with what has been chosen since.
+FlowResult flow_result(PermeabilityRequest const& request, PermeabilityCase const& asked,
+                       double relaxation_time, double body_force);
+
+}  // namespace tessera
