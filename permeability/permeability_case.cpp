@@ -134,8 +134,8 @@ FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked)
   return identity;
 }
 
-Scene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
-               FieldUnits const& units) {
+VoxelScene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
+                    FieldUnits const& units) {
   bool const wraps = setup == FlowSetup::periodic;
   // Along the flow there is more fluid beyond the image; the other sides are sealed.
   auto const wall = [axis = flow.axis, n = image_shape[flow.axis]](
@@ -145,11 +145,11 @@ Scene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
     return WallFace{};
   };
   auto const everywhere = [](Int3, Int3) { return std::optional(WallFace{}); };
-  Scene scene{.shape = image_shape,
-              .lower = flow.sample_lower,
-              .units = units,
-              .walls = {{wraps, wraps, wraps}, wall},
-              .wall_factors = {}};
+  VoxelScene scene{.shape = image_shape,
+                   .lower = flow.sample_lower,
+                   .units = units,
+                   .walls = {{wraps, wraps, wraps}, wall},
+                   .wall_factors = {}};
   if (wraps) scene.walls.at = everywhere;
   return scene;
 }

@@ -77,6 +77,7 @@ PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase con
 FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked);
 
 /// For those who look at it. `image_shape`: without layers of fluid or a mirror image.
-Scene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape, FieldUnits const& units);
+VoxelScene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
+                    FieldUnits const& units);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A flow that takes time steps on the task graph, as a RunningFlow.
+// A flow that takes time steps on the task graph, as a NodeFlow.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 #include "graph/runtime/runtime.hpp"
 #include "run/checkpoint/spread_arrays.hpp"
-#include "run/running_flow.hpp"
+#include "run/node_flow.hpp"
 
 namespace tessera {
 
-class GraphFlow : public RunningFlow {
+class GraphFlow : public NodeFlow {
  public:
   /// Arrays that are saved beside the populations.
   using Beside = std::function<std::vector<SpreadArray>()>;

@@ -73,13 +73,14 @@ InSitu::~InSitu() {
 }
 
 void InSitu::begin(Scene scene, std::string const& name, std::int64_t first_step) {
-  if (!scene.cells && scene.shape.z < Ranks::count()) {
-    throw BadInput(fmt::format("{}: expected {} processes at most, as the image has {} layers",
-                               options_.asked_by, scene.shape.z, scene.shape.z));
-  }
   scene_ = std::move(scene);
-  result_.every = options_.every.value_or(scene_.iterates ? InSituOptions::usual_iterations
-                                                          : InSituOptions::usual_steps);
+  if (voxels() != nullptr && voxels()->shape.z < Ranks::count()) {
+    throw BadInput(fmt::format("{}: expected {} processes at most, as the image has {} layers",
+                               options_.asked_by, voxels()->shape.z, voxels()->shape.z));
+  }
+  bool const iterates = voxels() != nullptr && voxels()->iterates;
+  result_.every = options_.every.value_or(iterates ? InSituOptions::usual_iterations
+                                                   : InSituOptions::usual_steps);
   first_ = first_step;
   next_ = first_step;
   looked_at_ = -1;
@@ -178,17 +179,17 @@ void InSitu::look(RunningFlow& flow, MonitorRow const& known) {
     return;
   }
   looked_at_ = step;
-  bool const walls = any_may_use("walls") && !scene_.cells;
+  bool const walls = any_may_use("walls") && voxels() != nullptr;
   bool const fields = walls || any_may_use("fluid");
   if (fields) flow.submit_snapshots(*set);
   auto frame = std::make_shared<Frame>();
   frame->step = step;
-  frame->time = scene_.cells
-                    ? scene_.cells->time(flow)
-                    : static_cast<double>(step) * (scene_.iterates ? 1 : scene_.units.time);
-  frame->shape = scene_.shape;
-  frame->spacing = scene_.units.spacing;
-  frame->in_si = scene_.units.in_si;
+  frame->time = time_of(flow);
+  if (VoxelScene const* const scene = voxels()) {
+    frame->shape = scene->shape;
+    frame->spacing = scene->units.spacing;
+    frame->in_si = scene->units.in_si;
+  }
   frame->monitor = monitor_row(flow, known);
   frame->monitor_is_here = Ranks::is_root();
   frame->tiles = tile_rows(flow);
@@ -224,14 +225,22 @@ void InSitu::refuse() const {
 }
 
 void InSitu::fill(RunningFlow& flow, std::size_t set, Frame& frame) {
-  std::int64_t const bytes =
-      scene_.cells ? scene_.cells->fill(flow, set, frame) : fill_voxels(flow, set, frame);
+  auto const* const cells = std::get_if<CellScene>(&scene_);
+  std::int64_t const bytes = cells != nullptr
+                                 ? cells->fill(flow, set, frame)
+                                 : fill_voxels(dynamic_cast<NodeFlow&>(flow), set, frame);
   std::lock_guard const lock(mutex_);
   result_.bytes += bytes;
 }
 
-std::int64_t InSitu::fill_voxels(RunningFlow& flow, std::size_t set, Frame& frame) {
-  if (!parts_) parts_ = std::make_unique<FrameParts>(scene_);
+double InSitu::time_of(RunningFlow& flow) const {
+  if (auto const* const cells = std::get_if<CellScene>(&scene_)) return cells->time(flow);
+  auto const steps = static_cast<double>(flow.steps());
+  return voxels()->iterates ? steps : steps * voxels()->units.time;
+}
+
+std::int64_t InSitu::fill_voxels(NodeFlow& flow, std::size_t set, Frame& frame) {
+  if (!parts_) parts_ = std::make_unique<FrameParts>(*voxels());
   parts_->take([&](FrameParts::Visit const& visit) { flow.visit_snapshots(set, visit); });
   frame.blocks = {parts_->block()};
   return flow.nodes() * static_cast<std::int64_t>(sizeof(NodeState));
@@ -239,11 +248,12 @@ std::int64_t InSitu::fill_voxels(RunningFlow& flow, std::size_t set, Frame& fram
 
 void InSitu::find_walls(Frame& frame) {
   ImageBlock const& image = frame.blocks.front();
-  FieldUnits const& units = scene_.units;
+  VoxelScene const& scene = *voxels();
+  FieldUnits const& units = scene.units;
   if (!walls_)
-    walls_ = std::make_unique<Walls>(image, scene_.walls, units.spacing, parts_->beyond());
+    walls_ = std::make_unique<Walls>(image, scene.walls, units.spacing, parts_->beyond());
   std::vector<double> factors;
-  if (scene_.wall_factors) factors = scene_.wall_factors(frame.step);
+  if (scene.wall_factors) factors = scene.wall_factors(frame.step);
   frame.walls = &walls_->update(image, units.dynamic_viscosity(), factors);
 }
 
@@ -327,8 +337,8 @@ FlowChanges InSitu::take_changes() {
 }
 
 MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
-  if (scene_.units.in_si) {
-    row.k_m2 = row.k_lattice * scene_.units.spacing * scene_.units.spacing;
+  if (voxels() != nullptr && voxels()->units.in_si) {
+    row.k_m2 = row.k_lattice * voxels()->units.spacing * voxels()->units.spacing;
     row.k_mD = row.k_m2 / millidarcy_m2;
   }
   std::int64_t const step = flow.steps();
@@ -361,8 +371,10 @@ MonitorRow InSitu::monitor_row(RunningFlow const& flow, MonitorRow row) {
 
 std::vector<TileRow> InSitu::tile_rows(RunningFlow const& flow) {
   std::vector<TileRow> rows;
-  Int3 const lower = scene_.lower;
-  std::vector<TileReport> const reports = flow.tile_reports();
+  Int3 const lower = voxels() != nullptr ? voxels()->lower : Int3{};
+  auto const* const nodes = dynamic_cast<NodeFlow const*>(&flow);
+  std::vector<TileReport> const reports =
+      nodes != nullptr ? nodes->tile_reports() : std::vector<TileReport>{};
   auto const of_ranks = Ranks::all_gather(static_cast<std::int64_t>(reports.size()));
   auto const first = static_cast<std::int32_t>(
       std::accumulate(of_ranks.begin(), of_ranks.begin() + Ranks::rank(), std::int64_t{0}));

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "insitu/analysis_thread.hpp"
@@ -18,6 +19,7 @@
 #include "io/results/results.hpp"
 #include "run/fields/frame_parts.hpp"
 #include "run/flow_watch.hpp"
+#include "run/node_flow.hpp"
 #include "run/scene.hpp"
 
 namespace tessera {
@@ -95,11 +97,15 @@ class InSitu : public FlowWatch {
   MonitorRow monitor_row(RunningFlow const& flow, MonitorRow row);
   std::string described(ScriptError const& error) const;
   std::vector<TileRow> tile_rows(RunningFlow const& flow);
+  /// The time of the last submitted step, as the frame has it.
+  double time_of(RunningFlow& flow) const;
   /// On the analysis thread:
   void start_engine();
   void fill(RunningFlow& flow, std::size_t set, Frame& frame);
   /// Returns the bytes that were copied.
-  std::int64_t fill_voxels(RunningFlow& flow, std::size_t set, Frame& frame);
+  std::int64_t fill_voxels(NodeFlow& flow, std::size_t set, Frame& frame);
+  /// The scene, if it is of voxels.
+  VoxelScene const* voxels() const { return std::get_if<VoxelScene>(&scene_); }
   void find_walls(Frame& frame);
   void analyse(Frame const& frame);
   void note(std::vector<ScriptError> const& errors);

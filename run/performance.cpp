@@ -19,6 +19,7 @@
 #include "codelets/lattice/cpu_kernels.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
+#include "models/lattice/step_bytes.hpp"
 #include "partition/cut.hpp"
 #include "run/console/log.hpp"
 #include "run/losses.hpp"
@@ -93,8 +94,8 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   auto bytes = static_cast<std::int64_t>(graph.bytes_in_use());
   Ranks::sum({&bytes, 1});
   result_.bytes_per_fluid_node = static_cast<double>(bytes) / nodes;
-  result_.bandwidth_gbs = result_.mflups * 1e6 * 2 * velocities_of(asked.model.lattice).size *
-                          static_cast<double>(bytes_of(asked.precision)) * 1e-9;
+  std::int64_t const traffic = step_bytes(velocities_of(asked.model.lattice).size, asked.precision);
+  result_.bandwidth_gbs = result_.mflups * 1e6 * static_cast<double>(traffic) * 1e-9;
   result_.imbalance = tiles.quality.imbalance;
   result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
   Ranks::sum({&result_.tiles, 1});
@@ -110,7 +111,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
   result_.seconds += seconds;
   result_.mflups = updates_ / result_.seconds * 1e-6;
   result_.bytes_per_fluid_node = bytes_per_node;
-  result_.bandwidth_gbs = result_.mflups * 1e6 * 152 * 1e-9;
+  result_.bandwidth_gbs = result_.mflups * 1e6 * static_cast<double>(usual_step_bytes) * 1e-9;
   result_.workers.resize(std::max(result_.workers.size(), by.size()));
   double const updates = static_cast<double>(nodes) * std::round(step_equivalents);
   double given = 0, share = 0;
@@ -159,8 +160,13 @@ void Performance::add_balance(BalanceReport const& report) {
     log_warning("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
   balance.looks.clear();  // of the flow that was run last
   for (BalanceLook const& look : report.history.entries()) {
-    balance.looks.push_back({look.step, look.seconds, look.imbalance, look.largest_imbalance,
-                             look.speeds, look.moves, look.looks});
+    balance.looks.push_back({.step = look.step,
+                             .seconds = look.seconds,
+                             .imbalance = look.imbalance,
+                             .largest_imbalance = look.largest_imbalance,
+                             .speeds = look.speeds,
+                             .moves = look.moves,
+                             .looks = look.looks});
   }
 }
 

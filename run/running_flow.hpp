@@ -5,21 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "base/box.hpp"
-#include "codelets/lattice/snapshot.hpp"
+#include "graph/balance/work_clock.hpp"
 #include "io/checkpoint/checkpoint.hpp"
-#include "methods/lattice/flow_graph.hpp"
 
 namespace tessera {
 
 class RunningFlow {
  public:
-  /// A fluid node: its voxel in the box, its tile, its state in lattice units.
-  using VisitNode = std::function<void(Int3 voxel, std::int32_t tile, NodeState const& state)>;
-
   RunningFlow() = default;
   virtual ~RunningFlow() = default;
   RunningFlow(RunningFlow const&) = delete;
@@ -38,11 +32,7 @@ class RunningFlow {
   virtual std::int64_t nodes() const = 0;
   /// Submits a copy of the state after the last step, into one of two sets of buffers (0, 1).
   virtual void submit_snapshots(std::size_t set) = 0;
-  /// Waits for the copy in a set and visits its nodes, on each rank its own; tiles are numbered
-  /// among those of all ranks. The set is free then. May be called by another thread.
-  virtual void visit_snapshots(std::size_t set, VisitNode const& visit) = 0;
-  /// What each tile and each worker did so far; empty where there are none.
-  virtual std::vector<TileReport> tile_reports() const { return {}; }
+  /// What each worker did so far; empty where there are none.
   virtual std::vector<WorkClock::Use> worker_uses() const { return {}; }
 
   // Functions for a checkpoint:

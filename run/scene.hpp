@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/box.hpp"
@@ -16,7 +16,18 @@ namespace tessera {
 
 class RunningFlow;
 
-/// A flow that is not on voxels.
+/// A flow on the voxels of an image; it is a NodeFlow.
+struct VoxelScene {
+  Int3 shape;  ///< of the image, voxels
+  Int3 lower;  ///< its first voxel, in voxels of the flow's box, which may be larger than the image
+  FieldUnits units;
+  bool iterates = false;  ///< its steps are a solver's iterations, and time is their number
+  WallRule walls;
+  /// Factors of the walls' velocities after a step; none: all 1.
+  std::function<std::vector<double>(std::int64_t step)> wall_factors;
+};
+
+/// A flow on other cells.
 struct CellScene {
   /// The time of the state after the last submitted step.
   std::function<double(RunningFlow& flow)> time;
@@ -25,15 +36,6 @@ struct CellScene {
   std::function<std::int64_t(RunningFlow& flow, std::size_t set, Frame& frame)> fill;
 };
 
-struct Scene {
-  Int3 shape;  ///< of the image, voxels
-  Int3 lower;  ///< its first voxel, in voxels of the flow's box, which may be larger than the image
-  FieldUnits units;
-  bool iterates = false;  ///< its steps are a solver's iterations, and time is their number
-  WallRule walls;
-  /// Factors of the walls' velocities after a step; none: all 1.
-  std::function<std::vector<double>(std::int64_t step)> wall_factors;
-  std::optional<CellScene> cells;  ///< if there, the members above have no meaning
-};
+using Scene = std::variant<VoxelScene, CellScene>;
 
 }  // namespace tessera

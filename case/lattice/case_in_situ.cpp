@@ -33,12 +33,12 @@ InSituOptions in_situ_options(Case const& c) {
   return options;
 }
 
-Scene scene_of(Case const& c, CaseSetup const& setup) {
-  Scene scene{.shape = c.geometry.shape,
-              .lower = {},
-              .units = field_units(c.fluid.viscosity, c.units),
-              .walls = {c.geometry.periodic, {}},
-              .wall_factors = {}};
+VoxelScene scene_of(Case const& c, CaseSetup const& setup) {
+  VoxelScene scene{.shape = c.geometry.shape,
+                   .lower = {},
+                   .units = field_units(c.fluid.viscosity, c.units),
+                   .walls = {c.geometry.periodic, {}},
+                   .wall_factors = {}};
   scene.walls.at = [&c, boundaries = setup.box.boundaries, speed = scene.units.velocity](
                        Int3 voxel, Int3 along) -> std::optional<WallFace> {
     std::size_t const number = boundaries->condition_at(voxel, along);

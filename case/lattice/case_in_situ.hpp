@@ -14,6 +14,6 @@ namespace tessera {
 InSituOptions in_situ_options(Case const& c);
 
 /// The scene of a case. Case and set-up must outlive it.
-Scene scene_of(Case const& c, CaseSetup const& setup);
+VoxelScene scene_of(Case const& c, CaseSetup const& setup);
 
 }  // namespace tessera

@@ -79,8 +79,6 @@ class GasFlow : public RunningFlow {
   /// Waits for the snapshot in a set and takes it; the set is free then. May be called by another
   /// thread. Returns the bytes that were copied.
   std::int64_t take_snapshots(std::size_t set, GasState& state);
-  /// Does nothing, as a gas has no voxels.
-  void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
 
  private:

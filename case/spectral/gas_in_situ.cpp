@@ -76,16 +76,14 @@ InSituOptions in_situ_options(GasCase const& c) {
   return options;
 }
 
-Scene scene_of(GasCase const& c, GasSetup const& setup) {
-  Scene scene;
-  scene.cells = {.time = [](RunningFlow& flow) { return gas(flow).next_clock().time; },
-                 .fill =
-                     [&c, &setup, frame_of = std::shared_ptr<GasFrame>()](
-                         RunningFlow& flow, std::size_t set, Frame& frame) mutable {
-                       if (!frame_of) frame_of = std::make_shared<GasFrame>(c, setup);
-                       return frame_of->fill(gas(flow), set, frame);
-                     }};
-  return scene;
+CellScene scene_of(GasCase const& c, GasSetup const& setup) {
+  return {.time = [](RunningFlow& flow) { return gas(flow).next_clock().time; },
+          .fill =
+              [&c, &setup, frame_of = std::shared_ptr<GasFrame>()](
+                  RunningFlow& flow, std::size_t set, Frame& frame) mutable {
+                if (!frame_of) frame_of = std::make_shared<GasFrame>(c, setup);
+                return frame_of->fill(gas(flow), set, frame);
+              }};
 }
 
 }  // namespace tessera

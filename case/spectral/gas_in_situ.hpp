@@ -14,6 +14,6 @@ namespace tessera {
 InSituOptions in_situ_options(GasCase const& c);
 
 /// The scene of a gas. The set-up must outlive it. Needs a GasFlow.
-Scene scene_of(GasCase const& c, GasSetup const& setup);
+CellScene scene_of(GasCase const& c, GasSetup const& setup);
 
 }  // namespace tessera

@@ -202,7 +202,7 @@ class PermeabilityJob : FlowUser {
 
   void show_scripts(AxisFlow const& flow) {
     PreparedBox const& box = flow.box();
-    Scene scene = scene_of(box, request_.flow.setup, image().shape, units_of(box));
+    VoxelScene scene = scene_of(box, request_.flow.setup, image().shape, units_of(box));
     scene.iterates = flow.kind() == Solver::minres;
     in_situ_->begin(std::move(scene),
                     flows_.axes().size() == 1 ? std::string{} : std::string{name_of(box.axis)},

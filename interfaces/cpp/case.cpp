@@ -17,6 +17,7 @@
 #include "run/console/log.hpp"
 #include "run/console/output_folder.hpp"
 #include "run/fields/state_fields.hpp"
+#include "run/node_flow.hpp"
 
 namespace tessera {
 namespace {
@@ -70,7 +71,7 @@ class CaseComputation {
       if (flow.steps() == looked_at_) return;
       looked_at_ = flow.steps();
       next_ = looked_at_ + computation_.request_.look_every;
-      wanted_ = computation_.show_state(flow, job_) && wanted_;
+      wanted_ = computation_.show_state(dynamic_cast<NodeFlow&>(flow), job_) && wanted_;
     }
     std::optional<RunEnd> wants_end() const override {
       return wanted_ ? std::nullopt : std::optional(RunEnd::steered);
@@ -109,7 +110,7 @@ class CaseComputation {
     watched_.show(&stage);
   }
 
-  bool show_state(RunningFlow& flow, CaseJob const& job) const {
+  bool show_state(NodeFlow& flow, CaseJob const& job) const {
     auto const fields = std::make_shared<StateFields>(shape(), units_, false);
     flow.submit_snapshots(0);
     flow.visit_snapshots(0, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {

@@ -16,6 +16,7 @@
 #include "methods/stokes/small_problem.hpp"
 #include "methods/stokes/solution.hpp"
 #include "methods/stokes/stokes.hpp"
+#include "models/lattice/step_bytes.hpp"
 
 namespace tessera::stokes {
 
@@ -317,7 +318,7 @@ class Solver final : public StokesSolver {
     if (e.quadratic > 0)
       e.error_estimate = std::max(e.error_estimate, error_left(now.residual, e.quadratic));
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
-                         (152.0 * static_cast<double>(set_.nodes));
+                         static_cast<double>(usual_step_bytes * set_.nodes);
     e.broken = looked.broken || !std::isfinite(now.quadratic);
     // Soon after a restart the functional has hardly changed, which is no sign of convergence.
     if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);

@@ -65,7 +65,7 @@ struct StokesEstimate {
   double error_estimate = 1;
   /// Norm of the residual relative to the norm at the start, in the inverse of the preconditioner.
   double residual = 1;
-  /// Bytes that the passes had to move, as steps of 152 B a node.
+  /// Bytes that the passes had to move, as steps of usual_step_bytes a node.
   double step_equivalents = 0;
   /// Not a number, or a norm whose square is negative: the whole estimate is invalid.
   bool broken = false;

@@ -162,7 +162,7 @@ void StokesRun::log_shares(std::int64_t iterations) const {
 }
 
 void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size_t begin,
-                             std::size_t end, RunningFlow::VisitNode const& visit) const {
+                             std::size_t end, NodeFlow::VisitNode const& visit) const {
   auto const scaled = [this](double value) { return static_cast<float>(body_force_ * value); };
   for (std::size_t i = begin; i < end; ++i) {
     StokesState const& s = states[i];
@@ -171,7 +171,7 @@ void StokesRun::visit_states(Uninitialised<StokesState> const& states, std::size
   }
 }
 
-void StokesRun::visit_nodes(RunningFlow::VisitNode const& visit) const {
+void StokesRun::visit_nodes(NodeFlow::VisitNode const& visit) const {
   if (!spread_) {
     return in_parallel_ranges(static_cast<std::int64_t>(states_.size()), 65536,
                               [&](std::int64_t begin, std::int64_t end) {
@@ -198,7 +198,7 @@ void StokesRun::visit_nodes(RunningFlow::VisitNode const& visit) const {
   gathering.finish();
 }
 
-void StokesRun::visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) {
+void StokesRun::visit_snapshots(std::size_t set, NodeFlow::VisitNode const& visit) {
   Uninitialised<StokesState> const states = std::exchange(snapshots_.at(set), {});
   visit_states(states, 0, states.size(), visit);
 }

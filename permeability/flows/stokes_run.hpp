@@ -11,7 +11,7 @@
 #include "methods/stokes/stokes.hpp"
 #include "permeability/flows/axis_flow.hpp"
 #include "run/flow_loop.hpp"
-#include "run/running_flow.hpp"
+#include "run/node_flow.hpp"
 
 namespace tessera {
 
@@ -37,7 +37,7 @@ class StokesSpaces {
 
 /// The flow through a box, on the cores or the first GPU of its workers. Starts no Runtime. Its
 /// steps are iterations.
-class StokesRun : public RunningFlow {
+class StokesRun : public NodeFlow {
  public:
   /// The box must outlive it.
   StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
@@ -59,7 +59,7 @@ class StokesRun : public RunningFlow {
   double body_force() const { return body_force_; }
   /// All ranks: visits the state that the run has come to, on several threads. Of several ranks the
   /// first visits all nodes; who does it by itself (Ranks::ByItself), its own.
-  void visit_nodes(RunningFlow::VisitNode const& visit) const;
+  void visit_nodes(NodeFlow::VisitNode const& visit) const;
   /// What results.json says of it.
   SolverResult result() const;
 
@@ -69,7 +69,7 @@ class StokesRun : public RunningFlow {
   void wait() override {}
   std::int64_t nodes() const override { return space_->nodes(); }
   void submit_snapshots(std::size_t set) override { snapshots_.at(set) = solver_->fields(); }
-  void visit_snapshots(std::size_t set, RunningFlow::VisitNode const& visit) override;
+  void visit_snapshots(std::size_t set, NodeFlow::VisitNode const& visit) override;
   SavedSize saved_size() const override;
   void save(CheckpointWriter* writer) override;
   void restore(std::int64_t step, CheckpointReader const& reader) override;
@@ -78,7 +78,7 @@ class StokesRun : public RunningFlow {
   class Series;
 
   void visit_states(Uninitialised<StokesState> const& states, std::size_t begin, std::size_t end,
-                    RunningFlow::VisitNode const& visit) const;
+                    NodeFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
   bool confirm(StokesEstimate const& said, double tolerance);
   void take_means(PermeabilityPoint& point);

@@ -20,7 +20,7 @@ FrameFields fields_of(Int3 shape) {
 
 }  // namespace
 
-FrameParts::FrameParts(Scene const& scene)
+FrameParts::FrameParts(VoxelScene const& scene)
     : shape_(scene.shape),
       lower_(scene.lower),
       units_(scene.units),

@@ -18,7 +18,7 @@ namespace tessera {
 class FrameParts {
  public:
   /// All ranks, of which none may have more than the image has layers.
-  explicit FrameParts(Scene const& scene);
+  explicit FrameParts(VoxelScene const& scene);
 
   /// A callback: voxel of the box, tile among the tiles of all ranks, state.
   using Visit = std::function<void(Int3, std::int32_t, NodeState const&)>;

@@ -26,7 +26,6 @@ class NoFlow : public RunningFlow {
   void wait() override {}
   std::int64_t nodes() const override { return 0; }
   void submit_snapshots(std::size_t /*set*/) override {}
-  void visit_snapshots(std::size_t /*set*/, VisitNode const& /*visit*/) override {}
   SavedSize saved_size() const override { return {}; }
   void save(CheckpointWriter* /*writer*/) override {}
   void restore(std::int64_t /*step*/, CheckpointReader const& /*reader*/) override {}
