@@ -24,6 +24,7 @@ std::string name_of_rank(std::size_t rank) {
 /// Collective: what the cores of all ranks did; nodes are what they went through in all passes.
 std::vector<WorkerResult> cores_of_all_ranks(std::vector<StokesUse> const& own) {
   std::vector<WorkerResult> cores;
+  cores.reserve(own.size());
   for (StokesUse const& use : own) {
     cores.push_back({.name = fmt::format("CPU {}", cores.size()),
                      .kind = "CPU",

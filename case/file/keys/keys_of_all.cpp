@@ -66,7 +66,9 @@ CaseSection insitu_section() {
 CaseSection run_section() {
   return {
       .path = "run",
-      .meaning = "As the options of `tessera permeability`; nothing of it changes the results.",
+      .meaning =
+          "As the options of `tessera run` of these names, which stand above the file; nothing "
+          "of it changes the results.",
       .keys = {key("tiles", whole, "16", "Number of tiles. Chosen unless said.").positive(),
                key("gpus", whole, "2",
                    "GPUs to compute on; 0: cores. All that shorten a step unless said.")

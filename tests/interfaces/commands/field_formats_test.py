@@ -73,7 +73,7 @@ class FieldFormats(CommandTest):
 
     def test_another_format_is_refused(self):
         self.assert_refused("permeability", *self.image, "--fields-format", "vtk", "--check",
-                            says="--fields-format vtk: expected vtkhdf or xdmf or vti or npz")
+                            says="--fields-format vtk: expected vtkhdf, xdmf, vti or npz")
 
     def test_the_image_as_it_is_understood(self):
         content, shape = bent_pores()
