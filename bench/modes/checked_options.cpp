@@ -69,12 +69,15 @@ void CheckedOptions::repeats(int& repeats) {
   require([&repeats] { require_positive("repeats", repeats); });
 }
 
-void CheckedOptions::cores(WorkersAsked& workers) {
-  command_->add_option("--cores", workers.cores, "Cores to use (default: all that may help)");
-}
-
 void CheckedOptions::json(std::string& file) {
   command_->add_option("--json", file, "File for the figures");
+}
+
+void CheckedOptions::measuring(MeasuringOptions& options, bool half) {
+  precision(options.precision, half);
+  command_->add_option("--cores", options.workers.cores,
+                       "Cores to use (default: all that may help)");
+  json(options.json);
 }
 
 void CheckedOptions::check() const {

@@ -37,8 +37,9 @@ class CheckedOptions {
   void precision(std::string& name, bool half = true);
   void seconds(double& seconds);
   void repeats(int& repeats);
-  void cores(WorkersAsked& workers);
   void json(std::string& file);
+  /// precision(), the number of cores, json().
+  void measuring(MeasuringOptions& options, bool half = true);
 
   /// Another range, or what depends on several options. It throws BadInput.
   void require(std::function<void()> check) { checks_.push_back(std::move(check)); }

@@ -136,9 +136,7 @@ Command add_hybrid_mode(CLI::App& command) {
       "Time of one repeat (drift: of half of one) " + usual(on_cores.seconds, on_gpus.seconds));
   command.add_option("--repeats", asked->repeats,
                      "Repeats; the median counts " + usual(on_cores.repeats, on_gpus.repeats));
-  options.precision(o.precision);
-  options.cores(o.workers);
-  options.json(o.json);
+  options.measuring(o);
   return [asked, options] {
     options.check();
     if (asked->size && *asked->size < smallest_edge)
@@ -170,9 +168,7 @@ Command add_coprocessor_mode(CLI::App& command) {
   });
   command.add_option("--gpus", o->workers.gpus, "1, or 0 (default: 1 if there is one)");
   options.repeats(o->repeats);
-  options.precision(o->precision, false);
-  options.cores(o->workers);
-  options.json(o->json);
+  options.measuring(*o, false);
   return [o, options] {
     options.check();
     check_workers(o->workers);
@@ -189,9 +185,7 @@ Command add_cavity_mode(CLI::App& command) {
                      "1, or 0: a core in its place (default: 1 if there is one)");
   options.seconds(o->seconds);
   options.repeats(o->repeats);
-  options.precision(o->precision);
-  options.cores(o->workers);
-  options.json(o->json);
+  options.measuring(*o);
   return [o, options] {
     options.check();
     check_workers(o->workers);
@@ -283,9 +277,7 @@ Command add_spectral_mode(CLI::App& command) {
   command.add_option("--gpus", o->workers.gpus, "GPUs to use (default: all there are), or 0");
   command.add_flag("--gpu-only", o->gpu_only, "Nothing on a core, if there is a GPU");
   options.repeats(o->repeats);
-  options.precision(o->precision, false);
-  options.cores(o->workers);
-  options.json(o->json);
+  options.measuring(*o, false);
   return [o, options] {
     options.check();
     check_workers(o->workers);
