@@ -201,6 +201,52 @@ void bind_options(py::module_& module) {
       .def_readwrite("phase", &PhasesOptions::phase);
 }
 
+void bind_case(py::module_& module) {
+  module.def(
+      "run_case",
+      [](std::string const& file, std::string const& folder, std::vector<std::string> const& set,
+         std::string const& out, bool resume, std::vector<py::object> const& functions,
+         std::int64_t look_every, py::object const& look, py::object const& show) {
+        std::exception_ptr raised;
+        CaseRequest request{.file = file,
+                            .folder = folder,
+                            .set = set,
+                            .out = out,
+                            .resume = resume,
+                            .functions = {},
+                            .look_every = look_every};
+        // By reference: they belong to the thread that has the interpreter's lock.
+        std::vector<Called> called;
+        called.reserve(functions.size());
+        for (py::object const& function : functions) {
+          Called const& one = called.emplace_back(function, raised);
+          request.functions.emplace_back(
+              [&one](double const* arguments, int count) { return one(arguments, count); });
+        }
+        auto const look_at = [&](CaseLook const& seen) {
+          py::gil_scoped_acquire const acquire;
+          try {
+            py::dict forces;
+            for (auto const& [name, force] : seen.forces) forces[py::str(name)] = force;
+            return py::cast<bool>(look(seen.step, seen.time, dict_of(seen.fields), forces));
+          } catch (py::error_already_set const&) {
+            raised = std::current_exception();
+            return false;
+          }
+        };
+        try {
+          CaseRun const found =
+              watched(show, [&](Watch const& watch) { return run_case(request, watch, look_at); });
+          if (raised) std::rethrow_exception(raised);
+          return py::make_tuple(found.results, found.warnings,
+                                found.fields ? py::object(dict_of(*found.fields)) : py::none());
+        } catch (std::invalid_argument const&) {  // which may be what a function has led to
+          if (raised) std::rethrow_exception(raised);
+          throw;
+        }
+      });
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_tessera, module) {
@@ -241,48 +287,7 @@ PYBIND11_MODULE(_tessera, module) {
   };
   add_study("forchheimer", forchheimer);
   add_study("phases", phases);
-  module.def(
-      "run_case", [](std::string const& file, std::string const& folder, Words const& set,
-                     std::string const& out, bool resume, std::vector<py::object> const& functions,
-                     std::int64_t look_every, py::object const& look, py::object const& show) {
-        std::exception_ptr raised;
-        CaseRequest request{.file = file,
-                            .folder = folder,
-                            .set = set,
-                            .out = out,
-                            .resume = resume,
-                            .functions = {},
-                            .look_every = look_every};
-        // By reference: they belong to the thread that has the interpreter's lock.
-        std::vector<Called> called;
-        called.reserve(functions.size());
-        for (py::object const& function : functions) {
-          Called const& one = called.emplace_back(function, raised);
-          request.functions.emplace_back(
-              [&one](double const* arguments, int count) { return one(arguments, count); });
-        }
-        auto const look_at = [&](CaseLook const& seen) {
-          py::gil_scoped_acquire const acquire;
-          try {
-            py::dict forces;
-            for (auto const& [name, force] : seen.forces) forces[py::str(name)] = force;
-            return py::cast<bool>(look(seen.step, seen.time, dict_of(seen.fields), forces));
-          } catch (py::error_already_set const&) {
-            raised = std::current_exception();
-            return false;
-          }
-        };
-        try {
-          CaseRun const found =
-              watched(show, [&](Watch const& watch) { return run_case(request, watch, look_at); });
-          if (raised) std::rethrow_exception(raised);
-          return py::make_tuple(found.results, found.warnings,
-                                found.fields ? py::object(dict_of(*found.fields)) : py::none());
-        } catch (std::invalid_argument const&) {  // which may be what a function has led to
-          if (raised) std::rethrow_exception(raised);
-          throw;
-        }
-      });
+  bind_case(module);
   module.def("generate", [](Words const& options) {
     GeneratedImage const made =
         watched(py::none(), [&](Watch const& /*watch*/) { return generate(options); });
