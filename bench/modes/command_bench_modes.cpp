@@ -106,8 +106,7 @@ WorkersAsked workers_of(HybridMode const& mode, WorkersAsked asked) {
   return asked;
 }
 
-template <HybridMode const& mode>
-Command add_hybrid_mode(CLI::App& command) {
+Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
   struct Asked {
     HybridOptions options;
     std::optional<std::int64_t> size;
@@ -137,7 +136,7 @@ Command add_hybrid_mode(CLI::App& command) {
   command.add_option("--repeats", asked->repeats,
                      "Repeats; the median counts " + usual(on_cores.repeats, on_gpus.repeats));
   options.measuring(o);
-  return [asked, options] {
+  return [asked, options, &mode] {
     options.check();
     if (asked->size && *asked->size < smallest_edge)
       throw BadInput(fmt::format("--size {}: expected {} or more", *asked->size, smallest_edge));
@@ -336,16 +335,17 @@ constexpr Mode modes[] = {
     {"collision", "GPU: BGK and TRT, Stokes and Navier-Stokes, single and double",
      add_gpu_mode<bench_collision, 256, longest_tile_edge>},
     {"hybrid", "GPUs alone, cores alone, both; every share of the cores",
-     add_hybrid_mode<hybrid_mode>},
+     [](CLI::App& command) { return add_hybrid_mode(command, hybrid_mode); }},
     {"drift", "GPUs or cores, one of which has to share its time from half of the run on",
-     add_hybrid_mode<drift_mode>},
-    {"cuts", "Cores, and tiles cut in four ways", add_hybrid_mode<cuts_mode>},
+     [](CLI::App& command) { return add_hybrid_mode(command, drift_mode); }},
+    {"cuts", "Cores, and tiles cut in four ways",
+     [](CLI::App& command) { return add_hybrid_mode(command, cuts_mode); }},
     {"policies", "One rock under each balance and scheduling policy",
-     add_hybrid_mode<policies_mode>},
+     [](CLI::App& command) { return add_hybrid_mode(command, policies_mode); }},
     {"insitu", "GPUs or cores, and a snapshot every 100 steps that is read as a whole",
-     add_hybrid_mode<insitu_mode>},
+     [](CLI::App& command) { return add_hybrid_mode(command, insitu_mode); }},
     {"models", "GPUs or cores: each velocity set, collision operator and equilibrium",
-     add_hybrid_mode<models_mode>},
+     [](CLI::App& command) { return add_hybrid_mode(command, models_mode); }},
     {"cavity", "A closed box in 27 sub-domains, the centre on a GPU and the others on cores",
      add_cavity_mode},
     {"coprocessor", "A box of another program's lattice, its envelopes sent in every step",

@@ -65,7 +65,7 @@ std::string not_understood(CLI::App const& app, CLI::ParseError const& error) {
   std::string text = error.what();
   for (CLI::Option const* option : commands_named(app).back()->get_options()) {
     for (std::string const& name : option->get_lnames())
-      text = replaced(std::move(text), "--" + name, setting_name(name));
+      text = replaced(std::move(text), fmt::format("--{}", name), setting_name(name));
   }
   return text;
 }
