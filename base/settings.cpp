@@ -46,6 +46,11 @@ void require_positive(std::string_view name, double value) {
   throw BadInput(fmt::format("{} {}: expected a positive number", setting_name(name), value));
 }
 
+void require_at_least_one(std::string_view name, std::int64_t value) {
+  if (value >= 1) return;
+  throw BadInput(fmt::format("{} {}: expected 1 or more", setting_name(name), value));
+}
+
 void require_between(std::string_view name, double value, double lowest, double highest,
                      std::string_view unit) {
   if (value >= lowest && value <= highest) return;  // what is not a number is not

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -31,15 +32,17 @@ class UseNames {
 bool settings_are_options();
 /// "max-steps" as "--max-steps" or "max_steps".
 std::string setting_name(std::string_view name);
-/// Of a setting that programs have under another name.
+/// The name of a setting that programs know under another name than the command line.
 std::string setting_name(std::string_view option, std::string_view keyword);
-/// With its value: "--max-steps 0", "max_steps 0"; a value that is empty is left out.
+/// A setting with its value: "--max-steps 0", "max_steps 0"; a value that is empty is left out.
 std::string setting_text(std::string_view name, std::string_view value);
 /// The program's axis as the user counts it.
 std::string const& axis_name(Axis axis);
 
 /// Throws BadInput unless value is a positive finite number.
 void require_positive(std::string_view name, double value);
+/// Throws BadInput unless value is 1 or more.
+void require_at_least_one(std::string_view name, std::int64_t value);
 /// Throws BadInput unless lowest <= value <= highest. `unit` goes into the message.
 void require_between(std::string_view name, double value, double lowest, double highest,
                      std::string_view unit = {});

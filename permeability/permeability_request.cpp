@@ -33,11 +33,6 @@ void check_model(FlowModel const& model) {
                              setting_text("equilibrium", equilibrium), possible));
 }
 
-void check_at_least_one(std::string_view name, std::int64_t value) {
-  if (value < 1)
-    throw BadInput(fmt::format("{} {}: expected 1 or more", setting_name(name), value));
-}
-
 /// Bounds wider than anything that has a meaning; beyond them numbers overflow somewhere on the
 /// way.
 void check_flow(PermeabilityCase const& flow) {
@@ -47,7 +42,7 @@ void check_flow(PermeabilityCase const& flow) {
     throw BadInput(fmt::format("{} {}: expected 0 to {}", setting_name("buffer-layers"),
                                flow.buffer_layers, most_layers));
   }
-  check_at_least_one("max-steps", flow.max_steps);
+  require_at_least_one("max-steps", flow.max_steps);
   require_between("magic", flow.magic, 1e-6, 1e6);
   require_between("tolerance", flow.tolerance, 1e-15, 0.5);
   if (flow.body_force) require_between("body-force", *flow.body_force, 1e-30, 1e3);
@@ -61,6 +56,10 @@ void check_flow(PermeabilityCase const& flow) {
   }
 }
 
+std::string because(char const* why, std::string_view setting) {
+  return fmt::format("{} ({})", why, setting_name(setting));
+}
+
 }  // namespace
 
 void PermeabilityRequest::check() const {
@@ -70,7 +69,6 @@ void PermeabilityRequest::check() const {
   require_between("viscosity", fluid.kinematic_viscosity, 1e-12, 1e6, "m^2/s");
   require_between("density", fluid.density, 1e-6, 1e6, "kg/m^3");
   if (voxel_size_m) require_between("voxel-size", *voxel_size_m, 1e-12, 1e3, "m");
-  if (in_situ.every) check_at_least_one("insitu-every", *in_situ.every);
 }
 
 void PermeabilityRequest::check_solvable() const {
@@ -81,9 +79,6 @@ void PermeabilityRequest::check_solvable() const {
 }
 
 std::optional<std::string> PermeabilityRequest::why_steps_are_meant() const {
-  auto const because = [](char const* why, std::string_view setting) {
-    return fmt::format("{} ({})", why, setting_name(setting));
-  };
   if (flow.max_steps != PermeabilityCase{}.max_steps)
     return because("steps are counted", "max-steps");
   if (!in_situ.scripts.empty()) return because("scripts look at a flow that takes steps", "insitu");
@@ -91,9 +86,6 @@ std::optional<std::string> PermeabilityRequest::why_steps_are_meant() const {
 }
 
 std::optional<std::string> PermeabilityRequest::why_steps() const {
-  auto const because = [](char const* why, std::string_view setting) {
-    return fmt::format("{} ({})", why, setting_name(setting));
-  };
   if (!trace.empty()) return because("there are no tasks to trace", "trace");
   if (flow.tiles != 0) return because("it computes on no tiles", "tiles");
   if (flow.steps_per_sweep != 0) return because("it takes no steps", "steps-per-sweep");

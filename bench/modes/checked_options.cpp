@@ -54,8 +54,9 @@ void CheckedOptions::tiles(int& tiles, std::string const& help) {
 void CheckedOptions::precision(std::string& name, bool half) {
   command_->add_option("--precision", name, "half, single or double")->capture_default_str();
   require([&name, half] {
-    if (parse_precision(name) == Precision::half_storage && !half)
+    if (!half && name != "single" && name != "double")
       throw BadInput(fmt::format("--precision {}: expected single or double", name));
+    parse_precision(name);
   });
 }
 

@@ -44,6 +44,11 @@ void ImageOptions::add_to(CLI::App& command, Labels& labels) {
 
 ImageRequest ImageOptions::request(Labels const& labels) const {
   ImageRequest request = image_request(labels);
+  add_file_to(request);
+  return request;
+}
+
+void ImageOptions::add_file_to(ImageRequest& request) const {
   request.path = path;
   ReadOptions& reading = request.reading;
   if (!shape.empty()) reading.shape = parse_shape("shape", shape);
@@ -52,7 +57,6 @@ ImageRequest ImageOptions::request(Labels const& labels) const {
   reading.header_bytes = header_bytes;
   reading.dataset = dataset;
   reading.axes = axes;
-  return request;
 }
 
 ImageRequest image_request(Labels const& labels) {

@@ -26,11 +26,13 @@ struct ImageOptions {
   /// How to read it, and `labels`.
   void add_to(CLI::App& command, Labels& labels);
   void add_to_read(CLI::App& command);
-  /// Throws BadInput.
+  /// Which file, and how to read it. Throws BadInput.
+  void add_file_to(ImageRequest& request) const;
+  /// The file, and what of it is pore. Throws BadInput.
   ImageRequest request(Labels const& labels) const;
 };
 
-/// Of an image that is in memory. Throws BadInput.
+/// What of an image is pore; which image is not said. Throws BadInput.
 ImageRequest image_request(Labels const& labels);
 
 }  // namespace tessera

@@ -38,8 +38,10 @@ void MachineOptions::override_in(Case::Run& run) const {
   if (cores) run.cores = *cores;
   static_cast<void>(workers_asked(run.gpus, run.cores));
   if (balance) run.balance = parse_name("balance", *balance, balance_names);
-  if (tiles) run.tiles = at_least_one("tiles", *tiles);
-  if (steps_per_sweep) run.steps_per_sweep = at_least_one("steps-per-sweep", *steps_per_sweep);
+  if (tiles) require_at_least_one("tiles", *tiles);
+  if (steps_per_sweep) require_at_least_one("steps-per-sweep", *steps_per_sweep);
+  if (tiles) run.tiles = tiles;
+  if (steps_per_sweep) run.steps_per_sweep = steps_per_sweep;
   if (scheduler) run.scheduler = *scheduler;
 }
 

@@ -38,12 +38,11 @@ PermeabilityRequest PermeabilityCommand::request() const {
   options.steps_per_sweep = machine_.steps_per_sweep;
   options.scheduler = machine_.scheduler.value_or(options.scheduler);
   PermeabilityRequest request = request_of(options);
-  request.image = image_.request(options_.flow.labels);
+  image_.add_file_to(request.image);
   request.trace = machine_.trace;
   request.in_situ = in_situ();
   request.checkpoint_minutes = checkpoint_minutes_;
   request.resume = resume_;
-  request.check();
   return request;
 }
 
@@ -56,6 +55,7 @@ FieldFormat PermeabilityCommand::fields_format() const {
 InSituOptions PermeabilityCommand::in_situ() const {
   InSituOptions options;
   for (std::string const& text : scripts_) options.scripts.push_back(parse_script(text));
+  if (insitu_every_) require_at_least_one("insitu-every", *insitu_every_);
   options.every = insitu_every_;
   options.when_behind = parse_name("insitu-pressure", insitu_pressure_, when_behind_names);
   options.errors = parse_name("insitu-errors", insitu_errors_, on_error_names);

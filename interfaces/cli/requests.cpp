@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/machine/gpu_start.hpp"
 #include "graph/balance/balance_names.hpp"
 #include "interfaces/cli/image_options.hpp"
 #include "interfaces/cli/values.hpp"
@@ -63,9 +64,10 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   flow.max_steps = options.max_steps;
   flow.for_fields = options.fields;
   if (options.balance) flow.balance = parse_name("balance", *options.balance, balance_names);
-  if (options.tiles) flow.tiles = at_least_one("tiles", *options.tiles);
-  if (options.steps_per_sweep)
-    flow.steps_per_sweep = at_least_one("steps-per-sweep", *options.steps_per_sweep);
+  if (options.tiles) require_at_least_one("tiles", *options.tiles);
+  if (options.steps_per_sweep) require_at_least_one("steps-per-sweep", *options.steps_per_sweep);
+  flow.tiles = options.tiles.value_or(0);
+  flow.steps_per_sweep = options.steps_per_sweep.value_or(0);
   request.balance_is_asked = options.balance.has_value();
   request.solver = solver_named(options.solver);
   request.scheduler = options.scheduler;
@@ -113,6 +115,10 @@ PhasesRequest request_of(PhasesOptions const& options) {
   request.flow.flow.for_fields = false;
   request.check();
   return request;
+}
+
+std::jthread start_gpu_for(PermeabilityRequest const& request) {
+  return request.wants_gpus() ? start_gpu() : std::jthread();
 }
 
 }  // namespace tessera

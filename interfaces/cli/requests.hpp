@@ -3,6 +3,8 @@
 // asked for: names become values, and each value is checked. All throw BadInput, one line.
 #pragma once
 
+#include <thread>
+
 #include "interfaces/api/tessera.hpp"
 #include "permeability/permeability_request.hpp"
 #include "permeability/studies/forchheimer_study.hpp"
@@ -15,5 +17,8 @@ PermeabilityRequest request_of(PermeabilityOptions const& options);
 RevRequest request_of(RevOptions const& options);
 ForchheimerRequest request_of(ForchheimerOptions const& options);
 PhasesRequest request_of(PhasesOptions const& options);
+
+/// Starts the first GPU on a thread, if the request may have work for one.
+std::jthread start_gpu_for(PermeabilityRequest const& request);
 
 }  // namespace tessera

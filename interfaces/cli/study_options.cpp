@@ -57,7 +57,7 @@ void RevCommand::add_to(CLI::App& command) {
 
 RevRequest RevCommand::request() const {
   RevRequest request = request_of(options);
-  request.flow.image = image.request(options.flow.labels);
+  image.add_file_to(request.flow.image);
   return request;
 }
 
@@ -86,7 +86,7 @@ void ForchheimerCommand::add_to(CLI::App& command) {
 
 ForchheimerRequest ForchheimerCommand::request() const {
   ForchheimerRequest request = request_of(options);
-  request.flow.image = image.request(options.flow.labels);
+  image.add_file_to(request.flow.image);
   return request;
 }
 
@@ -104,7 +104,7 @@ void PhasesCommand::add_to(CLI::App& command) {
 
 PhasesRequest PhasesCommand::request() const {
   PhasesRequest request = request_of(options);
-  request.flow.image = image.request(options.flow.labels);
+  image.add_file_to(request.flow.image);
   return request;
 }
 

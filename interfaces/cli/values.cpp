@@ -34,11 +34,6 @@ std::vector<Axis> parse_axes(std::string const& text) {
   throw BadInput(setting_text("axis", text) + ": expected x, y, z or all");
 }
 
-int at_least_one(std::string_view name, int value) {
-  if (value >= 1) return value;
-  throw BadInput(fmt::format("{} {}: expected 1 or more", setting_name(name), value));
-}
-
 Precision parse_precision(std::string const& text) {
   return parse_name("precision", text, precision_names);
 }

@@ -27,9 +27,6 @@ std::vector<Axis> parse_axes(std::string const& text);
 /// "half", "single", "double".
 Precision parse_precision(std::string const& text);
 
-/// Throws BadInput unless it is 1 or more.
-int at_least_one(std::string_view name, int value);
-
 /// One of a list's names.
 template <class Value, std::size_t size>
 Value parse_name(std::string_view name, std::string_view text, NameList<Value, size> const& names) {

@@ -56,6 +56,7 @@ class PermeabilityJob : FlowUser {
       : options_(options), request_(options.request()), flows_(request_), answer_(request_) {
     if (looked_at() && request_.solver == Solver::minres)
       Ranks::expect_alone("--insitu with --solver minres");
+    if (!request_.trace.empty()) Ranks::expect_alone("--trace");
   }
 
   /// Says what would be computed and what it would take.
@@ -222,7 +223,7 @@ class PermeabilityJob : FlowUser {
     checkpoints_->repeat_failure();
   }
 
-  /// Of several processes each holds a part, unless the report needs all at once.
+  /// Each of several processes holds a part, unless the report needs all at once.
   EndFields::Held held() const {
     return Ranks::alone() || options_.writes_report() ? EndFields::Held::whole
                                                       : EndFields::Held::spread;

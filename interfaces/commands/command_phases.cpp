@@ -7,7 +7,6 @@
 #include <memory>
 #include <thread>
 
-#include "base/machine/gpu_start.hpp"
 #include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
@@ -25,7 +24,7 @@ int phases(PhasesCommand const& options) {
   PhasesRequest const request = options.request();
   PhaseStudy study(request);
   Interrupt const interrupt;
-  std::jthread gpu = request.flow.wants_gpus() ? start_gpu() : std::jthread();
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
   OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();

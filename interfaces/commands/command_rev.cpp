@@ -8,7 +8,6 @@
 #include <optional>
 #include <thread>
 
-#include "base/machine/gpu_start.hpp"
 #include "base/machine/seconds_since.hpp"
 #include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
@@ -53,7 +52,7 @@ class RevProgress {
 int rev(RevCommand const& options) {
   RevRequest const request = options.request();
   Interrupt const interrupt;
-  std::jthread gpu = request.flow.wants_gpus() ? start_gpu() : std::jthread();
+  std::jthread gpu = start_gpu_for(request.flow);
   RevStudy study(request, request.flow.image.read());
   OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();

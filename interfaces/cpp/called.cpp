@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "base/errors.hpp"
-#include "base/machine/gpu_start.hpp"
 #include "base/settings.hpp"
 #include "io/images/element_type.hpp"
 #include "io/images/npy/npy_array.hpp"
@@ -41,10 +40,6 @@ void guarded(AxisNames const& axes, Watch const& watch, std::function<void()> co
   } catch (std::exception const& error) {
     throw std::runtime_error(error.what());
   }
-}
-
-std::jthread start_gpu_for(PermeabilityRequest const& request) {
-  return request.wants_gpus() ? start_gpu() : std::jthread();
 }
 
 FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape) {

@@ -5,11 +5,9 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <thread>
 
 #include "interfaces/api/tessera.hpp"
 #include "io/images/image.hpp"
-#include "permeability/permeability_request.hpp"
 #include "run/fields/state_fields.hpp"
 
 namespace tessera {
@@ -27,8 +25,6 @@ inline void guarded(std::function<void()> const& work) { guarded(Watch{}, work);
 
 /// Throws BadInput.
 Image image_of(VoxelArray const& array);
-/// Starts the first GPU meanwhile, if the request may have work for one.
-std::jthread start_gpu_for(PermeabilityRequest const& request);
 
 /// The fields as the header has them; they live as long as somebody wants them.
 FlowFields arrays_of(std::shared_ptr<StateFields const> const& fields, Int3 shape);

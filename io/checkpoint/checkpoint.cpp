@@ -60,7 +60,7 @@ Hdf5Handle line_of(hsize_t values) {
 /// With its place in the file.
 Hdf5Handle make_array(hid_t file, std::string const& name, hid_t type, hsize_t values) {
   Hdf5Handle const layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
-  // The same state is the same bytes, whenever it is written.
+  // A state has the same bytes, whenever it is written.
   hdf5_checked(H5Pset_obj_track_times(layout, false), "set a property");
   hdf5_checked(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), "set a property");
   hdf5_checked(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), "set a property");

@@ -219,11 +219,7 @@ void find_near(Machine& machine, NodeSet<Machine>& set) {
 template <class Machine>
 class NodeSetUp {
  public:
-  NodeSetUp(Machine& machine, Geometry const& geometry)
-      : machine_(machine),
-        places_(make_grid(geometry).places()),
-        masks_(machine.template array<std::uint8_t>(static_cast<std::size_t>(places_))),
-        first_(machine.template array<std::int32_t>(static_cast<std::size_t>(places_) + 1)) {
+  NodeSetUp(Machine& machine, Geometry const& geometry) : machine_(machine) {
     set_.grid = make_grid(geometry);
     find_aggregates(geometry);
     find_components();
@@ -238,15 +234,18 @@ class NodeSetUp {
 
   /// The aggregates, as found: in the order of their places. All of them are on each process.
   void find_aggregates(Geometry const& geometry) {
+    std::int64_t const places = set_.grid.places();
+    masks_ = machine_.template array<std::uint8_t>(static_cast<std::size_t>(places));
+    first_ = machine_.template array<std::int32_t>(static_cast<std::size_t>(places) + 1);
     typename Machine::template Input<std::uint8_t> const pore(machine_, geometry.pore.data(),
                                                               geometry.pore.size());
-    machine_.for_each(places_, MakeMasks{set_.grid, pore.get(), masks_.get(), first_.get()});
-    set_.aggregates = machine_.scan(first_.get(), places_);
+    machine_.for_each(places, MakeMasks{set_.grid, pore.get(), masks_.get(), first_.get()});
+    set_.aggregates = machine_.scan(first_.get(), places);
     if (set_.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
     set_.place_of = machine_.template array<std::int32_t>(count());
     set_.part_of = machine_.template array<std::uint8_t>(count());
     finder_ = {set_.grid, masks_.get(), first_.get(), nullptr, nullptr};
-    machine_.for_each(places_, ListAggregates{finder_, set_.place_of.get(), set_.part_of.get()});
+    machine_.for_each(places, ListAggregates{finder_, set_.place_of.get(), set_.part_of.get()});
   }
 
   /// The connected components. Where there are several, the aggregates of each become neighbours in
@@ -320,7 +319,6 @@ class NodeSetUp {
   }
 
   Machine& machine_;
-  std::int64_t places_;
   Array<std::uint8_t> masks_;
   Array<std::int32_t> first_;
   Array<std::int32_t> renumbered_;

@@ -16,7 +16,7 @@ namespace tessera {
 
 class PermeabilityAnswer {
  public:
-  /// Of a run that begins now; the request must outlive it.
+  /// The answer of a run that begins now; the request must outlive it.
   explicit PermeabilityAnswer(PermeabilityRequest const& request);
 
   /// What is flowed through; returns its pores.

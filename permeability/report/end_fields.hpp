@@ -18,7 +18,7 @@ class EndFields {
  public:
   enum class Held { whole, spread };
 
-  /// Of the image's shape, in these units. The flow and `files` must outlive it.
+  /// The fields have the image's shape and these units. The flow and `files` must outlive it.
   EndFields(AxisFlow& flow, Int3 image_shape, FieldUnits const& units, Held held,
             AnswerFiles& files);
 

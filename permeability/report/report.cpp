@@ -135,8 +135,8 @@ void print_warnings(PermeabilityResult const& result, AxisReport const& report) 
   }
   if (result.mach > 0.1)
     log_warning("{}: Mach number {:.2g} > 0.1: the flow is compressed", axis, result.mach);
-  // Of minres it is the difference of its state from the recurrence, which is within the tolerance
-  // once it has been confirmed.
+  // With minres the error is the difference of its state from the recurrence, which is within the
+  // tolerance once it has been confirmed.
   bool const may_be_rounding =
       report.precision != Precision::double_precision && !report.solver.confirmed;
   if (may_be_rounding && report.outcome.rounding_error > 0.01) {

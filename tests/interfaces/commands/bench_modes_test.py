@@ -154,6 +154,9 @@ class BenchModes(CommandTest):
         self.assert_refused("bench", "policies", "--cores", "9999", says="--cores 9999")
         self.assert_refused("bench", "policies", "--seconds", "nan", says="--seconds")
         self.assert_refused("bench", "policies", "--precision", "quarter", says="quarter")
+        for precision in ("half", "quarter"):
+            self.assert_refused("bench", "spectral", "--precision", precision, "--gpus", "0",
+                                says=f"--precision {precision}: expected single or double")
 
     def test_measurements_of_cores_take_no_gpu(self):
         for mode in "drift", "cuts":

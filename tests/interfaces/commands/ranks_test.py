@@ -471,6 +471,8 @@ class Ranks(CommandTest):
         self.assert_all_refuse("permeability", *image, "--tollerance", "1", "--out", "out", says="--tolerance")
         self.assert_all_refuse("permeability", *image, "--trace", "t", "--out", "out",
                                says="--trace: expected a single process, not 2 of MPI")
+        # That is so before any image is read.
+        self.assert_all_refuse("permeability", "missing.raw", "--trace", "t", "--out", "out", says="--trace: expected a single")
         self.assert_all_refuse("bench", "cuts", says="bench: expected a single process, not 2 of MPI")
         self.assert_all_refuse("info", *image, says="info: expected a single process")
         self.write("wind.toml", WIND.replace("[12, 4, 4]", "[2, 1, 1]").encode())
