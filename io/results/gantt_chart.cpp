@@ -26,34 +26,48 @@ std::map<std::string, char const*> colours_of(std::vector<GanttBar> const& bars)
   return colours;
 }
 
-/// As long as 40 of the tasks that take most of the time; the median, as a task that the system has
-/// kept waiting may be a hundred times as long as others.
-double shown_seconds(std::vector<GanttBar> const& bars) {
-  std::map<std::string, double> sums;
-  for (GanttBar const& bar : bars) sums[bar.kind] += bar.end_s - bar.start_s;
-  if (sums.empty()) return 0;
-  auto const most = std::ranges::max_element(sums, {}, [](auto const& sum) { return sum.second; });
-  std::vector<double> lengths;
+/// What a chart shows.
+struct Shown {
+  double begin_s = 0;
+  double end_s = 0;
+};
+
+/// The time of 40 of the tasks that take most of the time, up to the last of these: what a run does
+/// at its end is no part of its work. Times are medians, as a task that the system has kept waiting
+/// may take a hundred times as long as others.
+Shown shown(std::vector<GanttBar> const& bars) {
+  std::map<std::string, std::vector<double>> lengths;
+  std::map<std::string, double> ends;
   for (GanttBar const& bar : bars) {
-    if (bar.kind == most->first) lengths.push_back(bar.end_s - bar.start_s);
+    lengths[bar.kind].push_back(bar.end_s - bar.start_s);
+    ends[bar.kind] = std::max(ends[bar.kind], bar.end_s);
   }
-  auto const middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-  std::ranges::nth_element(lengths, middle);
-  return 40 * *middle;
+  double usual = 0, most = -1;
+  Shown shown;
+  for (auto& [kind, of_kind] : lengths) {
+    auto const middle = of_kind.begin() + static_cast<std::ptrdiff_t>(of_kind.size() / 2);
+    std::ranges::nth_element(of_kind, middle);
+    double const all = *middle * static_cast<double>(of_kind.size());
+    if (all <= most) continue;
+    most = all;
+    usual = *middle;
+    shown.end_s = ends[kind];
+  }
+  double first = shown.end_s;
+  for (GanttBar const& bar : bars) first = std::min(first, bar.start_s);
+  shown.begin_s = std::max(first, shown.end_s - 40 * usual);
+  return shown;
 }
 
 }  // namespace
 
 void write_gantt_chart(std::filesystem::path const& path, GanttChart const& chart) {
-  double first = 0, last = 0;
-  for (GanttBar const& bar : chart.bars) {
-    first = &bar == chart.bars.data() ? bar.start_s : std::min(first, bar.start_s);
-    last = std::max(last, bar.end_s);
-  }
-  double const begin = std::max(first, last - shown_seconds(chart.bars));
-  double const range = std::max(last - begin, 1e-6);
+  auto const [begin, end] = shown(chart.bars);
+  double const range = std::max(end - begin, 1e-6);
   double const bottom = above_rows + row_height * static_cast<double>(chart.rows.size());
-  auto const x = [&](double t) { return row_left + row_length * (t - begin) / range; };
+  auto const x = [&, begin = begin](double t) {
+    return row_left + row_length * (t - begin) / range;
+  };
 
   SvgPicture svg(row_left + row_length + row_margin, bottom + below_rows, row_left, chart.title);
   auto const colours = colours_of(chart.bars);
@@ -71,12 +85,13 @@ void write_gantt_chart(std::filesystem::path const& path, GanttChart const& char
         svg_escaped(chart.rows[r].substr(0, 26)));
   }
   for (GanttBar const& bar : chart.bars) {
-    if (bar.end_s <= begin || bar.row >= chart.rows.size()) continue;
+    if (bar.end_s <= begin || bar.start_s >= end || bar.row >= chart.rows.size()) continue;
     double const left = x(std::max(bar.start_s, begin));
+    double const right = x(std::min(bar.end_s, end));
     svg.add(
         "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\">"
         "<title>{}, {:.3f} ms</title></rect>\n",
-        left, above_rows + row_height * static_cast<double>(bar.row) + 2, x(bar.end_s) - left,
+        left, above_rows + row_height * static_cast<double>(bar.row) + 2, right - left,
         row_height - 4, colours.at(bar.kind), svg_escaped(bar.kind),
         (bar.end_s - bar.start_s) * 1e3);
   }

@@ -23,8 +23,8 @@ struct GanttChart {
   std::vector<GanttBar> bars;
 };
 
-/// Draws the last part of the bars, as many as can be distinguished. Throws EnvironmentError; the
-/// file appears complete or not at all.
+/// Draws the last part of the work, as many bars as can be distinguished. Throws EnvironmentError;
+/// the file appears complete or not at all.
 void write_gantt_chart(std::filesystem::path const& path, GanttChart const& chart);
 
 }  // namespace tessera

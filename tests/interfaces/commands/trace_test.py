@@ -21,7 +21,9 @@ viscosity = 0.1
 [force]
 body = [1e-6, 0, 0]
 [stop]
-steps = 20
+steps = 2000
+[output]
+fields = { final = false }
 [run]
 gpus = 0
 """

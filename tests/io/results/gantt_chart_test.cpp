@@ -35,6 +35,15 @@ TEST(GanttChart, ShowsTheEndOfALongRun) {
   EXPECT_EQ(count(drawn(chart), "<title>"), 36) << "40 tasks of 0.9 s";
 }
 
+TEST(GanttChart, ShowsTheWorkRatherThanWhatComesAfterIt) {
+  GanttChart chart{.title = "copied", .rows = {"CPU 0"}, .bars = {}};
+  for (int i = 0; i < 1000; ++i) chart.bars.push_back({0, "step", i * 1.0, i + 0.9});
+  chart.bars.push_back({0, "copy", 2000, 2500});
+  std::string const svg = drawn(chart);
+  EXPECT_EQ(count(svg, "<title>step"), 36);
+  EXPECT_EQ(count(svg, "<title>copy"), 0);
+}
+
 TEST(GanttChart, EscapesWhatXmlWouldTakeForItsOwn) {
   std::string const svg =
       drawn({.title = "a < b & c", .rows = {"<x>"}, .bars = {{0, "k&r", 0.0, 1.0}}});
