@@ -10,17 +10,13 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "partition/metis_errors.hpp"
 #include "partition/sub_graph.hpp"
 
 namespace tessera {
 namespace {
 
 static_assert(sizeof(idx_t) == sizeof(std::int32_t), "Debian's METIS has 32-bit indices");
-
-void check_metis(int status, char const* call) {
-  if (status != METIS_OK)
-    throw EnvironmentError(fmt::format("METIS: {} failed with status {}", call, status));
-}
 
 /// METIS leaves a part empty now and then when parts hold few blocks; a tile without a node serves
 /// nobody.

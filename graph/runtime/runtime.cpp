@@ -28,6 +28,7 @@
 #include "graph/runtime/host_share.hpp"
 #include "graph/runtime/locality_policy.hpp"
 #include "graph/runtime/resting_policy.hpp"
+#include "graph/runtime/sampling_files.hpp"
 #include "graph/runtime/starpu_environment.hpp"
 #include "graph/tasks/starpu_call.hpp"
 #include "graph/tasks/submit.hpp"
@@ -81,7 +82,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   if (starpu_is_initialized() != 0)
     throw EnvironmentError("StarPU is at work already: expected no co-processor beside a run");
   check_starpu_environment();
-  prepare_sampling_folder();
+  auto const sampling = prepare_sampling_folder();
   set_starpu_defaults();
   if (gpus < 0) gpus = gpus_present();
   ForTheStart const policy("STARPU_SCHED", std::nullopt);  // it would outweigh what it is given
@@ -113,6 +114,13 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
 #ifdef TESSERA_HAS_CUDA
   make_host_memory_quickly(gpus > 0);
 #endif
+#ifndef STARPU_SIMGRID  // a machine on paper brings its files along
+  measure_bus_once(sampling, [&conf] {
+    check_starpu(starpu_init(&conf), "starpu_init");
+    starpu_shutdown();
+  });
+#endif
+  remove_cut_files(sampling);
   if (Ranks::alone()) {
     check_starpu(starpu_init(&conf), "starpu_init");
   } else {

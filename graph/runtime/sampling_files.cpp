@@ -2,10 +2,13 @@
 #include "graph/runtime/sampling_files.hpp"
 
 #include <fcntl.h>
+#include <starpu_config.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -146,6 +149,36 @@ std::size_t gpus_in(std::string const& config) {
 constexpr char const* bus_kinds[] = {"config",   "latency",      "bandwidth",
                                      "affinity", "platform.xml", "platform.v4.xml"};
 
+/// Builds without GPUs write no affinity.
+bool is_always_there(std::string_view kind) {
+#if defined(STARPU_USE_CUDA) || defined(STARPU_USE_OPENCL)
+  constexpr bool with_gpus = true;
+#else
+  constexpr bool with_gpus = false;
+#endif
+  return with_gpus || kind != "affinity";
+}
+
+/// A lock of this host's files about the bus, against all processes of Tessera. Where files cannot
+/// be locked there is none.
+class BusLock {
+ public:
+  explicit BusLock(fs::path const& sampling)
+      : descriptor_(open(bus_file(sampling, "tessera-lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC,
+                         0644)) {
+    while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ~BusLock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  BusLock(BusLock const&) = delete;
+  BusLock& operator=(BusLock const&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 }  // namespace
 
 bool is_whole_bus_file(std::string_view ending, std::string const& text) {
@@ -192,10 +225,17 @@ void remove_cut_files(fs::path const& sampling) {
 
 bool knows_the_bus(fs::path const& sampling) {
   return std::ranges::all_of(bus_kinds, [&](char const* kind) {
-    std::error_code error;
-    // Builds without GPUs write no affinity.
-    return std::string_view(kind) == "affinity" || fs::exists(bus_file(sampling, kind), error);
+    auto const text = text_of(bus_file(sampling, kind));
+    return text ? is_whole_bus_file(kind, *text) : !is_always_there(kind);
   });
+}
+
+void measure_bus_once(fs::path const& sampling, std::function<void()> const& start_and_stop) {
+  if (knows_the_bus(sampling)) return;
+  BusLock const lock(sampling);
+  if (knows_the_bus(sampling)) return;
+  remove_cut_files(sampling);
+  start_and_stop();
 }
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,13 @@ bool is_whole_model(std::string const& text);
 /// writing at the moment. StarPU measures what is missing.
 void remove_cut_files(std::filesystem::path const& sampling);
 
-/// Whether StarPU has all that it keeps about the bus of this host.
+/// Whether StarPU has all that it keeps about the bus of this host, and all of it is whole.
 bool knows_the_bus(std::filesystem::path const& sampling);
+
+/// Calls `start_and_stop`, in which StarPU measures the bus, unless it knows the bus of this host
+/// already. Of several processes one measures and the others wait: StarPU aborts on files that
+/// another process has half written. Takes away what StarPU would abort on before.
+void measure_bus_once(std::filesystem::path const& sampling,
+                      std::function<void()> const& start_and_stop);
 
 }  // namespace tessera

@@ -161,15 +161,13 @@ bool has_room(fs::path const& folder) {
   return room;
 }
 
-/// Can StarPU keep its measurements in this folder? It cuts longer names off. Takes away what it
-/// would abort on.
+/// Can StarPU keep its measurements in this folder? It cuts longer names off.
 bool usable(fs::path const& sampling) {
   constexpr std::size_t longest = 200;
   if (sampling.native().size() > longest) return false;
   std::error_code error;
   fs::create_directories(sampling / "bus", error);
   if (error || access((sampling / "bus").c_str(), W_OK) != 0) return false;
-  remove_cut_files(sampling);
   return knows_the_bus(sampling) || has_room(sampling / "bus");
 }
 
@@ -221,23 +219,25 @@ void set_starpu_defaults() {
   set_default("STARPU_MPI_NREADY_PROCESS", "1000");
 }
 
-void prepare_sampling_folder() {
-  if (std::getenv("STARPU_PERF_MODEL_DIR") != nullptr) return;  // has been checked
+std::filesystem::path prepare_sampling_folder() {
+  if (char const* const folder = std::getenv("STARPU_PERF_MODEL_DIR"); folder != nullptr)
+    return folder;  // has been checked
   auto const below = [](fs::path const& home) { return home / ".starpu" / "sampling"; };
   // In the order in which StarPU asks.
   char const* home = nullptr;
   for (char const* const name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"})
     if (home == nullptr) home = std::getenv(name);
-  if (home != nullptr && usable(below(home))) return;
+  if (home != nullptr && usable(below(home))) return below(home);
   std::error_code no_such_folder;
   fs::path temporary = fs::temp_directory_path(no_such_folder);
   if (no_such_folder) temporary = "/tmp";
-  fs::path const folder = below(temporary / fmt::format("tessera-{}", getuid()));
+  fs::path folder = below(temporary / fmt::format("tessera-{}", getuid()));
   if (!usable(folder)) {
     throw EnvironmentError(fmt::format(
         "StarPU needs a folder to write to: set STARPU_HOME to one ({} is none)", folder.string()));
   }
   setenv("STARPU_PERF_MODEL_DIR", folder.c_str(), 1);  // outweighs all homes
+  return folder;
 }
 
 bool user_binds_workers() {

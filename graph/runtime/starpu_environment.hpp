@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -15,12 +16,11 @@ void check_starpu_environment();
 /// Sets Tessera's defaults where the environment says nothing.
 void set_starpu_defaults();
 
-/// StarPU keeps its measurements of the machine in $STARPU_PERF_MODEL_DIR, else in .starpu below
-/// $XDG_CACHE_HOME, $STARPU_HOME or $HOME, and aborts if it cannot write there, or reads a file
-/// there that a killed run or a full disk has cut off: such files are removed. Where a home cannot
-/// be written or is full, a temporary folder takes its place. Throws EnvironmentError if no folder
-/// can be written.
-void prepare_sampling_folder();
+/// The folder in which StarPU keeps its measurements of the machine: $STARPU_PERF_MODEL_DIR, else
+/// .starpu below $XDG_CACHE_HOME, $STARPU_HOME or $HOME. StarPU aborts if it cannot write there:
+/// where a home cannot be written or is full, a temporary folder takes its place. Throws
+/// EnvironmentError if no folder can be written.
+std::filesystem::path prepare_sampling_folder();
 
 /// Whether the user's settings say where workers are bound.
 bool user_binds_workers();

@@ -131,5 +131,32 @@ TEST_F(SamplingFolder, KeepsWhatAnotherProcessIsWriting) {
   EXPECT_FALSE(is_there("bus/here.config"));
 }
 
+TEST_F(SamplingFolder, IsFilledByOneProcessWhileTheOthersWait) {
+  fs::remove(folder_ / "bus/here.config");
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  pid_t const other = fork();
+  if (other == 0) {
+    int measured = 0;
+    measure_bus_once(folder_, [&] {
+      ++measured;
+      write("bus/here.config", bus_config.substr(0, 30));
+      if (::write(ready[1], "", 1) != 1) _exit(2);
+      usleep(300000);  // with half a file there
+      write("bus/here.config", bus_config);
+    });
+    _exit(measured == 1 ? 0 : 1);
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  bool measured = false;
+  measure_bus_once(folder_, [&] { measured = true; });
+  EXPECT_FALSE(measured);
+  EXPECT_TRUE(knows_the_bus(folder_));
+  int status = -1;
+  waitpid(other, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 }  // namespace
 }  // namespace tessera

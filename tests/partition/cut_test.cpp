@@ -2,11 +2,14 @@
 #include "partition/cut.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <numeric>
 #include <set>
+#include <thread>
 
 #include "base/errors.hpp"
 #include "geometry/generate.hpp"
@@ -201,6 +204,40 @@ TEST(Cut, RanksHaveTheirSharesAndEachCutsItsOwn) {
   }
   BlockGraph const two = block_graph(BlockGrid(test::random_geometry({64, 8, 8}, 0.5, 1)));
   EXPECT_THROW(cut_for_ranks(two, {0.25F, 0.25F, 0.25F, 0.25F}), BadInput);
+}
+
+using Handler = void (*)(int);
+
+Handler handler_of(int signal) {
+  struct sigaction now {};
+  sigaction(signal, nullptr, &now);
+  return now.sa_handler;
+}
+
+// METIS would jump out of whatever thread such a signal reaches.
+TEST(Cut, LeavesTheSignalsOfTheProcessAlone) {
+  BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({40, 40, 40})));
+  Handler const before[] = {handler_of(SIGTERM), handler_of(SIGABRT)};
+  std::atomic<int> cutting = 2;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 2; ++t) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 10; ++n) cut_with_metis(graph, 8, {});
+      --cutting;
+    });
+  }
+  bool same = true;
+  while (cutting > 0)
+    same = same && handler_of(SIGTERM) == before[0] && handler_of(SIGABRT) == before[1];
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(same);
+  EXPECT_EQ(handler_of(SIGTERM), before[0]);
+}
+
+TEST(Cut, RefusesWhatMetisRefuses) {
+  BlockGraph graph = block_graph(BlockGrid(rock_to_cut({20, 20, 20})));
+  EXPECT_THROW(cut_with_metis(graph, 2, {-1.F, 2.F}), EnvironmentError);
+  EXPECT_EQ(cut_with_metis(graph, 2, {}).size(), graph.work.size());
 }
 
 }  // namespace

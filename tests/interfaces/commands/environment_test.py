@@ -151,6 +151,20 @@ class StarpuHome(CommandTest):
         home.mkdir(parents=True)
         self.assert_done_or_one_line(str(home))
 
+    def test_several_can_start_for_the_first_time_at_once(self):
+        """One of them measures the machine for StarPU, and the others wait for it."""
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--solver", "steps", "--max-steps", "2", "--quiet",
+                "--no-fields", "--out"]
+        for attempt in range(2):
+            home = str(self.path(f"home{attempt}"))
+            os.mkdir(home)
+            runs = [subprocess.Popen([BINARY, *flow, f"out{attempt}.{number}"], cwd=self.folder,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                     env={**os.environ, "STARPU_HOME": home, "XDG_CACHE_HOME": home})
+                    for number in range(8)]
+            for run in runs:
+                errors = run.communicate(timeout=120)[1]
+                self.assertEqual(run.returncode, NOT_CONVERGED, errors)
 
     def test_a_full_home_is_said_in_one_line(self):
         image = self.write_raw("tube.raw", tube())
