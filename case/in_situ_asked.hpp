@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "case/file/case.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ_options.hpp"
 
 namespace tessera {
 

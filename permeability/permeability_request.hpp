@@ -11,7 +11,7 @@
 #include "io/results/results.hpp"
 #include "permeability/permeability_case.hpp"
 #include "run/fields/field_units.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ_options.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {

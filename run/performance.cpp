@@ -30,10 +30,10 @@
 namespace tessera {
 namespace {
 
-/// Seconds of flow beside which measuring the copy does not count.
+/// Seconds of flow beside which the time to measure the bandwidth does not count.
 constexpr double long_run_s = 5;
 
-/// What the work of workers is counted in, as far as any of these has some.
+/// A kind of work that workers are shown with; kinds that no worker has are left out.
 struct WorkColumn {
   char const* name;
   std::int64_t WorkerResult::*count;
@@ -67,7 +67,7 @@ std::vector<WorkerResult> workers_of(FlowGraph const& graph) {
   return workers;
 }
 
-/// Those that a look of all ranks has the speeds of.
+/// Collective: names of the domains of all ranks, in the order of their speeds in a BalanceLook.
 std::vector<std::string> domains_of_all_ranks(std::vector<std::string> const& own) {
   if (Ranks::alone()) return own;
   std::vector<std::string> all;
@@ -124,7 +124,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
     sum.busy_s += worker.busy_s;
     sum.waiting_s += seconds - worker.busy_s;
     share += by[w].share;
-    // So that none is lost by rounding.
+    // The last worker gets the rest, so that no update is lost by rounding.
     double const until = w + 1 == by.size() ? updates : std::round(share * updates);
     sum.nodes += std::llround(until - given);
     given = until;
@@ -158,7 +158,7 @@ void Performance::add_balance(BalanceReport const& report) {
   balance.cut_seconds += report.cut_seconds;
   if (!report.cut_refused.empty())
     log_warning("out of balance, but the lattice was not cut anew: {}", report.cut_refused);
-  balance.looks.clear();  // of the flow that was run last
+  balance.looks.clear();  // looks are those of the latest flow
   for (BalanceLook const& look : report.history.entries()) {
     balance.looks.push_back({.step = look.step,
                              .seconds = look.seconds,
@@ -191,7 +191,7 @@ double Performance::copied_by_cores() const {
       figure_key(fmt::format("copy by {} threads of {} processes", threads, ranks));
   auto const copy = [threads] { return copy_on_cores(threads); };
   if (result_.seconds < long_run_s) return kept_or_measured(key, copy);
-  // Other programs on the machine make a measured copy slower, never faster: the most counts.
+  // Other programs only ever slow a measured copy down, so the fastest one counts.
   double const most = std::max(copy(), kept_figure(key).value_or(0));
   keep_figure(key, most);
   return most;
@@ -202,7 +202,7 @@ void Performance::measure_bandwidth() {
   try {
     double const gbs = workers_.gpus > 0 ? workers_.gpus * copy_on_gpu() : copied_by_cores();
     copied_a_second = std::llround(1e9 * gbs);
-  } catch (std::exception const& error) {  // the memory may be full, or have been taken by others
+  } catch (std::exception const& error) {  // the memory may be full
     log_warning("the bandwidth was not measured: {}", reason(error));
   }
   bool const known = !Ranks::any(copied_a_second == 0);
@@ -267,11 +267,11 @@ void print_workers(std::vector<WorkerResult> const& workers) {
   std::ranges::copy_if(workers, std::back_inserter(shown),
                        [](auto const& w) { return w.tasks > 0 || w.busy_s > 0; });
   if (shown.empty()) return;
-  constexpr std::size_t ends = 6;  // of a long table, the busiest and the idlest
+  constexpr std::size_t ends = 6;  // a long table shows the busiest and the idlest workers only
   if (shown.size() > 2 * ends) std::ranges::sort(shown, std::greater{}, &WorkerResult::busy_s);
   double sum = 0, most = 0, count = 0;
   for (WorkerResult const& worker : shown) {
-    if (worker.nodes == 0) continue;  // it only collected sums
+    if (worker.nodes == 0) continue;  // this worker only collected sums
     sum += worker.busy_s;
     most = std::max(most, worker.busy_s);
     ++count;
@@ -341,7 +341,8 @@ std::string describe_software() {
 }
 
 double seconds_of_process() {
-  // Field 22 of the kernel's line, behind the name in brackets: ticks from boot to its start.
+  // Field 22 of /proc/self/stat: ticks from boot to the start of the process. The name, in
+  // brackets, may hold blanks.
   std::ifstream stat("/proc/self/stat");
   std::string line;
   std::getline(stat, line);

@@ -58,7 +58,7 @@ void write_trace(Trace& trace, std::filesystem::path const& folder, std::string 
 
   std::filesystem::path const balance = folder / fmt::format("balance{}.svg", suffix);
   if (performance.balance.looks.empty()) {
-    std::filesystem::remove(balance, error);  // that of an earlier run
+    std::filesystem::remove(balance, error);  // an earlier run may have left its chart
   } else {
     write_balance_chart(balance, "Imbalance and speeds while the flow ran", performance.balance);
   }

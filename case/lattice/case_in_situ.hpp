@@ -4,7 +4,7 @@
 
 #include "case/file/case.hpp"
 #include "case/lattice/case_setup.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ_options.hpp"
 #include "run/scene.hpp"
 
 namespace tessera {

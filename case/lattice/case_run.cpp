@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <limits>
 #include <memory>
 #include <string>
@@ -19,6 +18,7 @@
 #include "run/flow_limits.hpp"
 #include "run/graph_flow.hpp"
 #include "run/next_multiple.hpp"
+#include "run/pending_measurements.hpp"
 #include "run/spread/blocks.hpp"
 
 namespace tessera {
@@ -147,11 +147,7 @@ class CaseRun : public RunAim {
     if (step == due_.measurement) submit_measurement();
     bool const keeps_mass = mass_ && mass_->can_supply() && step % steps_between_checks == 0;
     if (keeps_mass) return keep_mass();
-    // Some steps later: which step ends the run does not depend on timing.
-    while (!pending_.empty() && pending_.front() + asked_.window <= step) {
-      if (!take_measurement()) return RunEnd::diverged;
-    }
-    return std::nullopt;
+    return read_until(step - asked_.window);
   }
 
   MonitorRow monitor_row() const override {
@@ -189,12 +185,7 @@ class CaseRun : public RunAim {
     return std::nullopt;
   }
 
-  std::optional<RunEnd> read_measurements() override {
-    while (!pending_.empty()) {
-      if (!take_measurement()) return RunEnd::diverged;
-    }
-    return std::nullopt;
-  }
+  std::optional<RunEnd> read_measurements() override { return read_until(never); }
 
   Json save(CheckpointWriter& writer) const override {
     Json run{{"records", records_.save(writer)},
@@ -220,13 +211,9 @@ class CaseRun : public RunAim {
   }
 
   std::optional<RunEnd> take_last_measurements() override {
-    if (pending_.empty() || pending_.back() != graph_->steps()) submit_measurement();
+    if (!pending_.has_newest(graph_->steps())) submit_measurement();
     last_step_ = graph_->steps();
-    std::optional<RunEnd> end;
-    while (!pending_.empty()) {
-      if (!take_measurement()) end = RunEnd::diverged;
-    }
-    return end;
+    return read_measurements();
   }
 
  private:
@@ -248,7 +235,12 @@ class CaseRun : public RunAim {
 
   void submit_measurement() {
     graph_->submit_measurement();
-    pending_.push_back(graph_->steps());
+    pending_.add(graph_->steps());
+  }
+
+  /// Reads the measurements of the steps up to `last`.
+  std::optional<RunEnd> read_until(std::int64_t last) {
+    return pending_.take_until(last, [this](std::int64_t step) { return take_measurement(step); });
   }
 
   /// The mass of a closed flow is kept from this state on; that of others is left alone.
@@ -280,9 +272,8 @@ class CaseRun : public RunAim {
   }
 
   /// Whether the flow still has numbers, and such as can be.
-  bool take_measurement() {
-    Measurement const measurement = graph_->take_measurement(pending_.front());
-    pending_.pop_front();
+  bool take_measurement(std::int64_t step) {
+    Measurement const measurement = graph_->take_measurement(step);
     if (measurement.broken_tile >= 0) return false;
     if (auto const absurd = limits_.look(measurement)) absurd_ = *absurd;
     if (!absurd_.empty()) return false;
@@ -331,7 +322,7 @@ class CaseRun : public RunAim {
   bool is_new_ = false;  ///< not gone on with
   std::int64_t first_step_ = 0;
   Due due_;
-  std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
+  PendingMeasurements pending_;
   std::optional<Measurement> last_measurement_;
   std::int64_t last_step_ = -1;  ///< once it is known
   bool looks_fast_ = false;      ///< a measurement was; a state has not been looked at since

@@ -4,7 +4,7 @@
 
 #include "case/file/gas_case.hpp"
 #include "case/spectral/gas_setup.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ_options.hpp"
 #include "run/scene.hpp"
 
 namespace tessera {

@@ -2,7 +2,6 @@
 #include "case/spectral/gas_run.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <utility>
 
@@ -10,13 +9,14 @@
 #include "case/spectral/gas_entropy.hpp"
 #include "io/json.hpp"
 #include "run/next_multiple.hpp"
+#include "run/pending_measurements.hpp"
 
 namespace tessera {
 namespace {
 
 /// Measurements that nobody asks for say whether the flow is still one.
 constexpr std::int64_t steps_between_gas_checks = 100;
-/// Which step ends the run does not depend on timing: measurements are read so many steps later.
+/// Measurements are read so many steps after they were submitted.
 constexpr std::int64_t steps_until_read = 4;
 
 class GasRun : public RunAim {
@@ -63,9 +63,7 @@ class GasRun : public RunAim {
     last_step_ = flow_.last_step();
     if (is_due(records_.next_measurement_after(step - 1)) || step % steps_between_gas_checks == 0)
       submit_measurement();
-    while (!pending_.empty() && pending_.front() + steps_until_read <= step) {
-      if (!take_measurement()) return RunEnd::diverged;
-    }
+    if (auto const end = read_until(step - steps_until_read)) return end;
     return last_step_ ? std::optional(RunEnd::all_steps) : std::nullopt;
   }
 
@@ -93,12 +91,7 @@ class GasRun : public RunAim {
     return std::nullopt;
   }
 
-  std::optional<RunEnd> read_measurements() override {
-    while (!pending_.empty()) {
-      if (!take_measurement()) return RunEnd::diverged;
-    }
-    return std::nullopt;
-  }
+  std::optional<RunEnd> read_measurements() override { return read_until(never); }
 
   Json save(CheckpointWriter& writer) const override {
     spectral::Clock const clock = flow_.next_clock();
@@ -138,13 +131,16 @@ class GasRun : public RunAim {
 
   void submit_measurement() {
     flow_.submit_measurement();
-    pending_.push_back(flow_.steps());
+    pending_.add(flow_.steps());
+  }
+
+  /// Reads the measurements of the steps up to `last`.
+  std::optional<RunEnd> read_until(std::int64_t last) {
+    return pending_.take_until(last, [this](std::int64_t step) { return take_measurement(step); });
   }
 
   /// Whether the gas still is in a state that it can be in.
-  bool take_measurement() {
-    std::int64_t const step = pending_.front();
-    pending_.pop_front();
+  bool take_measurement(std::int64_t step) {
     spectral::GasMeasurement const measured = flow_.take_measurement(step);
     bool const is_possible = measured.broken_pack < 0 && measured.extremes.least_density > 0 &&
                              measured.extremes.least_pressure > 0;
@@ -170,9 +166,9 @@ class GasRun : public RunAim {
   GasState state_;
   double first_mass_ = 0;  ///< since this run began
   double first_entropy_ = 0;
-  bool is_new_ = false;               ///< not gone on with
-  bool is_last_ = false;              ///< what is measured now
-  std::deque<std::int64_t> pending_;  ///< steps of measurements that have not been read
+  bool is_new_ = false;   ///< not gone on with
+  bool is_last_ = false;  ///< what is measured now
+  PendingMeasurements pending_;
   spectral::GasMeasurement measured_;
   std::optional<std::int64_t> last_step_;  ///< by time, once it is known
 };

@@ -30,7 +30,7 @@
 #include "run/console/log.hpp"
 #include "run/console/output_folder.hpp"
 #include "run/console/streams.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/progress_line.hpp"

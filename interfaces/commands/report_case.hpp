@@ -10,7 +10,7 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "run/console/streams.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ.hpp"
 #include "run/losses.hpp"
 #include "run/rank_report.hpp"
 

@@ -7,18 +7,18 @@
 
 namespace tessera {
 
-/// To be called first: else the first files that are opened would get the numbers of streams that
-/// are closed, and what is printed. What is written to standard output then fails, as before.
+/// Opens streams that are closed, so that no file gets the number of one and what is printed to it.
+/// Writing to standard output still fails. To be called first.
 void occupy_closed_streams();
 
-/// Of a run of hours: a pipe that nobody reads any more does not kill it.
+/// Ignores SIGPIPE: a pipe that nobody reads any more must not end a run of hours.
 void survive_broken_pipes();
 
-/// Calls, on the first rank, what prints to standard output and sees that it arrives; if not,
-/// forgets it, and says so in a warning.
+/// Calls `print` on rank 0, which prints to standard output. Warns, and drops the output, if it
+/// does not arrive.
 void print_all(std::function<void()> const& print);
 
-/// Writes to standard error; that it does not arrive is no reason to end.
+/// Writes to standard error; failure is ignored.
 void say(std::string_view text) noexcept;
 
 }  // namespace tessera

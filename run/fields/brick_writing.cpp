@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The bricks of those fields that are cut in bricks.
+/// Packed bricks of the fields that are written in bricks.
 class PackedBricks {
  public:
   PackedBricks(Int3 shape, std::span<Field const> own)
@@ -32,7 +32,7 @@ class PackedBricks {
         packed_(own.size()),
         places_(own.size()) {}
 
-  /// Packs those of this rank.
+  /// Packs the bricks of this rank.
   void pack() {
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       if (!is_cut(shape_, fields_[f])) continue;
@@ -46,7 +46,7 @@ class PackedBricks {
     }
   }
 
-  /// All: of how many bytes each is.
+  /// Collective: bytes of each brick of all ranks.
   BrickBytes sizes() const {
     BrickBytes sizes(fields_.size());
     for (std::size_t f = 0; f < fields_.size(); ++f) {
@@ -60,7 +60,7 @@ class PackedBricks {
     return sizes;
   }
 
-  /// All: where each is to stand, which the first one knows.
+  /// Collective: broadcasts the places of all bricks in the file, which rank 0 knows.
   void take_places(BrickPlaces of_first) {
     places_ = std::move(of_first);
     places_.resize(fields_.size());
@@ -71,7 +71,7 @@ class PackedBricks {
     }
   }
 
-  /// Those of this rank.
+  /// Writes the bricks of this rank.
   void write(fs::path const& path) const {
     SharedFile file(path);
     for (std::size_t f = 0; f < fields_.size(); ++f) {
@@ -81,7 +81,7 @@ class PackedBricks {
     file.finish();
   }
 
-  /// All: the first one writes those of all. Why it cannot, if so.
+  /// Collective: rank 0 writes the bricks of all ranks. Returns why it cannot, else nothing.
   std::string write_through_first(fs::path const& path) const {
     std::optional<SharedFile> file;
     std::string failed;
@@ -89,7 +89,7 @@ class PackedBricks {
     for (std::size_t f = 0; f < fields_.size(); ++f) {
       std::size_t brick = 0;
       Gathering gathering(packed_[f].size(), [&](std::span<std::byte const> bytes) {
-        // The others send all the same.
+        // After a failure the other ranks still send: their bricks are dropped.
         if (failed.empty()) failed = why_not([&] { file->write(places_[f][brick++], bytes); });
       });
       for (auto const& packed : packed_[f]) gathering.add(packed);
@@ -108,7 +108,7 @@ class PackedBricks {
   BrickPlaces places_;
 };
 
-/// All: puts those together that the format or their size wants at once; whether that was possible.
+/// Collective: gathers, on rank 0, the fields that `wanted` says. Returns whether that worked.
 template <class Wanted>
 bool gather(WholeFields& whole, Wanted const& wanted) {
   std::string failed;

@@ -17,11 +17,11 @@
 namespace tessera {
 namespace {
 
-/// What a block costs a GPU besides its nodes, in nodes: from the speeds at porosities 0.15 to 0.6
+/// Cost of a block on a GPU besides its nodes, in nodes, by the speeds at porosities 0.15 to 0.6
 /// (docs/performance.md).
 constexpr std::int32_t gpu_work_per_block = 50;
 
-/// All ranks.
+/// Collective: called by all ranks.
 TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockGraph const& graph,
                           Workers const& workers, TilesAsked asked) {
   if (Ranks::alone()) {
@@ -44,7 +44,7 @@ TwoLevelCut cut_by_shares(NewShares const& shares, BlockGrid const& grid, BlockG
       cut_of_parts(workers, Ranks::count()));
 }
 
-/// Of the GPU that has most.
+/// Bytes of populations on the GPU that has most of them.
 std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Precision precision) {
   std::vector<std::size_t> values(workers.gpus, 0);
   for (Tile const& tile : tiling.tiles)
@@ -55,7 +55,7 @@ std::int64_t bytes_of_lattice(Tiling const& tiling, Workers const& workers, Prec
 }  // namespace
 
 CutOfPart cut_of_parts(Workers const& workers, std::int32_t processes) {
-  // Between few processes a single large message takes longer than several that overlap.
+  // Between few processes one large message takes longer than several that overlap.
   constexpr std::int32_t few = 4;
   return processes > few && workers.gpus_exchange() ? cut_border_first : cut_compactly;
 }
@@ -66,7 +66,7 @@ BlockGraph graph_for(BlockGrid const& grid, Workers const& workers) {
 
 Tiling tiles_for(BlockGrid const& grid, TwoLevelCut const& cut, Workers const& workers) {
   std::vector<Layout> layouts(workers.gpus, Layout::together);
-  layouts.push_back(Layout::apart);  // of the cores' part
+  layouts.push_back(Layout::apart);  // the cores' part
   return build_tiling(grid, cut, layouts, Ranks::rank());
 }
 

@@ -40,7 +40,7 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
     always_of(tile.part) += static_cast<std::int64_t>(
         tile.tables.size() + tile.counts.blocks * (2 * sizeof(BlockSums) + sizeof(AverageBox)));
     for (Outbox const& outbox : tile.outboxes) {
-      // Two, for steps in turn; what another part reads has a copy there.
+      // An outbox exists twice, for alternate steps; the part that reads it has a copy.
       std::int64_t const both = 2 * value * static_cast<std::int64_t>(outbox.values);
       always_of(tile.part) += both;
       if (outbox.part != Outbox::all_parts && outbox.part != tile.part)
@@ -56,9 +56,9 @@ SlabBytes bytes_of_slabs(Tiling const& tiling, Precision precision) {
 }
 
 std::int32_t rooms_in(std::int64_t gpu_bytes, SlabBytes const& slabs) {
-  // Second lattices: of the two tasks in a GPU's pipeline, of what they were made from until that
-  // is given back, and of a functional, which reads two states. With fewer StarPU drives slabs out
-  // that are still needed; where only few slabs fit, steps of a sweep are worth more.
+  // Rooms for second lattices: of the two tasks in a GPU's pipeline, of the old lattices until they
+  // are given back, and of a functional, which reads two states. With fewer rooms StarPU evicts
+  // slabs that are still needed; where only few slabs fit, more steps of a sweep are worth that.
   constexpr std::int32_t fewest = 3, enough = 7;
   constexpr double usable = 0.98;  // StarPU allocates in pieces
   auto const left =
@@ -74,15 +74,15 @@ int most_steps(std::int32_t rooms) {
 
 namespace {
 
-/// The GPUs of all ranks, which have a lattice between them.
+/// The GPUs of all ranks, which share a lattice.
 struct AllGpus {
   std::vector<std::int32_t> of_rank;
   std::int32_t count = 0;
-  std::int32_t on_a_host = 0;  ///< at most
-  std::int64_t bytes = 0;      ///< of the one with least memory
+  std::int32_t on_a_host = 0;  ///< on the host that has most
+  std::int64_t bytes = 0;      ///< memory of the GPU that has least
 };
 
-/// All ranks.
+/// Collective: called by all ranks.
 AllGpus gpus_of_all(Workers const& workers) {
   AllGpus all;
   for (std::int64_t const gpus : Ranks::all_gather(workers.gpus))
@@ -96,36 +96,36 @@ AllGpus gpus_of_all(Workers const& workers) {
   return all;
 }
 
-/// All ranks: of the one that needs most.
+/// Collective: the largest values of all ranks.
 SlabBytes largest_of_all(SlabBytes const& here) {
   return {.lattice = Ranks::maximum(here.lattice),
           .moved = Ranks::maximum(here.moved),
           .always = Ranks::maximum(here.always)};
 }
 
-/// A way to cut and run, and what it costs.
+/// A sweep plan and its cost.
 struct Candidate {
   SweepPlan plan;
-  double bytes_per_step = 0;  ///< that cross the bus of a GPU, each way
+  double bytes_per_step = 0;  ///< across the bus of a GPU, each way
   double seconds_per_step = 0;
 };
 
-/// Of a step of all slabs: the buses of a host and the thread that submits are busy at the same
-/// time.
+/// Seconds of a step of all slabs: the slower of the buses of a host and the thread that submits,
+/// which are busy at the same time.
 double seconds_of_step(double bytes_of_gpu, double gpus_on_host, double tasks) {
-  // Two H100s (docs/performance.md): each way at once, by the bus of a GPU, and for all of them by
-  // main memory; a task with what belongs to it.
+  // Measured on two H100s (docs/performance.md): rates each way, with both ways in use, of a GPU's
+  // bus and of main memory, which all GPUs share; a task with its transfers.
   constexpr double bytes_per_second = 44e9, of_main_memory = 60e9, seconds_per_task = 75e-6;
   return std::max(bytes_of_gpu / std::min(bytes_per_second, of_main_memory / gpus_on_host),
                   tasks * seconds_per_task);
 }
 
-/// All ranks: slabs of so many levels, and as many steps on them as there is room for, or as asked
-/// for. None if there is no room, or nothing for one of the ranks.
+/// Collective: slabs of so many levels, and as many steps on them as there is room for, or as asked
+/// for. None if there is no room, or if a rank would have no slab.
 std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& parts,
                                    SlabDirection const& along, std::int32_t levels,
                                    AllGpus const& gpus, TilesAsked const& asked) {
-  // Decisions end a sweep, at first every so many steps, and longer ones gain little.
+  // Decisions end a sweep, at first every so many steps; longer sweeps gain little.
   constexpr int enough_steps = 20;
   Slabs slabs = cut_into_layers(grid, parts, along, levels);
   if (!Ranks::alone()) slabs = over_ranks(std::move(slabs), gpus.of_rank);
@@ -146,7 +146,7 @@ std::optional<Candidate> candidate(BlockGrid const& grid, TileOfBlock const& par
   int const steps =
       asked.steps_per_sweep > 0 ? asked.steps_per_sweep : std::min(most, enough_steps);
   if (steps < 1 || steps > most) return std::nullopt;
-  // Up to a decision sweeps are equally long.
+  // Steps up to a decision are taken in sweeps of equal length.
   int const sweeps = (enough_steps + steps - 1) / steps;
   int const all_visits = ring ? sweeps * (n - 1) + enough_steps : sweeps * n;
   double const moved = std::max(all_visits - sweeps * rooms, 0) / double{enough_steps};
@@ -174,8 +174,8 @@ SweepPlan plan_sweeps(BlockGrid const& grid, BlockGraph const& graph, std::array
 
   SlabDirection const along = slab_direction(grid, periodic);
   TileOfBlock const parts = share_layers(grid, graph, along.axis, gpus.count);
-  // Thick slabs have smaller halos and are fewer tasks, thin ones let more steps be taken: from the
-  // best one on either way is worse.
+  // Thick slabs have smaller halos and fewer tasks, thin ones allow more steps: beyond the best
+  // thickness both ways are worse.
   constexpr std::int64_t thickest = 4;  // layers
   std::optional<Candidate> best;
   std::int64_t last = 0;

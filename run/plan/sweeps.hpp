@@ -14,7 +14,7 @@
 namespace tessera {
 
 struct SweepPlan {
-  int steps = 1;               ///< that a tile takes while it is in memory
+  int steps = 1;               ///< steps that a tile takes while it is in memory
   std::optional<Slabs> slabs;  ///< the tiles of all ranks, if the lattice does not fit
   std::int32_t rooms = 0;      ///< slabs that a GPU holds; 0: StarPU decides
 };
@@ -26,8 +26,8 @@ std::int64_t bytes_on_gpus(std::int64_t nodes, Precision precision,
 
 /// Bytes that the slabs of a rank take in the memory of the GPU that needs most.
 struct SlabBytes {
-  std::int64_t lattice = 0;  ///< of a slab: all buffers have this size
-  std::int64_t moved = 0;    ///< of that, across the bus
+  std::int64_t lattice = 0;  ///< populations of a slab: all buffers have this size
+  std::int64_t moved = 0;    ///< the part of `lattice` that crosses the bus
   std::int64_t always = 0;   ///< tables, sums, outboxes of all slabs and inboxes, which stay
 };
 

@@ -15,15 +15,15 @@
 namespace tessera {
 namespace {
 
-/// What an exchange with cores costs the GPUs in a step: some ten tasks and hundred transfers more.
-/// Measured on an H200 (docs/performance.md).
+/// Seconds a step that the halo exchange with cores costs the GPUs: some ten tasks and a hundred
+/// transfers more. Measured on an H200 (docs/performance.md).
 constexpr double exchange_s = 0.3e-3;
-/// Less than this gain is not worth the risk of slowing the GPUs' threads down.
+/// Relative gain; a smaller one is not worth the risk of slowing the GPUs' threads down.
 constexpr double least_gain = 0.01;
-/// Of each GPU: with fewer nodes a step is over before cores could have helped, whatever the GPU.
+/// Nodes of each GPU: with fewer a step is over before cores could have helped, on any GPU.
 constexpr std::int64_t fewest_nodes = 20'000'000;
 
-/// Beside GPUs.
+/// Number of cores asked for beside GPUs.
 unsigned cores_asked(WorkersAsked const& asked, unsigned gpus) {
   if (asked.cores_if_they_help) return cores_beside(gpus, cores_present());
   return asked.cores < 0 ? 0 : static_cast<unsigned>(asked.cores);
@@ -70,7 +70,7 @@ WorkerPlan plan_workers(WorkersAsked const& asked, unsigned gpus, std::int64_t n
     plan.workers.cores = asked.cores > 0 ? static_cast<unsigned>(asked.cores) : cores_present();
     return plan;
   }
-  plan.workers.cores = 1;  // adds the sums up
+  plan.workers.cores = 1;  // this core adds up the sums
   bool const free_choice = asked.cores_if_they_help;
   unsigned const cores = cores_asked(asked, gpus);
   if (cores == 0) return plan;
@@ -124,7 +124,7 @@ WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision
   bool const free_choice = asked.cores_if_they_help;
   bool const needed = !free_choice || nodes >= gpus * fewest_nodes;
   if (gpus > 0 && beside > 0 && needed) {
-    // Measuring takes a flow, which would be one of all ranks.
+    // Measuring runs a flow, in which all ranks would have to take part.
     speeds = Ranks::alone() ? speeds_of_machine(beside, gpus, precision)
                             : kept_speeds(beside, gpus, precision);
     if (speeds.gpu == 0) {

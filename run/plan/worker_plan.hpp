@@ -16,22 +16,22 @@ namespace tessera {
 struct WorkersAsked {
   int gpus = -1;                    ///< -1: all there are that shorten a step
   int cores = -1;                   ///< -1: none beside GPUs, else all
-  bool cores_if_they_help = false;  ///< beside GPUs as many as help
+  bool cores_if_they_help = false;  ///< as many cores beside GPUs as help
 };
 
-/// From `--gpus` and `--cores`: a number, or "auto", or nothing, which is the same. Throws
-/// BadInput.
+/// Reads `--gpus` and `--cores`; the latter is a number, or "auto" or nothing, which are the same.
+/// Throws BadInput.
 WorkersAsked workers_asked(int gpus, std::string const& cores);
 
-/// Cores that may compute beside GPUs: each GPU's driver thread needs one, and so does the thread
-/// that submits; without them everything stutters.
+/// Cores that may compute beside GPUs. Others are kept free: one for each GPU's driver thread, one
+/// for the thread that submits, one for the rest of the machine; else everything stutters.
 unsigned cores_beside(unsigned gpus, unsigned cores_present);
 
-/// Of so many GPUs those that shorten a step of all nodes: on fewer nodes each would wait for the
-/// others longer than it computes (docs/performance.md).
+/// How many of the GPUs shorten a step of so many nodes: with too few nodes each, GPUs wait for
+/// each other longer than they compute (docs/performance.md).
 unsigned gpus_that_help(std::int64_t nodes, unsigned gpus);
 
-/// What is asked for; unsaid, all cores that may compute.
+/// The number of cores asked for, or else all that may compute.
 unsigned cores_or_all(WorkersAsked const& asked, unsigned gpus);
 
 struct WorkerPlan {
@@ -51,7 +51,8 @@ int choose_gpus(int asked_for);
 /// Throws BadInput for more GPUs or cores than there are, or neither.
 void check_workers(WorkersAsked const& asked);
 
-/// The same, checked, and with this machine's speeds where they matter. There must be no Runtime.
+/// Checks what is asked for, and plans with this machine's speeds where they matter. There must be
+/// no Runtime.
 WorkerPlan plan_workers(WorkersAsked const& asked, std::int64_t nodes, Precision precision);
 
 }  // namespace tessera

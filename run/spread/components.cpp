@@ -22,7 +22,8 @@ namespace {
 
 using OuterRun = PoreComponents::OuterRun;
 
-/// Two components of different processes that touch, the second so many turns further.
+/// Two components of neighbouring ranks that touch, and how many periods of the box the second is
+/// further on.
 using Touching = std::tuple<std::int32_t, std::int32_t, Winding>;
 
 /// The rows of a layer.
@@ -47,7 +48,8 @@ class Rows {
   std::vector<std::size_t> first_;
 };
 
-/// What touches between the own last layer and the one above it: own components, and theirs.
+/// Pairs of components that touch between this rank's last layer and the layer above it: own ones
+/// first.
 std::set<Touching> touching_above(SpreadGeometry const& geometry, Links links,
                                   std::vector<OuterRun> const& last,
                                   std::vector<OuterRun> const& above) {
@@ -75,14 +77,14 @@ std::set<Touching> touching_above(SpreadGeometry const& geometry, Links links,
   return touching;
 }
 
-/// A component that reaches a layer where processes meet.
+/// A component that reaches a layer where ranks meet.
 struct Outer {
   std::int32_t rank = 0;
-  std::int32_t number = 0;  ///< in its process
+  std::int32_t number = 0;  ///< of the component in its rank
   PoreComponents::Component component;
 };
 
-/// Two of them, the second of the process above.
+/// Two outer components that touch; the second one is of the rank above.
 struct Pair {
   std::array<std::int32_t, 2> rank{};
   std::array<std::int32_t, 2> number{};
@@ -111,8 +113,8 @@ std::vector<Pair> pairs_above(SpreadGeometry const& geometry, Links links,
   return pairs;
 }
 
-/// What the outer components of all processes are once they are united, in the same order. Each
-/// process finds it out for itself: they are few.
+/// The outer components of all ranks, in the same order, once those that touch are united. Each
+/// rank computes this itself: they are few.
 std::vector<PoreComponents::Component> united(std::vector<Outer> const& outer,
                                               std::vector<Pair> const& pairs) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> place;
@@ -156,7 +158,7 @@ void SpreadComponents::unite_with_others(SpreadGeometry const& geometry, Links l
   auto const outer = all_gather(outer_components(geometry, own_));
   auto const all = united(outer, all_gather(pairs_above(geometry, links, own_)));
   for (std::int32_t c = 0; c < own_.count(); ++c) {
-    // Of those that do not get so far, whatever the own layers say of their ends along z.
+    // This holds for components inside this rank's layers: they reach no end of the image along z.
     PoreComponents::Component component = own_.component(c);
     component.touches[2] = {};
     own_.set_percolates(c, leads_through(component, geometry.periodic));

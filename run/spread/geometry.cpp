@@ -15,7 +15,7 @@
 namespace tessera {
 namespace {
 
-/// Of layers of blocks.
+/// First layer of blocks that a rank has.
 std::int64_t first_of(int rank, std::int64_t block_layers) {
   return block_layers * rank / Ranks::count();
 }
@@ -24,7 +24,7 @@ std::int64_t block_layers_of(std::int64_t layers) {
   return (layers + block_shape.z - 1) / block_shape.z;
 }
 
-/// All: the first rank takes what all have, in their order.
+/// Collective: rank 0 takes the values of all ranks, in the order of ranks.
 void gather(std::span<std::uint8_t const> own, Gathering::Take take) {
   constexpr std::size_t much = std::size_t{64} << 20;
   auto left = std::as_bytes(own);
@@ -37,7 +37,7 @@ void gather(std::span<std::uint8_t const> own, Gathering::Take take) {
   gathering.finish();
 }
 
-/// All: for each of them what all have.
+/// Collective: the values of all ranks, on each of them.
 std::vector<std::uint8_t> all_of(SpreadGeometry const& geometry,
                                  std::span<std::uint8_t const> own) {
   std::vector<std::uint8_t> all(static_cast<std::size_t>(volume(geometry.shape)));

@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What is known of an image besides its voxels, as the first process tells it to the others.
+/// All of an image but its voxels, as text that rank 0 sends to the others.
 std::string text_of(Image const& image) {
   Json json{{"format", image.format},
             {"shape", {image.shape.x, image.shape.y, image.shape.z}},
@@ -67,7 +67,7 @@ Image image_of(std::string const& text) {
   return image;
 }
 
-/// Those that the first process has read, as they stand beside the image of each.
+/// Collective: the files that rank 0 has read, relative to each rank's own path of the image.
 std::vector<std::filesystem::path> files_of_first(Image const& read,
                                                   std::filesystem::path const& path) {
   std::string names;
@@ -87,7 +87,7 @@ Image read_in_parts(std::filesystem::path const& path, ReadOptions options) {
   return image;
 }
 
-/// The layers of an image that the first process has to those who are to have them.
+/// Collective: rank 0 sends the layers of its image to the ranks that they belong to.
 void hand_out(Voxels const& from, Int3 shape, Image& image) {
   LayerRange const wanted = layers_of_rank(Ranks::rank(), shape.z);
   auto const layer = static_cast<std::size_t>(shape.x * shape.y);
@@ -122,7 +122,7 @@ Image read_by_first(std::filesystem::path const& path, ReadOptions const& option
   return image;
 }
 
-/// Labels and how many voxels have them, of all processes.
+/// Collective: labels and their numbers of voxels, over all ranks.
 std::vector<LabelCount> counted_by_all(std::vector<LabelCount> own) {
   std::map<double, std::int64_t> voxels;
   for (LabelCount const& of_rank : all_gather(std::move(own)))
@@ -143,7 +143,8 @@ OtherLayers other_layers() {
 Image read_spread_image(std::filesystem::path const& path, ReadOptions options) {
   if (Ranks::alone()) return read_image(path, options);
   bool const in_parts = together([&] { return reads_in_parts(path, options); });
-  // Of two formats under one name one would be read by each, the other by the first one for all.
+  // Ranks may find files of different formats under one name: then some would read parts, and
+  // others wait for rank 0.
   expect_same_for_all(path.string(), in_parts ? "in parts" : "as a whole");
   return in_parts ? read_in_parts(path, std::move(options)) : read_by_first(path, options);
 }
