@@ -11,7 +11,7 @@ namespace {
 
 /// HDF5 asks a driver through plain functions.
 struct Driver {
-  H5FD_class_t own{};  ///< HDF5's
+  H5FD_class_t own{};  ///< HDF5's own driver
   void const* nothing = nullptr;
   std::optional<std::uint64_t> place;
 };
@@ -24,7 +24,7 @@ herr_t write_but_nothing(H5FD_t* file, H5FD_mem_t type, hid_t properties, haddr_
   return 0;
 }
 
-/// Of the driver that a file is opened with by default.
+/// Class of the driver that HDF5 opens files with by default.
 H5FD_class_t class_of_default() {
   Hdf5Handle const access{H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list"};
   hdf5_checked(H5Pset_fapl_sec2(access), "choose a file driver");

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the time that ZIP knows: 1 January 1980.
+/// 1 January 1980, the first date of ZIP.
 constexpr zip_uint16_t first_day = 1U << 5U | 1U;
 
 /// An array as it lies in memory.
@@ -87,7 +87,7 @@ class NpzFile {
     if (zip_set_file_compression(archive_.get(), static_cast<zip_uint64_t>(index), ZIP_CM_STORE,
                                  0) != 0)
       fail();
-    // As NumPy does: the same fields are the same bytes, whenever they are written.
+    // A fixed date, as NumPy has it: equal fields give equal files, whenever they are written.
     if (zip_file_set_dostime(archive_.get(), static_cast<zip_uint64_t>(index), 0, first_day, 0) !=
         0)
       fail();
@@ -108,7 +108,7 @@ class NpzFile {
     void operator()(zip_t* archive) const { zip_discard(archive); }
   };
   fs::path path_;
-  std::vector<std::unique_ptr<std::string>> headers_;  ///< whose addresses libzip keeps
+  std::vector<std::unique_ptr<std::string>> headers_;  ///< libzip keeps their addresses
   std::unique_ptr<zip_t, Discard> archive_;
 };
 

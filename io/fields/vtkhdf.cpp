@@ -53,7 +53,7 @@ std::vector<hsize_t> chunk_of(std::vector<hsize_t> extents) {
 
 Hdf5Handle make_layout(std::vector<hsize_t> const& extents, std::size_t bytes) {
   Hdf5Handle layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
-  // The same fields are the same bytes, whenever they are written.
+  // Without times equal fields give equal files, whenever they are written.
   hdf5_checked(H5Pset_obj_track_times(layout, false), "set a property");
   if (bytes > small_bytes) {
     std::vector<hsize_t> const chunk = chunk_of(extents);
@@ -67,7 +67,7 @@ Hdf5Handle make_layout(std::vector<hsize_t> const& extents, std::size_t bytes) {
 bool is_little_endian() { return std::endian::native == std::endian::little; }
 
 std::size_t count_of(Field const& field) {
-  // Without HDF5's types: they start the library, which QuietHdf5 is to be ahead of.
+  // HDF5's types are avoided here: they would start the library before QuietHdf5 is there.
   return std::visit([](auto values) { return values.size(); }, field.values);
 }
 
@@ -88,7 +88,7 @@ std::size_t whole_bytes(Int3 shape, Field const& field) {
   return static_cast<std::size_t>(volume(shape)) * voxel_bytes(field);
 }
 
-/// In the file.
+/// Creates the data set of a field.
 Hdf5Handle make_dataset(hid_t group, Int3 shape, Field const& field) {
   auto const extents = extents_of(points_of(shape), field.components);
   Hdf5Handle const layout = make_layout(extents, whole_bytes(shape, field));
@@ -112,7 +112,7 @@ void write_whole(hid_t dataset, Int3 shape, Field const& field) {
   Hdf5Handle const in_memory = make_space(voxel_extents);
   Hdf5Handle const in_file = make_space(point_extents);
   RawValues const values = raw_values(field);
-  // One copy, but two along each axis of one voxel.
+  // The voxels are written once, and twice along each axis of one voxel.
   std::vector<hsize_t> at(point_extents.size(), 0);
   for (at[0] = 0; at[0] < point_extents[0]; at[0] += voxel_extents[0]) {
     for (at[1] = 0; at[1] < point_extents[1]; at[1] += voxel_extents[1]) {
@@ -128,7 +128,8 @@ void write_whole(hid_t dataset, Int3 shape, Field const& field) {
   }
 }
 
-/// fill_cut(data set, number of the field) is called for those that are cut.
+/// Writes the grid and its fields; of fields that are cut into chunks only the data set is created,
+/// for fill_cut(data set, number of the field) to fill.
 template <class FillCut>
 void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> fields,
                  FillCut const& fill_cut) {

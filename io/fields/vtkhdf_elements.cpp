@@ -21,7 +21,7 @@ constexpr hsize_t chunk_values = hsize_t{1} << 18U;
 
 Hdf5Handle layout_of(std::span<hsize_t const> extents, std::size_t bytes) {
   Hdf5Handle layout{H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a property list"};
-  // The same fields are the same bytes, whenever they are written.
+  // Without times equal fields give equal files, whenever they are written.
   hdf5_checked(H5Pset_obj_track_times(layout, false), "set a property");
   if (bytes > small_bytes) {
     std::vector<hsize_t> chunk(extents.begin(), extents.end());
@@ -65,7 +65,7 @@ void write_fields(hid_t root, char const* group_name, std::span<Field const> fie
   }
 }
 
-/// Which points each cell has, in VTK's order, and where they begin.
+/// The points of each cell, in VTK's order, and where each cell's points begin.
 struct Connections {
   std::vector<std::int64_t> points;
   std::vector<std::int64_t> offsets{0};
@@ -131,7 +131,7 @@ std::vector<std::size_t> lagrange_order(int dimension, int degree) {
     for (std::size_t i = 1; i < n; ++i) add(i, n, k);
     for (std::size_t j = 1; j < n; ++j) add(0, j, k);
   }
-  /// Calls add() with what is inside along two axes, the first fastest.
+  /// Calls add_point() for the inner points along two axes, the first fastest.
   auto const inside = [&](auto const& add_point) {
     for (std::size_t b = 1; b < n; ++b) {
       for (std::size_t a = 1; a < n; ++a) add_point(a, b);

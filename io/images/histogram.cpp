@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What values an image has: exactly for labels, in outline for grey values.
+// The values of an image: counts of labels, quantiles of grey values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Count count_small(std::vector<T> const& voxels) {
                        std::ranges::transform(own, table, table.begin(), std::plus());
                      });
   Count count;
-  // In the order of the values, which for signed ones is not that of the table.
+  // Labels are listed in ascending order, in which the table is not where values are signed.
   std::size_t const first = std::is_signed_v<T> ? table.size() / 2 : 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
     auto const bits = static_cast<Bits>(first + i);
@@ -102,8 +102,8 @@ constexpr std::array<std::pair<double, char const*>, 7> quantiles{{{0.0, "least"
                                                                    {0.95, "95 %"},
                                                                    {1.0, "greatest"}}};
 
-/// The value below which a part of the voxels lies (the nearest one that occurs), from counted
-/// labels.
+/// Quantile of counted labels: the part `part` of the voxels lies below this label, the nearest one
+/// that occurs.
 double quantile_of(std::vector<LabelCount> const& labels, std::int64_t voxels, double part) {
   auto left = std::llround(part * static_cast<double>(voxels - 1));
   for (LabelCount const& entry : labels) {
@@ -113,7 +113,7 @@ double quantile_of(std::vector<LabelCount> const& labels, std::int64_t voxels, d
   return labels.back().label;
 }
 
-/// The same where there are too many values to count.
+/// Quantile of values that are too many to count.
 template <typename T>
 double quantile_of(std::vector<T>& values, double part) {
   auto const rank = std::llround(part * static_cast<double>(values.size() - 1));

@@ -21,7 +21,7 @@
 namespace tessera {
 namespace {
 
-/// Of which a message lists all.
+/// A message lists so many labels, and only counts the others.
 constexpr std::size_t few_labels = 12;
 
 /// The first parts of a long list, and how many more there are.
@@ -32,7 +32,7 @@ std::string short_list(std::vector<std::string> parts) {
   return fmt::format("{} and {} others", joined(parts, ", "), others);
 }
 
-/// "0: 12, 1: 52 and 7 others"
+/// Labels with their numbers of voxels: "0: 12, 1: 52 and 7 others".
 std::string short_histogram(std::vector<LabelCount> const& histogram) {
   std::vector<std::string> parts(histogram.size());
   std::ranges::transform(histogram, parts.begin(), [](LabelCount const& entry) {
@@ -115,7 +115,7 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
                        });
   };
   if constexpr (sizeof(T) <= 2) {
-    // Few values: decide once for each.
+    // The type has few values: decide once for each.
     using Bits = std::make_unsigned_t<T>;
     std::vector<std::uint8_t> table(std::size_t{1} << (8 * sizeof(T)));
     for (std::size_t bits = 0; bits < table.size(); ++bits) {
@@ -128,7 +128,7 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
   return pore;
 }
 
-/// Of the layers that are here, without its voxels.
+/// A geometry with the shape of this rank's layers, still without voxels.
 Geometry geometry_of_layers(Image const& image) {
   Geometry geometry;
   geometry.shape = image.shape;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // NRRD images: all encodings, attached and detached headers. The header is read by teem, the
-// library of those who made the format; the voxels here, as teem compares no checksum, cuts numbers
-// to their type and does not see voxels that are left over.
+// library of the format's authors. The voxels are read here: teem compares no checksums, clips
+// numbers to their type and does not notice surplus voxels.
 #include <fmt/format.h>
 #include <teem/nrrd.h>
 
@@ -39,7 +39,7 @@ using StatePointer = std::unique_ptr<NrrdIoState, Free>;
   throw BadInput(fmt::format("{}: {}", path.string(), why));
 }
 
-/// The innermost of teem's messages, which is the reason.
+/// The innermost of teem's messages: it tells the reason.
 std::string complaint() {
   std::unique_ptr<char, Free> const all(biffGetDone(NRRD));
   std::string text = all ? all.get() : "";
@@ -61,7 +61,7 @@ NrrdHeader read_nrrd_header(fs::path const& path) {
   nrrdIoStateSet(header.state.get(), nrrdIoStateSkipData, 1);
   nrrdIoStateSet(header.state.get(), nrrdIoStateKeepNrrdDataFileOpen, 1);
   int const status = nrrdLoad(header.image.get(), path.c_str(), header.state.get());
-  // It stands behind what is to be skipped of its bytes and lines.
+  // teem has left the file behind the bytes and lines to be skipped.
   if (FILE* const file = header.state->dataFile; file != nullptr) {
     header.begin = static_cast<std::uintmax_t>(std::max(std::ftell(file), 0L));
     std::fclose(file);
@@ -105,11 +105,11 @@ ElementType type_of(fs::path const& path, NrrdHeader const& header) {
   return type;
 }
 
-/// The axes along which there is more than one sample; at most three.
+/// Axes along which there is more than one sample; at most three.
 std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
   std::vector<unsigned> axes;
   for (unsigned a = 0; a < image.dim; ++a) {
-    // Leading or not, an axis of one sample counts only where the image is not 3-D as it is.
+    // An axis of one sample counts only in images of at most three axes.
     if (image.dim <= 3 || image.axis[a].size != 1) axes.push_back(a);
   }
   if (axes.size() > 3 || image.dim < 2) {
@@ -133,14 +133,14 @@ std::vector<unsigned> axes_of(fs::path const& path, Nrrd const& image) {
   return axes;
 }
 
-/// Whether its axes are those of a body, whose programs (ITK, Slicer) reckon in millimetres.
+/// Whether the axes are anatomical: programs for such images (ITK, Slicer) use millimetres.
 bool is_anatomical(int space) {
   return space == nrrdSpaceRightAnteriorSuperior || space == nrrdSpaceLeftAnteriorSuperior ||
          space == nrrdSpaceLeftPosteriorSuperior;
 }
 
-/// Along an axis whose ends the file says; nothing where it does not say whether samples lie on
-/// them.
+/// Spacing along an axis of which the file gives the ends; nothing where it does not say whether
+/// samples lie on them.
 std::optional<double> spacing_between_ends(NrrdAxisInfo const& axis) {
   double const length = axis.max - axis.min;
   if (axis.center == nrrdCenterCell) return length / static_cast<double>(axis.size);
@@ -212,7 +212,7 @@ Voxels voxels_of_nrrd(fs::path const& path, NrrdHeader const& header, fs::path c
     refuse(path, fmt::format("encoding {} with byte skip {}: not read here", encoding,
                              header.state->byteSkip));
   PackedBytes bytes(file, header.begin, packing);
-  // Of packed voxels they are unpacked ones; teem has skipped those of others.
+  // In packed voxels the byte skip counts unpacked bytes; elsewhere teem has skipped them already.
   if (packing != Packing::none && header.state->byteSkip > 0)
     bytes.skip(static_cast<std::uintmax_t>(header.state->byteSkip));
   Voxels found = read_elements(
@@ -235,7 +235,7 @@ Image read_nrrd_image(fs::path const& path, std::optional<Int3> shape) {
   std::size_t const voxels = checked_volume(image.shape, path);
   require_shape(path, image.shape, shape);
   image.files = files_of(path, *header.state);
-  // Before any memory is asked for on the word of the header.
+  // The files have to hold as many bytes before memory is allocated for what the header says.
   require_room_in_files(path, image.files, voxels * type.bytes);
   image.format = fmt::format("NRRD, {}, {}", name_of(type), header.state->encoding->name);
   image.voxels = voxels_of_nrrd(path, header, image.files.back(), type, voxels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PNG pictures as slices. Greys are kept as stored, so 0 and 1 of one bit; libpng compares the
-// checksums of all that is read.
+// PNG pictures as slices. Grey values are kept as stored, so that one bit gives 0 and 1. libpng
+// checks the checksums of all it reads.
 #include <fmt/format.h>
 #include <png.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that libpng reads. What it complains of ends the step that is under way.
+/// A file that libpng reads. An error of libpng ends the current step().
 class PngFile {
  public:
   explicit PngFile(fs::path const& path)
@@ -47,10 +47,10 @@ class PngFile {
 
   std::int64_t columns() const { return png_get_image_width(of_libpng_.png, of_libpng_.info); }
   std::int64_t rows() const { return png_get_image_height(of_libpng_.png, of_libpng_.info); }
-  /// Of a sample, as stored.
+  /// Bits of a sample, as stored.
   int bits() const { return bits_; }
   int colour_type() const { return png_get_color_type(of_libpng_.png, of_libpng_.info); }
-  /// Of a pixel.
+  /// Number of samples of a pixel.
   std::size_t samples() const { return png_get_channels(of_libpng_.png, of_libpng_.info); }
 
   std::vector<Colour> palette() const {
@@ -64,7 +64,7 @@ class PngFile {
     return found;
   }
 
-  /// All pixels, from the top left corner on, and whatever stands behind them.
+  /// Reads all pixels, from the top left corner on, and the chunks behind them.
   std::vector<std::uint8_t> read() {
     std::size_t const row_bytes = png_get_rowbytes(of_libpng_.png, of_libpng_.info);
     auto const rows = static_cast<std::size_t>(this->rows());
@@ -89,7 +89,7 @@ class PngFile {
  private:
   using Step = void (*)(png_structp, png_infop, PngFile&);
 
-  /// libpng is left by a jump, so a step has nothing to be cleaned up.
+  /// libpng reports errors by longjmp: a step must not own anything that needs a destructor.
   void step(Step what) {
     // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp): libpng's way
     if (setjmp(png_jmpbuf(of_libpng_.png)) != 0)
@@ -107,7 +107,7 @@ class PngFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  /// What libpng allocates: given back also where a PngFile is not made to its end.
+  /// What libpng allocates: freed even if the constructor of PngFile throws.
   struct OfLibpng {
     explicit OfLibpng(PngFile* file)
         : png(png_create_read_struct(PNG_LIBPNG_VER_STRING, file, &on_error, &on_warning)),
@@ -118,7 +118,7 @@ class PngFile {
     png_structp png;
     png_infop info;
   };
-  /// The chunk that tells how many there are.
+  /// acTL, the chunk that makes a PNG an animation of several pictures.
   static constexpr png_byte of_several_pictures[] = {'a', 'c', 'T', 'L', 0};
 
   fs::path path_;

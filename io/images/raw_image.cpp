@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Headerless volumes, plain or gzipped. Their size is the only check on what the user says of them,
-// so it is exact.
+// Headerless volumes, plain or gzipped. Their size is the only check of the shape and type that the
+// user gives, so it has to match exactly.
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -47,7 +47,7 @@ class ByteStream {
     return done;
   }
 
-  /// Of a plain file.
+  /// Skips bytes of a plain file.
   void skip(std::uintmax_t bytes) { gzseek(file_.get(), static_cast<z_off_t>(bytes), SEEK_CUR); }
 
   /// Reads to the end and returns how many bytes that was.
@@ -84,7 +84,7 @@ std::string guess_of_shape(std::uintmax_t bytes, ElementType type) {
   return fmt::format("its {} bytes are not a cube of {}", bytes, name_of(type));
 }
 
-/// Tables in text begin so; voxels of an image do not.
+/// Whether the file begins like a table in text, as voxels do not.
 bool is_table_in_text(fs::path const& path) {
   std::array<char, 4096> start{};
   std::ifstream file(path, std::ios::binary);
@@ -95,7 +95,7 @@ bool is_table_in_text(fs::path const& path) {
          });
 }
 
-/// Where the file is no image of this size.
+/// Called where a file is no image of the expected size: says so if it is a table in text.
 void require_no_text(fs::path const& path) {
   if (!is_table_in_text(path)) return;
   std::string line;
@@ -142,7 +142,8 @@ Image read_raw_image(fs::path const& path, ReadOptions const& options, bool gzip
         shape.y, shape.z, name_of(*type),
         header > 0 ? fmt::format(" after a header of {} bytes", header) : "", expected));
   };
-  // Before any memory is asked for: the size itself, or the most that gzip can shrink data by.
+  // The size is checked before memory is allocated; of gzipped data, that they may be so large at
+  // all.
   constexpr std::uintmax_t best_gzip_ratio = 1032;
   if (!gzipped) require_size(stored);
   if (gzipped && expected / best_gzip_ratio > stored) require_size(ByteStream(path).skip_rest());

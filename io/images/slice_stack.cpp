@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbered 2-D slices as one volume. A slice too few or in the wrong place gives a plausible
-// image that is wrong, so the names have to prove that they are one whole sequence.
+// Numbered 2-D slices as one volume. A missing or misplaced slice gives a plausible but wrong
+// image, so the names have to be one whole sequence of numbers.
 #include <fmt/format.h>
 #include <fnmatch.h>
 
@@ -78,7 +78,7 @@ struct Stack {
   std::vector<fs::path> files;
 };
 
-/// Pictures of another format beside the slices may show anything, but not be one more of them.
+/// Refuses pictures of another format whose names make them look like one more of the slices.
 void require_end_of(Stack const& slices, Stack const& others) {
   auto const without_extension = [](fs::path const& path) {
     return take_apart(path.parent_path() / path.stem());
@@ -101,8 +101,8 @@ void require_end_of(Stack const& slices, Stack const& others) {
   }
 }
 
-/// Of TIFF slices, as these often lie beside pictures that show them; else of the only format
-/// there.
+/// Slices in a folder: the TIFF files, which often lie beside pictures made of them, or else the
+/// files of the only format there.
 std::vector<NumberedName> slices_of_folder(fs::path const& folder) {
   std::vector<Stack> stacks;
   for (ImageFormat const format : {ImageFormat::tiff, ImageFormat::png, ImageFormat::bmp}) {
@@ -131,7 +131,7 @@ std::vector<NumberedName> slices_of_folder(fs::path const& folder) {
   return slices;
 }
 
-/// The place of the one number that differs between the names.
+/// Which of the numbers in the names counts the slices: the only one that differs.
 std::size_t find_counter(std::vector<NumberedName> const& slices) {
   NumberedName const& first = slices.front();
   std::vector<std::size_t> differing;
@@ -218,7 +218,7 @@ SliceFile read_slice_file(fs::path const& path) {
                              slice.image.shape.z));
 }
 
-/// What is known of the first slice holds for the one of this number.
+/// Refuses a slice whose shape, type or place does not go with those of the first slice.
 void require_slice_like(SliceFile const& first, fs::path const& first_path, SliceFile const& slice,
                         fs::path const& path, std::size_t number) {
   Int3 const found = slice.image.shape;

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An axis of several of these has several images behind each other.
+/// Whether an axis is one of time, channels and the like: along it stand several images.
 bool is_no_length(std::string const& axis) {
   constexpr std::array<std::string_view, 9> names{"time",    "times",    "t",    "frame", "frames",
                                                   "channel", "channels", "band", "bands"};
@@ -34,7 +34,7 @@ std::vector<std::string> texts_of(std::vector<StoredVolume> const& volumes) {
   return texts;
 }
 
-/// Those of this very name, or if there is none, those whose names end so.
+/// Volumes of exactly this name or, if there are none, those whose path ends in it.
 std::vector<StoredVolume const*> volumes_named(std::vector<StoredVolume> const& volumes,
                                                std::string const& name) {
   std::vector<StoredVolume const*> exact;
@@ -130,7 +130,7 @@ StoredMeaning meaning_in(fs::path const& path, Attributes const& attributes, Ele
   }
   for (char const* const name : {"_FillValue", "missing_value"}) {
     for (double value : attributes.numbers(name)) {
-      // It may be signed though the values are not.
+      // The fill value may be signed though the voxels are not.
       bool const wraps = type.kind == ElementType::Kind::unsigned_integer && value < 0;
       if (wraps) value += std::ldexp(1.0, 8 * static_cast<int>(type.bytes));
       meaning.missing.push_back(value);

@@ -29,7 +29,7 @@ std::array<Axis, 3> parse_axes(std::string_view axes) {
   return parsed;
 }
 
-/// Collects a box of voxels; stride[a] is the step in `from` along axis a, `first` the position of
+/// Copies a box of voxels; stride[a] is the step in `from` along axis a, `first` the position of
 /// the box's corner.
 template <typename T>
 std::vector<T> gather(std::vector<T> const& from, std::int64_t first, Int3 stride, Int3 shape) {
@@ -49,7 +49,7 @@ void replace_by_box(Image& image, std::int64_t first, Int3 stride, Int3 shape) {
   std::visit([&](auto& values) { values = gather(values, first, stride, shape); }, image.voxels);
 }
 
-/// Of the voxels that are here.
+/// Keeps a box of the voxels in memory.
 void keep_box(Image& image, Int3 lower, Int3 shape) {
   Int3 const stride{1, image.shape.x, image.shape.x * image.shape.y};
   replace_by_box(image, static_cast<std::int64_t>(linear_index(image.shape, lower)), stride, shape);

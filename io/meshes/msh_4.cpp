@@ -23,7 +23,7 @@ void read_entities(MshInput& in, MshGroups& groups) {
         std::int32_t const group = in.whole("a physical group");
         if (group == std::numeric_limits<std::int32_t>::min())
           in.refuse("a physical group is -2^31: expected a smaller number");
-        // Negative where the entity is turned round in the group.
+        // The number is negative where the entity is turned round in the group.
         groups[{dimension, tag}].push_back(std::abs(group));
       }
       if (dimension == 0) continue;
@@ -33,7 +33,7 @@ void read_entities(MshInput& in, MshGroups& groups) {
   }
 }
 
-/// Of blocks together as many as the section says.
+/// Refuses a section whose blocks do not hold as many as its header says.
 void require_count(MshInput const& in, std::string_view what, std::size_t found,
                    std::size_t expected) {
   if (found == expected) return;

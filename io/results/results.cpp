@@ -31,7 +31,7 @@ std::optional<double> voxel_area(std::optional<double> voxel_size_m) {
   return *voxel_size_m * *voxel_size_m;
 }
 
-/// Lower and upper ends along x, y, z.
+/// Lower and upper ends of the crop along x, y, z.
 Json to_json(Crop const& crop) {
   Json ranges = Json::array();
   for (Axis const axis : all_axes) ranges.push_back({crop.lower[axis], crop.upper[axis]});
@@ -111,7 +111,7 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
 
 using Tensor = std::array<std::array<double, 3>, 3>;
 
-/// The tensor, each of its values converted; asks for all three axes.
+/// The permeability tensor with all values converted; needs the results of all three axes.
 template <class Convert>
 Tensor tensor(Results const& results, Convert const& convert) {
   Tensor k{};
@@ -140,7 +140,7 @@ Json permeability_to_json(Results const& results) {
   return json;
 }
 
-/// Of what moves tiles, where there are any.
+/// Balance of the work; without tiles the reason for the choice of workers is all there is.
 Json to_json(BalanceResult const& balance, bool tiles) {
   if (!tiles) return {{"workers", balance.workers}};
   Json looks = Json::array();

@@ -22,8 +22,8 @@ namespace tessera {
 
 /// How the program was called.
 struct RunResult {
-  std::vector<std::string> command_line;  ///< its words, that of the program first
-  std::string folder;                     ///< from which relative names of files count
+  std::vector<std::string> command_line;  ///< the words of the command, the program's name first
+  std::string folder;                     ///< that relative file names refer to
   std::string host;
   std::string started;             ///< ISO 8601, UTC
   std::vector<std::string> ranks;  ///< who computed where; empty: this process alone
@@ -35,10 +35,10 @@ struct ImageResult {
   std::optional<double> voxel_size_m;  ///< without it there is no k_m2, k_mD and tensor in SI
   std::string sha256;
   std::optional<std::string> voxel_size_from{};  ///< "--voxel-size", or the file's words for it
-  // As the options of the same names say it; null where they do not.
+  // Values of the options of the same names; null where an option was not given.
   std::string dtype{};  ///< of raw images
   std::int64_t header_bytes = 0;
-  std::optional<std::string> dataset{};  ///< of files of several arrays
+  std::optional<std::string> dataset{};  ///< the array read, in files of several arrays
   std::string axes = "xyz";
   std::optional<Crop> crop{};
   std::optional<std::string> pore{};
@@ -58,8 +58,8 @@ struct FlowResult {
   std::string collision;       ///< in words: operator, magic number, equilibrium
   double relaxation_time = 0;  ///< of the first axis
   std::string precision;
-  double body_force_lattice = 0;  ///< likewise
-  // As asked for, or chosen where nothing was said.
+  double body_force_lattice = 0;  ///< of the first axis
+  // Settings as asked for, or as chosen where nothing was said.
   std::string axes{};                           ///< x, y, z or all
   std::string setup{};                          ///< sealed, periodic or mirrored
   std::optional<std::int64_t> buffer_layers{};  ///< of a sealed sample
@@ -69,14 +69,14 @@ struct FlowResult {
   double tolerance = 0;
   std::int64_t max_steps = 0;
   double kinematic_viscosity_m2_s = 0;  ///< of the fields' fluid
-  double density_kg_m3 = 0;             ///< likewise
+  double density_kg_m3 = 0;             ///< of the fields' fluid
 };
 
-/// What a steady flow is found by, and what users call it.
+/// Methods that find a steady flow, with the names that users know them by.
 enum class Solver : std::uint8_t { steps, minres };
 inline constexpr NameList<Solver, 2> solver_names{
     {{"steps", Solver::steps}, {"minres", Solver::minres}}};
-/// What its progress is counted in: "step", "iteration".
+/// What a solver's progress is counted in: "step", "iteration".
 constexpr std::string_view unit_of(Solver solver) {
   return solver == Solver::steps ? "step" : "iteration";
 }
@@ -87,24 +87,24 @@ struct SolverResult {
   std::string reason{};                 ///< why this one, where it was Tessera's choice
   std::optional<double> k_quadratic{};  ///< voxels squared: of the functional whose error is of
                                         ///< second order, if the flow has one
-  double k_linear = 0;                  ///< likewise: of the flow through the state as it is
-  // Of minres:
+  double k_linear = 0;                  ///< voxels squared: of the flow through the state as it is
+  // The following are minres' only.
   std::int64_t iterations = 0;
   double step_equivalents = 0;  ///< its memory traffic, in time steps
-  double residual = 0;          ///< true one of that state, taken in double, relative
+  double residual = 0;          ///< true relative residual of the state, computed in double
   double slice_spread = 0;      ///< largest difference of two slices' fluxes over their mean
-  bool confirmed = false;       ///< the state is what the iteration says
+  bool confirmed = false;       ///< the assembled state agrees with the iteration
 };
 
 /// What the voxels leave open of a permeability, in voxels squared: between the staircase of voxels
 /// taken literally and a smooth surface through them.
 struct VoxelInterval {
-  int factor = 0;  ///< voxels were refined so many times along each axis
+  int factor = 0;  ///< each voxel was refined so many times along each axis
   double lower = 0;
   double upper = 0;
-  std::vector<double> staircase{};  ///< each voxel as 2^3, 3^3, ... voxels
-  double smooth = 0;
-  double pore_volume_doubt = 0;  ///< standard deviation, relative
+  std::vector<double> staircase{};  ///< k with each voxel as 2^3, 3^3, ... voxels
+  double smooth = 0;                ///< k of a smooth surface through the voxels
+  double pore_volume_doubt = 0;     ///< standard deviation, relative
 };
 
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
@@ -115,10 +115,10 @@ struct PermeabilityResult {
   std::array<double, 3> column_lattice{};
   bool converged = false;
   std::int64_t steps = 0;
-  double change = 0;  ///< of k over the last interval of the stop rule, relative
+  double change = 0;  ///< relative change of k over the last interval of the stop rule
   double reynolds = 0;
   double mach = 0;
-  std::optional<double> error_estimate;  ///< of k, extrapolated to infinitely many steps, relative
+  std::optional<double> error_estimate;  ///< relative, of k, as extrapolated in steps
   std::optional<double> force_balance;   ///< drag on the walls over the force on the fluid
   std::string stop_reason;
   std::array<double, 3> mean_velocity_lattice{};  ///< superficial
@@ -136,37 +136,37 @@ struct WorkerResult {
   double waiting_s = 0;
   double transferring_s = 0;
   std::int64_t nodes = 0;
-  std::int64_t passes = 0;  ///< of the Krylov solver over its nodes or rows; not counted on GPUs
+  std::int64_t passes = 0;  ///< passes of the Krylov solver over nodes or rows; not counted on GPUs
 };
 
 /// How the work was shared out and what was changed about that.
 struct BalanceResult {
   /// One look at the speeds, or several that followed each other.
   struct Look {
-    std::int64_t step = 0;         ///< of the last of them
-    double seconds = 0;            ///< likewise, since the flow began
-    double imbalance = 0;          ///< slowest domain over the mean, less 1: mean of the looks
-    double largest_imbalance = 0;  ///< of one of them
-    std::vector<double> speeds;    ///< of each domain, fluid nodes a second: mean of the looks
-    std::int64_t moves = 0;        ///< sum of the looks
-    std::int64_t looks = 1;        ///< how many
+    std::int64_t step = 0;         ///< of the last look
+    double seconds = 0;            ///< time of the last look since the flow began
+    double imbalance = 0;          ///< slowest domain over the mean, less 1; mean over the looks
+    double largest_imbalance = 0;  ///< of a single look
+    std::vector<double> speeds;    ///< fluid nodes a second of each domain; mean over the looks
+    std::int64_t moves = 0;        ///< sum over the looks
+    std::int64_t looks = 1;        ///< number of looks put together here
   };
   std::string policy;   ///< static, dynamic or free
   std::string workers;  ///< why cores compute beside GPUs, or do not
   std::int64_t moves = 0;
   std::int64_t bytes_moved = 0;
-  std::int64_t cuts = 0;             ///< of the lattice, anew while it ran
-  double cut_seconds = 0;            ///< that the flow stood still for them
-  std::int64_t bytes_cut = 0;        ///< of populations that went from old tiles to new ones
+  std::int64_t cuts = 0;             ///< how often the lattice was cut anew while it ran
+  double cut_seconds = 0;            ///< for which the flow stood still for cuts
+  std::int64_t bytes_cut = 0;        ///< of populations, from old tiles to new ones
   std::vector<std::string> domains;  ///< names
   std::vector<Look> looks;
 };
 
-/// Of a run that may go on later.
+/// Checkpoints written by a run, from which a later one can go on.
 struct CheckpointsResult {
   std::int64_t written = 0;
-  double seconds = 0;      ///< that the flow stood still for them
-  std::int64_t bytes = 0;  ///< of what is there now
+  double seconds = 0;      ///< for which the flow stood still for checkpoints
+  std::int64_t bytes = 0;  ///< size of the checkpoints kept now
 };
 
 struct PerformanceResult {
@@ -176,12 +176,12 @@ struct PerformanceResult {
   double mflups = 0;
   double bytes_per_fluid_node = 0;
   double bandwidth_gbs = 0;
-  std::optional<double> bandwidth_fraction;  ///< of what the machine was measured to do
+  std::optional<double> bandwidth_fraction;  ///< of the bandwidth measured on this machine
   double imbalance = 0;
   std::vector<WorkerResult> workers;
   std::int64_t tiles = 0;  ///< 0: nothing was computed on tiles
   double prepare_seconds = 0;
-  /// What the whole command took its time for, in this order: seconds.
+  /// Seconds of the parts of the whole command, in their order.
   std::vector<std::pair<std::string, double>> parts;
   double wall_seconds = 0;  ///< since the process began
   std::int64_t peak_memory_bytes = 0;
@@ -204,7 +204,7 @@ struct InSituResult {
   std::int64_t every = 0;  ///< steps
   std::vector<ScriptResult> scripts;
   std::int64_t executions = 0;
-  std::int64_t dropped = 0;  ///< frames left out since the one before was not ready
+  std::int64_t dropped = 0;  ///< frames left out as the one before was not ready
   std::int64_t waited = 0;   ///< frames that the flow waited for
   double waited_s = 0;
   double seconds = 0;      ///< of the analysis, beside the flow
@@ -219,7 +219,7 @@ struct SoftwareResult {
   std::string metis;
   std::optional<std::string> cuda;
   std::string compiler;
-  std::string instruction_set{};  ///< of the kernels on cores: others may round differently
+  std::string instruction_set{};  ///< of the kernels on cores; another one may round differently
 };
 
 struct Results {
@@ -255,7 +255,7 @@ struct ConvergenceSample {
 std::string convergence_csv(std::span<ConvergenceSample const> samples,
                             std::optional<double> voxel_size_m);
 
-/// Writes that. Throws EnvironmentError; the file is complete or not there.
+/// Writes convergence_csv() to a file. Throws EnvironmentError; the file is complete or not there.
 void write_convergence_csv(std::filesystem::path const& path,
                            std::span<ConvergenceSample const> samples,
                            std::optional<double> voxel_size_m);

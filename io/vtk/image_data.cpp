@@ -30,14 +30,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An array of an image data file, as its header has it.
+/// An array of an image data file, as the header describes it.
 struct Candidate {
   std::string name;
   bool of_cells = false;
   int vtk_type = 0;
 };
 
-/// Those with one value a voxel.
+/// Arrays that have one value a voxel.
 std::vector<Candidate> arrays_of(vtkAlgorithm& reader) {
   std::vector<Candidate> arrays;
   vtkInformation* const output = reader.GetOutputInformation(0);
@@ -72,7 +72,7 @@ Candidate choose(fs::path const& path, std::vector<Candidate> const& arrays,
                            name.empty() ? "" : " named " + name, joined(names, ", ")));
 }
 
-/// Bits as bytes, all others as they are.
+/// Bits as bytes; other values unchanged.
 vtkSmartPointer<vtkDataArray> unpacked(vtkDataArray* values) {
   if (values == nullptr || values->GetDataType() != VTK_BIT) return values;
   auto const bytes = vtkSmartPointer<vtkUnsignedCharArray>::New();
@@ -80,14 +80,14 @@ vtkSmartPointer<vtkDataArray> unpacked(vtkDataArray* values) {
   return bytes;
 }
 
-/// Values that stay where they are.
+/// A VTK array on the field's own values, which are not copied.
 vtkSmartPointer<vtkDataArray> array_of(Field const& field) {
   return std::visit(
       [&]<typename T>(std::span<T const> values) {
         auto const array = vtkSmartPointer<vtkAOSDataArrayTemplate<T>>::New();
         array->SetName(field.name.c_str());
         array->SetNumberOfComponents(field.components);
-        constexpr int keep = 1;  // not VTK's to free; it only reads
+        constexpr int keep = 1;  // VTK only reads the values and must not free them
         array->SetArray(const_cast<T*>(values.data()), static_cast<vtkIdType>(values.size()), keep);
         return vtkSmartPointer<vtkDataArray>(array);
       },

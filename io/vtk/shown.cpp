@@ -14,7 +14,7 @@ using Kind = ElementType::Kind;
 
 ElementType type_of(fs::path const& path, int vtk_type) {
   switch (vtk_type) {
-    case VTK_BIT:  // unpacked
+    case VTK_BIT:  // bits have been unpacked
     case VTK_UNSIGNED_CHAR:
       return {Kind::unsigned_integer, 1, false};
     case VTK_CHAR:
@@ -46,7 +46,7 @@ ElementType type_of(fs::path const& path, int vtk_type) {
 
 std::array<double, 3> to_array(double const* values) { return {values[0], values[1], values[2]}; }
 
-/// Of the points that the reader promises.
+/// Number of points along each axis that the reader promises.
 Int3 promised_points(vtkAlgorithm& reader) {
   std::array<int, 6> extent{};
   reader.GetOutputInformation(0)->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(),

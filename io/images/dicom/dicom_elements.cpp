@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::uint32_t undefined_length = 0xffffffff;  // length of what ends by a mark
+constexpr std::uint32_t undefined_length = 0xffffffff;  // a mark ends the value
 
-/// Kinds whose length has 32 bits.
+/// Whether elements of this kind have a length of 32 bits.
 bool has_long_length(std::string_view kind) {
   constexpr std::array long_ones{"OB"sv, "OD"sv, "OF"sv, "OL"sv, "OV"sv, "OW"sv, "SQ"sv,
                                  "SV"sv, "UC"sv, "UN"sv, "UR"sv, "UT"sv, "UV"sv};
@@ -115,7 +115,7 @@ void DicomElements::skip_value(Element const& element, int depth) {
   if (element.length == undefined_length) {
     if (element.tag == dicom::pixel_data)
       refuse("packed pixels: decompress it first (gdcmconv --raw)");
-    // Of what kind is unknown its kinds are not said.
+    // The elements of a sequence of unknown kind (UN) are written without their kinds.
     bool const said = kinds_are_said_;
     if (element.kind == "UN") kinds_are_said_ = false;
     skip_sequence(depth);
@@ -150,7 +150,7 @@ void DicomElements::skip_elements_of_item(int depth) {
   }
 }
 
-/// Once what stands in the group of the file itself is known.
+/// Called once the group of the file itself has been read.
 void DicomElements::choose_syntax() {
   std::string_view const syntax = text(dicom::transfer_syntax);
   kinds_are_said_ = syntax != "1.2.840.10008.1.2";

@@ -25,7 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The data set says it, or the file.
+/// Takes the edges of a voxel from attributes of the data set, or else of the file or of its VTKHDF
+/// group.
 void note_edges_of_hdf5(Image& image, hid_t file, hid_t dataset) {
   if (note_edges_in(image, attributes_of_hdf5(dataset)) ||
       note_edges_in(image, attributes_of_hdf5(file)))
@@ -88,7 +89,7 @@ Voxels read_values(fs::path const& path, hid_t dataset, hid_t type, ElementType 
   return voxels_from(element, count, wide.data(), path);
 }
 
-/// The same bits as unsigned integers: NetCDF's way of saying so.
+/// Reads signed integers as the unsigned ones with the same bits: NetCDF marks such variables.
 Voxels unsigned_voxels(Voxels const& voxels) {
   return std::visit(
       []<typename T>(std::vector<T> const& values) -> Voxels {

@@ -47,7 +47,7 @@ fs::path file_of(hid_t dataset) {
   return name;
 }
 
-/// What its values are packed by has to be known here.
+/// Refuses a data set whose values are packed by a filter that is not available.
 void require_filters(fs::path const& path, hid_t creation) {
   for (int filter = 0; filter < H5Pget_nfilters(creation); ++filter) {
     unsigned flags = 0;
@@ -110,7 +110,7 @@ bool is_there(fs::path const& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// Where HDF5 looks, as open_hdf5_dataset() has it look.
+/// Where HDF5 looks for an external file, as set by open_hdf5_dataset().
 fs::path external_path(fs::path const& path, std::string const& name) {
   if (fs::path(name).is_absolute() || is_there(name)) return name;
   return path.parent_path() / name;
@@ -157,7 +157,7 @@ std::string name_of_source(hid_t creation, std::size_t mapping, GetName get) {
   return name;
 }
 
-/// The places where HDF5 looks for a source, first those of HDF5_VDS_PREFIX.
+/// Places where HDF5 looks for a source, those of HDF5_VDS_PREFIX first.
 std::vector<fs::path> places_of_source(fs::path const& path, fs::path const& name) {
   std::vector<fs::path> places;
   if (name.is_absolute()) places.push_back(name);
@@ -229,8 +229,8 @@ void add_selection(hid_t to, hid_t selection, std::size_t axes) {
   }
 }
 
-/// How many voxels a selection has along each axis, but for those along which it has one: of all
-/// of its grid, or if it is none of the box around it.
+/// How many voxels a selection has along each axis, without the axes along which it has one. A
+/// selection that is no regular grid counts as the box around it.
 Extents edges_of(hid_t selection) {
   auto const axes = static_cast<std::size_t>(H5Sget_simple_extent_ndims(selection));
   Extents edges(axes);
@@ -249,8 +249,8 @@ Extents edges_of(hid_t selection) {
   return edges;
 }
 
-/// Whether a source has the voxels that are taken from it: all of them, which then are as many
-/// along each axis as in the virtual data set, or some.
+/// Whether a source has the voxels that are taken from it. If all are taken, their numbers along
+/// the axes have to be those in the virtual data set.
 bool has_voxels(Extents const& there, hid_t wanted, hid_t part) {
   if (H5Sget_select_type(wanted) == H5S_SEL_ALL) {
     Extents edges = there;
@@ -269,7 +269,8 @@ using Files = std::vector<fs::path>;
 
 Files files_of_values(fs::path const& path, hid_t dataset, int depth);
 
-/// Of one of the sources. An equal type, as HDF5 cuts values to fit the virtual one.
+/// The files of one source, which has to be there. Its type has to be equal: HDF5 would clip its
+/// values to the type of the virtual data set.
 Files require_source(fs::path const& path, hid_t creation, std::size_t mapping, hid_t part,
                      hid_t type, int depth) {
   std::string const file_name =

@@ -21,7 +21,7 @@ class Header {
     bytes_of_place_ = version == 1 ? 4 : 8;
   }
 
-  /// Returns where the last value ends.
+  /// Walks through the header; returns where in the file the last value ends.
   std::uint64_t walk() {
     std::uint64_t const records = count();
     std::vector<std::uint64_t> extents;
@@ -37,7 +37,7 @@ class Header {
   }
 
  private:
-  /// Of a variable that grows by records, what each record has.
+  /// Place and size of a variable; of a single record if the variable grows by records.
   struct Variable {
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
@@ -73,7 +73,7 @@ class Header {
     }
     attributes();
     found.bytes = product(values, bytes_of_type());
-    count();  // the same, which is wrong for large ones
+    count();  // the stored size, which is wrong for large variables
     found.begin = number(bytes_of_place_);
     return found;
   }
@@ -113,7 +113,7 @@ class Header {
     rest_ = rest_.subspan(bytes);
   }
 
-  /// So many values, and what fills them up to words of four bytes.
+  /// Skips so many values, and the padding up to words of four bytes.
   void values(std::uint64_t values, std::uint64_t bytes) {
     if (values > rest_.size()) throw Damaged{};
     skip((values * bytes + 3) / 4 * 4);

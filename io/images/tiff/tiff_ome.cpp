@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// Without the prefix of its name space.
+/// A node's name without the prefix of its name space.
 std::string_view local_name(pugi::xml_node node) {
   std::string_view const name = node.name();
   return name.substr(name.rfind(':') + 1);  // npos + 1 is 0
@@ -57,8 +57,8 @@ OmeHeader::OmeHeader(TiffFile const& file) : file_(file) {
   }
 }
 
-/// A set of files says by name and number in which of them planes are. One that was renamed still
-/// has its number.
+/// Whether planes are in this file. In a set of files they are given by file name and UUID; a
+/// renamed file still has its UUID.
 bool OmeHeader::is_here(pugi::xml_node data) const {
   pugi::xml_node const file = child_named(data, "UUID");
   if (!file) return true;
@@ -142,7 +142,7 @@ std::vector<std::int64_t> OmeHeader::slice_of_page(PageLayout const& layout,
 }
 
 std::optional<std::int64_t> OmeHeader::place_of_page() const {
-  // Of slices that were saved one by one each is the first.
+  // Slices that were saved one by one all claim to be the first: that tells nothing.
   if (pixels_.attribute("SizeZ").as_llong(1) <= 1) return std::nullopt;
   auto const planes = planes_here(1);
   if (planes.size() != 1 || planes.front().count != 1) return std::nullopt;

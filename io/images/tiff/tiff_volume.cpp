@@ -22,7 +22,7 @@ std::vector<std::int64_t> without_ones(std::vector<std::int64_t> extents) {
   return extents;
 }
 
-/// What tifffile says beside a page. Earlier ones wrote shape=(16, 20, 24).
+/// The array that tifffile describes beside a page. Old versions wrote shape=(16, 20, 24).
 std::optional<TiffArray> array_of_page(TiffFile const& file, std::int64_t page) {
   std::string text = file.description();
   if (constexpr std::string_view early = "shape=("; text.starts_with(early)) {
@@ -45,7 +45,7 @@ std::optional<TiffArray> array_of_page(TiffFile const& file, std::int64_t page) 
   return array;
 }
 
-/// MetaMorph's stacks have one page for all slices, which stand behind its own.
+/// Refuses MetaMorph's stacks: one page stands for all slices, which follow its own.
 void require_no_metamorph_stack(TiffFile const& file) {
   constexpr std::uint32_t tag_uic2 = 33629;
   std::uint32_t slices = 0;
@@ -63,7 +63,7 @@ void require_slice_of(TiffFile const& file, PageLayout const& first, std::int64_
       fmt::format("page {} is {}, but the first page is {}", page, found.text(), first.text()));
 }
 
-/// "2 x 16 x 20 x 24".
+/// Extents as in "2 x 16 x 20 x 24".
 std::string extents_text(std::vector<std::int64_t> const& shape) {
   std::vector<std::string> extents;
   extents.reserve(shape.size());
@@ -71,7 +71,7 @@ std::string extents_text(std::vector<std::int64_t> const& shape) {
   return joined(extents, " x ");
 }
 
-/// How many pages an array takes; all of them are slices of one volume.
+/// How many pages an array takes. Throws BadInput unless they are slices of one volume.
 std::int64_t pages_of(TiffFile const& file, PageLayout const& layout, TiffArray const& array) {
   auto const said = without_ones(array.shape);
   auto const page = without_ones({layout.height, layout.width});
@@ -92,7 +92,7 @@ std::int64_t pages_of(TiffFile const& file, PageLayout const& layout, TiffArray 
   return across == 1 ? said.front() : 1;
 }
 
-/// Arrays of one page each are slices that were written one by one.
+/// Refuses several arrays, unless each has one page: these are slices written one by one.
 void require_one_array(TiffFile const& file, TiffPages const& pages) {
   if (pages.arrays.empty()) return;
   std::vector<std::int64_t> slices;
@@ -112,7 +112,7 @@ void require_one_array(TiffFile const& file, TiffPages const& pages) {
                           extents_text(pages.arrays.front().shape), pages.count));
 }
 
-/// Such a number as a count.
+/// A number of ImageJ's description as a count; 0 if it is out of range.
 std::int64_t imagej_count(std::string_view description, std::string_view key,
                           std::int64_t fallback) {
   double const count = imagej_number(description, key, static_cast<double>(fallback));
@@ -140,8 +140,8 @@ std::optional<std::int64_t> imagej_slices(TiffFile const& file, std::string cons
   return images;
 }
 
-/// Slices behind a page that stands for all of them have to reach to the end of the file. Something
-/// may stand there, but no further slice.
+/// Number of slices where one page stands for all of them. Other bytes may stand behind the page,
+/// but no further slices that the header does not mention.
 std::int64_t slices_in_one_page(TiffFile const& file, TiffPages const& pages, std::uintmax_t stored,
                                 std::optional<std::int64_t> said) {
   auto const page = pages.layout.page_bytes();
@@ -158,11 +158,11 @@ std::int64_t slices_in_one_page(TiffFile const& file, TiffPages const& pages, st
   return 1;
 }
 
-/// Which slices the pages are by their own numbers: those that say 0 to n - 1, in any order, mean
-/// it. Others have them from elsewhere.
+/// Refuses pages numbered 0 to n - 1 in another order than they stand in. Other numbers come from
+/// elsewhere and say nothing.
 void require_order_of_numbers(TiffFile const& file, TiffPages const& pages) {
   auto const count = static_cast<std::size_t>(pages.count);
-  constexpr std::uint16_t too_many = 65535;  // for the tag
+  constexpr std::uint16_t too_many = 65535;  // the largest number of the tag
   if (count < 2 || pages.numbers.size() != count || count > too_many) return;
   std::vector<std::uint16_t> expected(count);
   std::iota(expected.begin(), expected.end(), std::uint16_t{0});
@@ -182,7 +182,7 @@ void require_order_of_numbers(TiffFile const& file, TiffPages const& pages) {
 TiffPages look_through_pages(TiffFile const& file, std::uintmax_t stored) {
   TiffPages pages;
   pages.layout = layout_of_page(file);
-  // Before any memory is asked for on the word of the header.
+  // The file has to hold as many bytes before memory is allocated for what the header says.
   if (pages.layout.compression == COMPRESSION_NONE && pages.layout.page_bytes() > stored) {
     file.refuse(fmt::format("truncated: {} bytes, but a page alone has {}", stored,
                             pages.layout.page_bytes()));

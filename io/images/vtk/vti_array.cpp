@@ -44,7 +44,7 @@ bool is_value_of(std::string_view word, VtiType const& type) {
   char const* const end = std::to_address(word.end());
   double value = 0;
   if (type.most == any) return std::from_chars(begin, end, value).ptr == end;
-  // Of the widest ones double has not all digits, but enough to tell whether they fit.
+  // A double does not hold all digits of 64-bit integers, but enough to tell whether they fit.
   std::int64_t whole = 0;
   std::uint64_t large = 0;
   if (auto const read = std::from_chars(begin, end, whole);
@@ -59,14 +59,14 @@ bool is_value_of(std::string_view word, VtiType const& type) {
   return value >= type.least && value <= type.most;
 }
 
-/// Characters that so many bytes take in base64.
+/// Number of characters of so many bytes in base64.
 std::uint64_t in_base64(std::uint64_t bytes) { return (bytes + 2) / 3 * 4; }
 
 std::uint64_t stored_bytes(VtiBytes const& array, std::uint64_t bytes) {
   return array.base64 ? in_base64(bytes) : bytes;
 }
 
-/// The first numbers of an array; none if it ends before.
+/// The first numbers of an array; empty if it is shorter.
 std::vector<std::uint64_t> first_words(VtiBytes const& array, VtiEncoding const& encoding,
                                        std::size_t count) {
   std::size_t const bytes = count * encoding.word;
@@ -97,7 +97,7 @@ std::string fault_of_blocks(VtiBytes const& array, VtiEncoding const& encoding,
   auto const head = first_words(array, encoding, 3);
   if (head.empty()) return ends_early;
   std::uint64_t const blocks = head[0];
-  constexpr std::uint64_t largest = std::uint64_t{1} << 62U;  // of all
+  constexpr std::uint64_t largest = std::uint64_t{1} << 62U;  // of all blocks together
   if (blocks > array.stored || head[2] > head[1] ||
       head[1] > largest / std::max<std::uint64_t>(blocks, 1))
     return "has a damaged list of blocks";
