@@ -43,14 +43,14 @@ double choose_body_force(double diameter, double nu) {
 using Clock = std::chrono::steady_clock;
 
 /// All ranks, each with its layers.
-PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores, PermeabilityCase const& asked,
+PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores,
+                     SpreadComponents const& components, PermeabilityCase const& asked,
                      Clock::time_point start) {
   PreparedBox p{.axis = box.axis,
                 .geometry = std::move(pores),
                 .sample_lower = box.sample_lower,
                 .sample_upper = box.sample_upper,
                 .sample_share = box.sample_share};
-  SpreadComponents const components(p.geometry, links_of(asked.model.lattice));
   p.nodes = components.percolating_voxels(p.axis);
   if (p.nodes == 0) {
     throw BadInput(fmt::format(
@@ -75,13 +75,19 @@ double PreparedBox::reynolds(double superficial, double sample_nodes) const {
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked) {
   auto const start = Clock::now();
   FlowBoxShape const box = flow_box_shape(image.shape, axis, asked.setup, asked.buffer_layers);
-  return prepared(box, spread_geometry(pores_in_box(image, box)), asked, start);
+  SpreadGeometry pores = spread_geometry(pores_in_box(image, box));
+  SpreadComponents const components(pores, links_of(asked.model.lattice));
+  return prepared(box, std::move(pores), components, asked, start);
 }
 
-PreparedBox prepare_box(SpreadGeometry const& image, Axis axis, PermeabilityCase const& asked) {
+PreparedBox prepare_box(SamplePores const& sample, Axis axis, PermeabilityCase const& asked) {
   auto const start = Clock::now();
-  FlowBoxShape const box = flow_box_shape(image.shape, axis, asked.setup, asked.buffer_layers);
-  return prepared(box, pores_in_box(image, box), asked, start);
+  FlowBoxShape const box =
+      flow_box_shape(sample.geometry.shape, axis, asked.setup, asked.buffer_layers);
+  SpreadGeometry pores = pores_in_box(sample.geometry, box);
+  if (sample.components) return prepared(box, std::move(pores), *sample.components, asked, start);
+  SpreadComponents const components(pores, links_of(asked.model.lattice));
+  return prepared(box, std::move(pores), components, asked, start);
 }
 
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {

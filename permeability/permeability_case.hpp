@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "geometry/flow_setup.hpp"
+#include "permeability/sample_pores.hpp"
 #include "run/plan/flow_tiles.hpp"
 #include "run/scene.hpp"
 #include "run/spread/geometry.hpp"
@@ -16,15 +17,15 @@ namespace tessera {
 
 struct FlowIdentity;
 
-/// Lattice units; defaults are chosen for creeping flow.
+/// The user's choices in lattice units; defaults are meant for creeping flow.
 struct PermeabilityCase : TilesAsked {
   FlowSetup setup = FlowSetup::sealed;
   std::int64_t buffer_layers = default_buffer_layers;
   double magic = 3.0 / 16.0;
   std::optional<double> relaxation_time;  ///< chosen from the pore size if not given
-  std::optional<double> body_force;       ///< likewise
+  std::optional<double> body_force;       ///< chosen, too, if not given
   double tolerance = 1e-3;                ///< relative error of the permeability
-  bool for_fields = true;                 ///< and of the state that it is of
+  bool for_fields = true;                 ///< the tolerance holds for the state, too
   std::int64_t max_steps = 1'000'000;
 };
 
@@ -41,42 +42,43 @@ struct PreparedBox {
   double viscosity = 0;
   double body_force = 0;
   double hydraulic_diameter = 0;
-  double seconds = 0;  ///< that preparing took
+  double seconds = 0;  ///< taken by preparing
 
   double sample_volume() const { return static_cast<double>(volume(sample_upper - sample_lower)); }
-  /// Along the axis, mean over so many nodes of the sample, from the superficial velocity.
+  /// Mean speed along the axis over so many nodes of the sample, from the superficial velocity.
   double mean_pore_speed(double superficial, double sample_nodes) const {
     return superficial * sample_volume() / sample_nodes;
   }
-  /// By that speed and the pores' hydraulic diameter.
+  /// Reynolds number by the mean pore speed and the pores' hydraulic diameter.
   double reynolds(double superficial, double sample_nodes) const;
 };
 
-/// All ranks. Throws BadInput if no pore leads through.
-PreparedBox prepare_box(SpreadGeometry const& image, Axis axis, PermeabilityCase const& asked);
-/// The same of a rank by itself, or of a process that is alone.
+/// Collective: called by all ranks. Throws BadInput if no pore leads through.
+PreparedBox prepare_box(SamplePores const& sample, Axis axis, PermeabilityCase const& asked);
+/// Box of an image that this process has as a whole; not collective.
 PreparedBox prepare_box(Geometry const& image, Axis axis, PermeabilityCase const& asked);
-/// Relaxation time, viscosity and force, for a flow in this box.
+/// Sets relaxation time, viscosity and force for a flow in this box.
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked);
 
-/// With the tiles that it takes its steps on.
+/// A box with the tiles of its lattice.
 struct PreparedFlow : PreparedBox, FlowTiles {
   Workers workers;
 
-  /// The blocks of its geometry, again. It must outlive the function.
+  /// A function that makes the blocks of the geometry anew. The flow must outlive the function.
   std::function<BlockGrid()> grid(LatticeKind lattice) const;
 };
 
-/// All ranks.
+/// Collective: called by all ranks.
 PreparedFlow prepare_flow(PreparedBox box, PermeabilityCase const& asked, Workers const& workers);
-/// The same from an image, of a process that is alone. Throws BadInput if no pore leads through.
+/// Box and tiles of an image, in a process that is alone. Throws BadInput if no pore leads through.
 PreparedFlow prepare_flow(Geometry const& image, Axis axis, PermeabilityCase const& asked,
                           Workers const& workers);
 
-/// Which flow it is, for its checkpoints.
+/// What tells this flow's checkpoints from those of others.
 FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked);
 
-/// For those who look at it. `image_shape`: without layers of fluid or a mirror image.
+/// What in-situ scripts are told of the box. `image_shape`: without layers of fluid and mirror
+/// image.
 VoxelScene scene_of(PreparedBox const& flow, FlowSetup setup, Int3 image_shape,
                     FieldUnits const& units);
 

@@ -92,10 +92,10 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   sample.image = image_result(image, request.image, request.voxel_size_m);
   require_plane(request, image.shape);
   note_thickness(request, image.shape);
-  sample.geometry = label_spread_pores(image, request.image.rule);
+  sample.pores.geometry = label_spread_pores(image, request.image.rule);
   Int3 const shape = image.shape;
   image = {};  // what follows takes memory of its own
-  SpreadGeometry& geometry = sample.geometry;
+  SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
   sample.porosity.total = static_cast<double>(pores) / static_cast<double>(volume(shape));
   bool const all_pore = pores == volume(shape);
@@ -108,7 +108,7 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
     }
   }
   if (all_pore) log_warning("every voxel of {} is pore: the flow meets no solid", path);
-  SpreadComponents const components(geometry, links_of(asked.model.lattice));
+  SpreadComponents components(geometry, links_of(asked.model.lattice));
   for (Axis axis : all_axes) {
     sample.porosity.percolating[index_of(axis)] = components.percolating_porosity(axis);
   }
@@ -120,6 +120,7 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
         "faces or edges) from one side to the other",
         path, axis_name(axis)));
   }
+  if (asked.setup == FlowSetup::periodic) sample.pores.components = std::move(components);
   return sample;
 }
 

@@ -7,12 +7,12 @@
 #include "io/images/image.hpp"
 #include "io/results/results.hpp"
 #include "permeability/permeability_request.hpp"
-#include "run/spread/geometry.hpp"
+#include "permeability/sample_pores.hpp"
 
 namespace tessera {
 
 struct RockSample {
-  SpreadGeometry geometry;
+  SamplePores pores;
   ImageResult image;
   PorosityResult porosity;
 };

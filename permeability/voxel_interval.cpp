@@ -21,15 +21,15 @@
 namespace tessera {
 namespace {
 
-/// Of what the staircase takes off k, above the larger of k and the smooth surface's: that is on
-/// voxels, too. Straight tubes need up to 0.48 (docs/method.md).
+/// The upper end lies above the larger of k and the smooth surface's k by this share of what the
+/// staircase takes off k: the smooth surface is on voxels, too. Straight tubes need up to 0.48
+/// (docs/method.md).
 constexpr double margin = 0.5;
 
-/// How much faster k changes than the volume of the pores: as its square in a tube, as its cube
-/// between plates.
+/// Exponent by which k grows with the volume of the pores: 2 in a tube, 3 between plates.
 constexpr double sensitivity = 3;
 
-/// In voxels of the image, squared; 0 if no pore leads through.
+/// k of a refined image, in squared voxels of the original image; 0 if no pore leads through.
 double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Workers const& workers,
                   int factor, std::atomic<bool> const& stop) {
   asked.buffer_layers *= factor;
@@ -64,7 +64,7 @@ double staircase_limit(std::vector<double> const& k) {
   constexpr double usual = 1.2;
   auto const limit = [&](double order) { return k[1] + (k[1] - k[0]) / (std::pow(2, order) - 1); };
   if (k.size() < 3) return limit(usual);
-  // (k1 - k2)/(k2 - k3) falls with the order; no order fits where the three do not line up.
+  // (k1 - k2)/(k2 - k3) grows with the order; no order fits values without a trend.
   double low = 0.6, high = 3;
   auto const excess = [&](double order) {
     double const shape = (1 - std::pow(2, -order)) / (std::pow(2, -order) - std::pow(3, -order));

@@ -33,12 +33,12 @@
 namespace tessera {
 namespace {
 
-/// How long who is not the first leaves bad input to that one, which may have something to tidy up
-/// before it speaks: it is bad for all, but not all may have found it.
+/// How long ranks other than 0 leave the complaint about bad input to rank 0, which may have to
+/// tidy up first. They speak after that: rank 0 may not have found the input bad.
 constexpr std::chrono::seconds patience_alone{3};
 constexpr std::chrono::seconds patience_of_all{120};
 
-/// One line. Of several processes the others end with it.
+/// Writes one line and, if there are several processes, ends them all.
 int complain(std::string_view what, int status, std::chrono::seconds patience = patience_alone) {
   bool const for_all = status == bad_input;
   if (for_all && !Ranks::is_root()) std::this_thread::sleep_for(patience);
@@ -65,7 +65,7 @@ void start_ranks() {
   divide_hosts();
 }
 
-/// The status, unless what was printed did not arrive.
+/// Flushes standard output; returns `status`, or `failed` if the output did not arrive.
 int flushed(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
   return complain("cannot write to standard output", failed);
@@ -92,7 +92,7 @@ int run(std::span<CommandEntry const> entries, std::function<std::string()> cons
     }
     return failed;
   } catch (CLI::ParseError const& error) {
-    // What was not understood helps more than what is missing because of it.
+    // An unknown word is reported first: it may be why something else is missing.
     bool const words_left = dynamic_cast<CLI::RequiredError const*>(&error) != nullptr ||
                             dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr;
     auto const unknown = words_left ? unknown_word(app) : std::nullopt;
@@ -104,7 +104,8 @@ int run(std::span<CommandEntry const> entries, std::function<std::string()> cons
 
 void cry(std::string const& line) { say(fmt::format("tessera: {}\n", line)); }
 
-/// A limit that is none is refused once there is somebody to speak for all.
+/// Seconds. A bad value is passed over here and refused after the start, when rank 0 can speak for
+/// all.
 double limit_of_start() {
   try {
     return RankWatch::limit_of_environment();
@@ -113,10 +114,10 @@ double limit_of_start() {
   }
 }
 
-/// Of several processes none falls silent unnoticed.
+/// Runs the command under watches that end all processes if one of them falls silent.
 int run_watched(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
                 int argc, char** argv) {
-  // They do not all start in one moment.
+  // Processes do not all start at the same moment.
   std::optional<StartWatch> start(std::in_place, 2 * limit_of_start(), "the others to start", cry);
   start_ranks();
   RankWatch const watch(RankWatch::limit_of_environment(),

@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// Of a command and those below it that the line names: "generate", "spheres".
+/// The program and the commands that the line names, outermost first: "generate", "spheres".
 std::vector<CLI::App const*> commands_named(CLI::App const& app) {
   std::vector<CLI::App const*> commands{&app};
   while (!commands.back()->get_subcommands().empty())

@@ -37,7 +37,7 @@
 #include "run/console/output_folder.hpp"
 #include "run/console/pace.hpp"
 #include "run/console/streams.hpp"
-#include "run/in_situ.hpp"
+#include "run/insitu/in_situ.hpp"
 #include "run/interrupt.hpp"
 #include "run/performance.hpp"
 #include "run/rank_report.hpp"
@@ -61,14 +61,14 @@ class PermeabilityJob : FlowUser {
 
   /// Says what would be computed and what it would take.
   int check() {
-    SpreadGeometry const geometry = read();
+    SamplePores const pores = read();
     check_options();
-    choose_workers(pore_voxels(geometry));
+    choose_workers(pore_voxels(pores.geometry));
     PermeabilityCase const& asked = flows_.asked();
     Workers const& workers = flows_.workers();
     fmt::print("{}", describe_flow(image(), flow_result(request_, asked, 0, 0), workers));
     for (Axis axis : flows_.axes()) {
-      PreparedBox box = prepare_box(geometry, axis, asked);
+      PreparedBox box = prepare_box(pores, axis, asked);
       if (flows_.solver_for(box, *this).solves) {
         fmt::print("{}", describe_solving(box, asked, expected_speed(workers, asked)));
       } else {
@@ -82,9 +82,9 @@ class PermeabilityJob : FlowUser {
   int run() {
     // First of all: a run that is asked to end while it reads the image ends cleanly, too.
     Interrupt const interrupt;
-    SpreadGeometry geometry = read();
+    SamplePores pores = read();
     check_options();
-    std::int64_t const nodes = pore_voxels(geometry);
+    std::int64_t const nodes = pore_voxels(pores.geometry);
     // Bad input leaves nothing behind: the folder comes last.
     if (refined())
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
@@ -96,7 +96,7 @@ class PermeabilityJob : FlowUser {
     choose_workers(nodes);
     for (Axis axis : flows_.axes()) {
       try {
-        run_axis(axis, geometry);
+        run_axis(axis, pores);
       } catch (BadInput const& error) {  // a script that fails with its first frame
         in_situ_.reset();
         if (answer_.reports().empty()) folder_->discard(error);
@@ -135,14 +135,14 @@ class PermeabilityJob : FlowUser {
     flows_.warn_of_precision();
   }
 
-  SpreadGeometry read() {
+  SamplePores read() {
     performance().add_part("start", seconds_of_process());
     auto const start = Clock::now();
     bool const first_gpu_is_ours = request_.wants_gpus() && Ranks::alone();
     std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
-    SpreadGeometry geometry = answer_.take_sample(read_sample(request_));
+    SamplePores pores = answer_.take_sample(read_sample(request_));
     performance().add_part("read", seconds_since(start));
-    return geometry;
+    return pores;
   }
 
   void choose_workers(std::int64_t nodes) {
@@ -157,13 +157,13 @@ class PermeabilityJob : FlowUser {
       check_checkpoint(files_->checkpoint(flows_.axes()[a]));
   }
 
-  void run_axis(Axis axis, SpreadGeometry& geometry) {
+  void run_axis(Axis axis, SamplePores& pores) {
     std::size_t const answered = answer_.reports().size();
-    PreparedBox box = prepare_box(geometry, axis, flows_.asked());
-    if (axis == flows_.axes().back() && !refined()) geometry = {};  // is not needed again
+    PreparedBox box = prepare_box(pores, axis, flows_.asked());
+    if (axis == flows_.axes().back() && !refined()) pores = {};  // are not needed again
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
-    if (refined()) refine_by_first(axis, geometry);
+    if (refined()) refine_by_first(axis, pores.geometry);
   }
 
   // FlowUser:
@@ -185,9 +185,13 @@ class PermeabilityJob : FlowUser {
             .every = {}, .minutes = request_.checkpoint_minutes, .resume = request_.resume},
         flow.identity(), [&] { return sha256_of(flow.box().geometry); });
     if (in_situ_) show_scripts(flow);
-    Progress progress(axis, flow.nodes(), flows_.asked().tolerance, options_.verbosity(),
-                      image().voxel_size_m, checkpoints_->first_step(), Pace::of_standard_error(),
-                      std::string(unit_of(flow.kind())));
+    Progress progress({.axis = axis,
+                       .nodes = flow.nodes(),
+                       .tolerance = flows_.asked().tolerance,
+                       .verbosity = options_.verbosity(),
+                       .voxel_size_m = image().voxel_size_m,
+                       .first_step = checkpoints_->first_step(),
+                       .unit = std::string(unit_of(flow.kind()))});
     auto const observe = [&](PermeabilityPoint const& point) {
       progress.show(point);
       trace_->note_tasks(point.step * flow.tiles());

@@ -27,18 +27,18 @@ class PermeabilityComputation : FlowUser {
       : request_(request), flows_(request), answer_(request), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
-    SpreadGeometry const geometry = read(array);
+    SamplePores const pores = read(array);
     flows_.check_machine();
     flows_.warn_of_precision();
-    std::int64_t const nodes = pore_voxels(geometry);
+    std::int64_t const nodes = pore_voxels(pores.geometry);
     if (refined())
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
     answer_.performance().note_workers(flows_.choose_workers(nodes), request_.flow.balance);
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
       if (watched_.stop()) break;
-      flows_.answer(prepare_box(geometry, axis, flows_.asked()), *this);
-      if (refined() && answer_.latest().converged) refine(axis, geometry.own);
+      flows_.answer(prepare_box(pores, axis, flows_.asked()), *this);
+      if (refined() && answer_.latest().converged) refine(axis, pores.geometry.own);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -52,7 +52,7 @@ class PermeabilityComputation : FlowUser {
   Int3 shape() const { return image().shape; }
   bool refined() const { return request_.refine > 0; }
 
-  SpreadGeometry read(VoxelArray const& array) {
+  SamplePores read(VoxelArray const& array) {
     std::jthread const gpu = start_gpu_for(request_);
     return answer_.take_sample(label_sample(image_of(array), request_));
   }

@@ -35,7 +35,7 @@ std::vector<Cells> from_python(std::vector<CellsInPython> const& cells) {
   return list;
 }
 
-/// Of an array[x, y, z, velocity].
+/// Populations in a NumPy array [x, y, z, velocity], which are not copied.
 Populations populations_of(py::array array, bool writable) {
   Populations found;
   found.data = writable ? array.mutable_data() : const_cast<void*>(std::as_const(array).data());

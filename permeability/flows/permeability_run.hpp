@@ -18,7 +18,7 @@ namespace tessera {
 struct PermeabilityPoint {
   std::int64_t step = 0;
   double k_lattice = 0;           ///< voxels squared; quadratic where the flow has a functional
-  double k_linear = 0;            ///< likewise: of the flow through the sample as it is
+  double k_linear = 0;            ///< voxels squared: of the flow through the sample as it is
   double error_estimate = 0;      ///< relative
   double force_balance = 0;       ///< drag over driving force
   double mean_density_shift = 0;  ///< mass conservation: stays 0
@@ -33,10 +33,10 @@ struct PermeabilityOutcome : RunOutcome {
   PermeabilityPoint last;
   std::vector<PermeabilityPoint> history;
   double change = 0;
-  double rounding_error = 0;      ///< relative, of k: what the precision leaves, however long
-  std::int32_t broken_tile = -1;  ///< if diverged
+  double rounding_error = 0;      ///< relative, of k: left by the precision, however long the run
+  std::int32_t broken_tile = -1;  ///< the tile that diverged; -1: none
 
-  /// Relative, of the k of a point: of what is still to come, and of rounding.
+  /// Relative error of the k of a point: of the steps still to come, and of rounding.
   double error_of(PermeabilityPoint const& point) const {
     return std::max(point.error_estimate, rounding_error);
   }
@@ -48,7 +48,7 @@ struct PermeabilityOutcome : RunOutcome {
 double rounding_error(Precision precision, double mean_pore_speed, double body_force,
                       double length);
 
-/// The running flow; needs a Runtime, and what was prepared.
+/// The running flow; a Runtime and the prepared flow have to outlive it.
 class PermeabilityRun {
  public:
   PermeabilityRun(PreparedFlow const& prepared, PermeabilityCase const& asked);
@@ -60,18 +60,19 @@ class PermeabilityRun {
   FlowGraph& graph() const { return *graph_; }
   /// Whether its permeabilities are those of the quadratic functional.
   bool has_functional() const { return has_functional_; }
-  /// Per mass, along the axis, in lattice units; as it is now.
+  /// The present force per mass along the axis, in lattice units.
   double body_force() const { return body_force_; }
 
  private:
   class Series;
 
   PermeabilityPoint point_of(Measurement const& even, Measurement const& odd) const;
-  /// Of the latest point, for those who look.
+  /// What in-situ scripts are told of the latest point.
   MonitorRow monitor_row(PermeabilityPoint const& point) const;
-  /// Waits for all tasks.
+  /// Changes the force, after waiting for all tasks.
   void set_body_force(double force);
-  /// The state after a step and the one after it; both are still to be submitted, or the second.
+  /// Has the states after a step and the next one measured. The second of these steps must not have
+  /// been submitted.
   void measure_point_at(std::int64_t step);
 
   PreparedFlow const& prepared_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The series of permeabilities of a running flow, and when it is good enough.
+// The series of permeabilities of a running flow, and the decision that it is good enough.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t most_points = 64;
-/// Steps from one point to the next, at first: more where decisions fall late.
+/// Least distance of two points, in steps; at first it is larger where decisions fall late.
 constexpr std::int64_t least_spacing = 20;
 constexpr std::int64_t longest_first_spacing = 100;
 
@@ -41,7 +41,7 @@ std::vector<double> numbers_of(std::vector<PermeabilityPoint> const& history) {
 std::vector<PermeabilityPoint> history_of(std::vector<double> const& numbers,
                                           SavedValues const& run, std::int64_t last_step) {
   std::vector<PermeabilityPoint> history;
-  bool const linear_alone = !run.has("even");  // as earlier programs wrote it
+  bool const linear_alone = !run.has("even");  // as earlier versions wrote it
   std::size_t const row = linear_alone ? numbers_of_point - 1 : numbers_of_point;
   if (numbers.size() % row != 0) run.refuse("'history' ends in the middle of a row");
   for (std::size_t i = 0; i < numbers.size(); i += row) {
@@ -92,13 +92,13 @@ class PermeabilityRun::Series : public RunAim {
     if (taken_ ? next_ >= step || next_ + spacing_ <= step
                : next_ < step || next_ > step + spacing_)
       run.refuse(fmt::format("point {} of the series does not go with step {}", next_, step));
-    // Of another window than the earlier run's.
+    // The earlier run may have had another window, whose lag does not fit its spacing.
     lag_ = std::min(lag_, spacing_ - 4);
     convergence_.restore(run.object("convergence"));
-    // With more of them each point would double the distance to the next one.
+    // With more values each point would double the distance to the next one.
     if (convergence_.size() > most_points) run.refuse("'values': more than a series has");
     result_.history = history_of(checkpoints.earlier()->doubles("history"), run, step);
-    // A series of linear values goes on as such.
+    // A series of linear values goes on with linear ones.
     flow_.has_functional_ = flow_.has_functional_ && run.has("even");
     double const force = saved_force_factor(run) * flow_.prepared_.body_force;
     GraphFlow flow(graph_);
@@ -143,7 +143,7 @@ class PermeabilityRun::Series : public RunAim {
       new_force_ = *changes.body_force_factor * flow_.prepared_.body_force;
   }
 
-  /// The force, if a script has asked for another; not between the two halves of a point.
+  /// Changes the force if a script has asked for that, but not between the two steps of a point.
   std::optional<RunEnd> after_look() override {
     if (new_force_ == flow_.body_force_ || graph_.steps() == next_) return std::nullopt;
     if (graph_.steps() > next_) {
@@ -155,7 +155,7 @@ class PermeabilityRun::Series : public RunAim {
     return std::nullopt;
   }
 
-  /// The point that is on its way, if it has been measured.
+  /// Takes the point that is under way, if it has been measured.
   std::optional<RunEnd> read_measurements() override {
     if (graph_.steps() > next_) take_point();
     if (graph_.steps() == next_ && !taken_ && !even_) even_ = graph_.take_measurement(next_);
@@ -173,7 +173,7 @@ class PermeabilityRun::Series : public RunAim {
                 {"body_force_factor", flow_.body_force_ / flow_.prepared_.body_force}};
   }
 
-  /// A point at least, for which one step more may be needed.
+  /// Takes one point at least, for which another step may be needed.
   std::optional<RunEnd> take_last_measurements() override {
     if (graph_.steps() <= next_ && result_.history.empty()) {
       if (graph_.steps() < next_) flow_.measure_point_at(next_ = graph_.steps());
@@ -188,7 +188,7 @@ class PermeabilityRun::Series : public RunAim {
   }
 
  private:
-  /// To be measured in the two steps.
+  /// Plans a point that is measured after this step and the next one.
   void plan_point(std::int64_t step) {
     next_ = step;
     taken_ = false;
@@ -213,7 +213,7 @@ class PermeabilityRun::Series : public RunAim {
     if (observe_) observe_(point);
   }
 
-  /// What cannot be measured again from the state of the first of the two steps.
+  /// Terms of the first step of a point that cannot be measured again from a saved state.
   Json terms_of_even() const {
     if (!even_ || !even_->functional) return Json::array();
     FunctionalTerms const& terms = *even_->functional;
@@ -231,7 +231,7 @@ class PermeabilityRun::Series : public RunAim {
     return result_.broken_tile >= 0 ? std::optional(RunEnd::diverged) : std::nullopt;
   }
 
-  /// From the state of a flow with other parameters, at the distance in time that suited it.
+  /// Begins a new series from the state of a flow with other parameters, with that flow's spacing.
   void begin_series_anew() {
     if (most_steps_ <= graph_.steps()) {
       throw BadInput(fmt::format(
@@ -250,11 +250,11 @@ class PermeabilityRun::Series : public RunAim {
   std::int64_t lag_;
   std::int64_t most_steps_;
   std::int64_t spacing_;   ///< steps from one point to the next
-  std::int64_t next_ = 0;  ///< the next point: of the state after this step and the one after
-  bool taken_ = false;     ///< it has been, and is not decided on yet
-  /// Of the next point, whose second step is still to come when a checkpoint is written.
+  std::int64_t next_ = 0;  ///< the next point is measured after this step and the one after it
+  bool taken_ = false;     ///< the point has been taken, and is not decided on yet
+  /// First measurement of a point whose second step is still to come when a checkpoint is written.
   std::optional<Measurement> even_;
-  std::optional<FunctionalTerms> even_terms_;  ///< likewise, of the run that this one goes on from
+  std::optional<FunctionalTerms> even_terms_;  ///< its terms, as saved by the earlier run
   Convergence convergence_;
   PermeabilityOutcome result_;
   double new_force_;  ///< from the next step on

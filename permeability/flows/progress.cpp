@@ -11,15 +11,14 @@
 
 namespace tessera {
 
-Progress::Progress(Axis axis, std::int64_t nodes, double tolerance, Verbosity verbosity,
-                   std::optional<double> voxel_size_m, std::int64_t first_step, Pace pace,
-                   std::string const& unit)
-    : line_(fmt::format("{}: ", name_of(axis)), nodes, first_step, verbosity != Verbosity::normal,
-            verbosity == Verbosity::verbose ? Pace::in_lines() : pace, unit),
-      tolerance_(tolerance),
-      verbosity_(verbosity),
-      voxel_size_m_(voxel_size_m),
-      first_step_(first_step) {}
+Progress::Progress(ProgressOf const& run)
+    : line_(fmt::format("{}: ", name_of(run.axis)), run.nodes, run.first_step,
+            run.verbosity != Verbosity::normal,
+            run.verbosity == Verbosity::verbose ? Pace::in_lines() : run.pace, run.unit),
+      tolerance_(run.tolerance),
+      verbosity_(run.verbosity),
+      voxel_size_m_(run.voxel_size_m),
+      first_step_(run.first_step) {}
 
 /// The error falls like exp(-t/T); T follows from two points.
 std::optional<double> Progress::seconds_left(PermeabilityPoint const& point, double elapsed) {

@@ -12,13 +12,23 @@
 
 namespace tessera {
 
-/// Step or iteration, permeability so far, its error, speed, time left: one line at a pace, or,
-/// verbose, for each point. Of a run that begins after `first_step`.
+/// The run whose progress is shown.
+struct ProgressOf {
+  Axis axis = Axis::x;
+  std::int64_t nodes = 0;
+  double tolerance = 0;  ///< relative error of the permeability that is asked for
+  Verbosity verbosity = Verbosity::normal;
+  std::optional<double> voxel_size_m = std::nullopt;
+  std::int64_t first_step = 0;  ///< the step after which the run begins
+  Pace pace = Pace::of_standard_error();
+  std::string unit = "step";  ///< what is counted: "step" or "iteration"
+};
+
+/// Prints step or iteration, permeability so far, its error, speed and time left: one line at a
+/// pace, or, verbose, for each point.
 class Progress {
  public:
-  Progress(Axis axis, std::int64_t nodes, double tolerance, Verbosity verbosity,
-           std::optional<double> voxel_size_m, std::int64_t first_step = 0,
-           Pace pace = Pace::of_standard_error(), std::string const& unit = "step");
+  explicit Progress(ProgressOf const& run);
 
   /// A new point.
   void show(PermeabilityPoint const& point);
@@ -34,7 +44,7 @@ class Progress {
   Verbosity verbosity_;
   std::optional<double> voxel_size_m_;
   std::int64_t first_step_;
-  std::optional<PermeabilityPoint> earlier_;  ///< that the time left is told by
+  std::optional<PermeabilityPoint> earlier_;  ///< the time left follows from it and the last one
   std::optional<PermeabilityPoint> last_;
 };
 

@@ -12,10 +12,10 @@ PermeabilityAnswer::PermeabilityAnswer(PermeabilityRequest const& request) : req
   results_.run = this_run();
 }
 
-SpreadGeometry PermeabilityAnswer::take_sample(RockSample sample) {
+SamplePores PermeabilityAnswer::take_sample(RockSample sample) {
   results_.image = std::move(sample.image);
   results_.porosity = sample.porosity;
-  return std::move(sample.geometry);
+  return std::move(sample.pores);
 }
 
 void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,

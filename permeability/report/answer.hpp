@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is found out of an image's permeability, axis by axis.
+// The results of an image's permeability, axis by axis.
 #pragma once
 
 #include <string>
@@ -19,24 +19,24 @@ class PermeabilityAnswer {
   /// The answer of a run that begins now; the request must outlive it.
   explicit PermeabilityAnswer(PermeabilityRequest const& request);
 
-  /// What is flowed through; returns its pores.
-  SpreadGeometry take_sample(RockSample sample);
-  /// A flow that has ended, and whose Runtime is still there; `why` it was by this solver.
+  /// Notes the figures of the sample; returns its pores.
+  SamplePores take_sample(RockSample sample);
+  /// Adds a flow that has ended, while its Runtime still exists. `why`: why this solver was chosen.
   void add(AxisFlow const& flow, PermeabilityOutcome outcome, PermeabilityCase const& asked,
            std::string const& why);
-  /// Of that flow, in lattice units.
+  /// Notes the largest speed of the flow added last, in lattice units.
   void note_largest_speed(double speed);
-  /// One that only the first rank knows more of.
+  /// Adds an axis of which only rank 0 knows the results.
   void add_unknown(Axis axis, RunEnd end);
 
   std::vector<AxisReport> const& reports() const { return reports_; }
-  /// Of the axis that was added last.
+  /// Result of the axis added last.
   PermeabilityResult& latest();
   std::vector<ConvergenceSample> const& history() const { return history_; }
   Performance& performance() { return performance_; }
   Results& results() { return results_; }
   Results const& results() const { return results_; }
-  /// With the warnings and the speed up to now.
+  /// Results with the warnings and the performance up to now.
   Results const& updated_results();
 
  private:

@@ -27,7 +27,7 @@ std::optional<double> per_metre(double per_voxel, std::optional<double> voxel_si
 
 std::optional<ForchheimerLaw> forchheimer_law(std::span<InertialFlow const> flows, double k_darcy) {
   constexpr double inertial = 1.01;
-  // Of y = a + b x, each divided by its y.
+  // Sums of a least squares fit of y = a + b x with relative errors: equations divided by y.
   double xx = 0;
   double x1 = 0;
   double x = 0;

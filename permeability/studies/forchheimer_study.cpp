@@ -82,12 +82,12 @@ void ForchheimerStudy::take(Image const& image) { sample_ = label_sample(image, 
 
 void ForchheimerStudy::run(std::atomic<bool> const& stop,
                            std::function<void(InertialFlow const&)> const& note) {
-  flows_.choose_workers(sample_.geometry.own.pore_voxels());
+  flows_.choose_workers(sample_.pores.geometry.own.pore_voxels());
   PermeabilityCase asked = flows_.asked();
   asked.for_fields = false;
-  k_darcy_ = creeping_permeability(sample_.geometry.own, axis_, without_inertia(request_.flow.flow),
+  k_darcy_ = creeping_permeability(sample_.pores.geometry.own, axis_, without_inertia(request_.flow.flow),
                                    flows_.workers(), stop);
-  InertialSeries series(prepare_flow(sample_.geometry.own, axis_, asked, flows_.workers()), asked,
+  InertialSeries series(prepare_flow(sample_.pores.geometry.own, axis_, asked, flows_.workers()), asked,
                         request_.flow.scheduler, k_darcy_, !request_.precision_is_asked);
   for (double const re : reynolds_) {
     if (stop) break;

@@ -21,7 +21,7 @@ struct RevRequest {
   std::int64_t samples = 20;
   std::uint64_t seed = 1;
 
-  /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
+  /// Throws BadInput, one line, for a value that is out of its range or not possible here.
   void check() const;
 };
 
@@ -30,16 +30,16 @@ class RevStudy {
   /// Chooses the sub-volumes. The request has been checked and must outlive it. Throws BadInput.
   RevStudy(RevRequest const& request, Image const& image);
 
-  /// Of all axes.
+  /// Number of flows to compute: each sub-volume counts once for each axis.
   std::size_t sub_volumes() const { return parts_.size() * request_.flow.axes.size(); }
-  /// Computes them; `note` sees each as it comes. Says in the log which have no answer.
+  /// Computes the flows; `note` gets each answer as it comes. Logs which have none.
   void run(std::atomic<bool> const& stop, std::function<void(SubVolumeAnswer const&)> const& note);
   std::vector<SubVolumeAnswer> const& answers() const { return answers_; }
   std::vector<RevStatistics> statistics() const { return statistics_of(answers_); }
-  /// Whether all were computed, and have an answer.
+  /// Whether all flows were computed, and have an answer.
   bool complete() const;
   double seconds() const { return seconds_; }
-  /// results.json.
+  /// What results.json holds.
   Json results() const;
   ImageResult const& image() const { return image_; }
 

@@ -18,7 +18,7 @@
 namespace tessera {
 namespace {
 
-/// Of sorted values, interpolated.
+/// Quantile of sorted values, by linear interpolation.
 double quantile(std::vector<double> const& sorted, double share) {
   double const at = share * static_cast<double>(sorted.size() - 1);
   auto const lower = static_cast<std::size_t>(at);
@@ -42,7 +42,7 @@ double deviation_of(std::vector<double> const& values) {
 constexpr double chart_left = 90, chart_right = 30, chart_top = 70, chart_width = 640,
                  chart_height = 400, chart_below = 60;
 
-/// Where a permeability stands, on decades; what is 0 stands on the axis.
+/// Places of permeabilities in the chart, on a logarithmic scale; 0 is placed on the axis.
 class Chart {
  public:
   Chart(std::span<SubVolumeAnswer const> answers, double unit) : unit_(unit) {
@@ -92,7 +92,7 @@ class Chart {
   double first_ = 0, last_ = 1;
 };
 
-/// Median and quartiles; `aside`: axes stand beside each other.
+/// Draws median and quartiles, `aside` pixels off, so that the axes stand beside each other.
 void add_summary(SvgPicture& svg, Chart const& chart, RevStatistics const& s, char const* colour,
                  double aside) {
   double const x = chart.x(static_cast<double>(s.edge)) + aside;

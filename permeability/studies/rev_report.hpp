@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What many sub-volumes say of an image: a table of them all, their spread against their edge.
+// Report of many sub-volumes of an image: a table of them all, their spread against their edge.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace tessera {
 
-/// Of all sub-volumes of an edge with an answer, along an axis. Quantiles between values are
-/// interpolated; what nothing leads through counts as 0.
+/// Statistics of all sub-volumes of one edge along an axis. Permeabilities are of those that have
+/// an answer; 0 where no pore leads through. Quantiles are interpolated.
 struct RevStatistics {
   Axis axis = Axis::x;
   std::int64_t edge = 0;
@@ -23,22 +23,22 @@ struct RevStatistics {
   std::int64_t leading_through = 0;
   std::int64_t unanswered = 0;
   double porosity = 0;         ///< mean
-  double porosity_spread = 0;  ///< standard deviation, of samples
-  double k_mean = 0;           ///< arithmetic, voxels squared, as are the next ones
+  double porosity_spread = 0;  ///< standard deviation of the samples
+  double k_mean = 0;           ///< arithmetic mean; k_mean to k_upper are in voxels squared
   double k_median = 0;
   double k_lower = 0;  ///< quartiles
   double k_upper = 0;
   double k_spread = 0;  ///< standard deviation over k_mean; 0 where that is 0
 };
 
-/// By axis, then by edge, ascending.
+/// Statistics by axis, then by edge, ascending.
 std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answers);
 
 Json to_json(RevStatistics const& statistics, std::optional<double> voxel_size_m);
 
 /// A line for each sub-volume (docs/formats.md).
 std::string rev_csv(std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m);
-/// Writes it. Throws EnvironmentError, as the next one.
+/// Writes rev_csv() to a file. Throws EnvironmentError, as write_rev_chart() does.
 void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
                    std::optional<double> voxel_size_m);
 

@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-/// Whose resistance is this, at this velocity over the viscosity.
+/// A flow with this resistance at the velocity over the viscosity `over`.
 InertialFlow flow(double over, double resistance) {
   InertialFlow flow;
   flow.velocity_over_viscosity = over;

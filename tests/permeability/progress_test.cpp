@@ -14,7 +14,12 @@ using testing::internal::GetCapturedStderr;
 std::string shown(Verbosity verbosity, Pace pace, std::int64_t first_step = 0) {
   CaptureStderr();
   {
-    Progress progress(Axis::y, 1000, 1e-3, verbosity, std::nullopt, first_step, pace);
+    Progress progress({.axis = Axis::y,
+                       .nodes = 1000,
+                       .tolerance = 1e-3,
+                       .verbosity = verbosity,
+                       .first_step = first_step,
+                       .pace = pace});
     progress.stepped(first_step + 10);
     progress.show({.step = 20, .k_lattice = 0.5, .error_estimate = 0.01, .force_balance = 0.75});
     progress.stepped(first_step + 30);

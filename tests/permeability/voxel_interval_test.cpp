@@ -43,14 +43,14 @@ TEST(VoxelInterval, OfASphereArrayHoldsTheExactValue) {
   ASSERT_TRUE(interval);
   EXPECT_LT(interval->lower, 2.0309);
   EXPECT_GT(interval->upper, 2.0309);
-  // Independent values of the two surfaces.
+  // k of the smooth surface and limit of the staircase, computed independently.
   EXPECT_NEAR(interval->smooth, 2.070, 0.02);
   double const limit = staircase_limit({2.0922, interval->staircase.front()});
   EXPECT_NEAR(limit, 1.745, 0.03);
   EXPECT_NEAR(interval->lower, limit * (1 - 3 * interval->pore_volume_doubt), 1e-12);
 }
 
-// The same cross-section in every layer, so that no other layer makes up for what it is off.
+// A tube has the same cross-section in every layer: errors of layers do not cancel.
 TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
   PermeabilityCase asked;
   asked.setup = FlowSetup::periodic;
