@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run with a competitor from half of it on comes to. Numbers in, numbers out.
+// Figures of a run that has to share its workers with a competitor from its middle on, computed
+// from marks taken during the run.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace tessera {
 
-/// What the workers had done by then.
+/// What the workers had done by a moment of the run.
 struct DriftMark {
   double time_s = 0;
   std::vector<WorkClock::Use> uses;  ///< of each worker
@@ -17,10 +18,11 @@ struct DriftMark {
 /// Million node updates a second between two marks.
 double mflups_between(DriftMark const& from, DriftMark const& to);
 
-/// The same, if nobody ever waited: the sum of the domains' speeds while they were busy.
+/// Million node updates a second if nobody ever waited: the domains' speeds while they were busy,
+/// summed.
 double busy_mflups(std::vector<Domain> const& domains, DriftMark const& from, DriftMark const& to);
 
-/// The part that one domain has in the speed of all, while they were busy.
+/// Share of one domain in the busy speeds of all.
 double part_of_speed(std::vector<Domain> const& domains, std::size_t which, DriftMark const& from,
                      DriftMark const& to);
 
@@ -28,7 +30,8 @@ double part_of_speed(std::vector<Domain> const& domains, std::size_t which, Drif
 double busy_imbalance(std::vector<Domain> const& domains, DriftMark const& from,
                       DriftMark const& to);
 
-/// What can be reached when of a part of the speed `before` only so much is left.
+/// Best speed possible once the domain that has the share `part` of the speed `before` keeps only
+/// the share `left` of its own.
 constexpr double ideal_rate(double before, double part, double left) {
   return before * (1 - part * (1 - left));
 }

@@ -29,12 +29,12 @@ class GpuLoop {
 
   /// Tables of a tile, on the GPU.
   TileView tile(std::size_t t) const { return steps_[0][t].tile; }
-  /// Its populations on the GPU, after the steps taken.
+  /// Populations of a tile, on the GPU, after the steps taken.
   void* populations(std::size_t t) const { return tiles_[t].populations[parity()].get(); }
   /// Changes what later steps collide with.
   void set_parameters(FlowParameters const& parameters) { parameters_ = parameters; }
 
-  /// Memory of the GPU that it takes.
+  /// GPU memory that a loop over these tiles takes.
   static std::size_t bytes_needed(Tiling const& tiling, Precision precision);
 
  private:
@@ -43,7 +43,7 @@ class GpuLoop {
     std::array<DeviceArray<std::byte>, 2> populations;
     std::array<DeviceArray<std::byte>, 2> outbox;
   };
-  /// Of the lattices and outboxes the ones that the next step reads.
+  /// Which of the two lattices and outboxes of a tile the next step reads.
   std::size_t parity() const { return static_cast<std::size_t>(steps_taken_ & 1); }
   GpuStep step_of(Tiling const& tiling, std::size_t t, std::size_t parity) const;
 
@@ -51,7 +51,7 @@ class GpuLoop {
   FlowModel model_;
   FlowParameters parameters_;
   std::vector<TileBuffers> tiles_;
-  std::array<std::vector<GpuStep>, 2> steps_;  ///< of each tile, by the parity it reads
+  std::array<std::vector<GpuStep>, 2> steps_;  ///< [parity read][tile]
   GpuStream stream_;
   GpuTimer timer_;
   std::int64_t steps_taken_ = 0;

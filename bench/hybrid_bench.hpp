@@ -19,9 +19,9 @@ namespace tessera {
 struct DomainUse {
   std::string name;
   std::size_t workers = 0;
-  double mflups = 0;        ///< that they computed
-  double busy = 0;          ///< part of the time, of a worker
-  double transferring = 0;  ///< likewise: tasks waiting for their data
+  double mflups = 0;        ///< node updates that they computed
+  double busy = 0;          ///< share of a worker's time
+  double transferring = 0;  ///< share of a worker's time in which tasks wait for their data
   double tasks_a_step = 0;
 };
 
@@ -46,7 +46,7 @@ class HybridBench {
   HybridBench(HybridOptions const& options, std::int64_t size);
 
   Rates measure(Workers const& workers, Balance balance, int repeats);
-  /// Of the last measurement.
+  /// Fluid nodes of the last measurement.
   std::int64_t nodes() const { return nodes_; }
   Geometry const& rock() const { return rock_; }
 
@@ -69,7 +69,7 @@ struct Parts {
   Rates cores;
 
   double sum() const { return gpus.middle() + cores.middle(); }
-  /// What the cores add to it.
+  /// Share of the cores in the sum.
   double cores_share() const { return cores.middle() / sum(); }
 };
 
@@ -78,7 +78,7 @@ struct Parts {
 Parts measure_parts(HybridBench& bench, HybridBench& small, unsigned gpus, unsigned cores,
                     HybridOptions const& options);
 
-/// The edge of that small rock.
+/// Edge of the small rock that measure_parts() needs for cores.
 inline std::int64_t enough_for_cores(std::int64_t size) {
   return std::min<std::int64_t>(size, 256);
 }

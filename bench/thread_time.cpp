@@ -8,7 +8,7 @@
 namespace tessera {
 namespace {
 
-/// Of one thread; its folder may go while it is read.
+/// CPU seconds of one thread; 0 if it ends, and its folder vanishes, while it is read.
 double cpu_seconds(std::filesystem::path const& thread) {
   double nanoseconds = 0;
   std::ifstream(thread / "schedstat") >> nanoseconds;

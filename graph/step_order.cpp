@@ -11,7 +11,7 @@ namespace {
 
 using Levels = std::vector<std::vector<std::int32_t>>;
 
-/// The tiles that are connected with `start`, by their distance to it.
+/// Tiles that are connected with `start`, by their distance from it.
 Levels levels_from(Neighbours const& neighbours, std::int32_t start) {
   std::vector<bool> seen(neighbours.size(), false);
   seen[static_cast<std::size_t>(start)] = true;
@@ -103,7 +103,7 @@ Sweep StepOrder::next_sweep(std::int32_t steps) {
   for (std::int32_t place = 0; place < places; ++place) {
     auto const visits = visits_at(place);
     sweep.visits.insert(sweep.visits.end(), visits.begin(), visits.end());
-    // Of a wave the highest level first: the one below waits for it.
+    // Within a wave the highest level comes first: the one below waits for it.
     for (Visit const& visit : visits_at(places - 1 - place)) {
       for (std::int32_t s = visit.first; s <= visit.last; ++s) {
         std::int32_t const wave = visit.wave + s - visit.first;

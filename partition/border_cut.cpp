@@ -10,8 +10,8 @@
 namespace tessera {
 namespace {
 
-/// How many edges away from the nearest outer block each one is. Where none can be reached, as in a
-/// pore that ends here, further than any.
+/// Distance of each block from the nearest outer block, in edges. Blocks that reach none, in a pore
+/// that ends here, for example, get the greatest number.
 std::vector<std::int32_t> depths(BlockGraph const& graph) {
   std::vector<std::int32_t> depth(graph.work.size(), std::numeric_limits<std::int32_t>::max());
   std::vector<std::int32_t> reached;
@@ -20,7 +20,7 @@ std::vector<std::int32_t> depths(BlockGraph const& graph) {
     depth[static_cast<std::size_t>(b)] = 0;
     reached.push_back(b);
   }
-  for (std::size_t i = 0; i < reached.size(); ++i) {  // grows meanwhile
+  for (std::size_t i = 0; i < reached.size(); ++i) {  // `reached` grows in the loop
     auto const b = static_cast<std::size_t>(reached[i]);
     for (auto e = static_cast<std::size_t>(graph.first_edge[b]);
          e < static_cast<std::size_t>(graph.first_edge[b + 1]); ++e) {
@@ -33,7 +33,7 @@ std::vector<std::int32_t> depths(BlockGraph const& graph) {
   return depth;
 }
 
-/// Of so many equal tiles those that it takes to hold all outer blocks.
+/// How many of `tiles` equal tiles are needed to hold all outer blocks.
 std::int32_t tiles_at_border(BlockGraph const& graph, std::int32_t tiles) {
   std::int64_t outer = 0, all = 0;
   for (std::size_t b = 0; b < graph.work.size(); ++b) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sub-commands of `tessera bench` that measure the balance, and what disturbs it.
+// Sub-commands of `tessera bench` that measure flows: their balance and what disturbs it, cuts,
+// processes, models.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace tessera {
 
-/// What all of them ask for.
+/// Options that all of them have.
 struct MeasuringOptions {
   std::string precision = "single";
   WorkersAsked workers;  ///< checked, as the mode wants them
@@ -74,7 +75,7 @@ int bench_models(HybridOptions const& options);
 /// every byte of the snapshots.
 int bench_insitu(HybridOptions const& options);
 
-/// Of the spheres in a cube: the usual one, or so small that there are enough of them.
+/// Radius of the spheres in a cube of edge `size`, in voxels: 14, or less where too few would fit.
 inline double bench_radius(std::int64_t size) {
   return std::min(14.0, static_cast<double>(size) / 8);
 }

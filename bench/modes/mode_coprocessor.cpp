@@ -51,7 +51,7 @@ class PalabosArray {
             {size_.y * size_.z * velocities, size_.z * velocities, velocities, 1},
             wide_};
   }
-  /// The same memory, velocity after velocity.
+  /// This memory read in the other order: velocity after velocity, x fastest.
   ForeignArray velocity_after_velocity() {
     return {bytes_.data(), {1, size_.x, size_.x * size_.y, volume(size_)}, wide_};
   }
@@ -70,7 +70,7 @@ class PalabosArray {
   std::vector<std::byte> bytes_;
 };
 
-/// Cells from one order to another, on the cores.
+/// Copies cells from one order of populations to another, on the cores.
 void reorder(std::vector<CellBlock> const& blocks, ForeignArray const& from,
              ForeignArray const& to) {
   auto const place = [](ForeignArray const& array, std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -97,7 +97,7 @@ void reorder(std::vector<CellBlock> const& blocks, ForeignArray const& from,
   }
 }
 
-/// Seconds of a step's parts, of the whole step in three ways, and cells.
+/// Seconds of a step's parts and of the whole step in three ways, with the numbers of cells.
 struct CoProcessorTimes {
   std::int64_t edge = 0;
   double cells = 0, sent = 0, received = 0;
@@ -166,7 +166,7 @@ CoProcessorTimes measure_boxes(ForeignBoxes& boxes, std::int64_t edge, bool wide
   return row;
 }
 
-/// Seconds = latency + cost a cell.
+/// Fits seconds = latency + cost * cells.
 Line line_of(std::vector<CoProcessorTimes> const& rows, double CoProcessorTimes::*cells,
              double CoProcessorTimes::*seconds) {
   std::vector<double> x, y;

@@ -26,33 +26,33 @@
 namespace tessera {
 namespace {
 
-constexpr double spacing_s = 0.25;  ///< of the samples
+constexpr double spacing_s = 0.25;  ///< interval between samples
 
-/// What is run, again and again.
+/// The case that is run, with each balance, in every repeat.
 struct DriftCase {
   HybridOptions const& options;
   Geometry const& rock;
   Workers workers;
-  double left = 0.5;  ///< of the speed of the one that is slowed: the system is fair to both
+  double left = 0.5;  ///< share of its speed that the slowed worker keeps
 };
 
 /// One run with a competitor from half of it on.
 struct Drift {
-  std::vector<double> mflups;  ///< of each interval between samples
+  std::vector<double> mflups;  ///< in each interval between samples
   double before = 0;           ///< without the competitor
   double after = 0;            ///< with it, when the balance has had time
-  double busy = 0;             ///< then, if nobody ever waited
-  double part = 0;             ///< of the one that is slowed, in the speed before
-  double ideal = 0;            ///< of the faster of the two before, by what is left
-  double moves = 0;            ///< of tiles, with the competitor
-  double imbalance = 0;        ///< of the busy times, when the balance has had time
+  double busy = 0;             ///< as `after`, if nobody ever waited
+  double part = 0;             ///< share of the slowed domain in the speed before
+  double ideal = 0;            ///< ideal_rate() from the `before` of the faster run
+  double moves = 0;            ///< moves of tiles, with the competitor
+  double imbalance = 0;        ///< of busy times, when the balance has had time
   double share() const { return after / ideal; }
 };
 
-/// Time that the balance is given; the rest counts.
+/// Seconds that the balance is given to settle; only the time after them counts.
 double settling_s(double seconds) { return seconds >= 3 ? 2 : std::min(1.0, 0.5 * seconds); }
 
-/// Those who may be slowed one by one: GPUs or cores.
+/// Domains of a single worker each, a GPU or a core: any of them may be slowed.
 std::vector<Domain> single_domains(Workers const& workers) {
   if (workers.gpus > 0) return Runtime::domains(false);
   std::vector<Domain> domains;
@@ -145,10 +145,10 @@ struct Drifts {
 
 Drifts run_drifts(DriftCase const& c) {
   Drifts drifts;
-  for (int r = 0; r < c.options.repeats; ++r) {  // by turns: the machine's moods meet both
+  for (int r = 0; r < c.options.repeats; ++r) {  // in turn: both meet the same load
     Drift fixed = run_drift(c, Balance::fixed);
     Drift dynamic = run_drift(c, Balance::dynamic);
-    // One ideal for both: on a machine that is not quiet a fixed cut is held up before, too.
+    // Both get one ideal: on a machine with other load a fixed cut is slowed even before.
     Drift const& faster = fixed.before > dynamic.before ? fixed : dynamic;
     double const part = c.workers.gpus > 0 ? faster.part : 1.0 / c.workers.cores;
     fixed.ideal = dynamic.ideal = ideal_rate(faster.before, part, c.left);
@@ -158,7 +158,7 @@ Drifts run_drifts(DriftCase const& c) {
   return drifts;
 }
 
-/// Of several runs, the median of each figure.
+/// Median of a figure over several runs.
 template <class Figure>
 double middle(std::vector<Drift> const& runs, Figure&& figure) {
   std::vector<double> values;
@@ -210,7 +210,7 @@ nlohmann::ordered_json figures(std::vector<Drift> const& runs) {
 }  // namespace
 
 int bench_drift(HybridOptions const& options) {
-  // Also where cores are left: the competitor is to stay beside its worker.
+  // Workers are bound even where cores are left: the competitor has to stay on its worker's core.
   setenv("STARPU_WORKERS_NOBIND", "0", 0);
   auto const gpus = static_cast<unsigned>(options.workers.gpus);
   unsigned const cores = gpus > 0 ? 1 : cores_or_all(options.workers, 0);

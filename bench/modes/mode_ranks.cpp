@@ -26,13 +26,13 @@
 namespace tessera {
 namespace {
 
-/// As StarPU calls its thread that speaks MPI.
+/// Name of StarPU's thread that speaks MPI.
 constexpr char const* mpi_thread = "MPI";
 
 /// After so many steps the mean velocity is printed to the last bit: the same for every mode.
 constexpr std::int64_t steps_checked = 20;
 
-/// All: of a time here, that of the slowest.
+/// Collective: the largest of all ranks' seconds.
 double of_slowest(double seconds) {
   return 1e-9 * static_cast<double>(Ranks::maximum(std::llround(1e9 * seconds)));
 }
@@ -93,10 +93,11 @@ struct RockFigures {
   std::vector<RankFigures> ranks;
 
   double mflups() const { return static_cast<double>(nodes) / step_s * 1e-6; }
-  /// Of the time that messages take alone; over 1 or below 0 by what the machine does besides.
+  /// Share of the messages' time that a step hides behind its work; noise of the machine may take
+  /// it below 0 or above 1.
   double hidden() const { return 1 - (step_s - without_messages_s) / messages_alone_s; }
-  /// Tiles at a border, then the inner ones while messages are under way (Riesinger et al.,
-  /// Computation 5 (2017) 48); of the rank that takes longest.
+  /// Seconds of a step by the model of Riesinger et al., Computation 5 (2017) 48: tiles at a border
+  /// first, then the inner ones while messages are under way; of the rank that takes longest.
   double model_s() const {
     double longest = 0;
     for (RankFigures const& rank : ranks)
@@ -171,7 +172,7 @@ class RankFlow {
   FlowGraph& graph() { return flow_.graph(); }
   double steps() const { return static_cast<double>(steps_); }
 
-  /// Of so many steps that nobody has begun before all were there.
+  /// Collective: seconds that so many steps take the slowest rank, all of which begin together.
   double run_flow(std::int64_t steps) {
     Ranks::maximum(0);
     work_ = {};
@@ -199,7 +200,8 @@ class RankFlow {
     return std::max<std::int64_t>(4, std::llround(options_.seconds / step_s));
   }
 
-  /// All: `work_` is of the last steps, those without messages if there are any.
+  /// Collective. `work_` is that of the last run_flow(), the one without messages if there are
+  /// several ranks.
   void take_ranks(RockFigures& figures, MessageLoop const& messages, double mpi_thread_s) {
     auto const& tiles = graph().tiling().tiles;
     auto const take = [&](auto member, std::int64_t here) {
@@ -253,7 +255,7 @@ void print(RockFigures const& f) {
   std::fflush(stdout);
 }
 
-/// One cube, or one behind the other; periodic.
+/// A periodic rock as long as `cubes` cubes along z.
 Geometry cubes_of_rock(RanksOptions const& options, std::int64_t cubes) {
   return overlapping_spheres({options.size, options.size, options.size * cubes},
                              bench_radius(options.size), options.porosity, 7)

@@ -35,7 +35,7 @@ struct Case {
   using Velocity = std::array<SpaceFormula, 3>;
 
   std::filesystem::path file;
-  std::vector<std::string> overrides;  ///< of values of the file: "N=64"
+  std::vector<std::string> overrides;  ///< values that replace those of the file: "N=64"
   TomlNode input;                      ///< the file as a table, with these values in their places
   std::string title;
   CaseUnits units;
@@ -49,18 +49,18 @@ struct Case {
     std::string label;             ///< empty if it has none; several may share it
     bool outside = false;          ///< what is outside of the shape is solid, not what is inside
     Double3 center{};              ///< sphere, cylinder
-    double radius = 0;             ///< likewise
+    double radius = 0;             ///< sphere, cylinder
     Axis axis = Axis::z;           ///< cylinder
     std::optional<double> length;  ///< cylinder, center in the middle; else it never ends
     Double3 lower{};               ///< box
     Double3 upper{};               ///< box
-    std::filesystem::path stl;     ///< is there
+    std::filesystem::path stl;     ///< stl: a file that exists
     double scale = 1;              ///< stl: voxels that the file's unit is long
     Double3 translate{};           ///< stl: voxels, after the scaling
     int line = 0;                  ///< of the file
   };
   struct Geometry {
-    Int3 shape;  ///< of the box, also where it is an image's
+    Int3 shape;  ///< of the box; with an image, the image's shape
     /// The image, and which of its labels are pore; labels that have a condition are among the
     /// solid ones.
     std::shared_ptr<Image const> image;
@@ -76,14 +76,14 @@ struct Case {
     double viscosity = 0;
     double relaxation_time = 0;    ///< of the shear stresses
     std::optional<double> length;  ///< reference, for the Reynolds number
-    std::optional<double> speed;   ///< likewise
+    std::optional<double> speed;   ///< reference, for the Reynolds number
     std::optional<double> reynolds;
   };
   Fluid fluid;
 
   // [model]
 
-  /// By name, those of relaxation_rates that are said; the others are chosen.
+  /// The relaxation_rates that the file gives, by name; the others are chosen.
   using Rates = std::map<std::string_view, double>;
   struct Model {
     LatticeKind lattice = LatticeKind::d3q19;
@@ -175,7 +175,7 @@ struct Case {
     Place on;
     std::int64_t every = 1;
     std::optional<double> speed;   ///< for coefficients F / (rho U^2 A / 2), with the area
-    std::optional<double> area;    ///< plane flows: length times one voxel
+    std::optional<double> area;    ///< reference area; in plane flows a length times one voxel
     std::optional<Double3> about;  ///< place that the torque is taken about
   };
   struct Averages {
@@ -232,9 +232,9 @@ struct Case {
   };
   Run run;
 
-  // Found by checking.
+  // Results of the checks.
 
-  /// The greatest speed that the case prescribes over the speed of sound, 0 if it prescribes none.
+  /// Mach number of the greatest speed that the case prescribes; 0 if it prescribes none.
   double mach = 0;
   std::vector<std::string> warnings;  ///< one line each
 };
@@ -247,10 +247,10 @@ struct Case {
 Case read_case(std::filesystem::path const& path, std::vector<std::string> const& overrides = {},
                std::filesystem::path const& folder = {});
 
-/// What `--check` shows: the case as it has been understood, some lines.
+/// The case as it has been understood, in some lines: what `--check` prints.
 std::string describe(Case const& c);
 
-/// As the case file spells them.
+/// Names as the case file spells them.
 std::string_view name_of(LatticeKind lattice);
 std::string_view name_of(CollisionOperator collision);
 std::string_view name_of(EquilibriumForm form);

@@ -30,7 +30,7 @@ Schemes const& schemes_on(Type type, PlaceKind kind) {
                                     : traits.on_image_labels;
 }
 
-/// Those that belong to a type alone.
+/// Keys that a condition of this type may have.
 std::vector<std::string_view> keys_of(Type type) {
   BoundaryTypeTraits const& traits = traits_of(type);
   std::vector<std::string_view> keys{"on", "label", "type"};
@@ -115,7 +115,7 @@ Case::Boundary read_boundary(SectionReader const& section, Type type, Case::Plac
   return b;
 }
 
-/// type = "periodic", on = "x".
+/// Reads a condition with type = "periodic", on = "x": the axis wraps, with a jump of the density.
 void read_jump(SectionReader const& section, Case& c, double cs2) {
   section.allow_only({"on", "type", "density-drop", "pressure-drop"},
                      "does not belong to type = \"periodic\"");
@@ -140,7 +140,7 @@ std::vector<Case::Place> places_of(SectionReader const& section, Case::Geometry 
   return places;
 }
 
-/// A jump of the density on top of a density that is said would be one too many.
+/// Refuses open boundaries beside a periodic jump of the density: both would set the density.
 void check_drops(CaseReading const& reading, Case const& c) {
   if (c.density_drop == std::array<double, 3>{}) return;
   for (Case::Boundary const& b : c.boundaries) {

@@ -154,13 +154,13 @@ class BoxMaker {
       throw bad_line(case_, solids.back().line, "the solids leave no pore voxel in the box");
   }
 
-  /// Conditions in the own layers: plain walls where nothing else is said.
+  /// Numbers of the conditions of the voxels in this rank's layers; 0, a plain wall, unless set.
   std::vector<std::uint8_t>& own_numbers() {
     if (!own_numbers_) own_numbers_.emplace(box_.geometry.own.pore.size());
     return *own_numbers_;
   }
 
-  /// A solid that another has swallowed, say.
+  /// Warns of conditions that no fluid meets, on a solid inside another one, for example.
   void warn_of_what_no_fluid_meets() {
     auto const met = conditions_with_links(block_grid(box_.geometry, case_.model.lattice),
                                            box_.geometry.layers, boundaries_);
@@ -203,7 +203,7 @@ class BoxMaker {
     if (std::ranges::any_of(places_, of_label)) own_numbers_ = conditions_in(image);
   }
 
-  /// Of the voxels of the image that are here.
+  /// Numbers of the conditions of the voxels in this rank's part of the image.
   std::vector<std::uint8_t> conditions_in(Image const& image) const {
     std::vector<std::uint8_t> numbers;
     std::visit(
@@ -225,10 +225,10 @@ class BoxMaker {
   Case const& case_;
   CaseBox box_;
   Boundaries boundaries_;
-  std::optional<std::vector<std::uint8_t>> own_numbers_;     ///< none: all plain walls
-  std::vector<std::pair<Case::Place, std::size_t>> places_;  ///< and their conditions
-  std::vector<std::uint8_t> body_labels_;                    ///< conditions of the solids
-  /// Kept by the conditions that ask where a surface is.
+  std::optional<std::vector<std::uint8_t>> own_numbers_;     ///< see own_numbers(); none: all 0
+  std::vector<std::pair<Case::Place, std::size_t>> places_;  ///< with their conditions' numbers
+  std::vector<std::uint8_t> body_labels_;                    ///< of solids: numbers of conditions
+  /// The solids, shared with the conditions that ask where a surface is.
   std::shared_ptr<std::vector<SolidBody>> bodies_ = std::make_shared<std::vector<SolidBody>>();
 };
 

@@ -16,18 +16,18 @@
 namespace tessera {
 namespace {
 
-/// Of fluid nodes, of those of one layer along an axis, say.
+/// Sums over fluid nodes, those of one layer along an axis, for example.
 struct NodeSums {
   double nodes = 0, density = 0, pressure = 0;
 };
 
-/// All ranks.
+/// Collective: called by all ranks.
 NodeSums sums_of_layer(Axis axis, std::int64_t layer, FlowState const& state) {
   ExactSums<NodeSums> sums;
   state.visit_rows(
       [&](Int3 first, std::span<std::uint8_t const> pore, std::span<NodeState const> nodes) {
         if (axis != Axis::x && first[axis] != layer) return;
-        bool const across = axis == Axis::x;  // of which one node is in the layer
+        bool const across = axis == Axis::x;  // a row then has one node in the layer
         auto const begin = across ? static_cast<std::size_t>(layer) : 0;
         NodeSums of_row;
         for (std::size_t i = begin; i < (across ? begin + 1 : pore.size()); ++i) {
@@ -51,7 +51,7 @@ FaceFigures figures_of_face(Case const& c, Case::Face face, double mass_rate,
   NodeSums const first = sums_of_layer(axis, upper ? last : 0, state);
   NodeSums const second =
       sums_of_layer(axis, std::clamp<std::int64_t>(upper ? last - 1 : 1, 0, last), state);
-  // Where inertia is left out, what flows has the density at rest.
+  // Without inertia the fluid that crosses the face has the density at rest.
   bool const creeping = c.model.equilibrium == EquilibriumForm::linear;
   double const nodes = std::max(first.nodes + second.nodes, 1.0);
   double const density = creeping ? 1 : (first.density + second.density) / nodes;

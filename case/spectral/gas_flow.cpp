@@ -16,13 +16,13 @@
 namespace tessera {
 namespace {
 
-/// Steps that are no multiples of the whole by step_rounding only.
+/// Relative rounding of the end time that still counts as a whole number of steps.
 constexpr double step_rounding = 1e-9;
 
 /// Equal steps that lead to a time.
 struct EqualSteps {
-  double left;      ///< from where the run begins
-  double rounding;  ///< of that number
+  double left;      ///< number of steps from the start of the run to that time
+  double rounding;  ///< rounding allowed in `left`
 
   EqualSteps(double end, double dt, GasStart const& start)
       : left((end - start.clock.time) / dt), rounding(step_rounding * end / dt) {}
@@ -30,7 +30,7 @@ struct EqualSteps {
   double count() const { return std::max(std::ceil(left - rounding), 0.0); }
 };
 
-/// Whether all steps are equal, and as many as the case says.
+/// Whether equal steps end at the stop time, so that no step has to be cut short.
 bool ends_with_a_step(GasCase const& c, GasStart const& start) {
   if (!c.stop.time) return true;
   return c.time.dt && EqualSteps(*c.stop.time, *c.time.dt, start).are_whole();
@@ -125,11 +125,11 @@ void GasFlow::restore(std::int64_t step, CheckpointReader const& reader) {
 }
 
 std::optional<std::int64_t> GasFlow::last_step() {
-  constexpr std::int64_t steps_behind = 2;  // whose clocks are kept, and known by now
+  constexpr std::int64_t steps_behind = 2;  // the clocks of these steps are kept, and known by now
   std::int64_t const step = graph_.steps() - steps_behind;
   if (!end_ || step < start_.step) return std::nullopt;
   spectral::Clock const clock = method_.clock(step);
-  // A time that is no number is an end, too: what the state is then is looked at.
+  // A time that is NaN ends the run, too: the state is then checked.
   if (clock.time + clock.dt < *end_ * (1 - step_rounding)) return std::nullopt;
   return clock.dt > 0 ? step + 1 : step;
 }

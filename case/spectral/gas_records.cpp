@@ -16,7 +16,7 @@
 namespace tessera {
 namespace {
 
-/// Conservation shows in the last digits.
+/// Digits of all figures: errors of conservation show in the last ones only.
 constexpr int all_digits = 17;
 
 /// Whether a row is wanted now.
@@ -69,7 +69,7 @@ std::int64_t GasRecords::next_state_after(std::int64_t step) const {
 void GasRecords::add_measurement(std::int64_t step, spectral::GasMeasurement const& measured) {
   if (totals_.has(step)) return;
   auto const at = static_cast<double>(step);
-  // Of a state that is looked at some steps after the end, the last step is not known any more.
+  // Where a state is measured some steps later, the length of its last step is no longer known.
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double const dt = step > 0 && measured.dt == 0 ? unknown : measured.dt;
   spectral::GasIntegrals const& sums = measured.integrals;

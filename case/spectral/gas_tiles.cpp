@@ -15,8 +15,8 @@
 namespace tessera {
 namespace {
 
-/// For cores, tiles of about 50 000 points: some milliseconds a stage. At least a few for each
-/// worker, as long as they are worth a task.
+/// Number of tiles for cores: about 50 000 points each, some milliseconds a stage. Each worker gets
+/// at least a few, as long as they are worth a task.
 std::int64_t tiles_for_cores(std::int64_t points, unsigned cores) {
   constexpr std::int64_t usual = 50'000;
   constexpr std::int64_t fewest = 3'000;
@@ -24,19 +24,20 @@ std::int64_t tiles_for_cores(std::int64_t points, unsigned cores) {
                   std::min<std::int64_t>(std::int64_t{4} * cores, points / fewest));
 }
 
-/// For a GPU, tiles of about 2 million points: 200 us a stage, enough to hide a task's costs. The
-/// more there are, the less memory their traces take.
+/// Number of tiles for a single GPU: about 2 million points each, 200 us a stage, enough to hide a
+/// task's costs. The more tiles, the less memory their traces take.
 std::int64_t tiles_for_a_gpu(std::int64_t points) {
   constexpr std::int64_t usual_points = 2'000'000;
   return std::clamp<std::int64_t>(points / usual_points, 1, 32);
 }
 
-/// For each of several GPUs, where 60 us are worth a task: up to eight of 3.5 million.
+/// Number of tiles for each of several GPUs, where 60 us are worth a task: up to eight of 3.5
+/// million points.
 std::int64_t tiles_for_each_gpu(std::int64_t points) {
   return tiles_in_a_row(points, 500'000, 3'500'000);
 }
 
-/// Of packs with so many points.
+/// Parts of a cut, with their numbers of tiles, for packs that have `points` points in all.
 std::vector<Part> parts_for(std::vector<double> const& shares, double packs, double points,
                             Workers const& workers, std::optional<int> tiles,
                             std::int64_t (*tiles_of_gpu)(std::int64_t points) = tiles_for_a_gpu) {

@@ -13,7 +13,7 @@
 namespace tessera::spectral {
 namespace {
 
-/// Of errors: more Gauss points than the solution has.
+/// Errors are integrated on so many more Gauss points along each axis than the solution has.
 constexpr int extra_points = 3;
 
 std::size_t index(std::integral auto i) { return static_cast<std::size_t>(i); }
@@ -49,7 +49,7 @@ PointSums sums_of_pack(TileView<N> const& tables, TilePack const& pack, int dime
   return of_pack;
 }
 
-/// How far elements of one degree are from an exact flow, one after the other.
+/// Measures how far elements of one degree are from an exact flow, one element after the other.
 class PackErrors {
  public:
   PackErrors(MeshOfGas const& of, int degree)
@@ -100,7 +100,7 @@ class PackErrors {
   std::vector<double> fine_weights_;
 };
 
-/// Of a pack, at a time; state: the pack's.
+/// Adds the errors of a pack at a time to the result. `state`: the pack's state.
 template <class N>
 void add_errors(GasMeasureArguments const& arguments, std::int32_t pack, N const* state,
                 double time, PackMeasurement& result) {
@@ -199,7 +199,7 @@ void submit_gas_measure(DataHandle const& state, DataHandle const& tables, DataH
                         Placement const& placement) {
   Accesses data;
   data.reads(state).reads(tables).reads(clock).writes(measured);
-  // The exact flow is a function of the user's.
+  // The exact flow is a function of the user's, which only cores can call.
   Placement const where = arguments.exact ? on_cores(placement) : placement;
   submit(measure_codelet(), data,
          std::make_unique<GasMeasureArguments>(std::move(arguments)).release(), where);

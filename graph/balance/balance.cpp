@@ -7,7 +7,7 @@
 namespace tessera {
 namespace {
 
-/// Of one worker of the domain: seconds for the tile.
+/// Seconds that one worker of the domain takes for the tile.
 double tile_seconds(TileLoad const& tile, DomainSpeed const& speed) {
   if (speed.work_per_second <= 0) return 0;
   return std::max(tile.work * static_cast<double>(speed.workers) / speed.work_per_second,
@@ -22,20 +22,20 @@ class Duty {
     second_ = std::max(second_, std::min(seconds, longest_));
     longest_ = std::max(longest_, seconds);
   }
-  /// One of those taken; to be asked for seconds() only from then on.
+  /// Gives a taken tile away. Only one may be given: the third longest is not known.
   void give(double seconds) {
     sum_ -= seconds;
     if (seconds == longest_) longest_ = second_;
   }
-  /// A tile is one worker's.
+  /// Seconds of a step: no less than the longest tile, as a tile is computed by one worker.
   double seconds(DomainSpeed const& speed) const {
     return std::max(sum_ / static_cast<double>(speed.workers), longest_);
   }
 
  private:
-  double sum_ = 0;  ///< over all tiles, if one worker had them all
+  double sum_ = 0;  ///< seconds of all tiles, on one worker
   double longest_ = 0;
-  double second_ = 0;  ///< longest
+  double second_ = 0;  ///< second longest tile
 };
 
 std::vector<Duty> duties(std::vector<TileLoad> const& tiles,
@@ -48,7 +48,7 @@ std::vector<Duty> duties(std::vector<TileLoad> const& tiles,
   return result;
 }
 
-/// Of a tile's neighbours those in a domain: a tile among its own sends nothing over a bus.
+/// How many of a tile's neighbours are in a domain: to these it sends nothing over a bus.
 std::int64_t neighbours_in(TileLoad const& tile, std::vector<TileLoad> const& tiles,
                            std::int32_t domain) {
   return std::ranges::count_if(tile.neighbours, [&](std::int32_t n) {
@@ -58,8 +58,9 @@ std::int64_t neighbours_in(TileLoad const& tile, std::vector<TileLoad> const& ti
 
 struct Candidate {
   Move move;
-  double step_s = std::numeric_limits<double>::max();  ///< of the two domains, afterwards
-  std::int64_t friends = 0;                            ///< neighbours there, less those here
+  /// Seconds of a step in the slower of the two domains, after the move.
+  double step_s = std::numeric_limits<double>::max();
+  std::int64_t friends = 0;  ///< neighbours in the new domain, less those in the old one
 };
 
 /// The best move out of a domain.

@@ -21,8 +21,8 @@ unsigned number_from(char const* variable, unsigned otherwise) {
   return number > 0 ? static_cast<unsigned>(number) : otherwise;
 }
 
-/// Of the threads that the calling thread, and so its children, may run on; 1 and 1 if nobody
-/// knows.
+/// Cores and hardware threads that the calling thread, and so its children, may run on; 1 and 1 if
+/// that cannot be found out.
 MachineCores cores_of_this_process() {
   struct Destroy {
     void operator()(hwloc_topology_t machine) const { hwloc_topology_destroy(machine); }

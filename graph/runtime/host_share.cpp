@@ -24,7 +24,7 @@ HostShare& share() {
   return ours;
 }
 
-/// What tells GPUs of a host apart, whatever each process calls them.
+/// PCI addresses: they tell GPUs of a host apart, however each process numbers them.
 std::vector<std::string> addresses_of_gpus() {
   std::vector<std::string> addresses;
 #ifdef TESSERA_HAS_CUDA
@@ -39,8 +39,8 @@ std::vector<std::string> addresses_of_gpus() {
   return addresses;
 }
 
-/// Of GPUs that all processes of a host see, each gets some; of fewer GPUs than processes, one that
-/// it shares.
+/// The GPUs that this process uses where all processes of the host see the same ones: its part of
+/// them, or one that it shares if there are more processes than GPUs.
 std::vector<int> part_of(int gpus) {
   if (gpus == 0) return {};
   int const processes = Ranks::count_on_host();

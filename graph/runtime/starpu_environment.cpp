@@ -94,7 +94,7 @@ constexpr char const* whole_numbers[] = {"STARPU_BACKOFF_MAX",
                                          "STARPU_WORKER_STATS",
                                          "STARPU_WORKER_TREE"};
 
-/// The same for numbers with a fraction.
+/// StarPU reads these as numbers with a fraction, and aborts on anything else.
 constexpr char const* numbers[] = {"STARPU_SCHED_ALPHA", "STARPU_SCHED_BETA", "STARPU_SCHED_GAMMA",
                                    "STARPU_IDLE_POWER", "STARPU_WINDOW_TIME_SIZE"};
 
@@ -105,7 +105,7 @@ constexpr char const* numbers[] = {"STARPU_SCHED_ALPHA", "STARPU_SCHED_BETA", "S
 
 void check_whole_number(char const* name) {
   char const* const value = std::getenv(name);
-  if (value == nullptr || *value == '\0') return;  // it takes nothing for 0
+  if (value == nullptr || *value == '\0') return;  // StarPU takes an empty value for 0
   std::string_view const text = value;
   long long number = -1;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -121,7 +121,7 @@ void check_number(char const* name) {
   if (end == value || *end != '\0') refuse(name, value, "a number");
 }
 
-/// A whole number that has been checked.
+/// Refuses a number outside of the range. The variable has passed check_whole_number().
 void check_range(char const* name, long long least, long long most, char const* what) {
   char const* const value = std::getenv(name);
   if (value == nullptr) return;
@@ -149,7 +149,7 @@ void set_or_unset(char const* name, std::optional<std::string> const& value) {
   }
 }
 
-/// For what StarPU writes about the bus: it aborts on what a full disk makes of that.
+/// Whether the folder has room for StarPU's files about the bus: it aborts on truncated ones.
 bool has_room(fs::path const& folder) {
   constexpr off_t enough = 1 << 18;
   std::string name = folder / ".tessera-XXXXXX";
@@ -161,7 +161,7 @@ bool has_room(fs::path const& folder) {
   return room;
 }
 
-/// Can StarPU keep its measurements in this folder? It cuts longer names off.
+/// Whether StarPU can keep its measurements in this folder: it truncates names that are too long.
 bool usable(fs::path const& sampling) {
   constexpr std::size_t longest = 200;
   if (sampling.native().size() > longest) return false;
@@ -214,7 +214,7 @@ void set_starpu_defaults() {
   set_default("STARPU_FXT_TRACE", "0");
   // The thread that speaks MPI shares the cores that nobody is bound to.
   set_default("STARPU_MPI_NOBIND", "1");
-  // As many messages at a time as there are.
+  // All messages may be under way at the same time.
   set_default("STARPU_MPI_NDETACHED_SEND", "1000");
   set_default("STARPU_MPI_NREADY_PROCESS", "1000");
 }

@@ -9,7 +9,7 @@
 namespace tessera {
 namespace {
 
-/// What a link remembers before the first step.
+/// Memory of a link before the first step.
 constexpr double nothing_yet = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -48,7 +48,7 @@ void BoundaryData::load(std::vector<std::int32_t> const& blocks,
   std::vector<std::uint32_t> const& first = plan_->first_link;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     auto const kept = populations.remembered.find(blocks[b]);
-    // Of other links than these it may be, where the conditions have been changed in between.
+    // What was remembered may belong to other links, if the conditions have been changed since.
     if (kept == populations.remembered.end() || kept->second.size() != first[b + 1] - first[b])
       continue;
     std::ranges::copy(kept->second, remembered_.begin() + first[b]);

@@ -56,7 +56,7 @@ std::size_t LatticeMethod::buffer_bytes(Tiling const& tiling) const {
     bytes += 2 * (values * bytes_of(options_.precision) + sums);
     bytes += snapshot_sets * tile.counts.slots * sizeof(NodeState);
   }
-  for (TileData const& tile : tiles_) bytes += tile.boundaries.bytes();  // the same in any tiling
+  for (TileData const& tile : tiles_) bytes += tile.boundaries.bytes();  // any tiling has as many
   return bytes + foreign_.bytes();
 }
 
@@ -214,7 +214,7 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
                          .boundaries = tile.boundaries.handles(step + 1)},
                         argument_of(tile, step), placement, callback);
   submit_functional_of(t, step, placement);
-  // The old lattice is dead: its buffer becomes the next tile's new one, or its own next one.
+  // The old lattice is dead: its buffer is reused for the new lattice of the next tile, or its own.
   if (!options_.both_lattices) starpu_data_invalidate_submit(tile.populations[now].get());
 }
 
@@ -275,7 +275,7 @@ WallTotals LatticeMethod::wall_totals() const {
 }
 
 std::size_t LatticeMethod::bytes_beside_buffers() const {
-  std::size_t bytes = 0;  // the tables, and the plans made from them
+  std::size_t bytes = 0;  // of tables, and of the plans made from them
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     if (tiles_[t].plan->empty()) continue;
     bytes += tiling().tiles[t].tables.size() + tiles_[t].plan->bytes();

@@ -40,7 +40,7 @@ ElementTiles make_tiles_of(MeshOfGas const& of, Numbers numbers, TwoLevelCut con
   return made;
 }
 
-/// What a tile's points cost, in points of degree 3.
+/// Cost of a tile's points, in points of degree 3.
 double work_of(TileCounts const& counts) {
   double cost = 0;
   double points = 0;
@@ -65,7 +65,7 @@ SpectralMethod::SpectralMethod(MeshOfGas const& of, TwoLevelCut const& cut, GasO
   options_.parameters.gas = of.gas;
   for (DataHandle& clock : clocks_) clock = DataHandle::vector(1, sizeof(Clock));
   if (options_.rule != StepRule::fixed) {
-    // Behind the tags of all outboxes, of whichever cut.
+    // The tags follow those of all outboxes of any cut.
     ranks_.emplace(2 * static_cast<std::int64_t>(of_.packs.packs.size()), clocks_);
   }
   add_tiles(make_tiles_of(of_, options_.numbers, cut));
@@ -91,7 +91,7 @@ void SpectralMethod::add_tiles(ElementTiles made) {
   first_tile_ = made.first_tile;
   rank_of_pack_ = std::move(made.rank_of_pack);
   messages_per_stage_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
-  // Of the tiles of each part: buffers of one size, so that tiles take each other's.
+  // Traces of the largest tile of each part: with buffers of one size tiles can reuse each other's.
   std::map<std::int32_t, std::int64_t> most_traces;
   for (ElementTile const& tile : made.tiles) {
     std::int64_t& most = most_traces[tile.part];
@@ -230,7 +230,7 @@ void SpectralMethod::submit_stage(std::size_t t, std::int64_t stage, Placement c
   all.inboxes = inboxes;
   submit_gas_stage(all, tile.stages[static_cast<std::size_t>(stage % stages_per_step())], placement,
                    callback);
-  // The old traces are dead: their buffer becomes those of the next tile.
+  // The old traces are dead: their buffer is reused for the new traces of the next tile.
   if (!options_.both_traces) starpu_data_invalidate_submit(all.traces.get());
 }
 

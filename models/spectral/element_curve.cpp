@@ -15,7 +15,7 @@ namespace {
 
 using Cell = std::array<std::int32_t, 3>;
 
-/// Interleaves the bits of three coordinates of 0 to 2^21 - 1; of others the lowest.
+/// Interleaves the lowest 21 bits of three coordinates.
 std::uint64_t z_order(Cell const& at) {
   std::uint64_t key = 0;
   for (unsigned bit = 0; bit < 21; ++bit) {
@@ -82,7 +82,7 @@ class Patches {
   };
   Placed& placed(std::int32_t e) { return placed_[static_cast<std::size_t>(e)]; }
 
-  /// All that can be reached from an element, nearest first.
+  /// Adds all elements that can be reached from an element, nearest first, as a patch.
   void add_patch(std::int32_t first) {
     std::vector<std::int32_t> patch{first};
     std::unordered_set<std::uint64_t> taken{z_order({})};
@@ -115,7 +115,7 @@ class Patches {
     order_.insert(order_.end(), patch.begin(), patch.end());
   }
 
-  /// Those that look most nearly along x, y and z.
+  /// The sides of the first element that look most nearly along x, y and z.
   std::array<int, 3> forward_of_first(std::int32_t e) const {
     std::array<int, 3> forward{};
     std::array<bool, 3> is_used{};
@@ -134,7 +134,8 @@ class Patches {
     return forward;
   }
 
-  /// The sides of the neighbour behind a side that look where those of the element do.
+  /// The sides of the neighbour behind `side` that look the same way as the sides `forward` of the
+  /// element.
   std::array<int, 3> forward_behind(std::array<int, 3> forward, int side, Face const& face) const {
     auto const other_axes = [](int axis) {
       return axis == 0 ? std::array{1, 2} : axis == 1 ? std::array{0, 2} : std::array{0, 1};
@@ -155,7 +156,7 @@ class Patches {
     return forward;
   }
 
-  /// The neighbour behind a side is not there, but at the other end of the mesh.
+  /// Whether a side is periodic: its neighbour lies at the other end of the mesh.
   bool is_period(std::int32_t e, int side) const {
     Face const& face = mesh_.face(static_cast<std::size_t>(e), static_cast<std::size_t>(side));
     Point const& own = corner(e, side, 0);

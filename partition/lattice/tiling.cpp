@@ -68,12 +68,12 @@ void number_own_nodes(Draft& tile, BlockGrid const& grid) {
   tile.counts.blocks = static_cast<std::uint32_t>(tile.own_blocks.size());
 }
 
-/// The rows of a foreign block that own blocks touch.
+/// The rows of a block in the halo that the tile's own blocks touch.
 struct TouchedRows {
   std::array<std::int64_t, 2> lower{block_edge, block_edge};  ///< y and z
-  std::array<std::int64_t, 2> upper{};                        ///< behind the last
+  std::array<std::int64_t, 2> upper{};                        ///< one past the last
 
-  /// Those that a block touches which has this one in direction d.
+  /// Adds the rows touched by a block from which this one, `other`, lies in direction d.
   void add(Block const& other, Int3 d) {
     std::size_t i = 0;
     for (Axis const a : {Axis::y, Axis::z}) {
@@ -96,7 +96,7 @@ void number_halo_nodes(Draft& tile, BlockGrid const& grid, Halo const& halo,
                        std::map<std::int32_t, TouchedRows> const& touched,
                        std::map<std::int32_t, std::int32_t>& local) {
   HaloPlaces places;
-  std::map<std::pair<std::int32_t, int>, std::uint32_t> place_of;  // of a row of a block
+  std::map<std::pair<std::int32_t, int>, std::uint32_t> place_of;  // by block and row
   std::vector<HaloRow> rows_to_place = rows_in_order(halo);
   tile.halo_rows = rows_to_place;
   std::ranges::stable_sort(rows_to_place, std::greater{},
@@ -177,7 +177,7 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
 struct Room {
   std::uint32_t pitch = 0;     ///< from one population to the next where they stand apart
   std::size_t kept = 0;        ///< values of own nodes
-  std::size_t population = 0;  ///< with the halo
+  std::size_t population = 0;  ///< values of own nodes and of the halo
 };
 
 /// Values of the own nodes of a tile; behind them its halo begins.

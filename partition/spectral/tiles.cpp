@@ -70,7 +70,7 @@ class TileMaker {
       }
     }
     senders_.assign(found.begin(), found.end());
-    // Tiles are numbered rank by rank, but the own ones stand in front.
+    // Tiles are numbered rank by rank, but here those of this rank come first.
     std::ranges::stable_partition(senders_, [&](std::int32_t t) { return outboxes_.is_own(t); });
     for (std::int32_t const sender : senders_) {
       if (outboxes_.is_own(sender)) {
@@ -83,7 +83,7 @@ class TileMaker {
     tile_.counts.outboxes = static_cast<std::int32_t>(tile_.outboxes.size());
   }
 
-  /// Its number.
+  /// Number of the outbox of a tile of another rank.
   std::int32_t foreign_outbox(std::int32_t sender) {
     auto const known = std::ranges::find(all_.foreign, sender, &ForeignOutbox::tile);
     auto const number = static_cast<std::int32_t>(known - all_.foreign.begin());
@@ -127,7 +127,7 @@ class TileMaker {
   void add_geometry(TilePack& to, PackShape of, std::vector<ElementGeometry> const& geometry) {
     bool const affine = std::ranges::all_of(geometry, &ElementGeometry::affine);
     to.affine = affine ? 1 : 0;
-    // Behind the last element the first one stands again, as padding.
+    // Lanes behind the last element are padded with the first one.
     auto const lane_of = [&](int lane) -> ElementGeometry const& {
       return geometry[index(lane) < geometry.size() ? index(lane) : 0];
     };
@@ -205,7 +205,7 @@ class TileMaker {
   std::vector<std::int64_t> traces_of_pack_;
   ElementTiles all_;
 
-  // Of the tile that is being made.
+  // State of the tile that is being made.
   ElementTile tile_;
   std::vector<std::int32_t> senders_;  ///< tiles of all ranks, in the order of the inboxes
   TileTables<N> tables_;

@@ -33,7 +33,7 @@ std::vector<double> step_densely(std::uint32_t edge, FlowParameters const& p) {
   return old;
 }
 
-/// The same cube as Tessera's tile, on the cores.
+/// The cube of dense steps as one tile of Tessera, on the cores.
 class TileOfCube {
  public:
   explicit TileOfCube(std::uint32_t edge)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps keep the order that steps depend on, and transfers few.
+// Sweeps keep the order that steps depend on, and need few transfers.
 #include "graph/step_order.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace tessera {
 namespace {
 
-/// The neighbours of tiles that links connect.
+/// Neighbours of tiles that are connected by links.
 Neighbours linked(std::int32_t tiles,
                   std::vector<std::pair<std::int32_t, std::int32_t>> const& links) {
   Neighbours neighbours(static_cast<std::size_t>(tiles));
@@ -80,7 +80,7 @@ class Model {
   std::vector<std::array<std::int32_t, 2>> outbox_;
 };
 
-/// Of a rock cut by METIS.
+/// Neighbours of the tiles of a rock that METIS cuts.
 Neighbours of_rock(Geometry const& rock) {
   BlockGrid const grid(rock);
   Neighbours neighbours;

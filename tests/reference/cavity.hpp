@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reference of the cavity with a lid: D3Q19 by the two schemes of Obrecht, Kuznik,
+// Reference for the cavity with a lid: D3Q19 by the two schemes of Obrecht, Kuznik,
 // Tourancheau, Roux, Comput. Math. Appl. 61 (2011) 3628, sections 7.1 and 7.2, on dense arrays in
 // double precision. Slow, and of the kernels it has nothing but the table of velocities.
 // Populations are shifted, f - w: in double precision the weights add up to 1 - 6e-17, by which
@@ -29,7 +29,7 @@ inline Matrix lbgk_relaxation(double tau) {
   return relaxation;
 }
 
-/// M^-1 S M of a collision with many.
+/// M^-1 S M of a collision with many relaxation times.
 inline Matrix mrt_relaxation(MrtRates<double> const& rates) {
   Set const set = set_of<D3Q19>();
   std::vector<Polynomial> polynomials;
@@ -59,7 +59,7 @@ class Cavity {
   };
 
   Int3 shape() const { return shape_; }
-  /// Of a node in its last collision; of solid nodes, at rest.
+  /// State of a node in its last collision; solid nodes are at rest.
   State const& state(Int3 at) const { return states_[index(at)]; }
 
  protected:
@@ -98,11 +98,11 @@ class Cavity {
     }
   }
 
-  /// 2 w c.u / c_s^2.
+  /// What population q gains from the lid: 2 w c.u / c_s^2.
   double gained_from_lid(std::size_t q) const {
     return 2 * weight(q) * static_cast<double>(c(q).x) * lid_speed_ * 3;
   }
-  /// The same for what enters the box from outside.
+  /// What population q of a border node gains if it enters the box through the lid; else 0.
   double gained_from_outside(Int3 at, std::size_t q) const {
     Int3 const from = at - c(q);
     bool const through_lid = from.y == shape_.y && inside(from, Axis::x) && inside(from, Axis::z);
@@ -163,7 +163,7 @@ class SplitCavity : public Cavity {
         moved_(static_cast<std::size_t>(volume(shape)), nothing()),
         written_(moved_),
         sent_(moved_.size()) {
-    // What has been returned to a fluid at rest is on its way.
+    // Populations that solid nodes return to a fluid at rest are under way.
     for_each_node([&](Int3 at) { write(at, solid(at) ? returned(at, {}) : Populations{}); });
     moved_.swap(written_);
   }
@@ -187,7 +187,7 @@ class SplitCavity : public Cavity {
   }
 
  private:
-  /// Nobody may use what comes from outside the box.
+  /// NaN for all that comes from outside the box: nobody may use it.
   static Populations nothing() {
     Populations f{};
     f.fill(std::numeric_limits<double>::quiet_NaN());
@@ -220,9 +220,9 @@ class SplitCavity : public Cavity {
   }
 
   BorderNodes border_;
-  std::vector<Populations> moved_;  ///< along y and z, and still to move along x
+  std::vector<Populations> moved_;  ///< moved along y and z, still to move along x
   std::vector<Populations> written_;
-  std::vector<Populations> sent_;  ///< after the collision
+  std::vector<Populations> sent_;  ///< populations after the collision
 };
 
 /// The reversed scheme: populations move as they are read, and are written where the node is.

@@ -51,10 +51,10 @@ inline Matrix moment_matrix(Set const& set, std::vector<Polynomial> const& momen
   return m;
 }
 
-/// Orders of x, y, z.
+/// Orders of a moment in x, y, z.
 using Orders = std::array<int, 3>;
 
-/// All orders from 0 to 2 that a set of all triples has.
+/// All orders from 0 to 2 in each axis, as a set of all triples has them.
 inline std::vector<Orders> all_orders(int dimensions) {
   std::vector<Orders> orders;
   for (int k = 0; k < (dimensions == 3 ? 3 : 1); ++k) {
@@ -83,7 +83,8 @@ inline Vector maxwell_moments(int dimensions, double density) {
     moments.push_back(density * factor[o[0]] * factor[o[1]] * factor[o[2]]);
   return moments;
 }
-/// Those of its derivative along the force, -g dM/dc: g in one axis, the others as they are.
+/// Central moments of the derivative of Maxwell's distribution M along the force, -g dM/dc: the
+/// derivative acts on one axis at a time, weighted by g.
 inline Vector maxwell_force_moments(int dimensions, double density,
                                     std::array<double, 3> const& g) {
   double const factor[3] = {1, 0, 1.0 / 3};

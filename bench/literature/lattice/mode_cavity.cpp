@@ -83,13 +83,13 @@ struct CavityCase {
     if (where == Where::cores) return "all on the cores";
     return fmt::format("a centre of {}", centre_text());
   }
-  /// Nodes of the core that has most of them. `first_part`: of cores.
+  /// Nodes of the core that has most of them. `first_part`: the first part that is a core's.
   double busiest_core(std::int32_t first_part) const {
     return largest_sum(first_part, [&](std::size_t t) {
       return static_cast<double>(tiling.tiles[t].counts.nodes);
     });
   }
-  /// What a step takes of the core that has most to do, by its own tiles, and of the accelerator.
+  /// Seconds that a step takes the core with most to do; centre_s(): the accelerator.
   double busiest_core_s() const {
     std::vector<double> seconds;
     seconds.reserve(busy_s.size());
@@ -105,7 +105,7 @@ struct CavityCase {
   }
 
  private:
-  /// Of what the tiles of a part have together.
+  /// Sum of `of` over the tiles of a part, for the part from `first_part` on that has most.
   template <class Of>
   double largest_sum(std::int32_t first_part, Of const& of) const {
     std::vector<double> load;
@@ -120,7 +120,7 @@ struct CavityCase {
 };
 
 CavityCase make_case(Where where, CavityBox box, unsigned cores) {
-  // As a GPU has it, also on a core that stands in for one.
+  // The accelerator has a GPU's layout even where a core stands in for it.
   std::vector<Layout> layouts(cores + 1, Layout::apart);
   if (where != Where::cores) layouts.front() = Layout::together;
   TwoLevelCut const cut =
@@ -129,7 +129,8 @@ CavityCase make_case(Where where, CavityBox box, unsigned cores) {
   return {where, std::move(box), std::move(tiling), {}, {}};
 }
 
-/// All on the accelerator, all on the cores in sub-domains as equal as can be, and every centre.
+/// Cases: all on the accelerator, all on the cores in sub-domains as equal as can be, and a case
+/// for each centre.
 std::vector<CavityCase> cases_for(std::int64_t edge, unsigned cores) {
   std::vector<CavityCase> cases;
   CavityBox const equal(edge, centre_extent(edge, (edge + 1) / 3));
@@ -178,8 +179,8 @@ std::int64_t steps_to_check(std::int64_t edge) {
   return std::min(most, 4 + static_cast<std::int64_t>(std::ceil(steps)));
 }
 
-/// By what fields may differ, relative to their largest value: not at all among cores. A GPU
-/// multiplies and adds in one where a core may not.
+/// How far fields may differ, relative to their largest value: not at all among cores. A GPU fuses
+/// multiplication and addition where a core may not.
 double rounding(Machine const& machine, Precision precision) {
   if (machine.gpus == 0) return 0;
   return precision == Precision::half_storage       ? 2e-3
@@ -189,7 +190,7 @@ double rounding(Machine const& machine, Precision precision) {
 
 /// The largest difference of a field over the largest value of that field.
 double largest_difference(std::vector<NodeState> const& a, std::vector<NodeState> const& b) {
-  double scale[2] = {0, 0}, difference[2] = {0, 0};  // of the velocity; of the density
+  double scale[2] = {0, 0}, difference[2] = {0, 0};  // [0]: velocity, [1]: density
   for (std::size_t i = 0; i < a.size(); ++i) {
     auto const look = [&](std::size_t field, double one, double other) {
       if (!std::isfinite(one) || !std::isfinite(other)) difference[field] = HUGE_VAL;
@@ -226,9 +227,9 @@ void check(std::vector<CavityCase> const& cases, Machine const& machine, Precisi
 struct CavityExchange {
   std::size_t to_cores = 0;        ///< bytes: the centre's outbox
   std::size_t to_accelerator = 0;  ///< bytes: the outboxes of the centre's neighbours
-  std::size_t boxes = 0;           ///< of these; each is a transfer, as is the centre's
+  std::size_t boxes = 0;           ///< outboxes of the neighbours; a transfer each
 
-  /// Each by itself, one behind the other.
+  /// Seconds if each outbox were transferred by itself, one after the other.
   double seconds_one_by_one(Bus const& bus) const {
     return seconds(bus) + (static_cast<double>(boxes) - 1) * bus.seconds(0);
   }
@@ -252,7 +253,7 @@ CavityExchange exchange_of(Tiling const& tiling, Precision precision) {
 /// time to duplicate overlaps, but here that is a part of each tile's step, and so of the speeds.
 struct CavityModel {
   double accelerator = 0;  ///< nodes a second of the whole box
-  double core = 0;         ///< likewise, of one core
+  double core = 0;         ///< nodes a second of one core
   Bus bus;
 
   CavityModel(CavityCase const& all_accelerator, CavityCase const& all_cores, Bus const& measured)
@@ -267,14 +268,14 @@ struct CavityModel {
   }
 };
 
-/// A centre, measured, and what the model says of it.
+/// A centre as measured, and what the model predicts for it.
 struct CavityRow {
   CavityCase const* measured = nullptr;
   CavityExchange exchange;
   double model_mflups = 0;
-  double exchange_s = 0;  ///< of transfers one by one
+  double exchange_s = 0;  ///< if outboxes are transferred one by one
 
-  /// The model with what its terms really take: the tiles' own times, and each transfer.
+  /// Speed by the model with measured terms: the tiles' own times, and each transfer by itself.
   double own_model_mflups() const {
     double const seconds = std::max(measured->busiest_core_s(), measured->centre_s() + exchange_s);
     return measured->nodes() / seconds * 1e-6;
@@ -380,7 +381,7 @@ int bench_cavity(CavityOptions const& options) {
   for (std::int64_t const edge : options.sizes) {
     std::vector<CavityCase> cases = cases_for(edge, machine.cores);
     check(cases, machine, precision);
-    for (int r = 0; r < options.repeats; ++r) {  // by turns: the machine's moods meet all alike
+    for (int r = 0; r < options.repeats; ++r) {  // in turn: all meet the same load
       for (CavityCase& c : cases) {
         TilingSpeed speed = measure_tiling(flow_on(machine, c, precision), options.seconds);
         c.mflups.push_back(speed.mflups);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of spectral differences in a loop: ours, fused, and the published ones, routine by
-// routine.
+// The kernels of spectral differences in a loop: Tessera's, fused, beside the published ones,
+// routine by routine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ double measure_fused(SpectralOptions const& options, SpectralReport& report, boo
       .of = &fused.of, .parameters = fused.parameters, .numbers = numbers_of(options.precision)};
   auto const runner = on_gpu ? fused_on_gpu(with) : fused_on_core(with);
   double const seconds = seconds_a_stage(*runner, options.repeats, 4);
-  // Of mixed degrees, the mean.
+  // Where degrees are mixed, `degree` is between two, and bytes are interpolated.
   double const low = std::floor(degree);
   auto const bytes_of = [&](double p) {
     return fused_bytes(fused.of.mesh.dimension, static_cast<int>(p), fused.parameters.integrator,
@@ -104,7 +104,7 @@ UnfusedCase unfused(int dimension, int degree, std::int32_t edge, int version) {
 struct Mixed {
   std::string name;
   DegreeAt degree;
-  double higher;  ///< share of the elements that are of the higher one
+  double higher;  ///< share of the elements that have degree p + 1
 };
 std::vector<Mixed> mixed_degrees(int p) {
   return {{fmt::format("p and {} in turn", p + 1), degrees_in_turn(p, p + 1), 0.5},
@@ -168,7 +168,7 @@ void measure_published_meshes(SpectralOptions const& options, SpectralReport& re
     for (int const p : options.degrees) {
       if (p < 2 || p > 6) continue;
       for (bool const on_gpu : {false, true}) {
-        // A core's speed does not depend on the mesh: on M3 and M4 that of M1 and M2 counts.
+        // A core's speed does not depend on the mesh, so M3 and M4 are left to the GPU.
         if (!takes(options, report, on_gpu) || (!on_gpu && mesh.on_gpu)) continue;
         auto const name = [&](std::string const& what) {
           return fmt::format("{}, {}, p = {}, {}", mesh.name, on_gpu ? "GPU" : "core", p, what);

@@ -47,7 +47,7 @@ class GraphRunner final : public GasRunner {
   std::vector<double> first_state() const override { return {}; }
 
  private:
-  /// As a run would (case/spectral/gas_tiles.hpp).
+  /// The cut that a run would make (case/spectral/gas_tiles.hpp).
   static TwoLevelCut cut_for(spectral::MeshOfGas const& of, int gpus,
                              std::vector<Part> const& parts) {
     return gpus > 1 ? spectral::cut_packs_in_a_row(of, parts) : spectral::cut_packs(of, parts);
@@ -72,7 +72,7 @@ class GraphRunner final : public GasRunner {
   TileGraph graph_;
 };
 
-/// Of degree 3 and 5 those asked for.
+/// Which of the degrees 3 and 5 are asked for.
 std::vector<int> degrees_of(SpectralOptions const& options) {
   std::vector<int> degrees;
   for (int const p : {3, 5}) {
@@ -121,8 +121,8 @@ void measure_tasks(SpectralOptions const& options, SpectralReport& report) {
 
 namespace {
 
-/// Seconds of a stage on g GPUs, each with a share of n^3 elements: the slower of kernels and
-/// tasks, and what the halo takes beyond them. `rate`: points a second of one.
+/// Seconds of a stage on `gpus` GPUs that share n^3 elements of degree p: the slowest of kernels,
+/// tasks and halo exchange. `rate`: points a second of one GPU.
 double modelled_stage(double n, int p, int gpus, double rate, std::size_t number_bytes) {
   constexpr double of_task = 50e-6;
   constexpr double link = 150e9;  // bytes a second, each way
@@ -149,7 +149,8 @@ void measure_workers(SpectralOptions const& options, SpectralReport& report) {
     int degree;
     std::int32_t cells[3];
   };
-  // Those of the report on several GPUs, and one that fills these; a small one for cores.
+  // The meshes of the published report for several GPUs, and one large enough to fill them; cores
+  // get a small one.
   std::vector<Mesh> meshes{{"small", 3, 3, {12, 12, 12}}};
   if (on_gpu)
     meshes = {{"M5", 2, 5, {432, 432, 1}},

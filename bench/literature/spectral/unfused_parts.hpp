@@ -24,16 +24,16 @@ inline constexpr std::array<char const*, unfused_parts> unfused_part_names{
     "inner fluxes", "scatter", "extrapolation to faces", "Riemann", "gather", "divergence",
     "divergence",   "update"};
 
-/// In the order of a stage.
+/// The routines of a published version, in the order in which a stage calls them.
 std::span<UnfusedPart const> parts_of(int version);
 
 class UnfusedOnCore : public GasRunner {
  public:
-  /// Of all runs.
+  /// Seconds spent in a routine, summed over all calls of run().
   virtual double seconds_of(UnfusedPart part) const = 0;
 };
 
-/// Degree 1 to 6, double, one core. Roe's solver, four stages a step.
+/// The published solver on one core: degrees 1 to 6, double, Roe's solver, four stages a step.
 std::unique_ptr<UnfusedOnCore> unfused_on_core(UnfusedCase const& of);
 
 }  // namespace tessera

@@ -11,7 +11,7 @@
 
 namespace tessera::test {
 
-/// A whole case but for what a test is about: 5 lines.
+/// A whole case but for what a test is about: 6 lines.
 inline constexpr std::string_view box = "[geometry]\nshape = [16, 12, 8]\n";
 inline constexpr std::string_view rest = "[fluid]\nviscosity = 0.1\n[stop]\nsteps = 100\n";
 
@@ -25,7 +25,7 @@ inline Case read_text(std::string_view text, TemporaryFolder const& folder) {
 }
 inline Case read_text(std::string_view text) { return read_text(text, TemporaryFolder()); }
 
-/// With the box and the rest above it, which are 6 lines.
+/// The case of this text below `box` and `rest`, which are 6 lines.
 inline Case read_with(std::string_view text) { return read_text(lines(box, rest, text)); }
 
 /// The one line that reading is refused with, without the name of the folder.
@@ -45,7 +45,7 @@ inline std::string refusal(std::string_view text, TemporaryFolder const& folder)
 }
 inline std::string refusal(std::string_view text) { return refusal(text, TemporaryFolder()); }
 
-/// Of what stands in line 7 and below.
+/// The one line that a case is refused with, with the text in line 7 and below.
 inline std::string refusal_with(std::string_view text) { return refusal(lines(box, rest, text)); }
 
 }  // namespace tessera::test

@@ -202,7 +202,7 @@ TEST_F(CaseWithImage, RefusesSolidsWithALabelOfTheImage) {
       refusal(text("pore = 0\nsolid-labels = \"1-9\"\n", cube + "\"7\"\n"), folder),
       "case.toml:14: label = \"7\": expected a name that is not that of a label of image.raw, "
       "on which conditions are with label = 7");
-  // Of grey values nobody speaks by label.
+  // Voxels of an image with a threshold have no labels, so the name is free.
   EXPECT_NO_THROW(test::read_text(text("threshold = 5\n", cube + "\"7\"\n"), folder));
   EXPECT_NO_THROW(
       test::read_text(text("pore = 0\nsolid-labels = \"1-9\"\n", cube + "\"8\"\n"), folder));

@@ -12,7 +12,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// Of 12 lines.
+/// A case of 14 lines.
 constexpr std::string_view channel =
     "[constants]\nN = 16\nM = \"N + 8\"\n[geometry]\nshape = [\"M\", \"N\", 8]\n"
     "[fluid]\nviscosity = \"1/N\"\n[model]\ncollision = \"bgk\"\n[stop]\nsteps = 100\n"
@@ -139,7 +139,7 @@ TEST(CaseOverrides, AreOneValueWhateverTheirText) {
             "--set N=3?M=4: N = \"3?M=4\": unexpected '=' at position 4; for equality: '==': "
             "expected a number, "
             "or a formula of the constants above it");
-  // No date.
+  // A value that looks like a date is a difference.
   EXPECT_DOUBLE_EQ(read_set({"N=2020-10-10"}).constants[0].second, 2000);
 }
 

@@ -13,7 +13,7 @@
 namespace tessera {
 namespace {
 
-/// 7 lines that make a case of what is about the gas only.
+/// 7 lines that complete a case whose other lines are about the gas.
 constexpr std::string_view gas_box =
     "method = \"spectral\"\n[mesh]\nbox = [10, 4]\ncells = [5, 2]\nperiodic = [\"x\", \"y\"]\n"
     "[stop]\ntime = 2\n";
@@ -28,7 +28,7 @@ std::string gas_refusal(std::string_view text) {
   test::TemporaryFolder const folder;
   return test::refusal_of_reading([&] { read_gas_case(folder.write("case.toml", text)); }, folder);
 }
-/// Of what stands in line 11 and below.
+/// The one line that a case is refused with, with the text in line 11 and below.
 std::string gas_refusal_with(std::string_view text) {
   return gas_refusal(test::lines(gas_box, gas_at_rest, text));
 }

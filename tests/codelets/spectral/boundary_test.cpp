@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sides that nothing lies behind: what must not change there, and shock tubes between walls.
+// Sides of the domain: states that must not change there, and shock tubes between walls.
 #include <gtest/gtest.h>
 
 #include "base/errors.hpp"
@@ -131,7 +131,7 @@ Primitive<double> ringleb(Point const& place) {
   return {at.rho, {-q * std::cos(theta), q * std::sin(theta), 0}, at.rho * at.c * at.c / 1.4};
 }
 
-/// Of the exact state, whose rate should be 0: the root of the mean square of the density's.
+/// Root mean square of the density's rate of change in the exact steady state; it should be 0.
 double residual_of_ringleb(int p, std::int32_t n) {
   BoxMesh const box{
       .dimension = 2,

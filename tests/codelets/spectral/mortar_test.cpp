@@ -23,7 +23,7 @@ MeshOfGas mixed(int dimension, bool is_turned) {
   return gas_in(box);
 }
 
-/// The packs one after the other, in so many tiles.
+/// Packs divided, in their order, into so many tiles.
 TileOfPack in_tiles(MeshOfGas const& of, std::size_t tiles) {
   TileOfPack tile_of_pack;
   std::size_t const packs = of.packs.packs.size();
@@ -41,7 +41,7 @@ void for_each_face(TileCounts const& counts, TileView<double> const& view, Use&&
   }
 }
 
-/// How often the flux that belongs at this place of the next traces is found.
+/// How often each flux is found, by its place in the next traces.
 std::map<std::int64_t, int> times_found(TileCounts const& counts, TileView<double> const& view) {
   std::map<std::int64_t, int> times;
   for_each_face(counts, view, [&](MortarGroup const& group, MortarFace const& face) {
@@ -55,7 +55,7 @@ std::map<std::int64_t, int> times_found(TileCounts const& counts, TileView<doubl
   return times;
 }
 
-/// Of all sides between unlike degrees.
+/// The places of all fluxes on sides between unlike degrees, each once.
 std::map<std::int64_t, int> once_each(TileCounts const& counts, TileView<double> const& view) {
   std::map<std::int64_t, int> times;
   for (std::int32_t p = 0; p < counts.packs; ++p) {
@@ -76,7 +76,7 @@ std::map<std::int64_t, int> once_each(TileCounts const& counts, TileView<double>
 }
 
 struct Shared {
-  int faces = 0;  ///< that find fluxes for both
+  int faces = 0;  ///< faces that find fluxes for both elements
   int all = 0;    ///< sides of elements, and of padding
 };
 Shared expect_each_once(MeshOfGas const& of, std::size_t tiles) {
@@ -112,7 +112,7 @@ TEST(SidesBetweenUnlikeDegrees, AreFoundByOneElementForBothWhereAxesAgree) {
   EXPECT_EQ(shared.faces, 64 * 3);
 }
 
-// Both would take these areas, bit by bit, so it does not matter who does.
+// Either element would use these areas, bit by bit, so it does not matter which finds the flux.
 TEST(SidesBetweenUnlikeDegrees, HaveTheHigherOnesAreas) {
   MeshOfGas const of = mixed(3, false);
   ElementTile const tile = make_tiles<double>(of, in_tiles(of, 1)).tiles[0];
@@ -146,7 +146,7 @@ TEST(SidesBetweenUnlikeDegrees, HaveTheHigherOnesAreas) {
   EXPECT_EQ(compared, 64 * 3 * 3 * 16);
 }
 
-// Of straight neighbours one area says all.
+// A straight element has the same area at all points of a side, so one is stored.
 TEST(SidesBetweenUnlikeDegrees, HaveOneAreaWhereTheHigherOneIsStraight) {
   BoxMesh const box{.dimension = 3, .cells = {4, 4, 4}, .degree = in_turn(2, 3, 0.25)};
   MeshOfGas const of = gas_in(box);
@@ -180,7 +180,7 @@ TEST(SidesBetweenUnlikeDegrees, AreGroupedByTheDegreesThatMeet) {
   EXPECT_EQ(faces, (std::map<std::pair<int, int>, int>{{{1, 2}, 24}, {{2, 3}, 24}}));
 }
 
-// Or else a GPU would read a line of the memory for each number of a face.
+// Otherwise a GPU would read a line of memory for each number of a face.
 TEST(SidesBetweenUnlikeDegrees, FollowThePacksOfSingleElements) {
   for (bool const higher : {false, true}) {
     SCOPED_TRACE(higher);

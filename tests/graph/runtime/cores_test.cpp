@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// Of a machine that hwloc makes up, the cores with one of the hardware threads in the list.
+/// Number of cores with a hardware thread in the list, on a synthetic machine of hwloc's.
 unsigned cores_of(char const* machine, char const* threads) {
   hwloc_topology_t topology = nullptr;
   hwloc_topology_init(&topology);

@@ -10,7 +10,7 @@
 namespace tessera::test {
 namespace {
 
-/// Of field 0 (u) or 1 (v) in a state.
+/// A row of field 0 (u) or 1 (v) in a state.
 double* row_of(double* state, DiffusionLayout const& layout, int field, std::int32_t row) {
   return state +
          (static_cast<std::ptrdiff_t>(field) * (layout.rows + layout.halo) + row) * layout.width;

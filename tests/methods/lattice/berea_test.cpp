@@ -44,7 +44,7 @@ using SeeOutcome = std::function<void(Axis, PermeabilityOutcome const&)>;
 
 Tensor tensor(Geometry const& image, PermeabilityCase flow_case,
               std::array<double, 3> const& tolerances, SeeOutcome const& see = {}) {
-  flow_case.for_fields = true;  // what flows across is of the state
+  flow_case.for_fields = true;  // flow across the force is taken from the state
   Tensor k{};
   for (Axis const axis : all_axes) {
     flow_case.tolerance = tolerances[index_of(axis)];
@@ -53,7 +53,7 @@ Tensor tensor(Geometry const& image, PermeabilityCase flow_case,
     PermeabilityOutcome const result = run.run();
     EXPECT_EQ(result.end, RunEnd::settled) << name_of(axis);
     if (see) see(axis, result);
-    // Of a sealed sample the whole force acts on the sample, not on the layers before and behind.
+    // In a sealed box the sample bears the whole force, that on the buffer layers, too.
     double const gradient = preparation.body_force / preparation.sample_share;
     for (std::size_t i = 0; i < 3; ++i) {
       k[index_of(axis)][i] =
@@ -100,8 +100,8 @@ PermeabilityCase case_for(Precision precision, double tolerance = 1e-3) {
 TEST(Berea, CropOf40HasTheTensorOfAnIndependentCode) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
-  // Along y and z what flows across is a hundredth of what flows along, to which the tolerance is
-  // relative.
+  // For forces along y and z the flow across is a hundredth of the flow along, which the tolerance
+  // is relative to.
   Tensor const k = tensor(test::cubic_image(path, 40), case_for(Precision::double_precision),
                           {1e-7, 1e-8, 1e-8});
   expect_tensor(k, berea_40, 1e-6, 1e-6);
@@ -132,7 +132,7 @@ TEST(Berea, CropOf40DependsOnTheMagicNumber) {
 TEST(Berea, CropOf100HasTheTensorOfAnIndependentCodeInSinglePrecision) {
   TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
   Runtime const runtime;
-  // The defaults keep their promise, too: as below, of the runs that are there.
+  // The default tolerance is kept, too, as is found below from these runs.
   double const usual = PermeabilityCase{}.tolerance;
   auto const expect_promise = [&](Axis axis, PermeabilityOutcome const& run) {
     double const expected = berea_100[index_of(axis)][index_of(axis)];

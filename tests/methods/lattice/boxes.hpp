@@ -35,7 +35,7 @@ struct Box {
   }
 };
 
-/// What is left of a flow, and its graph's last measurement.
+/// The final states of a flow, and its measurements.
 struct Result {
   std::vector<NodeState> states;
   Measurement measurement;
@@ -51,16 +51,16 @@ struct Flow {
   std::function<void(FlowParameters&)> change_rates{};  ///< none: those of flow_parameters()
   int steps = 1000;
   std::int32_t tiles = 3;
-  int workers = 1;  ///< of which two spend more on a small box
+  int workers = 1;  ///< two would spend more time on a small box than one
   Precision precision = Precision::double_precision;
   std::function<StepValues(std::int64_t)> values_at{};
   std::function<bool(Int3)> solid{};
   bool on_gpu = false;
   std::function<DensityAndVelocity(Int3)> initial{};
-  bool cut_anew = false;  ///< into other tiles, twice
-  bool saved = false;     ///< and restored after more steps
+  bool cut_anew = false;  ///< cut anew into other tiles, twice
+  bool saved = false;     ///< saved, and restored after more steps
   int steps_per_sweep = 1;
-  std::vector<std::int64_t> measured{};  ///< steps, but the last two
+  std::vector<std::int64_t> measured{};  ///< steps to measure at, besides the last two
   double wall_supply = 0;
 };
 
@@ -111,7 +111,7 @@ inline Result run(Box box, Flow const& flow) {
     for (std::int64_t const step : flow.measured)
       on_the_way.push_back(graph.take_measurement(step));
   };
-  // Without fused multiply-add, as a build for comparing bits has it on the GPU.
+  // Kernels without fused multiply-add, as in a GPU build that compares bits.
   if (!flow.on_gpu) options.kernels = &generic_kernels;
   Runtime const runtime(flow.on_gpu ? "lws" : "", flow.on_gpu ? 1 : flow.workers,
                         flow.on_gpu ? 1 : 0);
@@ -140,7 +140,8 @@ inline Box mixed_box() {
   return box;
 }
 
-/// The same with an outflow and a wall that remember, and one through the centres of voxels.
+/// mixed_box() with an outflow and a full-way wall, which remember, and a wall through the centres
+/// of voxels.
 inline Box remembering_box() {
   Box box = mixed_box();
   auto const at = [&](std::size_t face) -> BoundaryCondition& {
@@ -152,7 +153,7 @@ inline Box remembering_box() {
   return box;
 }
 
-/// Two drops of the density.
+/// A box with drops of the density along two axes.
 inline Box dropping_box() {
   Box box{{70, 20, 18}};
   box.boundaries.density_drop = {0.01, 0, 0.004};

@@ -23,7 +23,7 @@ constexpr std::int64_t steps = 12;
 constexpr double sigma = 0.8;
 constexpr double fixed_step = 0.004;
 
-/// Curved, of unlike degrees, with walls.
+/// A mesh that is curved, of unlike degrees, with walls.
 MeshOfGas const& mesh(int dimension) {
   BoundaryCondition const wall{BoundaryKind::slip_wall, {}};
   BoundaryCondition const open{BoundaryKind::far_field, [](Point const&) {
@@ -64,10 +64,10 @@ struct How {
   int cores = 2;
   bool cut_anew = false;
   bool saved = false;
-  bool in_a_row = false;  ///< and both traces kept, as for several GPUs
+  bool in_a_row = false;  ///< packs in a row, and both traces kept, as for several GPUs
 };
 
-/// Of all packs, as they stand in a tile.
+/// States of all packs, as they stand in a tile.
 using States = std::vector<std::vector<std::byte>>;
 
 States states_of(TileGraph& graph) {
@@ -131,7 +131,7 @@ Seen run(How const& how) {
   return seen;
 }
 
-/// The same in a loop on one tile.
+/// Runs the flow of run() in a plain loop on one tile, for comparison.
 template <class N>
 Seen plain(int dimension, StepRule rule) {
   MeshOfGas const& of = mesh(dimension);
@@ -155,7 +155,7 @@ Seen plain(int dimension, StepRule rule) {
   return seen;
 }
 
-/// The same flow in one tile, once for all.
+/// Runs a flow on the task graph in one tile; equal flows are computed once only.
 Seen const& run_in_one_tile(How const& how) {
   static std::map<std::tuple<int, StepRule, Numbers>, Seen> runs;
   auto const [found, is_new] = runs.try_emplace({how.dimension, how.rule, how.numbers});

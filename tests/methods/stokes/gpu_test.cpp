@@ -128,7 +128,7 @@ TEST(SteadyGpu, SeveralDoAsOneDoes) {
     Flow const one = flow(geometry, Axis::z, options);
     options.spread_above = 1000;
     for (std::size_t const parts : {2U, 3U, 5U}) {
-      options.gpus.assign(parts, 0);  // parts of one GPU: its number stands for each
+      options.gpus.assign(parts, 0);  // several parts of GPU 0
       Flow const several = flow(geometry, Axis::z, options);
       EXPECT_EQ(several.functionals, one.functionals) << parts;
       EXPECT_EQ(several.fields, one.fields) << parts;
@@ -136,7 +136,8 @@ TEST(SteadyGpu, SeveralDoAsOneDoes) {
   }
 }
 
-/// On `gpus`, of a rock so large that each has pages of its own.
+/// Expects the same bits on `gpus` as on one, for a rock so large that each GPU has pages of its
+/// own.
 void expect_as_on_one(std::vector<int> const& gpus, std::int64_t spread_above) {
   Geometry const geometry =
       test::leading_through(overlapping_spheres({200, 180, 160}, 9, 0.35, 5).geometry, Axis::x);
@@ -156,7 +157,7 @@ TEST(SteadyGpu, ManyNodesAreSpread) {
 
 TEST(SteadyGpu, AllThatAreThereDoAsOneDoes) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU";
-  expect_as_on_one({0, 1, 2, 3}, 10000);  // those that are not there reach nobody
+  expect_as_on_one({0, 1, 2, 3}, 10000);  // GPUs that do not exist are left out
 }
 
 TEST(SteadyGpu, GoesOnFromWhatTheCoresSaved) {

@@ -17,7 +17,7 @@ namespace tessera {
 template <VelocitySet Lattice>
 using Collision = std::function<void(double (&)[Lattice::size])>;
 
-/// That of a combination with a force in the plane of x and y.
+/// The collision of a combination, with a force in the plane of x and y.
 template <class C>
 Collision<typename C::Lattice> collision_of(double viscosity, double gx = 0, double gy = 0) {
   NodeParameters<typename C::Operator, double> const parameters{
@@ -30,7 +30,7 @@ Collision<typename C::Lattice> collision_of(double viscosity, double gx = 0, dou
 }
 
 /// Viscosity from the decay rate of an amplitude proportional to exp(-nu k^2 t), measured over
-/// `steps` after as many.
+/// `steps` steps that follow as many others.
 template <VelocitySet Lattice, class Amplitude>
 double measured_viscosity(reference::Box<Lattice>& flow, Collision<Lattice> const& collide,
                           int steps, double k_squared, Amplitude amplitude) {
@@ -95,7 +95,8 @@ double shear_wave_error(Collision<Lattice> const& collide, int n, double viscosi
   return measured_viscosity(flow, collide, n * n / 4, k * k, amplitude) / viscosity - 1;
 }
 
-/// The same at rest, along the diagonal of x and y in an n x n box: wave vector (k, k).
+/// A shear wave without mean flow, along the diagonal of x and y in an n x n box: wave vector (k,
+/// k); relative error of the viscosity.
 template <VelocitySet Lattice>
 double diagonal_wave_error(Collision<Lattice> const& collide, int n, double viscosity) {
   using Flow = reference::Box<Lattice>;

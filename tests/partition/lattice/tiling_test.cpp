@@ -17,7 +17,7 @@
 namespace tessera {
 namespace {
 
-/// Stands for population q of a voxel.
+/// Number that stands for population q of a voxel.
 std::int64_t code(Geometry const& geometry, Int3 voxel, int q) {
   return static_cast<std::int64_t>(linear_index(geometry.shape, voxel)) * D3Q19::size + q + 1;
 }
@@ -34,7 +34,7 @@ struct CodedTile {
   std::vector<std::int64_t> populations;  ///< codes, by position; 0: none is there
 };
 
-/// Whether nothing else was at that place, which has to be there.
+/// Puts a code at a place, which has to exist; returns whether it was free.
 bool put(CodedTile& tile, std::uint32_t at, std::int64_t code) {
   return std::exchange(tile.populations.at(at), code) == 0;
 }
@@ -122,8 +122,8 @@ void fill_halo(CodedTile& tile, Tile const& built, CodedTiles const& tiles, Tili
   }
 }
 
-/// What population q that enters a voxel is, as a kernel finds it: through the table of neighbour
-/// blocks; 0 if there is a wall.
+/// Code of the population q that enters a voxel, found as a kernel finds it, by the table of
+/// neighbour blocks; 0 if there is a wall.
 std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) {
   Int3 from = inside - Int3{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
   Int3 d;
@@ -148,7 +148,7 @@ std::int64_t incoming(CodedTile const& tile, std::size_t b, Int3 inside, int q) 
   return found == 0 ? -1 : found;
 }
 
-/// The tiles of all ranks.
+/// Expects the tiles of all ranks to be right.
 void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid const& grid,
                   Layout layout) {
   std::vector<Tiling> tilings;
@@ -199,7 +199,7 @@ void expect_right(Geometry const& geometry, TwoLevelCut const& cut, BlockGrid co
   }
 }
 
-/// Of one part, by these ranks; none: one.
+/// A cut whose tiles are all of part 0. `rank_of_tile`: empty for one rank.
 TwoLevelCut cut_of(TileOfBlock const& tile_of_block, std::vector<std::int32_t> rank_of_tile = {}) {
   auto const tiles = static_cast<std::size_t>(*std::ranges::max_element(tile_of_block) + 1);
   return {tile_of_block, std::vector<std::int32_t>(tiles, 0), std::move(rank_of_tile)};

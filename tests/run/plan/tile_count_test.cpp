@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t many_blocks = 1'000'000;
 
-/// Of each part, in single precision.
+/// Number of tiles of each GPU's part, in single precision.
 std::int32_t tiles_of_a_gpu(std::int64_t nodes, Workers const& workers) {
   TilesAsked asked;
   asked.precision = Precision::single_precision;
@@ -59,7 +59,7 @@ TEST(TileCount, TilesInWorkFindRoomWhateverTheMemory) {
   EXPECT_EQ(tiles(1'000'000'000), 4);  // 380 MB, and 475 MB in work
   EXPECT_EQ(tiles(500'000'000), 28);
   EXPECT_EQ(tiles(400'000'000), 32);
-  // Slabs found no room either: five tiles of both lattices do.
+  // Slabs have found no room either; five tiles with both lattices have.
   EXPECT_EQ(tiles(100'000'000), 43);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that several processes write together, beside those that one writes of all values:
+// Files that several processes write together, compared with those that one process writes:
 //     mpirun -np 3 writing_ranks
 #include "run/fields/brick_writing.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Fields of all three types: smooth, of noise, and constant over large parts.
+/// Fields of all three types: noise, a smooth one, and one constant over large parts.
 struct Values {
   std::vector<float> velocity;
   std::vector<std::int32_t> number;
@@ -55,7 +55,7 @@ Values whole_values(Int3 shape) {
   return values;
 }
 
-/// Of the bricks of this rank.
+/// Values of this rank's bricks.
 Values own_values(Int3 shape) {
   Bricks const bricks(shape);
   LayerRange const own = own_bricks(bricks);
@@ -72,7 +72,7 @@ Values own_values(Int3 shape) {
   return values;
 }
 
-/// While it lives, a resource is this small for the process.
+/// Limits a resource of the process as long as it lives.
 class Scarce {
  public:
   Scarce(int resource, rlim_t most) : resource_(resource) {
@@ -91,14 +91,14 @@ class Scarce {
 
 class BrickWriting : public testing::Test {
  protected:
-  /// All: a file in a folder of the first one's.
+  /// Collective: path of a file in a folder that rank 0 makes.
   fs::path file(std::string const& name) {
     if (Ranks::is_root()) folder_.emplace();
     fs::path const folder =
         Ranks::all_gather(folder_ ? folder_->path().string() : std::string{}).front();
     return folder / name;
   }
-  /// What stands there, besides `name` of another folder, byte by byte.
+  /// Expects the files written to equal, byte by byte, those that one process writes.
   static void expect_as_by_one(fs::path const& path, Int3 shape) {
     if (!Ranks::is_root()) return;
     test::TemporaryFolder const other;
@@ -116,7 +116,7 @@ class BrickWriting : public testing::Test {
 
 constexpr Int3 large{130, 70, 66};
 
-/// The number that a file would get that is opened now.
+/// Descriptor that the next opened file would get.
 rlim_t next_descriptor() {
   int const next = dup(STDERR_FILENO);
   close(next);
@@ -148,7 +148,7 @@ TEST_F(BrickWriting, PutsTogetherWhatAFormatWantsAtOnce) {
 TEST_F(BrickWriting, GoesThroughTheFirstOneWhereAnotherSeesNoFile) {
   fs::path const path = file("fields.vtkhdf");
   {
-    // The last one can open none.
+    // The last rank cannot open any file.
     std::optional<Scarce> blind;
     if (!Ranks::alone() && Ranks::rank() == Ranks::count() - 1)
       blind.emplace(RLIMIT_NOFILE, next_descriptor());

@@ -28,7 +28,7 @@ using namespace tessera;
 constexpr double tolerances[] = {1e-1, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5};
 constexpr FlowSetup setups[] = {FlowSetup::sealed, FlowSetup::periodic, FlowSetup::mirrored};
 
-/// Of one family and tolerance.
+/// Results of one family of pore spaces and one tolerance.
 struct Tally {
   int runs = 0;
   int beyond = 0;  ///< called converged, and more than 1.5 tolerances off
@@ -44,7 +44,7 @@ class Table {
   void add(test::PoreSpace const& pores, FlowSetup setup, Precision precision, double tolerance,
            double exact, StokesResult const& result) {
     double const error = std::abs(result.estimate.quadratic / exact - 1);
-    bool const beyond = result.confirmed && !(error <= 1.5 * tolerance);  // nor is NaN right
+    bool const beyond = result.confirmed && !(error <= 1.5 * tolerance);  // NaN counts as beyond
     std::lock_guard const lock(mutex_);
     Tally& tally = tallies_[{pores.family, -tolerance}];
     ++tally.runs;
@@ -63,7 +63,7 @@ class Table {
                 result.estimate.error_estimate);
   }
 
-  /// Returns how many lie beyond.
+  /// Prints the table; returns how many runs lie beyond.
   int print() const {
     std::printf("%-12s %9s %5s %6s %11s %10s %4s %s\n", "family", "tolerance", "runs", "beyond",
                 "unconfirmed", "iterations", "most", "largest error / tolerance");
