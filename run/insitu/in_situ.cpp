@@ -15,6 +15,7 @@
 #include "base/ranks/rank_watch.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/same_for_all.hpp"
+#include "base/ranks/together.hpp"
 #include "insitu/crash_guard.hpp"
 #include "io/sha256.hpp"
 #include "run/console/log.hpp"
