@@ -219,17 +219,17 @@ TEST(Cut, LeavesTheSignalsOfTheProcessAlone) {
   BlockGraph const graph = block_graph(BlockGrid(rock_to_cut({40, 40, 40})));
   Handler const before[] = {handler_of(SIGTERM), handler_of(SIGABRT)};
   std::atomic<int> cutting = 2;
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 2; ++t) {
-    threads.emplace_back([&] {
-      for (int n = 0; n < 10; ++n) cut_with_metis(graph, 8, {});
-      --cutting;
-    });
-  }
+  auto const cut = [&] {
+    for (int n = 0; n < 10; ++n) cut_with_metis(graph, 8, {});
+    --cutting;
+  };
+  std::thread first(cut);
+  std::thread second(cut);
   bool same = true;
   while (cutting > 0)
     same = same && handler_of(SIGTERM) == before[0] && handler_of(SIGABRT) == before[1];
-  for (std::thread& thread : threads) thread.join();
+  first.join();
+  second.join();
   EXPECT_TRUE(same);
   EXPECT_EQ(handler_of(SIGTERM), before[0]);
 }
