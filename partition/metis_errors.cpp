@@ -38,7 +38,7 @@ void gk_sigthrow(int signal);
 
 /// Says what is wrong and leaves METIS; GKlib would raise the signal for the same.
 [[gnu::visibility("default"), gnu::format(printf, 2, 3)]] void gk_errexit(int signal,
-                                                                           char const* text, ...) {
+                                                                          char const* text, ...) {
   std::va_list values;
   va_start(values, text);
   std::vfprintf(stderr, text, values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work on a few threads, which are started for it: work of milliseconds and more, such as reading an
-// image. A pass of the solver without steps takes microseconds and has threads that wait for it
+// Work on a few threads, which are started for it: work of milliseconds and more, such as reading
+// an image. A pass of the solver without steps takes microseconds and has threads that wait for it
 // (base/machine/standing_team.hpp). Steps are tasks on StarPU's workers.
 #pragma once
 

@@ -29,7 +29,8 @@ constexpr std::int64_t steps_between = 100;
 /// In a run, at least: the first finds memory to be allocated.
 constexpr double fewest_looks = 5;
 
-/// Reads snapshots on a thread of its own, as the analysis of ParaView does (run/insitu/in_situ.hpp).
+/// Reads snapshots on a thread of its own, as the analysis of ParaView does
+/// (run/insitu/in_situ.hpp).
 class StandIn {
  public:
   StandIn(FlowGraph& graph, std::int64_t nodes) : graph_(graph), nodes_(nodes) {}

@@ -164,8 +164,8 @@ bool is_always_there(std::string_view kind) {
 class BusLock {
  public:
   explicit BusLock(fs::path const& sampling)
-      : descriptor_(open(bus_file(sampling, "tessera-lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC,
-                         0644)) {
+      : descriptor_(
+            open(bus_file(sampling, "tessera-lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
     }
   }

@@ -85,10 +85,10 @@ void ForchheimerStudy::run(std::atomic<bool> const& stop,
   flows_.choose_workers(sample_.pores.geometry.own.pore_voxels());
   PermeabilityCase asked = flows_.asked();
   asked.for_fields = false;
-  k_darcy_ = creeping_permeability(sample_.pores.geometry.own, axis_, without_inertia(request_.flow.flow),
-                                   flows_.workers(), stop);
-  InertialSeries series(prepare_flow(sample_.pores.geometry.own, axis_, asked, flows_.workers()), asked,
-                        request_.flow.scheduler, k_darcy_, !request_.precision_is_asked);
+  k_darcy_ = creeping_permeability(sample_.pores.geometry.own, axis_,
+                                   without_inertia(request_.flow.flow), flows_.workers(), stop);
+  InertialSeries series(prepare_flow(sample_.pores.geometry.own, axis_, asked, flows_.workers()),
+                        asked, request_.flow.scheduler, k_darcy_, !request_.precision_is_asked);
   for (double const re : reynolds_) {
     if (stop) break;
     found_.push_back(series.flow_at(re, {.stop = &stop}));
