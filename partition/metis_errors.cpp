@@ -12,6 +12,8 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 #include "base/errors.hpp"
 
@@ -36,13 +38,15 @@ void gk_sigthrow(int signal);
   return 1;
 }
 
-/// Says what is wrong and leaves METIS; GKlib would raise the signal for the same.
+/// Prints what is wrong and leaves METIS; GKlib would raise the signal for the same.
 [[gnu::visibility("default"), gnu::format(printf, 2, 3)]] void gk_errexit(int signal,
                                                                           char const* text, ...) {
   std::va_list values;
   va_start(values, text);
   std::vfprintf(stderr, text, values);
   va_end(values);
+  if (!std::string_view(text).ends_with('\n')) std::fputc('\n', stderr);
+  if (gk_cur_jbufs < 0) std::abort();  // no call of METIS to leave
   gk_sigthrow(signal);
 }
 

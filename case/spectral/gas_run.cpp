@@ -2,7 +2,6 @@
 #include "case/spectral/gas_run.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "base/ranks/ranks.hpp"

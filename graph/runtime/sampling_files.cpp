@@ -159,6 +159,14 @@ bool is_always_there(std::string_view kind) {
   return with_gpus || kind != "affinity";
 }
 
+/// Whether a file about the bus is complete, as far as its text and the file of the machine tell:
+/// where whole lines of the affinity are missing, only that file knows.
+bool is_whole_here(fs::path const& sampling, std::string_view kind, std::string const& text) {
+  if (!is_whole_bus_file(kind, text)) return false;
+  return kind != "affinity" ||
+         rows_of(text).size() >= gpus_in(text_of(bus_file(sampling, "config")).value_or(""));
+}
+
 /// A lock of this host's files about the bus, against all processes of Tessera. Where files cannot
 /// be locked there is none.
 class BusLock {
@@ -209,12 +217,8 @@ bool is_whole_model(std::string const& text) {
 void remove_cut_files(fs::path const& sampling) {
   for (char const* const kind : bus_kinds) {
     remove_unless(bus_file(sampling, kind),
-                  [&](std::string const& text) { return is_whole_bus_file(kind, text); });
+                  [&](std::string const& text) { return is_whole_here(sampling, kind, text); });
   }
-  // Where whole lines are missing, only the other file knows.
-  std::size_t const gpus = gpus_in(text_of(bus_file(sampling, "config")).value_or(""));
-  remove_unless(bus_file(sampling, "affinity"),
-                [gpus](std::string const& text) { return rows_of(text).size() >= gpus; });
   std::string const of_host = '.' + name_of_host();
   std::error_code error;
   for (fs::directory_entry const& version : fs::directory_iterator(sampling / "codelets", error)) {
@@ -226,7 +230,7 @@ void remove_cut_files(fs::path const& sampling) {
 bool knows_the_bus(fs::path const& sampling) {
   return std::ranges::all_of(bus_kinds, [&](char const* kind) {
     auto const text = text_of(bus_file(sampling, kind));
-    return text ? is_whole_bus_file(kind, *text) : !is_always_there(kind);
+    return text ? is_whole_here(sampling, kind, *text) : !is_always_there(kind);
   });
 }
 

@@ -27,7 +27,7 @@ class PermeabilityComputation : FlowUser {
       : request_(request), flows_(request), answer_(request), watched_(watch) {}
 
   Permeability run(VoxelArray const& array) {
-    SamplePores const pores = read(array);
+    SamplePores pores = read(array);
     flows_.check_machine();
     flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(pores.geometry);
@@ -37,7 +37,9 @@ class PermeabilityComputation : FlowUser {
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
       if (watched_.stop()) break;
-      flows_.answer(prepare_box(pores, axis, flows_.asked()), *this);
+      PreparedBox box = prepare_box(pores, axis, flows_.asked());
+      if (axis == flows_.axes().back()) pores.components.reset();  // are not needed again
+      flows_.answer(std::move(box), *this);
       if (refined() && answer_.latest().converged) refine(axis, pores.geometry.own);
     }
     found_.interrupted = watched_.stop();

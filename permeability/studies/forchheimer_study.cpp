@@ -78,7 +78,10 @@ ForchheimerStudy::ForchheimerStudy(ForchheimerRequest const& request)
   flows_.check_machine();
 }
 
-void ForchheimerStudy::take(Image const& image) { sample_ = label_sample(image, request_.flow); }
+void ForchheimerStudy::take(Image const& image) {
+  sample_ = label_sample(image, request_.flow);
+  sample_.pores.components.reset();  // its flows find them as they prepare their boxes
+}
 
 void ForchheimerStudy::run(std::atomic<bool> const& stop,
                            std::function<void(InertialFlow const&)> const& note) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -89,9 +88,7 @@ InSituResult InSitu::result() const {
   return result;
 }
 
-std::int64_t InSitu::next_look() const {
-  return wishes_.now().alive > 0 ? next_ : std::numeric_limits<std::int64_t>::max();
-}
+std::int64_t InSitu::next_look() const { return wishes_.now().alive > 0 ? next_ : never; }
 
 bool InSitu::any_may_use(char const* channel) const {
   return std::ranges::any_of(options_.scripts,

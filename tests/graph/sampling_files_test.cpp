@@ -106,6 +106,11 @@ TEST_F(SamplingFolder, LosesWhatIsCutOffAndNothingElse) {
   EXPECT_FALSE(knows_the_bus(folder_));
 }
 
+TEST_F(SamplingFolder, IsNotKnownWhileALineOfAGpuIsMissing) {
+  write("bus/here.affinity", bus_affinity.substr(0, bus_affinity.rfind("1\t1")));
+  EXPECT_FALSE(knows_the_bus(folder_));
+}
+
 TEST_F(SamplingFolder, KeepsWhatAnotherProcessIsWriting) {
   write("bus/here.config", "24 #");
   int ready[2], over[2];
