@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "base/machine/thread_team.hpp"
 
@@ -65,14 +68,24 @@ Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box) {
     return pores;
   }
   pores.pore.resize(static_cast<std::size_t>(volume(shape)));
+  std::vector<std::optional<std::int64_t>> along(static_cast<std::size_t>(shape[box.axis]));
+  for (std::size_t i = 0; i < along.size(); ++i)
+    along[i] = box.in_image(static_cast<std::int64_t>(i));
   in_parallel(shape.z, [&](std::int64_t z) {
-    auto i = static_cast<std::size_t>(z * shape.x * shape.y);
     for (Int3 to{0, 0, z}; to.y < shape.y; ++to.y) {
-      for (to.x = 0; to.x < shape.x; ++to.x) {
-        Int3 from = to;
-        auto const along = box.in_image(to[box.axis]);
-        from[box.axis] = along.value_or(0);
-        pores.pore[i++] = !along || image.is_pore(from) ? 1 : 0;
+      std::uint8_t* const row = pores.pore.data() + linear_index(shape, to);
+      Int3 from = to;
+      if (box.axis != Axis::x) {
+        auto const beside = along[static_cast<std::size_t>(to[box.axis])];
+        from[box.axis] = beside.value_or(0);
+        std::uint8_t const* const source = image.pore.data() + linear_index(image.shape, from);
+        for (std::int64_t x = 0; x < shape.x; ++x) row[x] = !beside || source[x] != 0 ? 1 : 0;
+        continue;
+      }
+      std::uint8_t const* const source = image.pore.data() + linear_index(image.shape, from);
+      for (std::int64_t x = 0; x < shape.x; ++x) {
+        auto const at = along[static_cast<std::size_t>(x)];
+        row[x] = !at || source[*at] != 0 ? 1 : 0;
       }
     }
   });

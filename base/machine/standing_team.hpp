@@ -9,36 +9,35 @@
 
 namespace tessera {
 
-class StandingTeam {
+/// Work that several threads do together, round by round; one of them leads.
+class Rounds {
  public:
-  /// `threads`: their number, with the thread that calls run().
-  explicit StandingTeam(int threads) : threads_(threads) {
-    for (int t = 1; t < threads_; ++t) team_.emplace_back([this, t] { wait_for_work(t); });
-  }
-  StandingTeam(StandingTeam const&) = delete;
-  StandingTeam& operator=(StandingTeam const&) = delete;
-  ~StandingTeam() {
-    work_ = nullptr;
-    start();
-  }
+  explicit Rounds(int threads) : threads_(threads) {}
+  ~Rounds() = default;
+  Rounds(Rounds const&) = delete;
+  Rounds& operator=(Rounds const&) = delete;
 
+  /// Number of threads, the leader among them.
   int threads() const { return threads_; }
 
-  /// Calls work(thread), which must not throw, on each thread, and returns when all are done.
+  /// The leader, which is thread 0: calls work(thread), which must not throw, on each thread, and
+  /// returns when all are done.
   void run(std::function<void(int)> const& work) {
     work_ = &work;
     busy_.store(threads_ - 1);
-    start();
+    begin_round();
     work(0);
     for (int busy = busy_.load(); busy > 0; busy = busy_.load()) busy_.wait(busy);
   }
-
- private:
-  void start() {
-    ++round_;
-    round_.notify_all();
+  /// The leader: lets the others return from take_part(). There are no rounds after that.
+  void dismiss() {
+    work_ = nullptr;
+    begin_round();
   }
-  void wait_for_work(int thread) {
+
+  /// Another thread, by its number: takes part in all rounds, those too that began before this
+  /// call.
+  void take_part(int thread) {
     for (unsigned seen = 0;;) {
       round_.wait(seen);
       ++seen;
@@ -48,10 +47,34 @@ class StandingTeam {
     }
   }
 
+ private:
+  void begin_round() {
+    ++round_;
+    round_.notify_all();
+  }
+
   int threads_;
   std::function<void(int)> const* work_ = nullptr;
   std::atomic<unsigned> round_{0};
   std::atomic<int> busy_{0};
+};
+
+class StandingTeam {
+ public:
+  /// `threads`: their number, with the thread that calls run().
+  explicit StandingTeam(int threads) : rounds_(threads) {
+    for (int t = 1; t < threads; ++t) team_.emplace_back([this, t] { rounds_.take_part(t); });
+  }
+  StandingTeam(StandingTeam const&) = delete;
+  StandingTeam& operator=(StandingTeam const&) = delete;
+  ~StandingTeam() { rounds_.dismiss(); }
+
+  int threads() const { return rounds_.threads(); }
+  /// As Rounds::run().
+  void run(std::function<void(int)> const& work) { rounds_.run(work); }
+
+ private:
+  Rounds rounds_;
   std::vector<std::jthread> team_;
 };
 

@@ -55,9 +55,13 @@ void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int6
   ++use.passes;
 }
 
-/// Threads that wait for ranges, one for each use, in which it counts its work. The uses must
-/// outlive the runner.
-RangeRunner make_thread_runner(std::span<StokesUse> uses);
+/// Runs part(begin, end) on disjoint ranges that cover [0, count), and returns when all are done.
+using RangeRunner =
+    std::function<void(std::int64_t count, std::function<void(std::int64_t, std::int64_t)> const&)>;
+
+/// A range for each thread, which counts its work in its use; the uses, one for each thread, must
+/// outlive the runner. Threads of its own where `on_each_thread` is empty.
+RangeRunner make_thread_runner(std::span<StokesUse> uses, OnEachThread on_each_thread);
 
 /// The cores of this process, and of the processes that compute with it, each with its range of the
 /// indices.
@@ -119,7 +123,7 @@ class Cores : public OfRanks {
 
   explicit Cores(StokesOptions const& options)
       : uses_(static_cast<std::size_t>(std::max(options.threads, 1))),
-        run_(options.runner ? options.runner : make_thread_runner(uses_)) {}
+        run_(make_thread_runner(uses_, options.on_each_thread)) {}
 
   std::vector<StokesUse> const& uses() const { return uses_; }
 

@@ -30,10 +30,9 @@
 
 namespace tessera {
 
-/// Runs part(begin, end) on disjoint ranges that cover [0, count), on any threads, and returns when
-/// all are done. No result depends on the ranges.
-using RangeRunner =
-    std::function<void(std::int64_t count, std::function<void(std::int64_t, std::int64_t)> const&)>;
+/// Calls work(t) for all t of [0, number of threads), each on a thread of its own, and returns when
+/// all are done.
+using OnEachThread = std::function<void(std::function<void(int)> const& work)>;
 
 enum class StokesDevice : std::uint8_t { cores, gpu };
 
@@ -44,12 +43,17 @@ struct StokesOptions {
   /// Numbers of the GPUs, if GPUs compute; none: the current one. They must reach each other's
   /// memory. The bits do not depend on how many there are.
   std::vector<int> gpus;
+  /// GPUs: a thread that waits for one leaves its core to others, and goes on a little later.
+  bool yields = false;
+  int flows_beside = 0;  ///< GPUs: about how many other flows are computed on each at a time
   std::int64_t spread_above = 1 << 20;  ///< nodes or rows that are worth more GPUs than one
   /// Rows of a coarse level up to which it is small: all processes compute it, and its sums are
   /// rounded in another order.
   std::int64_t small_level = 1 << 17;
-  int threads = 1;     ///< cores; not used where `runner` is given
-  RangeRunner runner;  ///< cores: runs the passes
+  int threads = 1;  ///< cores; no result depends on how many
+  /// Cores: so many threads that are there already, for as long as the solver is called; none: the
+  /// solver has threads of its own.
+  OnEachThread on_each_thread;
 };
 
 /// What is known of the flow along an axis after some iterations.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "base/machine/standing_team.hpp"
 #include "methods/stokes/cores.hpp"
@@ -9,32 +11,27 @@
 namespace tessera::stokes {
 namespace {
 
-using Part = std::function<void(std::int64_t, std::int64_t)>;
-
-/// Ranges of a pass, each on a thread that counts what it does.
-class Threads {
- public:
-  explicit Threads(std::span<StokesUse> uses) : uses_(uses), team_(static_cast<int>(uses.size())) {}
-
-  void run(std::int64_t count, Part const& part) {
-    if (team_.threads() == 1) return run_counted(uses_.front(), part, 0, count);
-    team_.run([&](int thread) {
-      std::int64_t const begin = count * thread / team_.threads();
-      std::int64_t const end = count * (thread + 1) / team_.threads();
-      if (begin < end) run_counted(uses_[static_cast<std::size_t>(thread)], part, begin, end);
-    });
-  }
-
- private:
-  std::span<StokesUse> uses_;
-  StandingTeam team_;
-};
+OnEachThread own_threads(std::size_t threads) {
+  auto team = std::make_shared<StandingTeam>(static_cast<int>(threads));
+  return [team](std::function<void(int)> const& work) { team->run(work); };
+}
 
 }  // namespace
 
-RangeRunner make_thread_runner(std::span<StokesUse> uses) {
-  auto team = std::make_shared<Threads>(uses);
-  return [team](std::int64_t count, Part const& part) { team->run(count, part); };
+RangeRunner make_thread_runner(std::span<StokesUse> uses, OnEachThread on_each_thread) {
+  if (uses.size() == 1) {
+    return
+        [uses](std::int64_t count, auto const& part) { run_counted(uses.front(), part, 0, count); };
+  }
+  if (!on_each_thread) on_each_thread = own_threads(uses.size());
+  auto const threads = static_cast<std::int64_t>(uses.size());
+  return [uses, threads, each = std::move(on_each_thread)](std::int64_t count, auto const& part) {
+    each([&](int thread) {
+      std::int64_t const begin = count * thread / threads;
+      std::int64_t const end = count * (thread + 1) / threads;
+      if (begin < end) run_counted(uses[static_cast<std::size_t>(thread)], part, begin, end);
+    });
+  };
 }
 
 }  // namespace tessera::stokes

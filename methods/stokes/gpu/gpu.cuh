@@ -23,6 +23,7 @@
 #include "methods/stokes/gpu/gpu_halo.hpp"
 #include "methods/stokes/gpu/gpu_kernels.cuh"
 #include "methods/stokes/gpu/gpu_stream.hpp"
+#include "methods/stokes/gpu/kept_memory.hpp"
 #include "methods/stokes/indices.hpp"
 #include "methods/stokes/of_ranks.hpp"
 #include "methods/stokes/stokes.hpp"
@@ -60,13 +61,25 @@ class Gpu : public OfRanks {
     Steps() = default;
     Steps(Gpu& gpu, std::vector<Pass> const& passes)
         : passes_(std::in_place, gpu, passes.data(), passes.size()),
-          count_(static_cast<int>(passes.size())) {}
+          count_(static_cast<int>(passes.size())) {
+      std::int64_t most = 1;
+      for (Pass const& step : passes) {
+        step.with([&most]<class Kind>(std::int64_t count, Kind const&) {
+          most = std::max(most, count * Kind::lanes);
+        });
+      }
+      blocks_ = static_cast<unsigned>(
+          std::min<std::int64_t>((most + steps_threads - 1) / steps_threads, gpu.processors_));
+    }
     Pass const* get() const { return passes_->get(); }
     int count() const { return count_; }
+    /// Blocks of threads: no more than have work, so that other flows find room beside it.
+    unsigned blocks() const { return blocks_; }
 
    private:
     std::optional<Input<Pass>> passes_;
     int count_ = 0;
+    unsigned blocks_ = 1;
   };
 
   /// CUDA graphs of each solver: its iterations as they were first launched.
@@ -76,7 +89,8 @@ class Gpu : public OfRanks {
   using Graph = std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, DestroyGraph>;
   using Graphs = std::array<Graph, 4>;
 
-  explicit Gpu(StokesOptions const& options) : spread_above_(options.spread_above) {
+  explicit Gpu(StokesOptions const& options)
+      : spread_above_(options.spread_above), yields_(options.yields) {
     int gpus = 0;
     if (cudaGetDeviceCount(&gpus) != cudaSuccess || gpus == 0) {
       cudaGetLastError();
@@ -89,10 +103,11 @@ class Gpu : public OfRanks {
     if (!alone()) check_cuda(cudaSetDevice(first()), "changing to another one");
     if (numbers_.size() > 1) share_memory(numbers_);
     for (int const number : numbers_) streams_.emplace_back(number);
+    if (numbers_.size() == 1) kept_.emplace(first());
     int processors = 0;
     check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, first()),
                "looking at it");
-    processors_ = static_cast<unsigned>(processors);
+    processors_ = static_cast<unsigned>(std::max(processors / (1 + options.flows_beside), 1));
   }
 
   int gpus() const { return static_cast<int>(numbers_.size()); }
@@ -181,7 +196,7 @@ class Gpu : public OfRanks {
     int count = steps.count();
     void* arguments[] = {&passes, &count};
     CurrentGpu const current(first());
-    check_cuda(cudaLaunchCooperativeKernel(run_steps_kernel<Pass>, dim3(processors_),
+    check_cuda(cudaLaunchCooperativeKernel(run_steps_kernel<Pass>, dim3(steps.blocks()),
                                            dim3(steps_threads), arguments, 0, stream()),
                "launching small passes");
   }
@@ -235,6 +250,7 @@ class Gpu : public OfRanks {
   }
   template <class T>
   void download(T* to, T const* from, std::size_t size) {
+    if (yields_) wait();  // what the copy itself would do without yielding
     transfer(to, from, size, from, cudaMemcpyDeviceToHost);
     wait();
   }
@@ -310,7 +326,8 @@ class Gpu : public OfRanks {
   template <class T>
   Array<T> unset_array(std::size_t size) {
     CurrentGpu const current(first());
-    return Array<T>(size);
+    if (numbers_.size() > 1) return Array<T>(size);
+    return Array<T>(size, stream());
   }
 
   /// Calls launch(stream, begin, end) on the first GPU.
@@ -361,13 +378,16 @@ class Gpu : public OfRanks {
   }
   void wait() {
     CurrentGpu const current(first());
+    if (yields_) return streams_.front().wait_for_end();
     check_cuda(cudaStreamSynchronize(stream()), "running");
   }
 
   std::vector<int> numbers_;
   std::int64_t spread_above_ = 0;
+  bool yields_ = false;
+  std::optional<KeptMemory> kept_;
   std::vector<GpuStream> streams_;
-  unsigned processors_ = 0;
+  unsigned processors_ = 0;  ///< that small passes may keep busy
   PinnedMemory sent_, received_, shared_;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,14 @@ template <class T>
 class GpuArray {
  public:
   GpuArray() = default;
+  /// In the order of the stream, which must outlive it: for one GPU.
+  GpuArray(std::size_t size, cudaStream_t stream) : size_(size), own_(nullptr, Free{stream}) {
+    if (size == 0) return;
+    void* memory = nullptr;
+    check_cuda(cudaMallocAsync(&memory, size * sizeof(T), stream), "allocating memory");
+    own_.reset(static_cast<T*>(memory));
+  }
+  /// Memory that other GPUs may access, too.
   explicit GpuArray(std::size_t size) : size_(size) {
     if (size == 0) return;
     void* memory = nullptr;
@@ -54,7 +63,14 @@ class GpuArray {
   static constexpr std::size_t page = std::size_t{2} << 20;  // a multiple of a value
 
   struct Free {
-    void operator()(T* memory) const { cudaFree(memory); }
+    std::optional<cudaStream_t> stream;  ///< that it was allocated in the order of
+    void operator()(T* memory) const {
+      if (stream) {
+        cudaFreeAsync(memory, *stream);
+      } else {
+        cudaFree(memory);
+      }
+    }
   };
   std::size_t size_ = 0;
   std::unique_ptr<T, Free> own_;

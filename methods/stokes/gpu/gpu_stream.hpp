@@ -20,12 +20,18 @@ class GpuStream {
     check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
     stream_.reset(stream);
     cudaEvent_t event = nullptr;
-    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "creating an event");
+    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync),
+               "creating an event");
     event_.reset(event);
   }
   int gpu() const { return gpu_; }
   cudaStream_t get() const { return stream_.get(); }
   void note() { check_cuda(cudaEventRecord(event_.get(), get()), "noting how far it is"); }
+  /// Blocks until all that was launched has ended; another thread may have the core meanwhile.
+  void wait_for_end() {
+    note();
+    check_cuda(cudaEventSynchronize(event_.get()), "running");
+  }
   void wait_for(GpuStream const& other) {
     check_cuda(cudaStreamWaitEvent(get(), other.event_.get()), "waiting for another one");
   }

@@ -150,11 +150,12 @@ TEST(SteadyFlow, DoesNotDependOnThreadsOrRanges) {
   StokesOptions three;
   three.threads = 3;
   EXPECT_EQ(solve_with(three), alone);
-  StokesOptions ranges;
-  ranges.runner = [](std::int64_t count, auto const& part) {
-    for (std::int64_t end = count; end > 0; end -= 7) part(std::max<std::int64_t>(end - 7, 0), end);
+  StokesOptions five;
+  five.threads = 5;
+  five.on_each_thread = [](std::function<void(int)> const& work) {
+    for (int thread = 4; thread >= 0; --thread) work(thread);
   };
-  EXPECT_EQ(solve_with(ranges), alone);
+  EXPECT_EQ(solve_with(five), alone);
 }
 
 TEST(SteadyFlow, GoesOnFromASavedState) {
