@@ -52,8 +52,9 @@ class Ranks {
     OfThread& operator=(OfThread const&) = delete;
   };
 
-  /// While an object exists on rank 0, its thread does serial work: alone() is true for this
-  /// thread, and not for the others of the process. The other ranks wait in broadcast_number().
+  /// While an object exists, its thread does work that needs no other rank: alone() is true for
+  /// this thread, and not for the others of the process. Where rank 0 alone has such work, the
+  /// other ranks wait in broadcast_number().
   class ByItself {
    public:
     ByItself();

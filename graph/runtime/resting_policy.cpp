@@ -4,6 +4,7 @@
 #include <starpu_config.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -14,9 +15,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Less than this is what tasks wait for each other within a step. What waits longer may wait a
-/// tenth longer.
+/// tenth longer, up to a limit.
 constexpr std::chrono::microseconds patience{500};
-constexpr std::chrono::microseconds rest{50};
+constexpr std::chrono::microseconds longest_rest{1000};
 
 starpu_sched_policy const* awake = nullptr;
 
@@ -32,10 +33,11 @@ void rest_if_idle() {
   if (starpu_worker_get_type(starpu_worker_get_id()) != STARPU_CPU_WORKER) return;
   auto const now = Clock::now();
   if (!idle_since) idle_since = now;
-  if (now - *idle_since < patience) return;
+  auto const idle = now - *idle_since;
+  if (idle < patience) return;
   be_punctual();
   starpu_worker_relax_on();  // nobody waits for its turn at this worker's queue meanwhile
-  std::this_thread::sleep_for(rest);
+  std::this_thread::sleep_for(std::min<Clock::duration>(idle / 10, longest_rest));
   starpu_worker_relax_off();
 }
 

@@ -63,11 +63,11 @@ std::vector<std::string> Runtime::schedulers() {
   return names;
 }
 
-std::string Runtime::check_scheduler(std::string const& scheduler) {
+std::string Runtime::check_scheduler(std::string const& scheduler, char const* usual) {
   char const* const from_environment = std::getenv("STARPU_SCHED");
   std::string name = !scheduler.empty()            ? scheduler
                      : from_environment != nullptr ? from_environment
-                                                   : "lws";
+                                                   : usual;
   // StarPU itself would print a line about an unknown name and take another policy.
   auto const known = schedulers();
   if (std::ranges::find(known, name) == known.end()) {
@@ -77,8 +77,8 @@ std::string Runtime::check_scheduler(std::string const& scheduler) {
   return name;
 }
 
-Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
-    : scheduler_(check_scheduler(scheduler)) {
+Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus, WorkerThreads threads)
+    : scheduler_(check_scheduler(scheduler)), alone_(Ranks::alone()) {
   if (starpu_is_initialized() != 0)
     throw EnvironmentError("StarPU is at work already: expected no co-processor beside a run");
   check_starpu_environment();
@@ -91,11 +91,16 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   char const* const length = std::getenv("STARPU_CUDA_PIPELINE");
   ForTheStart const pipeline("STARPU_CUDA_PIPELINE",
                              length != nullptr ? length : (cores_help ? "4" : "2"));
+  std::optional<ForTheStart> several, thread_each;
+  if (threads.workers_per_gpu > 1) {
+    several.emplace("STARPU_NWORKER_PER_CUDA", std::to_string(threads.workers_per_gpu));
+    thread_each.emplace("STARPU_CUDA_THREAD_PER_WORKER", "1");
+  }
   std::optional<ForTheStart> counted;  // what is reserved has been taken off the plan, and once
   if (cpu_workers >= 0) counted.emplace("STARPU_RESERVE_NCPU", std::nullopt);
   std::optional<ForTheStart> unbound;
   bool const among_others = !Ranks::alone() && !host_share().bound;
-  if ((leaves_cores(cpu_workers) || among_others) && !user_binds_workers())
+  if ((!threads.bound || leaves_cores(cpu_workers) || among_others) && !user_binds_workers())
     unbound.emplace("STARPU_WORKERS_NOBIND", "1");
   std::optional<ForTheStart> own_gpus;
   if (!host_share().gpus.empty())
@@ -121,7 +126,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus)
   });
 #endif
   remove_cut_files(sampling);
-  if (Ranks::alone()) {
+  if (alone_) {
     check_starpu(starpu_init(&conf), "starpu_init");
   } else {
     check_starpu(starpu_mpi_init_conf(nullptr, nullptr, 0, communicator_of_tasks(), &conf),
@@ -137,7 +142,7 @@ Runtime::~Runtime() {
 #ifdef TESSERA_HAS_CUDA
   destroy_gpu_streams();
 #endif
-  if (Ranks::alone()) {
+  if (alone_) {
     starpu_shutdown();
   } else {
     starpu_mpi_shutdown();

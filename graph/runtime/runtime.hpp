@@ -20,6 +20,13 @@ struct WorkerReport {
   double waiting_s = 0;  ///< all other time: without a task or its data, or in StarPU
 };
 
+struct WorkerThreads {
+  /// More than one: each has a thread of its own, for tasks that wait for what they compute.
+  unsigned workers_per_gpu = 1;
+  /// Whether each worker has a core of its own, where there are enough.
+  bool bound = true;
+};
+
 /// StarPU as long as this object exists. Only one at a time.
 class Runtime {
  public:
@@ -38,10 +45,11 @@ class Runtime {
   /// Starts StarPU with Tessera's defaults where the environment (STARPU_*) says nothing. Throws
   /// BadInput for a scheduling policy that is none of schedulers(), EnvironmentError if it does not
   /// start. `cpu_workers` < 0: as many as there are cores; `gpus` < 0: all there are.
-  explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1, int gpus = 0);
-  /// Returns the scheduling policy to take: the given one, else $STARPU_SCHED, else lws. Throws
-  /// BadInput for one that is none of schedulers().
-  static std::string check_scheduler(std::string const& scheduler);
+  explicit Runtime(std::string const& scheduler = {}, int cpu_workers = -1, int gpus = 0,
+                   WorkerThreads threads = {});
+  /// Returns the scheduling policy to take: the given one, else $STARPU_SCHED, else the usual one.
+  /// Throws BadInput for one that is none of schedulers().
+  static std::string check_scheduler(std::string const& scheduler, char const* usual = "lws");
   ~Runtime();
   Runtime(Runtime const&) = delete;
   Runtime& operator=(Runtime const&) = delete;
@@ -75,6 +83,7 @@ class Runtime {
 
  private:
   std::string scheduler_;
+  bool alone_;  ///< started without other ranks
 };
 
 }  // namespace tessera

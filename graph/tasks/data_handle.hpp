@@ -36,6 +36,13 @@ class DataHandle {
     return h;
   }
 
+  /// A datum without bytes, which only orders the tasks that access it.
+  static DataHandle without_content() {
+    DataHandle h;
+    starpu_void_data_register(&h.handle_);
+    return h;
+  }
+
   /// A vector whose home, and first valid copy, is in main memory.
   static DataHandle at_home(double* data, std::size_t count) {
     return at_home(data, count, sizeof(double));

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The workers that compute one flow together: each piece of work is a task on one of them, and on
+// cores a task on each of the others, in which it helps.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/machine/standing_team.hpp"
+#include "graph/tasks/data_handle.hpp"
+
+namespace tessera {
+
+class WorkerTeam {
+ public:
+  /// All cores of the Runtime, which must be there and outlive the team; the worker of its first
+  /// GPU instead, if it has GPUs.
+  WorkerTeam();
+
+  bool on_gpu() const { return on_gpu_; }
+  int members() const { return static_cast<int>(workers_.size()); }
+
+  /// Runs the work as a task of that name, and returns when it has ended. What it throws is thrown
+  /// again. The name must live on.
+  void run(char const* name, std::function<void()> const& work);
+  /// Calls part(member), which must not throw, on each member while run() works, else for one after
+  /// the other in this thread, and returns when all are done.
+  void share(std::function<void(int)> const& part);
+
+ private:
+  bool on_gpu_ = false;
+  std::vector<int> workers_;
+  DataHandle order_;              ///< one piece of work after the other
+  std::optional<Rounds> rounds_;  ///< while run() works
+};
+
+}  // namespace tessera
