@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/settings.hpp"
+#include "insitu/script.hpp"
 #include "models/lattice/known_models.hpp"
 #include "models/lattice/model_names.hpp"
 #include "permeability/flows/stokes_run.hpp"
@@ -81,15 +83,17 @@ void PermeabilityRequest::check_solvable() const {
 std::optional<std::string> PermeabilityRequest::why_steps_are_meant() const {
   if (flow.max_steps != PermeabilityCase{}.max_steps)
     return because("steps are counted", "max-steps");
-  if (!in_situ.scripts.empty()) return because("scripts look at a flow that takes steps", "insitu");
+  for (Script const& script : in_situ.scripts) {
+    if (may_use(script, "tiles")) return because("a script looks at tiles", "insitu");
+  }
+  if (!in_situ.scripts.empty() && !Ranks::alone())
+    return because("scripts look at iterations of a single process only", "insitu");
   return why_steps();
 }
 
 std::optional<std::string> PermeabilityRequest::why_steps() const {
-  if (!trace.empty()) return because("there are no tasks to trace", "trace");
   if (flow.tiles != 0) return because("it computes on no tiles", "tiles");
   if (flow.steps_per_sweep != 0) return because("it takes no steps", "steps-per-sweep");
-  if (!scheduler.empty()) return because("there are no tasks to schedule", "scheduler");
   if (balance_is_asked) return because("no tiles are to be balanced", "balance");
   return why_not_solved_for(flow);
 }

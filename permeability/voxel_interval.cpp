@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -13,7 +15,6 @@
 #include "geometry/flat_walls.hpp"
 #include "graph/runtime/main_memory.hpp"
 #include "graph/runtime/runtime.hpp"
-#include "permeability/flows/solve_image.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
 #include "run/console/log.hpp"
@@ -29,14 +30,22 @@ constexpr double margin = 0.5;
 /// Exponent by which k grows with the volume of the pores: 2 in a tube, 3 between plates.
 constexpr double sensitivity = 3;
 
-/// k of a refined image, in squared voxels of the original image; 0 if no pore leads through.
-double k_of_finer(Geometry const& finer, Axis axis, PermeabilityCase asked, Workers const& workers,
-                  int factor, std::atomic<bool> const& stop) {
+/// A flow through a finer image, whose voxels are 1/factor as wide.
+WantedFlow through_finer(Geometry const& image, std::function<Geometry()> finer, Axis axis,
+                         PermeabilityCase asked, int factor) {
+  std::int64_t const voxels = std::int64_t{factor} * factor * factor;
   asked.buffer_layers *= factor;
   asked.for_fields = false;
-  ImageAnswer const found = solve_image(
-      finer, axis, asked, workers_to_solve(workers, finer.pore_voxels(), asked.precision), stop);
-  if (!found.answered() && !stop)
+  return {.image = std::move(finer),
+          .axis = axis,
+          .asked = asked,
+          .voxels = voxels * volume(image.shape),
+          .nodes = voxels * image.pore_voxels()};
+}
+
+/// k in squared voxels of the original image; 0 if no pore leads through.
+double k_of_finer(ImageAnswer const& found, int factor) {
+  if (!found.answered())
     throw EnvironmentError(
         fmt::format("the flow through the image refined {} times: {}", factor, found.failure));
   return found.k_lattice / (factor * factor);
@@ -79,18 +88,27 @@ double staircase_limit(std::vector<double> const& k) {
 }
 
 std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
-                                            PermeabilityCase const& asked, Workers const& workers,
-                                            int factor, std::atomic<bool> const& stop) {
+                                            PermeabilityCase const& asked, int factor,
+                                            AnswerFlows const& answer) {
+  std::vector<WantedFlow> wanted;
+  for (int finer = 2; finer <= factor; ++finer) {
+    wanted.push_back(through_finer(
+        image, [&image, finer] { return repeated(image, finer); }, axis, asked, finer));
+  }
+  wanted.push_back(through_finer(
+      image, [&image, factor] { return smoothed(image, factor); }, axis, asked, factor));
+  std::vector<std::optional<ImageAnswer>> const found = answer(wanted);
+  for (auto const& one : found) {
+    if (!one) return std::nullopt;
+  }
   VoxelInterval interval{.factor = factor};
   std::vector<double> staircase{k};
-  for (int finer = 2; finer <= factor && !stop; ++finer) {
-    staircase.push_back(k_of_finer(repeated(image, finer), axis, asked, workers, finer, stop));
+  for (int finer = 2; finer <= factor; ++finer) {
+    staircase.push_back(k_of_finer(*found[staircase.size() - 1], finer));
     log_info("{}: voxels as {}^3: k = {:.6g} voxels^2", axis_name(axis), finer, staircase.back());
   }
-  if (stop) return std::nullopt;
-  interval.smooth = k_of_finer(smoothed(image, factor), axis, asked, workers, factor, stop);
+  interval.smooth = k_of_finer(*found.back(), factor);
   log_info("{}: a smooth surface: k = {:.6g} voxels^2", axis_name(axis), interval.smooth);
-  if (stop) return std::nullopt;
   interval.staircase.assign(staircase.begin() + 1, staircase.end());
   double const limit = std::max(staircase_limit(staircase), 0.0);
   interval.lower = std::min({k, limit, interval.smooth});

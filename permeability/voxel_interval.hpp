@@ -2,10 +2,13 @@
 // What the voxels of an image leave open of its permeability, beside what the solver does.
 #pragma once
 
-#include <atomic>
+#include <functional>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "io/results/results.hpp"
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/permeability_case.hpp"
 
 namespace tessera {
@@ -18,11 +21,13 @@ void check_refinement(PermeabilityCase const& asked, Workers const& workers, std
 /// k along an axis of the image as it is, `k`, between two surfaces through the same voxels, each
 /// computed on voxels 1/factor as wide: below, the staircase taken literally and extrapolated to
 /// ever finer ones; above, a smooth one (geometry/finer.hpp) with a margin; and both further apart
-/// by what the count of voxels leaves open of the pores' volume (geometry/flat_walls.hpp). Nothing
-/// if `stop` was set meanwhile.
+/// by what the count of voxels leaves open of the pores' volume (geometry/flat_walls.hpp).
+/// `answer` finds the flows through the surfaces (ManyFlows::answers()); nothing if it was stopped.
+using AnswerFlows =
+    std::function<std::vector<std::optional<ImageAnswer>>(std::span<WantedFlow const> wanted)>;
 std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
-                                            PermeabilityCase const& asked, Workers const& workers,
-                                            int factor, std::atomic<bool> const& stop);
+                                            PermeabilityCase const& asked, int factor,
+                                            AnswerFlows const& answer);
 
 /// The limit of k on ever finer grids, from its values at the factors 1, 2 and, if there are three,
 /// 3: k + C factor^-order, of the order 1.2 that re-entrant edges give (docs/method.md) if there

@@ -120,6 +120,7 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
     WorkerResult const& worker = by[w].worker;
     sum.name = worker.name;
     sum.kind = worker.kind;
+    sum.tasks += worker.tasks;
     sum.passes += worker.passes;
     sum.busy_s += worker.busy_s;
     sum.waiting_s += seconds - worker.busy_s;

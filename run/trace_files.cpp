@@ -22,8 +22,14 @@ RunTrace::RunTrace(std::string folder) : folder_(std::move(folder)) {
   trace_.emplace();
 }
 
-void RunTrace::prepare_folder() const {
-  if (is_on()) tessera::prepare_folder("--trace", folder_, "paje.trace");
+void RunTrace::prepare_folder(OutputFolder const& results) const {
+  if (!is_on()) return;
+  try {
+    tessera::prepare_folder("--trace", folder_, "paje.trace");
+  } catch (EnvironmentError const&) {
+    results.discard();
+    throw;
+  }
 }
 
 void RunTrace::write(std::string const& suffix, PerformanceResult const& performance) {

@@ -13,6 +13,8 @@
 
 namespace tessera {
 
+class OutputFolder;
+
 /// A recording ends after so many tasks: some 40 MB, which FxT keeps in memory.
 constexpr std::int64_t most_traced_tasks = 10'000;
 
@@ -24,8 +26,8 @@ class RunTrace {
   explicit RunTrace(std::string folder);
 
   bool is_on() const { return trace_.has_value(); }
-  /// Makes the folder. Throws EnvironmentError.
-  void prepare_folder() const;
+  /// Makes the folder. Throws EnvironmentError, once the folder of the results is discarded.
+  void prepare_folder(OutputFolder const& results) const;
   /// Ends the recording after most_traced_tasks. To be called while the Runtime is there.
   void note_tasks(std::int64_t so_far) const {
     if (is_on() && so_far > most_traced_tasks) Trace::stop();

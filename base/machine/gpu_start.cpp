@@ -3,8 +3,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "base/machine/cuda_call.hpp"
-
 namespace tessera {
 
 std::jthread start_gpu() {
@@ -13,7 +11,5 @@ std::jthread start_gpu() {
     cudaGetLastError();  // who needs it will ask again
   });
 }
-
-void make_gpu_current(int gpu) { check_cuda(cudaSetDevice(gpu), "changing to another one"); }
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Initialises the first GPU in the background, and sets the GPU that a thread uses.
+// Initialises the first GPU in the background.
 #pragma once
 
 #include <thread>
@@ -10,8 +10,5 @@ namespace tessera {
 /// where there is no GPU or it does not start: the code that needs it will. All is done once the
 /// thread has been joined.
 std::jthread start_gpu();
-
-/// Makes a GPU the current one of this thread. Throws EnvironmentError.
-void make_gpu_current(int gpu);
 
 }  // namespace tessera

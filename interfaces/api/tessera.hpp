@@ -51,6 +51,7 @@ struct RockFlowOptions {
   double tolerance = 1e-3;           ///< relative error of the permeability
   int gpus = -1;                     ///< -1: all that shorten a step; 0: cores
   std::string cores = "auto";        ///< or a number
+  std::string scheduler{};           ///< StarPU's policy; empty: chosen
 };
 
 struct PermeabilityOptions {
@@ -67,7 +68,6 @@ struct PermeabilityOptions {
   std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
   std::optional<int> tiles{};
   std::optional<int> steps_per_sweep{};
-  std::string scheduler{};  ///< StarPU's policy
   bool fields = true;       ///< false: k alone, sooner
   double viscosity = 1e-6;  ///< kinematic, of the fields' fluid, m^2/s
   double density = 1000;    ///< kg/m^3

@@ -36,7 +36,7 @@ PermeabilityRequest PermeabilityCommand::request() const {
   options.balance = machine_.balance;
   options.tiles = machine_.tiles;
   options.steps_per_sweep = machine_.steps_per_sweep;
-  options.scheduler = machine_.scheduler.value_or(options.scheduler);
+  options.flow.scheduler = machine_.scheduler.value_or(options.flow.scheduler);
   PermeabilityRequest request = request_of(options);
   image_.add_file_to(request.image);
   request.trace = machine_.trace;

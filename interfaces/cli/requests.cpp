@@ -33,6 +33,7 @@ PermeabilityRequest request_of(RockFlowOptions const& flow) {
   if (!flow.precision.empty()) request.flow.precision = parse_precision(flow.precision);
   request.flow.tolerance = flow.tolerance;
   request.workers = workers_asked(flow.gpus, flow.cores);
+  request.scheduler = flow.scheduler;
   return request;
 }
 
@@ -70,7 +71,6 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   flow.steps_per_sweep = options.steps_per_sweep.value_or(0);
   request.balance_is_asked = options.balance.has_value();
   request.solver = solver_named(options.solver);
-  request.scheduler = options.scheduler;
   request.refine = options.refine;
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();

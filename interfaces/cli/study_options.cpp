@@ -25,9 +25,16 @@ void add_flow_options(CLI::App& command, RockFlowOptions& flow, std::string cons
   command.add_option("--tolerance", flow.tolerance, "Relative solver error of each permeability")
       ->capture_default_str();
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", flow.gpus,
-                     "GPUs to use; 0: cores (default: all that shorten a step)");
-  command.add_option("--cores", flow.cores, "CPU cores to use where no GPU does (default: all)");
+  command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all that help)");
+  command.add_option("--cores", flow.cores, "CPU cores to use (default: all that help)");
+  command.add_option("--scheduler", flow.scheduler,
+                     "Scheduling policy, one of StarPU's (default: $STARPU_SCHED, else chosen)");
+}
+
+void add_trace(CLI::App& command, StudyFiles& files) {
+  command.option_defaults()->group("Machine");
+  command.add_option("--trace", files.trace,
+                     "Folder for a trace of the workers, paje.trace for ViTE, and its picture");
 }
 
 void add_output_options(CLI::App& command, StudyFiles& files) {
@@ -52,12 +59,14 @@ void RevCommand::add_to(CLI::App& command) {
   command.add_option("--samples", options.samples, "Cubes of each edge")->capture_default_str();
   command.add_option("--seed", options.seed, "Chooses where they are")->capture_default_str();
   add_flow_options(command, options.flow, "Each cube");
+  add_trace(command, *this);
   add_output_options(command, *this);
 }
 
 RevRequest RevCommand::request() const {
   RevRequest request = request_of(options);
   image.add_file_to(request.flow.image);
+  request.flow.trace = trace;
   return request;
 }
 
@@ -98,6 +107,7 @@ void PhasesCommand::add_to(CLI::App& command) {
       ->required();
   command.add_option("--solid", options.flow.labels.solid, "Labels of the solid")->required();
   add_flow_options(command, options.flow, "The image");
+  add_trace(command, *this);
   add_output_options(command, *this);
   add_periodic(command, options.flow);
 }
@@ -105,6 +115,7 @@ void PhasesCommand::add_to(CLI::App& command) {
 PhasesRequest PhasesCommand::request() const {
   PhasesRequest request = request_of(options);
   image.add_file_to(request.flow.image);
+  request.flow.trace = trace;
   return request;
 }
 

@@ -16,6 +16,7 @@ namespace tessera {
 struct StudyFiles {
   ImageOptions image;
   std::string out;
+  std::string trace;  ///< folder; empty: none
   bool quiet = false;
 
   Verbosity verbosity() const { return quiet ? Verbosity::quiet : Verbosity::normal; }

@@ -270,7 +270,7 @@ class PermeabilityJob : FlowUser {
     auto const start = Clock::now();
     result.voxels =
         voxel_interval(image, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       flows_.workers(), request_.refine, Interrupt::requested());
+                       request_.refine, flows_.answers_beside(Interrupt::requested()));
     performance().add_part("refine", seconds_since(start));
     if (!result.voxels) {
       Interrupt::announce(
@@ -309,12 +309,7 @@ class PermeabilityJob : FlowUser {
   void prepare_folders() {
     folder_.emplace(options_.out());
     files_.emplace(folder_->path(), flows_.axes(), options_.fields_format());
-    try {
-      trace_->prepare_folder();
-    } catch (EnvironmentError const&) {
-      folder_->discard();
-      throw;
-    }
+    trace_->prepare_folder(*folder_);
   }
 
   void begin_in_situ() {

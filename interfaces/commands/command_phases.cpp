@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/ranks/ranks.hpp"
 #include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
@@ -16,6 +17,7 @@
 #include "run/console/output_folder.hpp"
 #include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
+#include "run/trace_files.hpp"
 
 namespace tessera {
 namespace {
@@ -23,15 +25,20 @@ namespace {
 int phases(PhasesCommand const& options) {
   PhasesRequest const request = options.request();
   PhaseStudy study(request);
+  RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
   std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
   OutputFolder const folder(options.out);
+  trace.prepare_folder(folder);
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());
+  trace.write("", {.workers = study.workers()});
   auto const voxel_size_m = study.image().voxel_size_m;
-  write_phases_csv(folder.path() / "phases.csv", study.answers(), voxel_size_m);
-  write_json(folder.path() / "results.json", study.results());
+  if (Ranks::is_root()) {
+    write_phases_csv(folder.path() / "phases.csv", study.answers(), voxel_size_m);
+    write_json(folder.path() / "results.json", study.results());
+  }
   if (!options.quiet) {
     print_all([&] {
       print_phases(study.answers(), voxel_size_m);

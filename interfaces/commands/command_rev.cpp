@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/machine/seconds_since.hpp"
+#include "base/ranks/ranks.hpp"
 #include "interfaces/cli/study_options.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
@@ -19,6 +20,7 @@
 #include "run/console/pace.hpp"
 #include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
+#include "run/trace_files.hpp"
 
 namespace tessera {
 namespace {
@@ -53,17 +55,22 @@ int rev(RevCommand const& options) {
   RevRequest const request = options.request();
   Interrupt const interrupt;
   std::jthread gpu = start_gpu_for(request.flow);
+  RunTrace trace(request.flow.trace);
   RevStudy study(request, request.flow.image.read());
   OutputFolder const folder(options.out);
+  trace.prepare_folder(folder);
   if (gpu.joinable()) gpu.join();
   {
     RevProgress progress(study.sub_volumes(), options.quiet);
     study.run(Interrupt::requested(), [&](SubVolumeAnswer const&) { progress.note(); });
   }
+  trace.write("", {.workers = study.workers()});
   std::optional<double> const voxel_size_m = study.image().voxel_size_m;
-  write_json(folder.path() / "results.json", study.results());
-  write_rev_csv(folder.path() / "rev.csv", study.answers(), voxel_size_m);
-  write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), voxel_size_m);
+  if (Ranks::is_root()) {
+    write_json(folder.path() / "results.json", study.results());
+    write_rev_csv(folder.path() / "rev.csv", study.answers(), voxel_size_m);
+    write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), voxel_size_m);
+  }
   if (!options.quiet) {
     print_all([&] {
       print_rev(study.statistics(), voxel_size_m);

@@ -125,7 +125,7 @@ class CaseCommand {
     check_checkpoint_minutes(options_.checkpoint_minutes);
     RunTrace trace(options_.machine.trace);
     OutputFolder const folder(options_.out);
-    prepare(trace, folder);
+    trace.prepare_folder(folder);
     if (!options_.quiet) print_ranks(ranks_result());
     try {
       compute(in_situ, folder.path(), trace);
@@ -138,15 +138,6 @@ class CaseCommand {
   }
 
  private:
-  static void prepare(RunTrace const& trace, OutputFolder const& folder) {
-    try {
-      trace.prepare_folder();
-    } catch (EnvironmentError const&) {
-      folder.discard();
-      throw;
-    }
-  }
-
   void compute(InSituOptions const& in_situ, fs::path const& folder, RunTrace& trace) {
     CaseJob job(case_, setup_, folder,
                 checkpoint_plan(case_, options_.checkpoint_minutes, options_.resume));

@@ -10,9 +10,10 @@ int main(int argc, char** argv) {
   CommandEntry const commands[] = {
       {"permeability", "Permeability of an image along one axis or all", add_permeability_command,
        true},
-      {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command},
+      {"rev", "Permeabilities of many sub-volumes: how large is representative", add_rev_command,
+       true},
       {"phases", "Relative permeabilities of fluids that stand still against each other",
-       add_phases_command},
+       add_phases_command, true},
       {"forchheimer", "Flow with inertia: permeabilities at several Reynolds numbers, and beta",
        add_forchheimer_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",

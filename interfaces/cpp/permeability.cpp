@@ -102,7 +102,7 @@ class PermeabilityComputation : FlowUser {
     PermeabilityResult& result = answer_.latest();
     result.voxels =
         voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       flows_.workers(), request_.refine, watched_.stop());
+                       request_.refine, flows_.answers_beside(watched_.stop()));
   }
 
   PermeabilityRequest const& request_;

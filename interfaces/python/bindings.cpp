@@ -164,7 +164,8 @@ void bind_options(py::module_& module) {
       .def_readwrite("precision", &RockFlowOptions::precision)
       .def_readwrite("tolerance", &RockFlowOptions::tolerance)
       .def_readwrite("gpus", &RockFlowOptions::gpus)
-      .def_readwrite("cores", &RockFlowOptions::cores);
+      .def_readwrite("cores", &RockFlowOptions::cores)
+      .def_readwrite("scheduler", &RockFlowOptions::scheduler);
   py::class_<PermeabilityOptions>(module, "PermeabilityOptions")
       .def(py::init())
       .def_readwrite("flow", &PermeabilityOptions::flow)
@@ -180,7 +181,6 @@ void bind_options(py::module_& module) {
       .def_readwrite("balance", &PermeabilityOptions::balance)
       .def_readwrite("tiles", &PermeabilityOptions::tiles)
       .def_readwrite("steps_per_sweep", &PermeabilityOptions::steps_per_sweep)
-      .def_readwrite("scheduler", &PermeabilityOptions::scheduler)
       .def_readwrite("fields", &PermeabilityOptions::fields)
       .def_readwrite("viscosity", &PermeabilityOptions::viscosity)
       .def_readwrite("density", &PermeabilityOptions::density);

@@ -187,19 +187,21 @@ Json to_json(ImageResult const& image) {
           {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
 }
 
+Json to_json(WorkerResult const& worker) {
+  Json json{{"name", worker.name}, {"kind", worker.kind}, {"tasks", worker.tasks}};
+  if (worker.passes > 0) json["passes"] = worker.passes;
+  json.update({{"busy_s", worker.busy_s},
+               {"waiting_s", worker.waiting_s},
+               {"transferring_s", worker.transferring_s}});
+  if (worker.nodes > 0) json["nodes"] = worker.nodes;
+  return json;
+}
+
 Json to_json(PerformanceResult const& performance) {
   Json parts = Json::object();
   for (auto const& [name, seconds] : performance.parts) parts[name] = seconds;
   Json workers = Json::array();
-  for (WorkerResult const& worker : performance.workers) {
-    Json& json = workers.emplace_back(Json{{"name", worker.name}, {"kind", worker.kind}});
-    if (performance.tiles > 0) json["tasks"] = worker.tasks;
-    if (worker.passes > 0) json["passes"] = worker.passes;
-    json.update({{"busy_s", worker.busy_s},
-                 {"waiting_s", worker.waiting_s},
-                 {"transferring_s", worker.transferring_s}});
-    if (worker.nodes > 0) json["nodes"] = worker.nodes;
-  }
+  for (WorkerResult const& worker : performance.workers) workers.push_back(to_json(worker));
   Json json{{"fluid_nodes", performance.fluid_nodes},
             {"steps", performance.steps},
             {"seconds", performance.seconds},

@@ -24,6 +24,7 @@ Json to_json(ImageResult const& image);
 Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
+Json to_json(WorkerResult const& worker);
 Json to_json(PerformanceResult const& performance);
 Json to_json(SoftwareResult const& software);
 /// The JSON that write_results() writes.

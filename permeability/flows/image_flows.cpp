@@ -126,8 +126,11 @@ RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   SolverChoice choice = choice_of_first(box, user);
   if (choice.solves) {
     choice.reason = solve_by_all(box, choice, user);
+    // Each axis has a trace of its own; a refinement, which rank 0 does alone, starts a Runtime.
+    if (end_ && (!request_.trace.empty() || request_.refine > 0)) dismiss_team();
     if (end_) return *end_;
   }
+  dismiss_team();
   SteppedFlow flow(std::move(box), asked_, workers_, request_.scheduler);
   if (!voxels_are_needed()) flow.let_go_of_voxels();
   answer_by(flow, choice.reason, true, user);
@@ -154,6 +157,27 @@ std::string ImageFlows::solve_if_possible(PreparedBox& box, SolverChoice const& 
   return *why_not;
 }
 
+AnswerFlows ImageFlows::answers_beside(std::atomic<bool> const& stop) {
+  return [this, &stop](std::span<WantedFlow const> wanted) {
+    return ManyFlows(request_.workers, request_.scheduler).answers(wanted, stop);
+  };
+}
+
+WorkerTeam& ImageFlows::team_of(Workers const& workers) {
+  auto const gpus = static_cast<int>(workers.gpus);
+  int const cores = gpus > 0 ? 0 : static_cast<int>(workers.cores);
+  if (solving_ && (solving_->cores != cores || solving_->gpus != gpus)) dismiss_team();
+  if (!solving_)
+    solving_.emplace(Runtime::check_scheduler(request_.scheduler, "eager"), cores, gpus);
+  solving_->pause.reset();
+  return solving_->team;
+}
+
+void ImageFlows::dismiss_team() {
+  spaces_ = {};
+  solving_.reset();
+}
+
 /// Nothing if that is the answer, as it always is where the user insists, else why it is not.
 std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice const& choice,
                                              FlowUser& user) {
@@ -163,7 +187,7 @@ std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice cons
   if (choice.gpus == 0) workers = {.cores = cores_or_all(request_.workers, 0)};
   std::optional<SolvedFlow> flow;
   try {
-    flow.emplace(box, asked_, workers, spaces_, axes().size() > 1);
+    flow.emplace(box, asked_, workers, spaces_, axes().size() > 1, &team_of(workers));
     if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
     return "minres did not settle";
   } catch (std::exception const& error) {  // no memory left; a pore space without walls
@@ -179,6 +203,7 @@ std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice cons
 bool ImageFlows::answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate,
                            FlowUser& user) {
   PermeabilityOutcome outcome = user.compute(flow);
+  if (solving_) solving_->pause.emplace();
   bool const unsettled = outcome.end == RunEnd::diverged || outcome.end == RunEnd::all_steps;
   if (unsettled && !at_any_rate) return false;
   end_ = outcome.end;

@@ -2,16 +2,20 @@
 // The flows through an image, each by the solver that takes less time to its permeability.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "graph/runtime/main_memory.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "graph/worker_team.hpp"
 #include "permeability/flows/axis_flow.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
 #include "permeability/permeability_request.hpp"
+#include "permeability/voxel_interval.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {
@@ -30,6 +34,19 @@ class FlowUser {
   /// Called when the flow computed last is the answer. `why`: why this solver was chosen, if that
   /// needs saying.
   virtual void keep(AxisFlow& flow, PermeabilityOutcome outcome, std::string const& why) = 0;
+};
+
+/// A Runtime whose workers solve flows, as one team.
+struct SolvingTeam {
+  SolvingTeam(std::string const& scheduler, int of_cores, int of_gpus)
+      : cores(of_cores), gpus(of_gpus), runtime(scheduler, cores, gpus, {.bound = false}) {}
+
+  int cores;
+  int gpus;
+  Runtime runtime;
+  WorkerTeam team{};
+  /// While no flow is solved: workers that look for tasks take time from those that need a core.
+  std::optional<Runtime::Pause> pause{};
 };
 
 class ImageFlows {
@@ -58,6 +75,8 @@ class ImageFlows {
 
   /// Collective: computes the flow in a box; returns how it ended.
   RunEnd answer(PreparedBox box, FlowUser& user);
+  /// For a refinement, after answer(): ManyFlows::answers() by the same workers.
+  AnswerFlows answers_beside(std::atomic<bool> const& stop);
 
  private:
   bool insists_on_minres() const { return request_.solver == Solver::minres; }
@@ -76,11 +95,16 @@ class ImageFlows {
   std::string solve_by_all(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::string solve_if_possible(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
   std::optional<std::string> solve(PreparedBox& box, SolverChoice const& choice, FlowUser& user);
+  /// Collective: the team of these workers; starts their Runtime unless it is there.
+  WorkerTeam& team_of(Workers const& workers);
+  /// Collective: ends the Runtime of the team, if there is one.
+  void dismiss_team();
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
 
   PermeabilityRequest const& request_;
   PermeabilityCase asked_;  ///< the request's case, with what has been chosen since
   Workers workers_;
+  std::optional<SolvingTeam> solving_;  ///< outlives the spaces
   StokesSpaces spaces_;
   std::optional<RunEnd> end_;  ///< of the axis at hand, once there is an answer
 };

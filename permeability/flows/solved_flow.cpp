@@ -17,29 +17,16 @@
 namespace tessera {
 namespace {
 
-std::string name_of_rank(std::size_t rank) {
-  return Ranks::alone() ? "" : fmt::format("rank {} ", rank);
-}
-
-/// Collective: what the cores of all ranks did; nodes are what they went through in all passes.
-std::vector<WorkerResult> cores_of_all_ranks(std::vector<StokesUse> const& own) {
-  std::vector<WorkerResult> cores;
-  cores.reserve(own.size());
-  for (StokesUse const& use : own) {
-    cores.push_back({.name = fmt::format("CPU {}", cores.size()),
-                     .kind = "CPU",
-                     .busy_s = use.busy_s,
-                     .nodes = use.items,
-                     .passes = use.passes});
-  }
-  return workers_of_all_ranks(std::move(cores));
+RunPiece pieces_of(WorkerTeam* team) {
+  if (team == nullptr) return [](char const* /*name*/, auto const& work) { work(); };
+  return [team](char const* name, auto const& work) { team->run(name, work); };
 }
 
 }  // namespace
 
 SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
-                       StokesSpaces& spaces, bool share)
-    : box_(box), asked_(asked) {
+                       StokesSpaces& spaces, bool share, WorkerTeam* team)
+    : box_(box), asked_(asked), team_(team) {
   choose_physics(box, solved_for(asked));
   auto const start = std::chrono::steady_clock::now();
   StokesOptions options;
@@ -48,10 +35,20 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   options.threads = static_cast<int>(workers.cores);
   if (workers.gpus > 0) {
     options.device = StokesDevice::gpu;
-    options.gpus = Runtime::gpu_numbers();
-    options.gpus.resize(std::min<std::size_t>(options.gpus.size(), workers.gpus));
+    options.yields = workers.flows_beside > 0;
+    options.flows_beside = workers.flows_beside;
+    if (!workers.on_current_gpu) {
+      options.gpus = Runtime::gpu_numbers();
+      options.gpus.resize(std::min<std::size_t>(options.gpus.size(), workers.gpus));
+    }
+  } else if (team != nullptr) {
+    options.threads = team->members();
+    options.on_each_thread = [team](auto const& work) { team->share(work); };
   }
-  run_ = std::make_unique<StokesRun>(box_, asked, spaces.of(box_.geometry.own, options, share));
+  RunPiece const run_piece = pieces_of(team);
+  std::shared_ptr<StokesSpace> space;
+  run_piece("set up", [&] { space = spaces.of(box_.geometry.own, options, share); });
+  run_ = std::make_unique<StokesRun>(box_, asked, std::move(space), run_piece);
   set_up_seconds_ = seconds_since(start);
 }
 
@@ -64,7 +61,11 @@ FlowIdentity SolvedFlow::identity() const {
 }
 
 PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& control) {
-  return run_->run(observe, control);
+  if (team_ != nullptr) Runtime::restart_counters();
+  PermeabilityOutcome outcome = run_->run(observe, control);
+  if (team_ != nullptr) workers_ = workers_of_runtime();
+  run_->gather(outcome);
+  return outcome;
 }
 
 void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) const {
@@ -78,26 +79,28 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
 }
 
 std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
-  std::vector<WorkerResult> const cores = cores_of_all_ranks(run_->uses());
-  std::vector<Performance::SolvedBy> by;
-  std::vector<std::int64_t> const gpus = Ranks::all_gather(run_->gpus());
-  auto const all_gpus =
-      static_cast<double>(std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0}));
-  for (std::size_t rank = 0; rank < gpus.size(); ++rank) {
-    for (std::int64_t gpu = 0; gpu < gpus[rank]; ++gpu) {
-      by.push_back({{.name = fmt::format("{}CUDA {}", name_of_rank(rank), gpu),
-                     .kind = "CUDA",
-                     .busy_s = outcome.seconds},
-                    1.0 / all_gpus});
+  std::vector<WorkerResult> own = workers_;
+  if (run_->gpus() > 0) {
+    // One worker launches the passes of all GPUs.
+    double const busy = own.empty() ? outcome.seconds : own.front().busy_s;
+    for (WorkerResult& gpu : own) {
+      gpu.busy_s = busy;
+      gpu.nodes = 1;
+    }
+  } else {
+    std::vector<StokesUse> const uses = run_->uses();
+    for (std::size_t core = 0; core < std::min(own.size(), uses.size()); ++core) {
+      own[core].busy_s = uses[core].busy_s;  // without the time in which one waits for the others
+      own[core].passes = uses[core].passes;
+      own[core].nodes = uses[core].items;
     }
   }
+  std::vector<WorkerResult> const all = workers_of_all_ranks(std::move(own));
   double nodes = 0;
-  for (WorkerResult const& core : cores) nodes += static_cast<double>(core.nodes);
-  for (WorkerResult const& core : cores) {
-    by.push_back(
-        {{.name = core.name, .kind = core.kind, .busy_s = core.busy_s, .passes = core.passes},
-         static_cast<double>(core.nodes) / nodes});
-  }
+  for (WorkerResult const& worker : all) nodes += static_cast<double>(worker.nodes);
+  std::vector<Performance::SolvedBy> by;
+  for (WorkerResult const& worker : all)
+    by.push_back({worker, static_cast<double>(worker.nodes) / nodes});
   return by;
 }
 

@@ -80,17 +80,18 @@ std::shared_ptr<StokesSpace> StokesSpaces::of(Geometry const& geometry,
 }
 
 StokesRun::StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
-                     std::shared_ptr<StokesSpace> space)
+                     std::shared_ptr<StokesSpace> space, RunPiece run_piece)
     : box_(box),
       asked_(asked),
       body_force_(box.body_force),
       spread_(!Ranks::alone()),
       space_(std::move(space)),
-      solver_(space_->solver(box.axis)),
-      voxels_(space_->voxels()) {}
+      run_piece_(std::move(run_piece)) {
+  run_piece_("set up", [this] { solver_ = space_->solver(box_.axis); });
+}
 
 void StokesRun::submit_steps(std::int64_t count) {
-  solver_->iterate(static_cast<int>(count));
+  run_piece_("iterate", [this, count] { solver_->iterate(static_cast<int>(count)); });
   confirmed_ = false;
 }
 
@@ -110,9 +111,15 @@ PermeabilityPoint StokesRun::point_of(StokesEstimate const& estimate) const {
 /// what the recurrence said; if not, the iteration goes on from the state, with the residual that
 /// it really has.
 bool StokesRun::confirm(StokesEstimate const& said, double tolerance) {
-  confirmation_ = solver_->confirm();
+  run_piece_("confirm", [this] { confirmation_ = solver_->confirm(); });
   confirmed_ = confirms(confirmation_, said, tolerance);
   return confirmed_;
+}
+
+Uninitialised<StokesState> StokesRun::fields() {
+  Uninitialised<StokesState> states;
+  run_piece_("fields", [&] { states = solver_->fields(); });
+  return states;
 }
 
 void StokesRun::take_means(PermeabilityPoint& point) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,25 +36,31 @@ class StokesSpaces {
   std::shared_ptr<StokesSpace> kept_;
 };
 
-/// The flow through a box, on the cores or the first GPU of its workers. Starts no Runtime. Its
-/// steps are iterations.
+/// Runs a piece of the solver's work, which has a name, and returns when it has ended.
+using RunPiece = std::function<void(char const* name, std::function<void()> const& work)>;
+
+/// The flow through a box, on the cores or GPUs of its space. Its steps are iterations.
 class StokesRun : public NodeFlow {
  public:
-  /// The box must outlive it.
+  /// The box must outlive it. `run_piece` runs what takes time: as a task, or in the calling
+  /// thread.
   StokesRun(PreparedBox const& box, PermeabilityCase const& asked,
-            std::shared_ptr<StokesSpace> space);
+            std::shared_ptr<StokesSpace> space, RunPiece run_piece);
 
   /// Iterates until the error of the permeability is below the tolerance and the assembled state
   /// confirms it, or something ends it. For fields: and until the residual is below it, too; k
   /// alone is good long before.
   PermeabilityOutcome run(AxisFlow::Observe const& observe, RunControl const& control);
+  /// Gathers the state of the nodes that the run has come to, and adds to its outcome the means of
+  /// the other components.
+  void gather(PermeabilityOutcome& outcome);
 
   double bytes_per_node() const { return space_->bytes_per_node(); }
   /// That compute it; 0: cores.
   int gpus() const { return space_->gpus(); }
   /// What each core did in the run; none on a GPU.
   std::vector<StokesUse> uses() const;
-  /// That putting the states of all nodes together took.
+  /// What gather() took.
   double gather_seconds() const { return gather_seconds_; }
   /// Per mass: scripts may have asked for another one than the box says.
   double body_force() const { return body_force_; }
@@ -68,7 +75,10 @@ class StokesRun : public NodeFlow {
   void submit_steps(std::int64_t count) override;
   void wait() override {}
   std::int64_t nodes() const override { return space_->nodes(); }
-  void submit_snapshots(std::size_t set) override { snapshots_.at(set) = solver_->fields(); }
+  void submit_snapshots(std::size_t set) override {
+    find_voxels();
+    snapshots_.at(set) = fields();
+  }
   void visit_snapshots(std::size_t set, NodeFlow::VisitNode const& visit) override;
   SavedSize saved_size() const override;
   void save(CheckpointWriter* writer) override;
@@ -77,6 +87,10 @@ class StokesRun : public NodeFlow {
  private:
   class Series;
 
+  Uninitialised<StokesState> fields();
+  void find_voxels() {
+    if (voxels_.empty()) voxels_ = space_->voxels();
+  }
   void visit_states(Uninitialised<StokesState> const& states, std::size_t begin, std::size_t end,
                     NodeFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
@@ -90,10 +104,11 @@ class StokesRun : public NodeFlow {
   double body_force_;
   bool spread_;  ///< over several ranks
   std::shared_ptr<StokesSpace> space_;
+  RunPiece run_piece_;
   std::unique_ptr<StokesSolver> solver_;
   StokesConfirmation confirmation_;
   bool confirmed_ = false;
-  Uninitialised<std::int64_t> voxels_;
+  Uninitialised<std::int64_t> voxels_;  ///< of the own nodes, where states are asked for
   std::array<Uninitialised<StokesState>, 2> snapshots_;
   Uninitialised<StokesState> states_;  ///< in the end
   double gather_seconds_ = 0;

@@ -177,12 +177,16 @@ PermeabilityOutcome StokesRun::run(AxisFlow::Observe const& observe, RunControl 
   static_cast<RunOutcome&>(outcome) = run;
   uses_after_ = space_->uses();
   log_shares(run.steps - run.first_step);
+  return outcome;
+}
+
+void StokesRun::gather(PermeabilityOutcome& outcome) {
   auto const start = std::chrono::steady_clock::now();
-  states_ = solver_->fields();
+  find_voxels();
+  states_ = fields();
   take_means(outcome.last);
   gather_seconds_ = seconds_since(start);
   if (!outcome.history.empty()) outcome.history.back() = outcome.last;
-  return outcome;
 }
 
 }  // namespace tessera

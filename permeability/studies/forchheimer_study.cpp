@@ -13,7 +13,7 @@
 #include "io/results/results_json.hpp"
 #include "models/lattice/model_names.hpp"
 #include "models/lattice/units.hpp"
-#include "permeability/flows/solve_image.hpp"
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "run/console/log.hpp"
 #include "run/performance.hpp"
@@ -35,13 +35,19 @@ std::vector<double> ascending(std::vector<double> numbers) {
 }
 
 /// Darcy's.
-double creeping_permeability(Geometry const& geometry, Axis axis, PermeabilityCase const& asked,
-                             Workers const& workers, std::atomic<bool> const& stop) {
-  ImageAnswer const found =
-      solve_image(geometry, axis, asked,
-                  workers_to_solve(workers, geometry.pore_voxels(), asked.precision), stop);
-  if (!found.answered()) throw EnvironmentError(fmt::format("creeping flow: {}", found.failure));
-  return found.k_lattice;
+double creeping_permeability(Geometry const& geometry, Axis axis,
+                             PermeabilityRequest const& request, std::atomic<bool> const& stop) {
+  WantedFlow const wanted{.image = [&] { return geometry; },
+                          .axis = axis,
+                          .asked = without_inertia(request.flow),
+                          .voxels = volume(geometry.shape),
+                          .nodes = geometry.pore_voxels()};
+  auto const found =
+      ManyFlows(request.workers, request.scheduler).answers({&wanted, 1}, stop).front();
+  if (!found || !found->answered())
+    throw EnvironmentError(
+        fmt::format("creeping flow: {}", found ? found->failure : "it was interrupted"));
+  return found->k_lattice;
 }
 
 void say_unsettled(InertialFlow const& flow) {
@@ -88,8 +94,7 @@ void ForchheimerStudy::run(std::atomic<bool> const& stop,
   flows_.choose_workers(sample_.pores.geometry.own.pore_voxels());
   PermeabilityCase asked = flows_.asked();
   asked.for_fields = false;
-  k_darcy_ = creeping_permeability(sample_.pores.geometry.own, axis_,
-                                   without_inertia(request_.flow.flow), flows_.workers(), stop);
+  k_darcy_ = creeping_permeability(sample_.pores.geometry.own, axis_, request_.flow, stop);
   InertialSeries series(prepare_flow(sample_.pores.geometry.own, axis_, asked, flows_.workers()),
                         asked, request_.flow.scheduler, k_darcy_, !request_.precision_is_asked);
   for (double const re : reynolds_) {

@@ -2,15 +2,15 @@
 #include "permeability/studies/phase_study.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
+#include <utility>
 
+#include "base/ranks/same_for_all.hpp"
 #include "base/settings.hpp"
+#include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
-#include "permeability/flows/solver_choice.hpp"
 #include "run/console/log.hpp"
-#include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
 
@@ -19,33 +19,45 @@ namespace tessera {
 void PhasesRequest::check() const {
   flow.check();
   flow.check_solvable();
+  Runtime::check_scheduler(flow.scheduler);
   check_workers(flow.workers);
 }
 
 PhaseStudy::PhaseStudy(PhasesRequest const& request)
     : request_(request),
       solid_(request.flow.image.rule.solid.value_or(LabelSet{})),
-      named_(parse_phases(request.phases, solid_)) {}
+      named_(parse_phases(request.phases, solid_)),
+      flows_(request.flow.workers, request.flow.scheduler) {}
 
 void PhaseStudy::take(Image const& image) {
   image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m);
+  expect_same_for_all(image_.path, image_.sha256);
   pores_ = pores_of(image, named_, solid_, request_.flow.flow.setup == FlowSetup::periodic);
 }
 
 void PhaseStudy::run(std::atomic<bool> const& stop, std::function<void()> const& note) {
-  std::int64_t const nodes = pores_.front().geometry.pore_voxels();
-  PermeabilityCase const& asked = request_.flow.flow;
-  Workers const workers = workers_to_solve(
-      plan_workers(request_.flow.workers, nodes, asked.precision).workers, nodes, asked.precision);
+  std::vector<PhaseAnswer> all;
+  std::vector<WantedFlow> wanted;
   for (Axis const axis : request_.flow.axes) {
     for (PhasePores const& phase : pores_) {
-      if (stop) break;
-      ImageAnswer const found = solve_image(phase.geometry, axis, asked, workers, stop);
-      if (!found.answered())
-        log_warning("{} along {}: {}", phase.name, axis_name(axis), found.failure);
-      answers_.push_back({found, phase.name, axis, phase.saturation, std::nullopt});
-      if (note) note();
+      all.push_back({{}, phase.name, axis, phase.saturation, std::nullopt});
+      wanted.push_back({.image = [&phase] { return phase.geometry; },
+                        .axis = axis,
+                        .asked = request_.flow.flow,
+                        .voxels = volume(phase.geometry.shape),
+                        .nodes = phase.geometry.pore_voxels()});
     }
+  }
+  std::vector<bool> answered(all.size());
+  flows_.answer(wanted, stop, [&](std::size_t i, ImageAnswer const& found) {
+    static_cast<ImageAnswer&>(all[i]) = found;
+    answered[i] = true;
+    if (!found.answered())
+      log_warning("{} along {}: {}", all[i].phase, axis_name(all[i].axis), found.failure);
+    if (note) note();
+  });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (answered[i]) answers_.push_back(std::move(all[i]));
   }
   relate(answers_);
 }
@@ -57,6 +69,7 @@ bool PhaseStudy::complete() const {
 Json PhaseStudy::results() const {
   return {{"image", to_json(image_)},
           {"phases", to_json(answers_, image_.voxel_size_m)},
+          {"performance", flows_.performance()},
           {"warnings", warnings_given()},
           {"software", to_json(software_result())}};
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/permeability_request.hpp"
 #include "permeability/studies/phases.hpp"
 
@@ -38,6 +39,8 @@ class PhaseStudy {
   /// results.json.
   Json results() const;
   ImageResult const& image() const { return image_; }
+  /// Who computed them.
+  std::vector<WorkerResult> const& workers() const { return flows_.workers(); }
 
  private:
   PhasesRequest const& request_;
@@ -45,6 +48,7 @@ class PhaseStudy {
   std::vector<Phase> named_;
   ImageResult image_;
   std::vector<PhasePores> pores_;
+  ManyFlows flows_;
   std::vector<PhaseAnswer> answers_;
 };
 

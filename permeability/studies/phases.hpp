@@ -13,7 +13,7 @@
 
 #include "io/images/labels.hpp"
 #include "io/json_fwd.hpp"
-#include "permeability/flows/solve_image.hpp"
+#include "permeability/flows/flow_for_k.hpp"
 
 namespace tessera {
 

@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <utility>
 
 #include "base/errors.hpp"
-#include "base/machine/seconds_since.hpp"
+#include "base/ranks/same_for_all.hpp"
 #include "base/settings.hpp"
+#include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "models/lattice/model_names.hpp"
 #include "run/console/log.hpp"
-#include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
 
@@ -31,13 +31,16 @@ void RevRequest::check() const {
   }
   flow.check();
   flow.check_solvable();
+  Runtime::check_scheduler(flow.scheduler);
   check_workers(flow.workers);
 }
 
 RevStudy::RevStudy(RevRequest const& request, Image const& image)
     : request_(request),
       image_(image_result(image, request.flow.image, request.flow.voxel_size_m)),
-      geometry_(label_pores(image, request.flow.image.rule)) {
+      geometry_(label_pores(image, request.flow.image.rule)),
+      flows_(request.flow.workers, request.flow.scheduler) {
+  expect_same_for_all(image_.path, image_.sha256);
   std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
   for (std::int64_t const edge : edges) {
@@ -48,21 +51,41 @@ RevStudy::RevStudy(RevRequest const& request, Image const& image)
   }
 }
 
+WantedFlow RevStudy::wanted(SubVolume const& where, Axis axis) const {
+  std::int64_t const length = where.edge + 2 * request_.flow.flow.buffer_layers;
+  std::int64_t const voxels = where.edge * where.edge * length;
+  double const porosity = std::max(geometry_.porosity(), 0.1);
+  return {.image = [this, where] { return cut_out(geometry_, where); },
+          .axis = axis,
+          .asked = request_.flow.flow,
+          .voxels = voxels,
+          .nodes = static_cast<std::int64_t>(porosity * static_cast<double>(voxels))};
+}
+
 void RevStudy::run(std::atomic<bool> const& stop,
                    std::function<void(SubVolumeAnswer const&)> const& note) {
-  PermeabilityRequest const& flow = request_.flow;
-  Workers const workers =
-      plan_workers(flow.workers, geometry_.pore_voxels(), flow.flow.precision).workers;
-  auto const start = std::chrono::steady_clock::now();
-  answers_ = answer_sub_volumes(geometry_, parts_, flow.axes, flow.flow, workers, stop,
-                                [&](SubVolumeAnswer const& a) {
-                                  note(a);
-                                  if (a.answered()) return;
-                                  Int3 const at = a.where.lower;
-                                  log_warning("{}^3 at {},{},{} along {}: {}", a.where.edge, at.x,
-                                              at.y, at.z, axis_name(a.axis), a.failure);
-                                });
-  seconds_ = seconds_since(start);
+  std::vector<SubVolumeAnswer> all;
+  std::vector<WantedFlow> flows;
+  for (SubVolume const& part : parts_) {
+    for (Axis const axis : request_.flow.axes) {
+      all.push_back({{}, part, axis});
+      flows.push_back(wanted(part, axis));
+    }
+  }
+  std::vector<bool> answered(all.size());
+  flows_.answer(flows, stop, [&](std::size_t i, ImageAnswer const& found) {
+    SubVolumeAnswer& answer = all[i];
+    static_cast<ImageAnswer&>(answer) = found;
+    answered[i] = true;
+    note(answer);
+    if (found.answered()) return;
+    Int3 const at = answer.where.lower;
+    log_warning("{}^3 at {},{},{} along {}: {}", answer.where.edge, at.x, at.y, at.z,
+                axis_name(answer.axis), answer.failure);
+  });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (answered[i]) answers_.push_back(std::move(all[i]));
+  }
   if (answers_.size() != sub_volumes())
     log_warning("stopped after {} of {} sub-volumes", answers_.size(), sub_volumes());
 }
@@ -85,8 +108,9 @@ Json RevStudy::results() const {
               {"buffer_layers", sealed ? Json(flow.buffer_layers) : Json(nullptr)},
               {"precision", name_in(precision_names, flow.precision)},
               {"tolerance", flow.tolerance},
-              {"seconds", seconds_},
+              {"seconds", seconds()},
               {"statistics", Json::array()}}},
+            {"performance", flows_.performance()},
             {"warnings", warnings_given()},
             {"software", to_json(software_result())}};
   for (RevStatistics const& s : statistics())

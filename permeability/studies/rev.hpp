@@ -9,6 +9,7 @@
 
 #include "io/images/image.hpp"
 #include "io/json_fwd.hpp"
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/permeability_request.hpp"
 #include "permeability/studies/rev_report.hpp"
 #include "permeability/studies/sub_volumes.hpp"
@@ -38,18 +39,22 @@ class RevStudy {
   std::vector<RevStatistics> statistics() const { return statistics_of(answers_); }
   /// Whether all flows were computed, and have an answer.
   bool complete() const;
-  double seconds() const { return seconds_; }
+  double seconds() const { return flows_.seconds(); }
+  /// Who computed them.
+  std::vector<WorkerResult> const& workers() const { return flows_.workers(); }
   /// What results.json holds.
   Json results() const;
   ImageResult const& image() const { return image_; }
 
  private:
+  WantedFlow wanted(SubVolume const& where, Axis axis) const;
+
   RevRequest const& request_;
   ImageResult image_;
   Geometry geometry_;
   std::vector<SubVolume> parts_;
+  ManyFlows flows_;
   std::vector<SubVolumeAnswer> answers_;
-  double seconds_ = 0;
 };
 
 }  // namespace tessera

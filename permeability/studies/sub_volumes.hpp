@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Permeabilities of many cubes out of an image: how large must one be to stand for the rock?
+// Cubes out of an image: how large must one be to stand for the rock?
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <vector>
 
 #include "geometry/geometry.hpp"
-#include "permeability/flows/solve_image.hpp"
-#include "permeability/permeability_case.hpp"
-#include "run/plan/workers.hpp"
+#include "permeability/flows/flow_for_k.hpp"
 
 namespace tessera {
 
@@ -33,14 +28,5 @@ struct SubVolumeAnswer : ImageAnswer {
   SubVolume where;
   Axis axis = Axis::x;
 };
-
-/// Finds the permeability of each, along each of the axes, by the Krylov solver: as many side by
-/// side as cores or GPU and memory allow, the largest first. `asked` must be what the solver solves
-/// for. Returns them by edge, in the order of `parts`; `note` sees each as it comes, one at a time.
-/// Ends early, without the rest, once `stop` is set. No answer depends on what is beside it.
-std::vector<SubVolumeAnswer> answer_sub_volumes(
-    Geometry const& image, std::span<SubVolume const> parts, std::vector<Axis> const& axes,
-    PermeabilityCase const& asked, Workers const& workers, std::atomic<bool> const& stop,
-    std::function<void(SubVolumeAnswer const&)> const& note);
 
 }  // namespace tessera

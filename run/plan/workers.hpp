@@ -17,6 +17,9 @@ struct Workers {
   double cores_share = 0;      ///< of the work, beside GPUs
   std::size_t gpu_bytes = 0;   ///< memory for lattices on each GPU; 0: enough
   bool beside_others = false;  ///< other processes compute too
+  /// The GPU is the one that is current in the thread.
+  bool on_current_gpu = false;
+  int flows_beside = 0;  ///< others that are computed on it at the same time
 
   /// Several GPUs, and no cores: without other processes, their tiles are cut in a row
   /// (partition/row_cut.hpp).

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "permeability/flows/solve_image.hpp"
+#include "permeability/flows/flow_for_k.hpp"
 #include "tests/geometry/tubes.hpp"
 
 namespace tessera {
@@ -19,6 +23,19 @@ std::vector<double> series(double limit, double part, double order, int values) 
   for (int f = 1; f <= values; ++f) k.push_back(limit + part * std::pow(f, -order));
   return k;
 }
+
+/// The answers of one thread.
+AnswerFlows const one_by_one = [](std::span<WantedFlow const> wanted) {
+  std::atomic<bool> const never = false;
+  std::vector<std::optional<ImageAnswer>> answers;
+  for (WantedFlow const& one : wanted) {
+    FlowForK flow(one.axis, one.asked);
+    flow.prepare(one.image());
+    flow.solve({.cores = 1}, never);
+    answers.emplace_back(flow.answer());
+  }
+  return answers;
+};
 
 TEST(StaircaseLimit, IsWhatAPowerLawComesTo) {
   EXPECT_NEAR(staircase_limit(series(2, 0.7, 1.2, 2)), 2, 1e-12);
@@ -38,8 +55,7 @@ TEST(VoxelInterval, OfASphereArrayHoldsTheExactValue) {
   image.periodic = {true, true, true};
   PermeabilityCase asked;
   asked.setup = FlowSetup::periodic;
-  std::atomic<bool> const stop = false;
-  auto const interval = voxel_interval(image, Axis::x, 2.0922, asked, {.cores = 2}, 2, stop);
+  auto const interval = voxel_interval(image, Axis::x, 2.0922, asked, 2, one_by_one);
   ASSERT_TRUE(interval);
   EXPECT_LT(interval->lower, 2.0309);
   EXPECT_GT(interval->upper, 2.0309);
@@ -54,13 +70,13 @@ TEST(VoxelInterval, OfASphereArrayHoldsTheExactValue) {
 TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
   PermeabilityCase asked;
   asked.setup = FlowSetup::periodic;
-  std::atomic<bool> const stop = false;
   for (double const radius : {2.3, 3.3, 6.7}) {
     for (double const off : {0.0, 0.27, 0.5}) {
       Geometry tube = test::straight_tube(4, 20, radius, off, off);
       tube.periodic = {true, true, true};
-      double const k = solve_image(tube, Axis::x, asked, {.cores = 1}, stop).k_lattice;
-      auto const interval = voxel_interval(tube, Axis::x, k, asked, {.cores = 1}, 2, stop);
+      WantedFlow const itself{.image = [&tube] { return tube; }, .axis = Axis::x, .asked = asked};
+      double const k = one_by_one({&itself, 1}).front()->k_lattice;
+      auto const interval = voxel_interval(tube, Axis::x, k, asked, 2, one_by_one);
       ASSERT_TRUE(interval);
       double const exact = std::numbers::pi * std::pow(radius, 4) / 8 / 400;
       EXPECT_LT(interval->lower, exact) << radius << " " << off;
@@ -68,6 +84,19 @@ TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
       EXPECT_LT(interval->upper - interval->lower, radius > 6 ? 0.4 * exact : 1.5 * exact);
     }
   }
+}
+
+TEST(VoxelInterval, IsNoneWhereItWasStopped) {
+  auto const stopped = [](std::span<WantedFlow const> wanted) {
+    std::vector<std::optional<ImageAnswer>> answers = one_by_one(wanted.first(1));
+    answers.resize(wanted.size());
+    return answers;
+  };
+  Geometry tube = test::straight_tube(4, 12, 4, 0, 0);
+  tube.periodic = {true, true, true};
+  PermeabilityCase asked;
+  asked.setup = FlowSetup::periodic;
+  EXPECT_FALSE(voxel_interval(tube, Axis::x, 1, asked, 2, stopped));
 }
 
 TEST(VoxelInterval, IsRefusedWhereNothingIsSolvedFor) {

@@ -74,6 +74,18 @@ class InSitu(insitu.InSituTest):
             row = next(csv.DictReader(file))
         self.assertAlmostEqual(float(row["k_lattice"]) / results["permeability"]["x"]["k_lattice"], 1, delta=1e-4)
 
+    def test_the_solver_is_chosen_as_without_scripts(self):
+        fluid = self.script(insitu.HEAD + "TrivialProducer(registrationName='fluid')\n")
+        for options, solver, reason in ((["--insitu", fluid], "minres", "fits"), (["--insitu", "tiles"], "steps", "tiles"),
+                                        (["--insitu", "permeability-plot"], "minres", "fits")):
+            run = self.flow("--solver", "auto", "--no-fields", *options, "--out", "out", display=True)
+            self.assertEqual(run.returncode, DONE, run.stderr)
+            results = self.results()
+            self.assertEqual(results["permeability"]["x"]["solver"]["name"], solver, options)
+            self.assertIn(reason, results["permeability"]["x"]["solver"]["reason"])
+            self.assertGreater(results["insitu"]["executions"], 1)
+            self.assertEqual(results["insitu"]["errors"], [])
+
     def test_each_axis_has_its_own_series(self):
         run = self.flow("--insitu", self.script(insitu.EXTRACTS), "--insitu-every", "100", "--axis", "all",
                         "--max-steps", "100", "--out", "out")

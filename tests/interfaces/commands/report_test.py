@@ -125,8 +125,7 @@ class Report(unittest.TestCase):
     def test_it_says_what_was_counted(self):
         text = Page(self.page).text
         self.assertEqual(text.count("iterations"), 2)  # below both curves
-        self.assertIn(" passes, ", " ".join(text))
-        self.assertNotIn(" tasks, ", " ".join(text))
+        self.assertRegex(" ".join(text), r"\d+ tasks, \d+ passes, ")
 
     def test_of_an_odd_name_it_is_a_valid_page_whose_command_runs_it_again(self):
         name = os.fsdecode(b"a $(touch owned) 'b' \x01\x7f\xff\xc2\x85 <i>&.raw")

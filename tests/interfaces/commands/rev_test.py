@@ -3,9 +3,12 @@
 
 import csv
 import json
+import shutil
 import unittest
 
 from command import DONE, CommandTest, voxels
+
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
 class Rev(CommandTest):
@@ -57,6 +60,37 @@ class Rev(CommandTest):
         alone, _, _ = self.rev(*options, "--cores", "1", out="one")
         beside, _, _ = self.rev(*options, "--cores", "2", out="two")
         self.assertEqual(alone, beside)
+
+    def test_workers_share_the_flows_and_say_so(self):
+        rows, results, _ = self.rev("--edges", "16", "--samples", "6", "--cores", "2", "--gpus", "0")
+        performance = results["performance"]
+        self.assertEqual(performance["scheduler"], "eager")
+        self.assertEqual(sum(worker["tasks"] for worker in performance["workers"]), 2 * len(rows))
+        for worker in performance["workers"]:
+            self.assertGreater(worker["tasks"], 0)
+            self.assertLess(worker["busy_s"] + worker["waiting_s"], performance["seconds"])
+        for scheduler in "dmdas", "lws", "prio":
+            others, results, _ = self.rev("--edges", "16", "--samples", "6", "--gpus", "0", "--scheduler", scheduler)
+            self.assertEqual(others, rows)
+            self.assertEqual(results["performance"]["scheduler"], scheduler)
+        self.assert_refused("rev", *self.rock, "--edges", "16", "--scheduler", "none", "--out", "none",
+                            says="scheduling policy 'none' is unknown")
+
+    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    def test_several_processes_share_the_flows(self):
+        options = ["--edges", "16,24", "--samples", "5", "--cores", "1", "--gpus", "0"]
+        alone, _, _ = self.rev(*options, out="alone")
+        for ranks in 2, 3:
+            done = self.tessera("rev", *self.rock, *options, "--out", "shared", environment=MPI,
+                                launcher=["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(ranks)])
+            self.assertEqual(done.returncode, DONE, done.stderr)
+            for name in "rev.csv", "rev.svg":
+                self.assertEqual(self.path(f"shared/{name}").read_bytes(), self.path(f"alone/{name}").read_bytes(), name)
+            workers = self.results("shared")["performance"]["workers"]
+            self.assertEqual([worker["name"] for worker in workers], [f"rank {r} CPU 0" for r in range(ranks)])
+            self.assertEqual(sum(worker["tasks"] for worker in workers), 2 * len(alone))
+            self.assertGreater(min(worker["tasks"] for worker in workers), 0)
+            self.assertEqual(done.stdout.count("sub-volumes in"), 1)
 
     def test_what_nothing_leads_through_has_no_permeability(self):
         self.rock = self.write_raw("layers.raw", (voxels((8, 8, 8), lambda x, y, z: z % 2), (8, 8, 8)))

@@ -59,8 +59,8 @@ class Trace(CommandTest):
                            environment=self.environment)
         self.assertEqual((run.returncode, run.stdout, run.stderr), (DONE, "", ""))
 
-    def assert_picture(self, name):
-        """It has a row for each worker, and bars of the steps in it."""
+    def assert_picture(self, name, kind="collide_stream"):
+        """It has a row for each worker, and bars of a kind of tasks in it."""
         drawing = xml.etree.ElementTree.parse(self.path(name)).getroot()
         self.assertEqual(drawing.tag, SVG + "svg")
         rows = [text.text for text in drawing.iter(SVG + "text") if text.get("class") == "row"]
@@ -68,7 +68,7 @@ class Trace(CommandTest):
         self.assertGreater(len(rows), 0)
         self.assertEqual(len(rows), info.count('"busy_s"'))
         kinds = [title.text.split(",")[0] for title in drawing.iter(SVG + "title")]
-        self.assertIn("collide_stream", kinds)
+        self.assertIn(kind, kinds)
         for bar in drawing.iter(SVG + "rect"):
             if bar.find(SVG + "title") is not None:
                 self.assertGreaterEqual(float(bar.get("x")), 0)
@@ -76,7 +76,7 @@ class Trace(CommandTest):
 
     @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
     def test_it_leaves_a_trace_and_a_picture_and_nothing_else(self):
-        self.trace()
+        self.trace("--solver", "steps")
         self.assertEqual(self.files(), ["out", "out/convergence.csv", "out/results.json",
                                         "temporary", "trace", "trace/paje.trace",
                                         "trace/workers.svg", "tube.raw"])
@@ -102,6 +102,25 @@ class Trace(CommandTest):
             self.assertTrue(self.path(f"trace/paje-{axis}.trace").is_file())
             self.assert_picture(f"trace/workers-{axis}.svg")
         self.assertEqual(os.listdir(self.path("temporary")), [])
+        self.trace("--axis", "all", "--periodic")
+        for axis in "xyz":
+            paje = self.path(f"trace/paje-{axis}.trace").read_text(encoding="utf-8")
+            for piece in "set up", "iterate", "confirm", "fields":
+                self.assertIn(piece, paje)
+            self.assert_picture(f"trace/workers-{axis}.svg", "set up")
+        self.assertEqual(os.listdir(self.path("temporary")), [])
+
+    @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
+    def test_many_flows_leave_one(self):
+        self.image = self.write_raw("open.raw", (bytes(511) + b"\1", (8, 8, 8)))
+        for command in (["rev", *self.image, "--edges", "6", "--samples", "4"],
+                        ["phases", *self.image, "--phase", "fluid=0", "--solid", "1"]):
+            run = self.tessera(*command, "--gpus", "0", "--quiet", "--out", "out", "--trace", "trace",
+                               environment=self.environment)
+            self.assertEqual((run.returncode, run.stdout), (DONE, ""), run.stderr)
+            self.assertIn("prepare", self.path("trace/paje.trace").read_text(encoding="utf-8"))
+            self.assert_picture("trace/workers.svg", "compute")
+            self.assertEqual(os.listdir(self.path("temporary")), [])
 
     @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
     def test_a_place_that_cannot_be_written_is_reported(self):

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "graph/runtime/runtime.hpp"
-#include "permeability/flows/solve_image.hpp"
+#include "permeability/flows/flow_for_k.hpp"
 #include "permeability/flows/stokes_run.hpp"
 #include "tests/methods/lattice/flow.hpp"
 
@@ -37,7 +37,11 @@ void expect_honest(char const* what, Geometry const& image) {
   for_k.tolerance = 1e-6;
   for_k.for_fields = false;
   std::atomic<bool> const never = false;
-  ImageAnswer const exact = solve_image(image, Axis::x, solved_for(for_k), {1}, never);
+  PermeabilityCase const asked = solved_for(for_k);
+  FlowForK solved(Axis::x, asked);
+  solved.prepare(image);
+  solved.solve({.cores = 1}, never);
+  ImageAnswer const& exact = solved.answer();
   PermeabilityOutcome const found = test::flow(image, Axis::x, {});
   ASSERT_TRUE(exact.answered()) << exact.failure;
   ASSERT_EQ(found.end, RunEnd::settled);
