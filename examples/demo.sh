@@ -22,7 +22,7 @@ mkdir -p "$out"
 # With ParaView in this build, pictures of the flow while it is computed.
 look=() display=()
 if [[ -e $(dirname "$tessera")/../lib/tessera/libtessera_paraview.so ]] && command -v xvfb-run >/dev/null; then
-  look=(--insitu slice --insitu-every 500) display=(xvfb-run -a)
+  look=(--insitu slice) display=(xvfb-run -a)
 fi
 "${display[@]}" "$tessera" permeability "$out/sc.raw" --shape "$size,$size,$size" --periodic --axis x \
   --out "$out/sc" "${look[@]}"
