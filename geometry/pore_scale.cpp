@@ -40,8 +40,8 @@ PoreSurface pore_surface(Geometry const& geometry, Int3 lower, Int3 upper) {
       std::uint8_t const* const beside[] = {row_at(y - 1, z), row_at(y + 1, z), row_at(y, z - 1),
                                             row_at(y, z + 1)};
       for (std::int64_t x = lower.x; x < upper.x; ++x) {
-        int const pore = own[x] != 0 ? 1 : 0;
-        int walls = 0;
+        std::int64_t const pore = own[x] != 0 ? 1 : 0;
+        std::int64_t walls = 0;
         for (std::uint8_t const* const row : beside) walls += row[x] == 0 ? 1 : 0;
         pores_here += pore;
         faces_here += pore * walls;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/flows/solved_flow.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <memory>
+#include <utility>
 
 #include "base/machine/seconds_since.hpp"
-#include "base/ranks/ranks.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "run/checkpoint/flow_identity.hpp"
@@ -99,6 +97,7 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outc
   double nodes = 0;
   for (WorkerResult const& worker : all) nodes += static_cast<double>(worker.nodes);
   std::vector<Performance::SolvedBy> by;
+  by.reserve(all.size());
   for (WorkerResult const& worker : all)
     by.push_back({worker, static_cast<double>(worker.nodes) / nodes});
   return by;

@@ -89,7 +89,8 @@ class Rev(CommandTest):
             workers = self.results("shared")["performance"]["workers"]
             self.assertEqual([worker["name"] for worker in workers], [f"rank {r} CPU 0" for r in range(ranks)])
             self.assertEqual(sum(worker["tasks"] for worker in workers), 2 * len(alone))
-            self.assertGreater(min(worker["tasks"] for worker in workers), 0)
+            if ranks == 2:  # as many as cores
+                self.assertGreater(min(worker["tasks"] for worker in workers), 0)
             self.assertEqual(done.stdout.count("sub-volumes in"), 1)
 
     def test_what_nothing_leads_through_has_no_permeability(self):

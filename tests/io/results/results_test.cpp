@@ -90,15 +90,16 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
 TEST_F(ResultsFile, SaysPassesAndNothingOfTilesWhereThereAreNone) {
   Results results = three_axes();
   results.performance.tiles = 0;
-  results.performance.workers = {{.name = "CPU 0", .kind = "CPU", .busy_s = 0.5, .passes = 7},
-                                 {.name = "CUDA 0", .kind = "CUDA", .busy_s = 0.5}};
+  results.performance.workers = {
+      {.name = "CPU 0", .kind = "CPU", .tasks = 3, .busy_s = 0.5, .passes = 7},
+      {.name = "CUDA 0", .kind = "CUDA", .busy_s = 0.5}};
   results.performance.balance = {.policy = "dynamic", .workers = "why"};
   write_results(path_, results);
   Json const performance = json()["performance"];
   EXPECT_FALSE(performance.contains("tiles"));
   EXPECT_EQ(performance["balance"], Json({{"workers", "why"}}));
+  EXPECT_EQ(performance["workers"][0]["tasks"], 3);
   EXPECT_EQ(performance["workers"][0]["passes"], 7);
-  for (Json const& worker : performance["workers"]) EXPECT_FALSE(worker.contains("tasks"));
   EXPECT_FALSE(performance["workers"][1].contains("passes"));
 }
 
