@@ -46,6 +46,7 @@ std::optional<std::int64_t> SharedCounter::take() {
       MPI_Test(&request, &there, MPI_STATUS_IGNORE);
       if (there == 0) std::this_thread::sleep_for(rest);
     }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);  // is over
   }
   is_at_end_ = number == none_left || number >= count_;
   return is_at_end_ ? std::nullopt : std::optional(number);

@@ -11,6 +11,7 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "run/console/log.hpp"
+#include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
 

@@ -14,6 +14,7 @@
 #include "io/results/results_json.hpp"
 #include "models/lattice/model_names.hpp"
 #include "run/console/log.hpp"
+#include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -220,6 +221,10 @@ Geometry cube(std::filesystem::path const& packed, std::int64_t edge) {
   std::string const command = "gzip -dc '" + packed.string() + "'";
   // NOLINTNEXTLINE(bugprone-command-processor): a file of published data
   std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) {
+    ADD_FAILURE() << command;
+    return geometry;
+  }
   EXPECT_EQ(std::fread(geometry.pore.data(), 1, geometry.pore.size(), pipe), geometry.pore.size());
   pclose(pipe);
   for (std::uint8_t& voxel : geometry.pore) voxel = voxel == 0 ? 1 : 0;
