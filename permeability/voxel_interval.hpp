@@ -2,9 +2,7 @@
 // What the voxels of an image leave open of its permeability, beside what the solver does.
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "io/results/results.hpp"
@@ -22,9 +20,7 @@ void check_refinement(PermeabilityCase const& asked, Workers const& workers, std
 /// computed on voxels 1/factor as wide: below, the staircase taken literally and extrapolated to
 /// ever finer ones; above, a smooth one (geometry/finer.hpp) with a margin; and both further apart
 /// by what the count of voxels leaves open of the pores' volume (geometry/flat_walls.hpp).
-/// `answer` finds the flows through the surfaces (ManyFlows::answers()); nothing if it was stopped.
-using AnswerFlows =
-    std::function<std::vector<std::optional<ImageAnswer>>(std::span<WantedFlow const> wanted)>;
+/// `answer` answers the flows through the surfaces; nothing if it was stopped.
 std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, double k,
                                             PermeabilityCase const& asked, int factor,
                                             AnswerFlows const& answer);

@@ -42,7 +42,7 @@ class FlowForK {
   void prepare(Geometry const& image);
   /// Nodes of the box, once it is prepared; 0 where nothing leads through.
   std::int64_t nodes() const { return box_ ? box_->nodes : 0; }
-  /// The calling thread solves, by these workers: as workers_to_solve() has them. Once `stop` is
+  /// The calling thread solves, by these workers. Once `stop` is
   /// set it ends without an answer. Throws EnvironmentError where memory does not suffice.
   void solve(Workers const& workers, std::atomic<bool> const& stop);
   /// In the end.

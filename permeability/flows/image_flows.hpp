@@ -12,10 +12,10 @@
 #include "graph/runtime/runtime.hpp"
 #include "graph/worker_team.hpp"
 #include "permeability/flows/axis_flow.hpp"
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
 #include "permeability/permeability_request.hpp"
-#include "permeability/voxel_interval.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {

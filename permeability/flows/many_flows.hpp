@@ -25,11 +25,15 @@ struct WantedFlow {
   /// Makes the image that it leads through, or returns it; called once, on any thread.
   std::function<Geometry()> image;
   Axis axis = Axis::x;
-  PermeabilityCase
-      asked{};              ///< what minres solves for, without fields; one precision for all flows
+  /// What minres solves for, without fields; one precision for all flows.
+  PermeabilityCase asked{};
   std::int64_t voxels = 0;  ///< of its box
   std::int64_t nodes = 0;   ///< of its box, about
 };
+
+/// Finds the answers of flows, as ManyFlows::answers() does; nothing where it was stopped before.
+using AnswerFlows =
+    std::function<std::vector<std::optional<ImageAnswer>>(std::span<WantedFlow const> wanted)>;
 
 /// Who computes, and how many flows at once.
 struct FlowWorkers {
@@ -71,6 +75,25 @@ class ManyFlows {
   /// Collective: answer() for those who want all at once; nothing where it was stopped before.
   std::vector<std::optional<ImageAnswer>> answers(std::span<WantedFlow const> wanted,
                                                   std::atomic<bool> const& stop);
+
+  /// Collective: answer() for those whose answers say more: fills in an ImageAnswer in each of
+  /// `all`, one for each wanted flow, and returns those that were found, in their order.
+  template <class Answer>
+  std::vector<Answer> fill_in(std::vector<Answer> all, std::span<WantedFlow const> wanted,
+                              std::atomic<bool> const& stop,
+                              std::function<void(Answer const&)> const& note) {
+    std::vector<bool> is_found(all.size());
+    answer(wanted, stop, [&](std::size_t i, ImageAnswer const& answer) {
+      static_cast<ImageAnswer&>(all[i]) = answer;
+      is_found[i] = true;
+      note(all[i]);
+    });
+    std::vector<Answer> found;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (is_found[i]) found.push_back(std::move(all[i]));
+    }
+    return found;
+  }
 
   double seconds() const { return seconds_; }
   std::vector<WorkerResult> const& workers() const { return workers_; }

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/runtime/runtime.hpp"
 #include "permeability/permeability_plan.hpp"
-#include "run/plan/worker_plan.hpp"
 
 namespace tessera {
 namespace {
@@ -48,13 +46,6 @@ unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus
   if (needed > gpus) return 0;
   auto const most = static_cast<std::int64_t>(gpus);
   return static_cast<unsigned>(std::clamp(nodes / processes / worth_another, needed, most));
-}
-
-Workers workers_to_solve(Workers workers, std::int64_t nodes, Precision precision) {
-  workers.gpus = gpus_to_solve_on(nodes, precision, workers.gpus,
-                                  static_cast<std::int64_t>(Runtime::gpu_bytes()));
-  if (workers.gpus == 0 && workers.cores == 0) workers.cores = cores_or_all({}, 0);
-  return workers;
 }
 
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,

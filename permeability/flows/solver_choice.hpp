@@ -24,9 +24,6 @@ double steps_an_iteration();
 unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
                           std::int64_t gpu_bytes, int processes = 1);
 
-/// Which of the workers solve a flow: GPUs, or the cores if the GPUs' memory is too small.
-Workers workers_to_solve(Workers workers, std::int64_t nodes, Precision precision);
-
 struct SolverChoice {
   bool solves = false;  ///< else steps
   unsigned gpus = 0;    ///< GPUs of each process that solve; 0: cores solve

@@ -14,7 +14,6 @@
 #include "models/lattice/model_names.hpp"
 #include "models/lattice/units.hpp"
 #include "permeability/flows/many_flows.hpp"
-#include "permeability/flows/solver_choice.hpp"
 #include "run/console/log.hpp"
 #include "run/performance.hpp"
 #include "run/provenance.hpp"

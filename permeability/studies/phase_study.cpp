@@ -49,17 +49,12 @@ void PhaseStudy::run(std::atomic<bool> const& stop, std::function<void()> const&
                         .nodes = phase.geometry.pore_voxels()});
     }
   }
-  std::vector<bool> answered(all.size());
-  flows_.answer(wanted, stop, [&](std::size_t i, ImageAnswer const& found) {
-    static_cast<ImageAnswer&>(all[i]) = found;
-    answered[i] = true;
-    if (!found.answered())
-      log_warning("{} along {}: {}", all[i].phase, axis_name(all[i].axis), found.failure);
-    if (note) note();
-  });
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (answered[i]) answers_.push_back(std::move(all[i]));
-  }
+  answers_ =
+      flows_.fill_in<PhaseAnswer>(std::move(all), wanted, stop, [&](PhaseAnswer const& answer) {
+        if (!answer.answered())
+          log_warning("{} along {}: {}", answer.phase, axis_name(answer.axis), answer.failure);
+        if (note) note();
+      });
   relate(answers_);
 }
 

@@ -73,20 +73,14 @@ void RevStudy::run(std::atomic<bool> const& stop,
       flows.push_back(wanted(part, axis));
     }
   }
-  std::vector<bool> answered(all.size());
-  flows_.answer(flows, stop, [&](std::size_t i, ImageAnswer const& found) {
-    SubVolumeAnswer& answer = all[i];
-    static_cast<ImageAnswer&>(answer) = found;
-    answered[i] = true;
-    note(answer);
-    if (found.answered()) return;
-    Int3 const at = answer.where.lower;
-    log_warning("{}^3 at {},{},{} along {}: {}", answer.where.edge, at.x, at.y, at.z,
-                axis_name(answer.axis), answer.failure);
-  });
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (answered[i]) answers_.push_back(std::move(all[i]));
-  }
+  answers_ = flows_.fill_in<SubVolumeAnswer>(
+      std::move(all), flows, stop, [&](SubVolumeAnswer const& answer) {
+        note(answer);
+        if (answer.answered()) return;
+        Int3 const at = answer.where.lower;
+        log_warning("{}^3 at {},{},{} along {}: {}", answer.where.edge, at.x, at.y, at.z,
+                    axis_name(answer.axis), answer.failure);
+      });
   if (answers_.size() != sub_volumes())
     log_warning("stopped after {} of {} sub-volumes", answers_.size(), sub_volumes());
 }
