@@ -50,7 +50,7 @@ MessageLoop::MessageLoop(FlowGraph const& flow, std::size_t bytes_of_value)
   auto const reports = flow.tile_reports();
   for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
     Tile const& tile = tiling.tiles[t];
-    TileLetters letters{.worker = reports[t].worker};
+    TileLetters letters{.home = std::make_unique<Home>(Place{.worker = reports[t].worker})};
     for (Outbox const& outbox : tile.outboxes) {
       if (outbox.rank == Ranks::rank()) continue;
       letters.sends.push_back(sends_.size());
@@ -77,7 +77,7 @@ void MessageLoop::submit_tiles(bool read, std::size_t now) {
       for (std::size_t const r : tile.receives) accesses.reads(receives_[r].data[now]);
     }
     for (std::size_t const s : tile.sends) accesses.writes(sends_[s].data[1 - now]);
-    submit(idle_codelet(), accesses, {}, {.worker = tile.worker});
+    submit(idle_codelet(), accesses, {}, {.home = tile.home.get()});
   }
 }
 

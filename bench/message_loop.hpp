@@ -6,9 +6,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "graph/tasks/data_handle.hpp"
+#include "graph/tasks/home.hpp"
 #include "methods/lattice/flow_graph.hpp"
 #include "partition/lattice/tiling.hpp"
 
@@ -35,7 +37,7 @@ class MessageLoop {
   struct TileLetters {
     std::vector<std::size_t> sends;     ///< of sends_
     std::vector<std::size_t> receives;  ///< of receives_
-    int worker = -1;
+    std::unique_ptr<Home> home;
   };
 
   Letter letter(std::int32_t rank, std::int32_t tile, std::uint32_t values) const;

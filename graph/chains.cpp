@@ -167,7 +167,8 @@ void run_chains(std::span<Chain* const> chains,
   Progress progress;
   std::vector<Link> links(chains.size());
   std::vector<DataHandle> order(chains.size());
-  Placement const computed{.kinds = options.on_cores ? STARPU_CPU | STARPU_CUDA : STARPU_CUDA};
+  Placement computed;
+  if (!options.on_cores) computed.kinds = STARPU_CUDA;
   std::size_t flying = 0;
   auto const begin = [&](std::size_t c) {
     links[c] = {chains[c], c, &progress};

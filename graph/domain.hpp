@@ -4,6 +4,7 @@
 
 #include <starpu.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "graph/balance/balance_names.hpp"  // IWYU pragma: export
@@ -12,7 +13,7 @@ namespace tessera {
 
 /// Workers that share a memory: one GPU's, or all cores.
 struct Domain {
-  unsigned long long kind = STARPU_CPU;  ///< STARPU_CPU or STARPU_CUDA
+  std::uint32_t kind = STARPU_CPU;  ///< STARPU_CPU or STARPU_CUDA
   std::vector<int> workers;
 
   bool is_gpu() const { return kind == STARPU_CUDA; }

@@ -54,22 +54,28 @@ StepOrder TileGraph::order() const {
   return StepOrder::by_levels(neighbours);
 }
 
-Placement TileGraph::placement_in(std::int32_t domain, std::size_t tile, Balance balance) const {
-  if (balance == Balance::free) {
-    Placement anywhere{.kinds = 0};
-    for (Domain const& d : options_.domains) anywhere.kinds |= d.kind;
-    return anywhere;
+void TileGraph::place_tiles() {
+  for (std::size_t t = 0; t < tiles_.size(); ++t) {
+    Domain const& domain = options_.domains[static_cast<std::size_t>(tiles_[t].domain)];
+    Place place{.kinds = domain.kind};
+    // Cores share their tiles, unless each tile is to have its worker.
+    if (domain.is_gpu() || options_.balance == Balance::fixed)
+      place.worker = domain.workers[t % domain.workers.size()];
+    tiles_[t].home.move_to(place);
   }
-  Domain const& home = options_.domains[static_cast<std::size_t>(domain)];
-  // Cores share their tiles, unless each tile is to have its worker.
-  if (!home.is_gpu() && balance == Balance::dynamic) return {.kinds = home.kind};
-  return {.kinds = home.kind, .worker = home.workers[tile % home.workers.size()]};
+  method_.note_domains(domain_of_tile());
 }
 
-void TileGraph::place_tiles() {
-  for (std::size_t t = 0; t < tiles_.size(); ++t)
-    tiles_[t].placement = placement_in(tiles_[t].domain, t, options_.balance);
-  method_.note_domains(domain_of_tile());
+Placement TileGraph::at_home(std::size_t tile) const {
+  Placement placement{.kinds = 0, .home = &tiles_[tile].home};
+  for (Domain const& domain : options_.domains) placement.kinds |= domain.kind;
+  return placement;
+}
+
+Placement TileGraph::placement(std::size_t tile) const {
+  Placement placement = at_home(tile);
+  if (options_.balance == Balance::free) placement.home = nullptr;
+  return placement;
 }
 
 std::vector<std::int32_t> TileGraph::domain_of_tile() const {
@@ -80,11 +86,9 @@ std::vector<std::int32_t> TileGraph::domain_of_tile() const {
 }
 
 void TileGraph::submit_beginning() {
-  // A scheduler that is free later finds the tiles where the cut wants them.
-  Balance const at_first = options_.balance == Balance::fixed ? Balance::fixed : Balance::dynamic;
   auto const stay = first_in(StepOrder(order_).next_sweep(1), options_.rooms, domain_of_tile());
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
-    method_.submit_begin(t, placement_in(tiles_[t].domain, t, at_first));
+    method_.submit_begin(t, at_home(t));  // there a scheduler that is free later finds it
     if (options_.rooms == 0 || stay[t]) continue;
     for (DataHandle const* const leaves : method_.residents(t, 0)) submit_departure(*leaves);
     wait_until_in_flight(1);  // else all are there at once
@@ -132,10 +136,10 @@ void TileGraph::submit_sweep(std::int32_t stages) {
       auto const t = static_cast<std::size_t>(next.tile);
       std::int64_t const stage = stages_ + next.step;
       TileState& tile = tiles_[t];
-      method_.submit_stage(t, stage, tile.placement, {WorkClock::task_has_ended, &tile.ticket});
+      method_.submit_stage(t, stage, placement(t), {WorkClock::task_has_ended, &tile.ticket});
       if (next.step + 1 < stages) method_.submit_sends(t, stage + 1);
       if (auto const slot = slot_after_stage(stage)) {
-        method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, tile.placement);
+        method_.submit_measurement(t, (stage + 1) / stages_per_step_, *slot, placement(t));
         ++measured_[*slot];
       }
     }

@@ -24,6 +24,7 @@
 #include "graph/domain.hpp"
 #include "graph/rooms.hpp"
 #include "graph/step_order.hpp"
+#include "graph/tasks/home.hpp"
 #include "graph/tile_method.hpp"
 
 namespace tessera {
@@ -80,11 +81,12 @@ class TileGraph {
   /// While tiles are held, they are not repartitioned. Any thread may release them.
   void hold_tiles() { ++held_; }
   void let_go_of_tiles() { --held_; }
-  /// Moves a tile: from the next step on it is computed in that domain.
+  /// Moves a tile: its tasks that become ready from now on are computed in that domain.
   void move_tile(std::int32_t tile, std::int32_t domain);
 
-  /// Where the tasks of a tile run now.
-  Placement const& placement(std::size_t tile) const { return tiles_[tile].placement; }
+  /// Where tasks of a tile run: at its home, wherever that is when they are ready, unless StarPU's
+  /// scheduler is free.
+  Placement placement(std::size_t tile) const;
   std::int32_t domain(std::size_t tile) const { return tiles_[tile].domain; }
   /// The worker that computed the tile last, and the time that the tile has taken in all.
   WorkClock::Ticket activity(std::size_t tile) const;
@@ -104,17 +106,17 @@ class TileGraph {
   struct TileState {
     TileFacts facts;
     std::int32_t domain = 0;
-    Placement placement;
+    Home home;  ///< in that domain
     WorkClock::Ticket ticket;
   };
 
   /// Takes the facts of the method's tiles.
   void add_tiles();
   StepOrder order() const;
-  Placement placement_in(std::int32_t domain, std::size_t tile, Balance balance) const;
-  /// Sets the placement of all tiles, now that their domains are known, and notes the domains in
-  /// the method.
+  /// Sets the homes of all tiles, now that their domains are known, and notes the domains in the
+  /// method.
   void place_tiles();
+  Placement at_home(std::size_t tile) const;
   std::vector<std::int32_t> domain_of_tile() const;
 
   void submit_beginning();

@@ -32,7 +32,7 @@ void TileGraph::submit_measurement() {
   for (std::size_t w = 0; w < pass.waves.size(); ++w) {
     for (TileStep const& next : pass.waves[w]) {
       auto const t = static_cast<std::size_t>(next.tile);
-      method_.submit_measurement(t, steps_, slot, tiles_[t].placement);
+      method_.submit_measurement(t, steps_, slot, placement(t));
     }
     for (auto const& [leaves, comes] : swaps[w]) submit_swap_of({leaves.tile, 0}, {comes.tile, 0});
   }

@@ -20,7 +20,7 @@ void TileGraph::adopt(std::unique_ptr<NewTiles> tiles) {
   std::vector<std::size_t> all(tiles_.size());
   std::iota(all.begin(), all.end(), 0U);
   auto store = method_.room_for(all);
-  for (std::size_t const t : all) method_.submit_unload(t, stages_, *store, tiles_[t].placement);
+  for (std::size_t const t : all) method_.submit_unload(t, stages_, *store, placement(t));
   method_.adopt(std::move(tiles));
   method_.begin_after(steps_);
   add_tiles();
@@ -35,14 +35,14 @@ void TileGraph::adopt(std::unique_ptr<NewTiles> tiles) {
 void TileGraph::load(UnitStore& store) {
   wait();
   for (std::size_t t = 0; t < tiles_.size(); ++t)
-    method_.submit_load(t, stages_, store, tiles_[t].placement);
+    method_.submit_load(t, stages_, store, placement(t));
   wait();
 }
 
 void TileGraph::save(VisitStore const& visit) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     auto const store = method_.room_for({&t, 1});
-    method_.submit_unload(t, stages_, *store, tiles_[t].placement);
+    method_.submit_unload(t, stages_, *store, placement(t));
     wait();
     visit(t, *store);
   }
@@ -60,7 +60,7 @@ void TileGraph::restore(std::int64_t step, VisitStore const& fill) {
   for (std::size_t t = 0; t < tiles_.size(); ++t) {
     auto const store = method_.room_for({&t, 1});
     fill(t, *store);
-    method_.submit_load(t, stages_, *store, tiles_[t].placement);
+    method_.submit_load(t, stages_, *store, placement(t));
     wait();
   }
 }

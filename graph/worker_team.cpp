@@ -46,31 +46,39 @@ starpu_codelet& codelet_called(char const* name) {
   return found->second;
 }
 
-std::vector<int> members_of(bool on_gpu) {
-  if (!on_gpu) return Runtime::cores().workers;
-  return {Runtime::domains(false).front().workers.front()};
+std::vector<Home> homes_of(Domain const& domain, std::size_t members) {
+  std::vector<Home> homes(members);
+  for (std::size_t m = 0; m < members; ++m)
+    homes[m].move_to({.kinds = domain.kind, .worker = domain.workers[m]});
+  return homes;
+}
+
+std::vector<Home> homes_of_team() {
+  std::vector<Domain> const gpus = Runtime::domains(false);
+  if (!gpus.empty()) return homes_of(gpus.front(), 1);
+  Domain const cores = Runtime::cores();
+  return homes_of(cores, cores.workers.size());
 }
 
 }  // namespace
 
 WorkerTeam::WorkerTeam()
     : on_gpu_(!Runtime::domains(false).empty()),
-      workers_(members_of(on_gpu_)),
+      homes_(homes_of_team()),
       order_(DataHandle::without_content()) {}
 
 void WorkerTeam::run(char const* name, std::function<void()> const& work) {
   std::exception_ptr failure;
   rounds_.emplace(members());
   std::vector<Part> parts;
-  parts.reserve(workers_.size());
+  parts.reserve(homes_.size());
   for (int member = 0; member < members(); ++member)
     parts.push_back({member, &*rounds_, &work, &failure});
   for (Part& part : parts) {
     Accesses accesses;
     if (part.member == 0) accesses.updates(order_);
     submit(codelet_called(name), accesses, &part,
-           {.kinds = on_gpu_ ? STARPU_CUDA : STARPU_CPU,
-            .worker = workers_[static_cast<std::size_t>(part.member)]});
+           {.home = &homes_[static_cast<std::size_t>(part.member)]});
   }
   starpu_task_wait_for_all();
   rounds_.reset();

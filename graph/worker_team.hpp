@@ -9,6 +9,7 @@
 
 #include "base/machine/standing_team.hpp"
 #include "graph/tasks/data_handle.hpp"
+#include "graph/tasks/home.hpp"
 
 namespace tessera {
 
@@ -19,7 +20,7 @@ class WorkerTeam {
   WorkerTeam();
 
   bool on_gpu() const { return on_gpu_; }
-  int members() const { return static_cast<int>(workers_.size()); }
+  int members() const { return static_cast<int>(homes_.size()); }
 
   /// Runs the work as a task of that name, and returns when it has ended. What it throws is thrown
   /// again. The name must live on.
@@ -30,7 +31,7 @@ class WorkerTeam {
 
  private:
   bool on_gpu_ = false;
-  std::vector<int> workers_;
+  std::vector<Home> homes_;       ///< of the members
   DataHandle order_;              ///< one piece of work after the other
   std::optional<Rounds> rounds_;  ///< while run() works
 };

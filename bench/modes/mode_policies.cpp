@@ -59,9 +59,9 @@ struct Way {
 };
 
 std::vector<Way> ways() {
-  return {{Balance::fixed, "lws"},  {Balance::dynamic, "lws"}, {Balance::dynamic, "tessera"},
-          {Balance::free, "eager"}, {Balance::free, "lws"},    {Balance::free, "dmda"},
-          {Balance::free, "dmdar"}, {Balance::free, "dmdas"},  {Balance::free, "tessera"}};
+  return {{Balance::fixed, "lws"}, {Balance::dynamic, "lws"}, {Balance::free, "eager"},
+          {Balance::free, "lws"},  {Balance::free, "dmda"},   {Balance::free, "dmdar"},
+          {Balance::free, "dmdas"}};
 }
 
 }  // namespace

@@ -176,11 +176,4 @@ std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
   return moves;
 }
 
-bool pays_back(Theft const& theft, BalanceRules const& rules) {
-  double const gain = theft.victim_s - theft.own_s;
-  double const move_s = theft.bytes / rules.bus_bytes_per_s;
-  return gain > rules.least_gain * theft.victim_s && gain * rules.horizon >= move_s &&
-         theft.lost_s >= move_s;
-}
-
 }  // namespace tessera

@@ -68,18 +68,4 @@ std::vector<Move> balancing_moves(std::vector<TileLoad> tiles,
                                   std::vector<DomainSpeed> const& speeds,
                                   BalanceRules const& rules = {});
 
-/// A worker without work could take a task, and the tile with it, from another domain's queue.
-struct Theft {
-  double bytes = 0;     ///< to be moved
-  double own_s = 0;     ///< the thief's time for the task
-  double victim_s = 0;  ///< after which the victim's workers would have done it, and all before it
-  double lost_s = 0;    ///< that the thief has been without work since its last theft
-};
-
-/// Whether a theft pays: the task ends sooner, which in each of the steps that the tile serves
-/// gains what it gains now; and the thief has lost as much time already as the move costs. A worker
-/// that waits that long never loses more than twice what it would lose if it knew how long it will
-/// be without work, and two domains of equal speed do not move tiles to and fro.
-bool pays_back(Theft const& theft, BalanceRules const& rules = {});
-
 }  // namespace tessera

@@ -25,8 +25,8 @@
 #include "base/ranks/work_signs.hpp"
 #include "graph/runtime/cores.hpp"
 #include "graph/runtime/cuda_version.hpp"
+#include "graph/runtime/home_policy.hpp"
 #include "graph/runtime/host_share.hpp"
-#include "graph/runtime/locality_policy.hpp"
 #include "graph/runtime/resting_policy.hpp"
 #include "graph/runtime/sampling_files.hpp"
 #include "graph/runtime/starpu_environment.hpp"
@@ -42,13 +42,11 @@ bool leaves_cores(int cpu_workers) {
   return cpu_workers >= 0 && static_cast<unsigned>(cpu_workers) < cores_with_reserved();
 }
 
-/// One of schedulers().
-starpu_sched_policy const& policy_called(std::string const& name) {
-  for (starpu_sched_policy** policy = starpu_sched_get_predefined_policies(); *policy != nullptr;
-       ++policy) {
-    if (name == (*policy)->policy_name) return **policy;
-  }
-  return locality_policy();
+/// One of schedulers(), or null.
+starpu_sched_policy const* policy_called(std::string const& name) {
+  starpu_sched_policy** policy = starpu_sched_get_predefined_policies();
+  while (*policy != nullptr && name != (*policy)->policy_name) ++policy;
+  return *policy;
 }
 
 }  // namespace
@@ -59,7 +57,6 @@ std::vector<std::string> Runtime::schedulers() {
        ++policy) {
     names.emplace_back((*policy)->policy_name);
   }
-  names.emplace_back(locality_policy().policy_name);
   return names;
 }
 
@@ -69,10 +66,9 @@ std::string Runtime::check_scheduler(std::string const& scheduler, char const* u
                      : from_environment != nullptr ? from_environment
                                                    : usual;
   // StarPU itself would print a line about an unknown name and take another policy.
-  auto const known = schedulers();
-  if (std::ranges::find(known, name) == known.end()) {
+  if (policy_called(name) == nullptr) {
     throw BadInput(fmt::format("scheduling policy '{}' is unknown: there are {}", name,
-                               fmt::join(known, ", ")));
+                               fmt::join(schedulers(), ", ")));
   }
   return name;
 }
@@ -108,7 +104,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus, Worker
 
   starpu_conf conf{};
   check_starpu(starpu_conf_init(&conf), "starpu_conf_init");
-  conf.sched_policy = &with_rest(policy_called(scheduler_));
+  conf.sched_policy = &with_rest(with_homes(*policy_called(scheduler_)));
   conf.sched_policy_name = nullptr;
   conf.precedence_over_environment_variables = 1;  // the numbers of workers are what was planned
   conf.catch_signals = 0;  // Ctrl-C is ours: it ends the run and writes what there is

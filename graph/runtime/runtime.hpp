@@ -78,7 +78,7 @@ class Runtime {
   /// What the workers did since restart_counters(), which it calls: all tasks must have ended.
   static std::vector<WorkerReport> workers();
   static std::string version();
-  /// The policies that this StarPU offers, and Tessera's own.
+  /// The policies that this StarPU offers for tasks that have no home of their own.
   static std::vector<std::string> schedulers();
 
  private:

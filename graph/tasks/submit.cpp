@@ -11,12 +11,13 @@ void submit(starpu_codelet& codelet, Accesses const& accesses, Argument argument
   void* const data = argument.data();
   int const kind = argument.release_copy() ? STARPU_CL_ARGS : STARPU_CL_ARGS_NFREE;
   // StarPU's variable arguments carry no types: the casts say what it will read.
-  check_starpu(starpu_task_insert(&codelet, STARPU_DATA_MODE_ARRAY, list.data(),
-                                  static_cast<int>(list.size()), kind, data, sizeof(void*),
-                                  STARPU_EXECUTE_WHERE, placement.kinds, STARPU_EXECUTE_ON_WORKER,
-                                  placement.worker, STARPU_CALLBACK_WITH_ARG_NFREE,
-                                  callback.function, callback.argument, 0),
-               codelet.name);
+  check_starpu(
+      starpu_task_insert(&codelet, STARPU_DATA_MODE_ARRAY, list.data(),
+                         static_cast<int>(list.size()), kind, data, sizeof(void*),
+                         STARPU_EXECUTE_WHERE, static_cast<unsigned long long>(placement.kinds),
+                         STARPU_TASK_SCHED_DATA, static_cast<void const*>(placement.home),
+                         STARPU_CALLBACK_WITH_ARG_NFREE, callback.function, callback.argument, 0),
+      codelet.name);
 }
 
 }  // namespace tessera

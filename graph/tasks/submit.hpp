@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graph/tasks/data_handle.hpp"
+#include "graph/tasks/home.hpp"  // IWYU pragma: export
 
 namespace tessera {
 
@@ -32,18 +33,6 @@ class Accesses {
   }
   std::vector<starpu_data_descr> list_;
 };
-
-/// Where a task may run.
-struct Placement {
-  unsigned long long kinds = STARPU_CPU | STARPU_CUDA;  ///< kinds of workers
-  int worker = -1;                                      ///< this one only, or -1
-};
-
-/// The placement restricted to cores, for tasks that have no implementation for GPUs.
-inline Placement on_cores(Placement const& placement) {
-  bool const there = (placement.kinds & STARPU_CPU) != 0;
-  return {.kinds = STARPU_CPU, .worker = there ? placement.worker : -1};
-}
 
 /// Called when a task has ended, in one of StarPU's threads.
 struct Callback {

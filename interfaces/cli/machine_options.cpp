@@ -27,7 +27,7 @@ void MachineOptions::add_to(CLI::App& command) {
   command.add_option("--steps-per-sweep", steps_per_sweep,
                      "Steps on a tile at a time (default: 1, more if GPU memory is too small)");
   command.add_option("--scheduler", scheduler,
-                     "Scheduling policy: tessera, or one of StarPU's (default: $STARPU_SCHED, else "
+                     "StarPU's policy for tasks that have no home (default: $STARPU_SCHED, else "
                      "lws)");
   command.add_option("--trace", trace,
                      "Folder for a trace of the workers, paje.trace for ViTE, and its picture");

@@ -112,7 +112,7 @@ TravelPiece::~TravelPiece() {
 struct ForeignBoxes::Box {
   BoxDescription description;
   BoxSlabs populations[2];
-  Placement placement;
+  Home home;
   TravelPiece out, in;
   std::size_t now = 0;
   bool filled = false;
@@ -157,7 +157,8 @@ int ForeignBoxes::add(Int3 size) {
     throw BadInput(fmt::format("a box of {} x {} x {} cells: expected fewer than 2^32 populations",
                                size.x, size.y, size.z));
   for (BoxSlabs& slabs : box->populations) slabs = slabs_of(box->description);
-  box->placement = {.kinds = domain.kind, .worker = domain.is_gpu() ? domain.workers.front() : -1};
+  box->home.move_to(
+      {.kinds = domain.kind, .worker = domain.is_gpu() ? domain.workers.front() : -1});
   boxes_.push_back(std::move(box));
   return static_cast<int>(boxes_.size()) - 1;
 }
@@ -227,7 +228,7 @@ void ForeignBoxes::send(int box, ForeignArray const& array, std::vector<CellBloc
     copy_parts(travel.parts, array, velocities_, piece.data(), Packing::to_piece, packers_);
   }
   submit_take_parts(to.description, travel, piece.handle(), to.populations[to.now], !to.filled,
-                    to.placement);
+                    {.home = &to.home});
   to.filled = true;
 }
 
@@ -235,7 +236,8 @@ void ForeignBoxes::collide_and_stream(int box) {
   Box& in = at(box);
   if (!in.filled)
     throw BadInput(fmt::format("box {}: expected all of its cells to be sent before a step", box));
-  submit_box_step(in.description, in.populations[in.now], in.populations[1 - in.now], in.placement);
+  submit_box_step(in.description, in.populations[in.now], in.populations[1 - in.now],
+                  {.home = &in.home});
   in.now = 1 - in.now;
   ++in.steps;
 }
@@ -250,7 +252,7 @@ void ForeignBoxes::receive(int box, ForeignArray const& array,
   TravelPiece& piece = Box::sized(from.in, bytes_of(travel));
   std::size_t const state = cell_.before_collision ? 1 - from.now : from.now;
   submit_give_parts(from.description, travel, from.populations[state], piece.handle(),
-                    from.placement);
+                    {.home = &from.home});
   Held const held(piece.handle(), STARPU_R);
   copy_parts(travel.parts, array, velocities_, piece.data(), Packing::from_piece, packers_);
 }

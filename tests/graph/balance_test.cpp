@@ -96,34 +96,5 @@ TEST(Balance, KnowsNothingOfADomainThatHasNotBeenMeasured) {
   EXPECT_TRUE(balancing_moves(chain({16, 16}), {{20e9, 1}, {0, 4}}).empty());
 }
 
-/// A GPU's tile of 5 million nodes, half a step of 5 ms before its turn comes; 19 ms over the bus.
-Theft large_tile(double own_s, double lost_s) {
-  return {.bytes = 380e6, .own_s = own_s, .victim_s = 2.5e-3, .lost_s = lost_s};
-}
-
-TEST(Theft, PaysBetweenEqualsOnceTheThiefHasLostWhatTheMoveCosts) {
-  EXPECT_FALSE(pays_back(large_tile(0.25e-3, 0)));
-  EXPECT_FALSE(pays_back(large_tile(0.25e-3, 18e-3)));
-  EXPECT_TRUE(pays_back(large_tile(0.25e-3, 20e-3)));
-}
-
-TEST(Theft, NeverGivesALargeTileToASlowCore) { EXPECT_FALSE(pays_back(large_tile(100e-3, 1000))); }
-
-TEST(Theft, IsNotForTheLastTaskOfAQueue) {
-  // The victim would be done with it as soon as the thief.
-  EXPECT_FALSE(pays_back({.bytes = 0, .own_s = 1e-3, .victim_s = 1e-3, .lost_s = 1}));
-  EXPECT_FALSE(pays_back({.bytes = 0, .own_s = 0.995e-3, .victim_s = 1e-3, .lost_s = 1}));
-}
-
-TEST(Theft, CountsTheMoveOverTheStepsThatTheTileServes) {
-  // A gain of 2.25 ms a step: 19 ms are back after nine.
-  EXPECT_FALSE(pays_back(large_tile(0.25e-3, 1), {.horizon = 8}));
-  EXPECT_TRUE(pays_back(large_tile(0.25e-3, 1), {.horizon = 9}));
-}
-
-TEST(Theft, CostsNothingWhereNothingMoves) {
-  EXPECT_TRUE(pays_back({.bytes = 0, .own_s = 1e-3, .victim_s = 2e-3, .lost_s = 0}));
-}
-
 }  // namespace
 }  // namespace tessera

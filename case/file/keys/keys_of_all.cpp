@@ -79,7 +79,7 @@ CaseSection run_section() {
                key("balance", word, "\"static\"", "Who decides where a tile is computed.")
                    .one_of(words_of(balance_names))
                    .otherwise("dynamic"),
-               key("scheduler", text, "\"lws\"", "Scheduling policy: tessera, or one of StarPU's."),
+               key("scheduler", text, "\"lws\"", "StarPU's policy for tasks that have no home."),
                key("steps-per-sweep", whole, "8", "Steps on a tile at a time.").positive()}};
 }
 

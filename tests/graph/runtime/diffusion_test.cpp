@@ -127,7 +127,7 @@ TEST_F(Diffusion, DoesNotDependOnTheTiles) {
 
 TEST_F(Diffusion, DoesNotDependOnWorkersSchedulersAndWindows) {
   expect_plain({.cores = 1}, "one core");
-  for (char const* const scheduler : {"eager", "dmdas", "tessera"})
+  for (char const* const scheduler : {"eager", "dmdas"})
     expect_plain({.options = {.balance = Balance::free}, .scheduler = scheduler}, scheduler);
   for (int const window : {1, 9})
     expect_plain({.options = {.window = window}}, "window " + std::to_string(window));

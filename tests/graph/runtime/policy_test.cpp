@@ -23,7 +23,7 @@ double cpu_s() {
 
 TEST(Policy, IsTheOneThatIsAskedForWhateverTheEnvironmentSays) {
   setenv("STARPU_SCHED", "ws", 1);
-  for (std::string const scheduler : {"tessera", "eager", "lws"}) {
+  for (std::string const scheduler : {"prio", "eager", "lws"}) {
     Runtime const runtime(scheduler, 2);
     EXPECT_EQ(starpu_sched_ctx_get_sched_policy(0)->policy_name, scheduler);
   }
@@ -36,7 +36,7 @@ TEST(Policy, IsTheOneThatIsAskedForWhateverTheEnvironmentSays) {
 }
 
 TEST(Policy, WorkersWithoutTasksLeaveTheCoresToOthers) {
-  for (std::string const scheduler : {"lws", "eager", "dmdas", "tessera"}) {
+  for (std::string const scheduler : {"lws", "eager", "dmdas"}) {
     Runtime const runtime(scheduler, 2);
     double const before = cpu_s();
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
