@@ -124,8 +124,8 @@ void TileGraph::submit_sweep(std::int32_t stages) {
   std::size_t in_flight = 0;
   for (std::size_t w = 0; w < sweep.waves.size(); ++w) {
     std::size_t const tiles = sweep.waves[w].size();
-    std::size_t const messages = method_.messages_per_stage() * tiles / tiles_.size();
-    in_flight = std::max(in_flight, counted * tiles + 3 * swaps[w].size() + messages);
+    std::size_t const others = method_.tasks_beside_steps() * tiles / tiles_.size();
+    in_flight = std::max(in_flight, counted * tiles + 3 * swaps[w].size() + others);
   }
   in_flight *= static_cast<std::size_t>(options_.window);
   // What other ranks read goes as soon as it is there: around a ring their first tiles wait for our

@@ -70,8 +70,8 @@ class TileMethod {
                             Callback const& callback) = 0;
   /// Submits, after a stage of all tiles, the sums over them that the next stage needs.
   virtual void submit_stage_end(std::int64_t /*stage*/) {}
-  /// Number of data sent to other processes or received from them in a stage of all tiles.
-  virtual std::size_t messages_per_stage() const { return 0; }
+  /// Tasks and messages in a stage of all tiles, beside the task for each whose time counts.
+  virtual std::size_t tasks_beside_steps() const { return 0; }
   /// Data that must lie where the tile is computed, after so many stages; as many for each tile.
   virtual std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t stages) const = 0;
   /// Notes in which domain each tile lies from now on: for outboxes by destination.

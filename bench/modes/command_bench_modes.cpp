@@ -20,6 +20,7 @@
 #include "bench/modes/hybrid_modes.hpp"
 #include "bench/modes/mode_answer.hpp"
 #include "bench/modes/mode_tiles.hpp"
+#include "codelets/lattice/collide_stream.hpp"
 #include "geometry/generate.hpp"
 #include "interfaces/cli/values.hpp"
 
@@ -66,6 +67,7 @@ struct HybridMode {
   Usual usual;
   Usual usual_on_gpus;
   int (*run)(HybridOptions const&);
+  bool takes_halo = false;
 };
 constexpr HybridMode hybrid_mode{"hybrid",    Takes::gpus_and_cores, false,
                                  {640, 1, 3}, {640, 1, 3},           bench_hybrid};
@@ -74,6 +76,8 @@ constexpr HybridMode drift_mode{"drift",     Takes::gpus_or_cores, true,
 constexpr HybridMode cuts_mode{"cuts", Takes::cores, true, {192, 1, 3}, {192, 1, 3}, bench_cuts};
 constexpr HybridMode policies_mode{"policies",    Takes::gpus_and_cores, true,
                                    {384, 0.3, 3}, {384, 0.3, 3},         bench_policies};
+constexpr HybridMode halo_mode{
+    "halo", Takes::gpus_and_cores, true, {192, 1, 5}, {640, 1, 5}, bench_halo, true};
 constexpr HybridMode insitu_mode{"insitu",    Takes::gpus_and_cores, true,
                                  {192, 3, 3}, {640, 3, 5},           bench_insitu};
 constexpr HybridMode models_mode{"models",      Takes::gpus_and_cores, false,
@@ -129,6 +133,8 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
                                   "GPUs to use (default: all, if there are two), or 0",
                                   "0: no GPU takes part"};
   command.add_option("--gpus", o.workers.gpus, gpus[static_cast<int>(mode.takes)]);
+  if (mode.takes_halo)
+    command.add_option("--halo", o.halo, "fused or task: this one only (default: both, by turns)");
   if (mode.takes_tiles) options.tiles(o.tiles, "Tiles (0: chosen)");
   command.add_option(
       "--seconds", asked->seconds,
@@ -143,6 +149,7 @@ Command add_hybrid_mode(CLI::App& command, HybridMode const& mode) {
     if (asked->seconds) require_positive("seconds", *asked->seconds);
     if (asked->repeats) require_positive("repeats", *asked->repeats);
     HybridOptions chosen = asked->options;
+    if (!chosen.halo.empty()) parse_name("halo", chosen.halo, halo_exchange_names);
     chosen.workers = workers_of(mode, chosen.workers);
     Usual const& unsaid = chosen.workers.gpus == 0 ? mode.usual : mode.usual_on_gpus;
     chosen.size = asked->size.value_or(unsaid.size);
@@ -342,6 +349,8 @@ constexpr Mode modes[] = {
      [](CLI::App& command) { return add_hybrid_mode(command, cuts_mode); }},
     {"policies", "One rock under each balance and scheduling policy",
      [](CLI::App& command) { return add_hybrid_mode(command, policies_mode); }},
+    {"halo", "Halos filled by the tasks of steps, and by tasks of their own",
+     [](CLI::App& command) { return add_hybrid_mode(command, halo_mode); }},
     {"insitu", "GPUs or cores, and a snapshot every 100 steps that is read as a whole",
      [](CLI::App& command) { return add_hybrid_mode(command, insitu_mode); }},
     {"models", "GPUs or cores: each velocity set, collision operator and equilibrium",

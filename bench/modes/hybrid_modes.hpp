@@ -24,7 +24,8 @@ struct MeasuringOptions {
 struct HybridOptions : MeasuringOptions {
   std::int64_t size = 0;
   double porosity = 0.3;
-  int tiles = 0;  ///< of all GPUs, or of all cores; 0: chosen
+  int tiles = 0;     ///< of all GPUs, or of all cores; 0: chosen
+  std::string halo;  ///< bench_halo(): in halo_exchange_names, or nothing: all of them
 };
 
 struct CavityOptions : MeasuringOptions {
@@ -63,6 +64,10 @@ int bench_ranks(RanksOptions const& options);
 /// A box of another program's lattice, its envelopes sent and received in every step; `sizes`
 /// without the margin.
 int bench_coprocessor(CavityOptions const& options);
+
+/// Halos that the tasks of steps fill, and halos that have tasks of their own, by turns on the same
+/// tiles.
+int bench_halo(HybridOptions const& options);
 
 /// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
 /// first and without.

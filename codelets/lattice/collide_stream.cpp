@@ -22,7 +22,8 @@ void step_on_core(StepBuffers const& buffers, StepArguments const& arguments) {
   auto* const new_populations = static_cast<Storage*>(buffers.new_populations());
   advise_huge_pages(new_populations, buffers.values() * sizeof(Storage));
 
-  unpack(tile, buffers.inboxes<Storage>().data(), old_populations);
+  auto const inboxes = buffers.inboxes<Storage>();
+  if (!inboxes.empty()) unpack(tile, inboxes.data(), old_populations);
   if (any(arguments.boundaries)) {
     with_lattice(arguments.model.lattice, [&]<class Lattice>() {
       apply_boundaries<Lattice>(view_boundaries(arguments.boundaries, buffers.lists()),
@@ -40,6 +41,15 @@ void collide_stream_on_core(void** buffers, void* argument) noexcept {
   StepBuffers const step(buffers, arguments.counts, arguments.boundaries);
   with_storage(arguments.precision,
                [&]<class Storage>() { step_on_core<Storage>(step, arguments); });
+}
+
+void fill_halo_on_core(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<StepArguments const*>(argument);
+  HaloBuffers const halo(buffers);
+  with_storage(arguments.precision, [&]<class Storage>() {
+    unpack(view_tables(arguments.counts, halo.tables()), halo.inboxes<Storage>().data(),
+           static_cast<Storage*>(halo.old_populations()));
+  });
 }
 
 template <class Storage>
@@ -85,6 +95,19 @@ starpu_codelet& collide_stream_codelet() {
   return codelet;
 }
 
+starpu_codelet& fill_halo_codelet() {
+  static starpu_perfmodel model = {.type = STARPU_HISTORY_BASED,
+                                   .footprint = tile_footprint<StepArguments>,
+                                   .symbol = "tessera_fill_halo"};
+  static starpu_codelet codelet = {.cpu_funcs = {fill_halo_on_core},
+                                   .cuda_funcs = {TESSERA_ON_GPU(fill_halo_on_gpu)},
+                                   .cuda_flags = {STARPU_CUDA_ASYNC},
+                                   .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                   .model = &model,
+                                   .name = "fill_halo"};
+  return codelet;
+}
+
 /// Buffers: 0 W populations; 1 R tables; from 2 on W own outboxes.
 starpu_codelet& initialise_codelet() {
   static starpu_codelet codelet = {.cpu_funcs = {initialise_on_core},
@@ -97,6 +120,10 @@ starpu_codelet& initialise_codelet() {
 }
 
 }  // namespace
+
+void submit_fill_halo(HaloHandles const& halo, Argument arguments, Placement const& placement) {
+  submit(fill_halo_codelet(), accesses_of(halo), std::move(arguments), placement);
+}
 
 void submit_collide_stream(StepHandles const& step, Argument arguments, Placement const& placement,
                            Callback const& callback) {

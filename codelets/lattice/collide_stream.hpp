@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 
+#include "base/name_list.hpp"
 #include "codelets/lattice/boundary_plan.hpp"
 #include "codelets/lattice/cpu_kernels.hpp"
 #include "codelets/lattice/pull_plan.hpp"
@@ -29,8 +31,21 @@ struct StepArguments {
   PullPlan* plan = nullptr;              ///< for cores: empty until the first step makes it
 };
 
-/// Fills the halo from the neighbours' outboxes, pulls, collides, fills the own outbox. The
-/// argument, StepArguments, lives as long as the task.
+/// What fills the halo of a tile before a step.
+enum class HaloExchange : std::uint8_t {
+  fused,  ///< the task of the step
+  task,   ///< a task of its own
+};
+
+inline constexpr NameList<HaloExchange, 2> halo_exchange_names{
+    {{"fused", HaloExchange::fused}, {"task", HaloExchange::task}}};
+
+/// Fills the halo from the neighbours' outboxes. The argument, StepArguments, lives as long as the
+/// task.
+void submit_fill_halo(HaloHandles const& halo, Argument arguments, Placement const& placement);
+
+/// Fills the halo from the neighbours' outboxes, unless there are none: it is filled then. Pulls,
+/// collides, fills the own outboxes. The argument, StepArguments, lives as long as the task.
 void submit_collide_stream(StepHandles const& step, Argument arguments, Placement const& placement,
                            Callback const& callback);
 

@@ -29,8 +29,40 @@ struct StepHandles {
   DataHandle const& new_populations;
   DataHandle const& tables;
   std::span<DataHandle const* const> outboxes;  ///< own, for the next step
-  std::span<DataHandle const* const> inboxes;  ///< outboxes of others, in the order of Segment::box
-  BoundaryHandles boundaries;                  ///< `lists`: none if there are but plain walls
+  /// Outboxes of others, in the order of Segment::box; none if the halo is filled.
+  std::span<DataHandle const* const> inboxes;
+  BoundaryHandles boundaries;  ///< `lists`: none if there are but plain walls
+};
+
+/// What the task that fills a halo works on: 0 RW old populations, 1 R tables; R inboxes.
+struct HaloHandles {
+  DataHandle const& old_populations;  ///< the halo is written
+  DataHandle const& tables;
+  std::span<DataHandle const* const> inboxes;  ///< as in StepHandles
+};
+
+inline Accesses accesses_of(HaloHandles const& halo) {
+  Accesses data;
+  data.updates(halo.old_populations).reads(halo.tables);
+  for (DataHandle const* const inbox : halo.inboxes) data.reads(*inbox);
+  return data;
+}
+
+/// The data of such a task while it runs.
+class HaloBuffers {
+ public:
+  explicit HaloBuffers(void** buffers) : buffers_(buffers) {}
+  void* old_populations() const { return vector_data<void>(buffers_, 0); }
+  std::byte const* tables() const { return vector_data<std::byte>(buffers_, 1); }
+  template <class Storage>
+  std::vector<Storage const*> inboxes() const {
+    constexpr std::size_t first = 2;
+    auto const all = static_cast<std::size_t>(starpu_task_get_current()->nbuffers);
+    return vectors_data<Storage const>(buffers_, first, all - first);
+  }
+
+ private:
+  void** buffers_;
 };
 
 /// 0 RW old populations, 1 W new populations, 2 R tables; W own outboxes, R other tiles' outboxes;

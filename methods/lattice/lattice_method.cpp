@@ -206,6 +206,10 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
     inboxes.push_back(&outbox_for(t, static_cast<std::size_t>(n))[now]);
   for (std::int32_t const n : tiling().tiles[t].foreign)
     inboxes.push_back(&foreign_.at(static_cast<std::size_t>(n), step));
+  if (options_.halo == HaloExchange::task && !inboxes.empty()) {
+    submit_fill_halo({tile.populations[now], tile.tables, inboxes}, &tile.step, placement);
+    inboxes.clear();
+  }
   submit_collide_stream({.old_populations = tile.populations[now],
                          .new_populations = tile.populations[next],
                          .tables = tile.tables,
@@ -216,6 +220,11 @@ void LatticeMethod::submit_stage(std::size_t t, std::int64_t step, Placement con
   submit_functional_of(t, step, placement);
   // The old lattice is dead: its buffer is reused for the new lattice of the next tile, or its own.
   if (!options_.both_lattices) starpu_data_invalidate_submit(tile.populations[now].get());
+}
+
+std::size_t LatticeMethod::tasks_beside_steps() const {
+  std::size_t const messages = messages_left_out_ ? 0 : messages_per_step_;
+  return messages + (options_.halo == HaloExchange::task ? tiles_.size() : 0);
 }
 
 std::vector<DataHandle const*> LatticeMethod::residents(std::size_t tile,

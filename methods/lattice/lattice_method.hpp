@@ -71,6 +71,7 @@ struct LatticeOptions {
   bool both_lattices = false;
   /// What changes in time; called once for each step. None: `parameters.force`, and factors of 1.
   std::function<StepValues(std::int64_t step)> values_at;
+  HaloExchange halo = HaloExchange::fused;
   double wall_supply = 0;  ///< what enters by links of walls that may move, over their weight
 };
 
@@ -134,9 +135,7 @@ class LatticeMethod final : public TileMethod {
   void submit_sends(std::size_t tile, std::int64_t step) override;
   void submit_stage(std::size_t tile, std::int64_t step, Placement const& placement,
                     Callback const& callback) override;
-  std::size_t messages_per_stage() const override {
-    return messages_left_out_ ? 0 : messages_per_step_;
-  }
+  std::size_t tasks_beside_steps() const override;
   std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t steps) const override;
 
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,

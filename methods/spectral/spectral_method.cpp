@@ -90,13 +90,13 @@ void SpectralMethod::add_tiles(ElementTiles made) {
   }
   first_tile_ = made.first_tile;
   rank_of_pack_ = std::move(made.rank_of_pack);
-  messages_per_stage_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
+  tasks_beside_steps_ = foreign_.count() + (ranks_ ? ranks_->messages() : 0);
   // Traces of the largest tile of each part: with buffers of one size tiles can reuse each other's.
   std::map<std::int32_t, std::int64_t> most_traces;
   for (ElementTile const& tile : made.tiles) {
     std::int64_t& most = most_traces[tile.part];
     most = std::max(most, tile.counts.trace_numbers);
-    messages_per_stage_ += tile.outboxes.size() - 1;
+    tasks_beside_steps_ += tile.outboxes.size() - 1;
   }
   tiles_.reserve(made.tiles.size());  // tasks keep pointers to the arguments in here
   limits_.clear();

@@ -107,7 +107,7 @@ class SpectralMethod final : public TileMethod {
   void submit_stage(std::size_t tile, std::int64_t stage, Placement const& placement,
                     Callback const& callback) override;
   void submit_stage_end(std::int64_t stage) override;
-  std::size_t messages_per_stage() const override { return messages_per_stage_; }
+  std::size_t tasks_beside_steps() const override { return tasks_beside_steps_; }
   std::vector<DataHandle const*> residents(std::size_t tile, std::int64_t stages) const override;
 
   void submit_measurement(std::size_t tile, std::int64_t step, std::size_t slot,
@@ -189,7 +189,7 @@ class SpectralMethod final : public TileMethod {
   std::int32_t first_tile_ = 0;  ///< among those of all ranks
   std::vector<std::int32_t> rank_of_pack_;
   RankInboxes foreign_;
-  std::size_t messages_per_stage_ = 0;
+  std::size_t tasks_beside_steps_ = 0;
   SpeedLimits limits_;
   bool clock_changes_;  ///< else all steps are equal, and one clock is enough
   std::array<DataHandle, clocks> clocks_;

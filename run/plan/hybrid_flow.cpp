@@ -49,6 +49,7 @@ HybridFlow::HybridFlow(HybridCase const& hybrid, std::shared_ptr<FlowTiles const
   FlowOptions options =
       flow_options(*tiles_, hybrid.workers, hybrid,
                    hybrid.may_be_cut_anew ? grid_of(hybrid) : std::function<BlockGrid()>{});
+  options.halo = hybrid.halo;
   double const force[3] = {1e-6, 0, 0};  // small: the speed does not depend on it
   options.parameters = flow_parameters(hybrid.model, 0.6, 3.0 / 16.0, force);
   graph_ = std::make_unique<FlowGraph>(tiles_->tiling, options);

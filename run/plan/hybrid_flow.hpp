@@ -20,6 +20,7 @@ struct HybridCase : TilesAsked {
   Workers workers;
   std::string scheduler;        ///< empty: the usual one
   bool may_be_cut_anew = true;  ///< while it runs
+  HaloExchange halo = HaloExchange::fused;
 };
 
 HybridCase hybrid_case(Geometry const& rock, Precision precision, Workers const& workers);

@@ -34,6 +34,20 @@ Outboxes outboxes_of(std::vector<void*> const& pointers) {
   return outboxes;
 }
 
+Inboxes inboxes_of(std::vector<void const*> const& pointers) {
+  Inboxes inboxes{};
+  std::ranges::copy(pointers, inboxes.box);
+  return inboxes;
+}
+
+template <class Storage>
+void launch_unpack(TileView const& tile, Inboxes const& inboxes, void* populations,
+                   cudaStream_t stream) {
+  if (tile.counts.receives == 0) return;
+  gpu::unpack<<<halo_blocks(tile.counts.receives), gpu::halo_threads, 0, stream>>>(
+      tile, inboxes, static_cast<Storage*>(populations));
+}
+
 constexpr unsigned fill_threads = 256;
 
 /// One block of threads for each block of nodes.
@@ -74,10 +88,8 @@ template <class Lattice, class Storage>
 cudaError_t launch(gpu::Launch collide_stream, GpuStep const& step,
                    FlowParameters const& parameters, StepStreams const& streams) {
   TileCounts const& counts = step.tile.counts;
-  if (counts.receives > 0) {
-    gpu::unpack<<<halo_blocks(counts.receives), gpu::halo_threads, 0, streams.halo>>>(
-        step.tile, step.inboxes, static_cast<Storage*>(step.old_populations));
-  }
+  if (!step.halo_is_filled)
+    launch_unpack<Storage>(step.tile, step.inboxes, step.old_populations, streams.halo);
   gpu::apply_boundaries<Lattice>(step.boundaries, step.boundary_parameters,
                                  static_cast<Storage*>(step.old_populations), step.entering,
                                  step.wall_forces, step.memory, streams.halo);
@@ -109,14 +121,15 @@ cudaError_t launch_step(Precision precision, FlowModel const& model, GpuStep con
 void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   auto const& arguments = *static_cast<StepArguments const*>(argument);
   StepBuffers const found(buffers, arguments.counts, arguments.boundaries);
+  auto const inboxes = found.inboxes<void>();
   GpuStep step{.tile = view_tables(arguments.counts, found.tables()),
                .old_populations = found.old_populations(),
                .new_populations = found.new_populations(),
                .outboxes = outboxes_of(found.outboxes<void>()),
-               .inboxes = {},
+               .inboxes = inboxes_of(inboxes),
+               .halo_is_filled = inboxes.empty(),
                .boundaries = {},
                .boundary_parameters = {}};
-  std::ranges::copy(found.inboxes<void>(), step.inboxes.box);
   if (any(arguments.boundaries)) {
     step.boundaries = view_boundaries(arguments.boundaries, found.lists());
     step.boundary_parameters = arguments.boundary_parameters;
@@ -127,6 +140,17 @@ void collide_stream_on_gpu(void** buffers, void* argument) noexcept {
   SideStreams const streams;
   check_gpu(
       launch_step(arguments.precision, arguments.model, step, arguments.parameters, streams.get()));
+}
+
+void fill_halo_on_gpu(void** buffers, void* argument) noexcept {
+  auto const& arguments = *static_cast<StepArguments const*>(argument);
+  HaloBuffers const halo(buffers);
+  with_storage(arguments.precision, [&]<class Storage>() {
+    launch_unpack<Storage>(view_tables(arguments.counts, halo.tables()),
+                           inboxes_of(halo.inboxes<void>()), halo.old_populations(),
+                           starpu_cuda_get_local_stream());
+  });
+  check_gpu(cudaGetLastError());
 }
 
 void initialise_on_gpu(void** buffers, void* argument) noexcept {

@@ -10,6 +10,7 @@
 namespace tessera {
 
 void collide_stream_on_gpu(void** buffers, void* argument) noexcept;
+void fill_halo_on_gpu(void** buffers, void* argument) noexcept;
 void functional_on_gpu(void** buffers, void* argument) noexcept;
 void initialise_on_gpu(void** buffers, void* argument) noexcept;
 void measure_on_gpu(void** buffers, void* argument) noexcept;

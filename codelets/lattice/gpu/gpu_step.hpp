@@ -31,6 +31,7 @@ struct GpuStep {
   void* new_populations = nullptr;
   Outboxes outboxes{};
   Inboxes inboxes{};
+  bool halo_is_filled = false;  ///< `inboxes` are not looked at then
   BoundaryView boundaries{};
   BoundaryParameters boundary_parameters{};
   double* entering = nullptr;  ///< room for a value a link

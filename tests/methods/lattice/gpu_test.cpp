@@ -160,11 +160,21 @@ TEST_P(Gpu, FlowsTheSameWhileTilesMoveBetweenCoresAndGpu) {
   expect_same_flow(gpu, moving);
 }
 
+TEST_P(Gpu, FlowsTheSameWhoeverFillsTheHalo) {
+  Geometry const box = spheres_for_gpu();
+  FlowOptions apart = options();
+  apart.halo = HaloExchange::task;
+  test::Fields const fused = on_gpus(tiling_for(box, 1, 7), options(), 1);
+  test::Fields const tasks = on_gpus(tiling_for(box, 1, 7), apart, 1);
+  EXPECT_EQ(test::differing_voxels(fused, tasks), 0);
+  EXPECT_TRUE(test::same_bits(fused.last, tasks.last));
+}
+
 TEST_P(Gpu, FlowsTheSameWhicheverPolicyDecides) {
   Geometry const box = spheres_for_gpu();
   Tiling const tiling = tiling_for_both(box);
   test::Fields const gpu = on_gpus(tiling_for(box, 1, 1), options(), 1);
-  for (std::string const scheduler : {"dmdas", "tessera"}) {
+  for (std::string const scheduler : {"dmda", "dmdas"}) {
     Runtime const runtime(scheduler, 2, 1);
     FlowOptions free = options();
     free.kernels = &generic_kernels;

@@ -104,7 +104,7 @@ TEST_P(Invariance, FieldsDoNotDependOnTheShapeOfTiles) {
 
 TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
   Fields const expected = one_tile();
-  for (std::string const scheduler : {"eager", "lws", "dmdar", "dmdas", "random", "tessera"}) {
+  for (std::string const scheduler : {"eager", "lws", "dmdar", "dmdas", "random"}) {
     for (int const workers : {1, 2}) {
       for (int const window : {1, 6}) {
         expect_same(run({scheduler, workers, 7, window}, options()), expected,
@@ -117,7 +117,7 @@ TEST_P(Invariance, FieldsDoNotDependOnSchedulerWorkersAndWindow) {
 
 TEST_P(Invariance, FieldsDoNotDependOnWhoDecidesWhereATileIs) {
   Fields const expected = one_tile();
-  for (std::string const scheduler : {"lws", "tessera"}) {
+  for (std::string const scheduler : {"lws", "dmda"}) {
     for (Balance const balance : {Balance::fixed, Balance::dynamic, Balance::free}) {
       FlowOptions how = options();
       how.balance = balance;
@@ -126,13 +126,20 @@ TEST_P(Invariance, FieldsDoNotDependOnWhoDecidesWhereATileIs) {
   }
 }
 
+TEST_P(Invariance, FieldsDoNotDependOnWhoFillsTheHalo) {
+  FlowOptions how = options();
+  how.halo = HaloExchange::task;
+  for (int const window : {1, 6})
+    expect_same(run({.scheduler = "lws", .tiles = 7, .window = window}, how), one_tile(), "halo");
+}
+
 TEST_P(Invariance, FieldsDoNotDependOnDomains) {
   Fields const expected = one_tile();
   BlockGrid const grid(rock());
   Tiling const tiling =
       build_tiling(grid, cut_in_two_levels(block_graph(grid), {Part{1, 6}, Part{1, 6}}),
                    {Layout::apart, Layout::apart});
-  for (std::string const scheduler : {"lws", "dmdas", "tessera"}) {
+  for (std::string const scheduler : {"lws", "dmdas"}) {
     Runtime const runtime(scheduler, 2);
     FlowOptions how = options();
     // Two cores as if each had a memory of its own.
