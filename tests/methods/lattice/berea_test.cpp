@@ -148,11 +148,16 @@ TEST(Berea, CropOf40DependsOnTheMagicNumber) {
 TEST(Berea, CropOf100HasTheTensorOfAnIndependentCodeInSinglePrecision) {
   TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
   Runtime const runtime;
-  // The default tolerance is kept, too, as is found below from these runs.
+  // The default tolerance is kept, too, as is found below from these runs; and a coarse one, for k
+  // alone: a stopped run is as good as it says.
   double const usual = PermeabilityCase{}.tolerance;
+  constexpr double coarse = 1e-2;
   auto const expect_promise = [&](Axis axis, PermeabilityOutcome const& run) {
     double const expected = berea_100[index_of(axis)][index_of(axis)];
     EXPECT_NEAR(end_of_coarser(run, usual, true).k_lattice / expected, 1, usual) << name_of(axis);
+    PermeabilityPoint const end = end_of_coarser(run, coarse, false);
+    EXPECT_NEAR(end.k_lattice / expected, 1, coarse)
+        << name_of(axis) << " after " << end.step << " steps";
   };
   Tensor const k = tensor(test::cubic_image(path, 100), case_for(Precision::single_precision),
                           {1e-4, 1e-4, 1e-4}, expect_promise);
@@ -207,15 +212,6 @@ TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtAHighViscosityToo) {
     EXPECT_NEAR(end.k_lattice / berea_40[1][1], 1, tolerance)
         << "after " << end.step << " steps, estimate " << end.error_estimate;
   }
-}
-
-TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtACoarseToleranceToo) {
-  TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
-  Runtime const runtime;
-  PermeabilityOutcome const result = test::flow(test::cubic_image(path, 100), Axis::x,
-                                                case_for(Precision::single_precision, 1e-2));
-  EXPECT_NEAR(result.last.k_lattice / berea_100[0][0], 1, 1e-2)
-      << "after " << result.steps << " steps, estimate " << result.last.error_estimate;
 }
 
 TEST(Berea, SubVolumeHasThePublishedPercolatingPorosity) {

@@ -205,8 +205,8 @@ Box driven_channel(BoundaryCondition inlet, BoundaryCondition outlet) {
   return box;
 }
 
-/// Twenty times what the profile takes to settle; ten times what sound takes to die away.
-constexpr int driven_steps = 4000;
+/// Fifteen times what the profile takes to settle; eight times what sound takes to die away.
+constexpr int driven_steps = 3000;
 
 class DrivenChannel : public testing::TestWithParam<std::tuple<LatticeKind, BoundaryKind>> {};
 
