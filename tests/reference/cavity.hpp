@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "base/box.hpp"
@@ -65,11 +64,12 @@ class Cavity {
  protected:
   using Populations = std::array<double, D3Q19::size>;
 
-  Cavity(Int3 shape, double lid_speed, Matrix relaxation)
-      : shape_(shape),
-        lid_speed_(lid_speed),
-        relaxation_(std::move(relaxation)),
-        states_(static_cast<std::size_t>(volume(shape))) {}
+  Cavity(Int3 shape, double lid_speed, Matrix const& relaxation)
+      : shape_(shape), lid_speed_(lid_speed), states_(static_cast<std::size_t>(volume(shape))) {
+    for (std::size_t i = 0; i < D3Q19::size; ++i) {
+      for (std::size_t j = 0; j < D3Q19::size; ++j) columns_[j][i] = relaxation[i][j];
+    }
+  }
 
   static std::size_t opposite(std::size_t q) {
     return static_cast<std::size_t>(D3Q19::opposite(static_cast<int>(q)));
@@ -126,8 +126,9 @@ class Cavity {
       double const beyond_rest = 3 * cu + 4.5 * cu * cu - 1.5 * dot(s.velocity, s.velocity);
       off[q] = f[q] - weight(q) * (s.density_shift + density * beyond_rest);
     }
-    for (std::size_t i = 0; i < f.size(); ++i) {
-      for (std::size_t j = 0; j < f.size(); ++j) f[i] -= relaxation_[i][j] * off[j];
+    // By columns: subtractions of one row in turn would each wait for the one before.
+    for (std::size_t j = 0; j < f.size(); ++j) {
+      for (std::size_t i = 0; i < f.size(); ++i) f[i] -= columns_[j][i] * off[j];
     }
   }
 
@@ -146,7 +147,7 @@ class Cavity {
  private:
   Int3 shape_;
   double lid_speed_;
-  Matrix relaxation_;
+  std::array<Populations, D3Q19::size> columns_;  ///< of the relaxation
   std::vector<State> states_;
 };
 
@@ -157,8 +158,8 @@ class SplitCavity : public Cavity {
   /// paper does not say whether to the solid nodes as well.
   enum class BorderNodes { solid, collide };
 
-  SplitCavity(Int3 shape, double lid_speed, Matrix relaxation, BorderNodes border)
-      : Cavity(shape, lid_speed, std::move(relaxation)),
+  SplitCavity(Int3 shape, double lid_speed, Matrix const& relaxation, BorderNodes border)
+      : Cavity(shape, lid_speed, relaxation),
         border_(border),
         moved_(static_cast<std::size_t>(volume(shape)), nothing()),
         written_(moved_),
@@ -233,8 +234,8 @@ class ReversedCavity : public Cavity {
   /// as well mean an f_j that has been read; then the wall stands in the nodes.
   enum class Wall { half_way, in_nodes };
 
-  ReversedCavity(Int3 shape, double lid_speed, Matrix relaxation, Wall wall)
-      : Cavity(shape, lid_speed, std::move(relaxation)),
+  ReversedCavity(Int3 shape, double lid_speed, Matrix const& relaxation, Wall wall)
+      : Cavity(shape, lid_speed, relaxation),
         wall_(wall),
         now_(static_cast<std::size_t>(volume(shape))),
         next_(now_) {}

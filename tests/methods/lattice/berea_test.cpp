@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "geometry/connectivity.hpp"
 #include "models/lattice/units.hpp"
@@ -43,11 +44,13 @@ PermeabilityPoint end_of_coarser(PermeabilityOutcome const& run, double toleranc
 using SeeOutcome = std::function<void(Axis, PermeabilityOutcome const&)>;
 
 Tensor tensor(Geometry const& image, PermeabilityCase flow_case,
-              std::array<double, 3> const& tolerances, SeeOutcome const& see = {}) {
+              std::array<double, 3> const& tolerances, SeeOutcome const& see = {},
+              std::array<std::optional<double>, 3> const& relaxation_times = {}) {
   flow_case.for_fields = true;  // flow across the force is taken from the state
   Tensor k{};
   for (Axis const axis : all_axes) {
     flow_case.tolerance = tolerances[index_of(axis)];
+    flow_case.relaxation_time = relaxation_times[index_of(axis)];
     PreparedFlow const preparation = prepare_flow(image, axis, flow_case, {2});
     PermeabilityRun run(preparation, flow_case);
     PermeabilityOutcome const result = run.run();
@@ -97,13 +100,25 @@ PermeabilityCase case_for(Precision precision, double tolerance = 1e-3) {
   return flow_case;
 }
 
+/// In double precision on one tile, which takes a third less time than four; how a flow is cut
+/// changes no bit (invariance_test.cpp).
+PermeabilityCase uncut_case(double tolerance = 1e-3) {
+  PermeabilityCase flow_case = case_for(Precision::double_precision, tolerance);
+  flow_case.tiles = 1;
+  return flow_case;
+}
+
+/// Along y and z the crop of 40 has a wide path beside its tight ones, whose flow settles sooner
+/// at a higher viscosity than the one chosen, at a relaxation time of 0.583.
+constexpr double wide_pores_tau = 0.68;
+
 TEST(Berea, CropOf40HasTheTensorOfAnIndependentCode) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
   // For forces along y and z the flow across is a hundredth of the flow along, which the tolerance
   // is relative to.
-  Tensor const k = tensor(test::cubic_image(path, 40), case_for(Precision::double_precision),
-                          {1e-7, 1e-8, 1e-8});
+  Tensor const k = tensor(test::cubic_image(path, 40), uncut_case(), {1e-7, 1e-8, 1e-8}, {},
+                          {std::nullopt, wide_pores_tau, wide_pores_tau});
   expect_tensor(k, berea_40, 1e-6, 1e-6);
   expect_symmetric(k, 1e-8);
 }
@@ -112,8 +127,9 @@ TEST(Berea, CropOf40DoesNotDependOnTheRelaxationTime) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
   Geometry const image = test::cubic_image(path, 40);
-  for (double const tau : {0.55, 1.5}) {
-    PermeabilityCase flow_case = case_for(Precision::double_precision, 1e-7);
+  // That it does not at 1.5 either is found in AStoppedRunIsAsGoodAsItSaysAtAHighViscosityToo.
+  for (double const tau : {0.55, 0.7}) {
+    PermeabilityCase flow_case = uncut_case(1e-7);
     flow_case.relaxation_time = tau;
     PermeabilityOutcome const result = test::flow(image, Axis::x, flow_case);
     EXPECT_NEAR(result.last.k_lattice / berea_40[0][0], 1, 1e-6) << "tau " << tau;
@@ -123,7 +139,7 @@ TEST(Berea, CropOf40DoesNotDependOnTheRelaxationTime) {
 TEST(Berea, CropOf40DependsOnTheMagicNumber) {
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
-  PermeabilityCase flow_case = case_for(Precision::double_precision, 1e-7);
+  PermeabilityCase flow_case = uncut_case(1e-7);
   flow_case.magic = 0.25;
   PermeabilityOutcome const result = test::flow(test::cubic_image(path, 40), Axis::x, flow_case);
   EXPECT_NEAR(result.last.k_lattice / 8.663123803e-4, 1, 1e-6);
@@ -132,11 +148,16 @@ TEST(Berea, CropOf40DependsOnTheMagicNumber) {
 TEST(Berea, CropOf100HasTheTensorOfAnIndependentCodeInSinglePrecision) {
   TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
   Runtime const runtime;
-  // The default tolerance is kept, too, as is found below from these runs.
+  // The default tolerance is kept, too, as is found below from these runs; and a coarse one, for k
+  // alone: a stopped run is as good as it says.
   double const usual = PermeabilityCase{}.tolerance;
+  constexpr double coarse = 1e-2;
   auto const expect_promise = [&](Axis axis, PermeabilityOutcome const& run) {
     double const expected = berea_100[index_of(axis)][index_of(axis)];
     EXPECT_NEAR(end_of_coarser(run, usual, true).k_lattice / expected, 1, usual) << name_of(axis);
+    PermeabilityPoint const end = end_of_coarser(run, coarse, false);
+    EXPECT_NEAR(end.k_lattice / expected, 1, coarse)
+        << name_of(axis) << " after " << end.step << " steps";
   };
   Tensor const k = tensor(test::cubic_image(path, 100), case_for(Precision::single_precision),
                           {1e-4, 1e-4, 1e-4}, expect_promise);
@@ -181,24 +202,16 @@ TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtAHighViscosityToo) {
   // Far from the best viscosity a fast viscous mode and a slow pressure mode pull k both ways.
   TESSERA_DATA_OR_SKIP(path, "berea_40_u8.raw.gz");
   Runtime const runtime;
-  PermeabilityCase flow_case = case_for(Precision::double_precision, 1e-4);
+  PermeabilityCase flow_case = uncut_case(1e-7);
   flow_case.relaxation_time = 1.5;
   PermeabilityOutcome const result = test::flow(test::cubic_image(path, 40), Axis::y, flow_case);
   EXPECT_EQ(result.end, RunEnd::settled);
+  EXPECT_NEAR(result.last.k_lattice / berea_40[1][1], 1, 1e-6) << "k depends on the viscosity";
   for (double const tolerance : {1e-2, 1e-3, 1e-4}) {
     PermeabilityPoint const end = end_of_coarser(result, tolerance, flow_case.for_fields);
     EXPECT_NEAR(end.k_lattice / berea_40[1][1], 1, tolerance)
         << "after " << end.step << " steps, estimate " << end.error_estimate;
   }
-}
-
-TEST(Berea, AStoppedRunIsAsGoodAsItSaysAtACoarseToleranceToo) {
-  TESSERA_DATA_OR_SKIP(path, "berea_100_u8.raw.gz");
-  Runtime const runtime;
-  PermeabilityOutcome const result = test::flow(test::cubic_image(path, 100), Axis::x,
-                                                case_for(Precision::single_precision, 1e-2));
-  EXPECT_NEAR(result.last.k_lattice / berea_100[0][0], 1, 1e-2)
-      << "after " << result.steps << " steps, estimate " << result.last.error_estimate;
 }
 
 TEST(Berea, SubVolumeHasThePublishedPercolatingPorosity) {

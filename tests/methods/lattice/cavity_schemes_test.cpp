@@ -21,7 +21,7 @@ using reference::SplitCavity;
 constexpr Int3 cavity_shape{34, 17, 18};
 constexpr double lid_speed = 0.1;
 constexpr double cavity_tau = 0.56;  // Re = 85
-constexpr int cavity_steps = 200;
+constexpr int cavity_steps = 120;
 
 /// Rates of d'Humieres, Ginzburg, Krafczyk, Lallemand, Luo, Phil. Trans. R. Soc. A 360 (2002) 437.
 constexpr MrtRates<double> published{.shear = 1 / cavity_tau,

@@ -15,7 +15,7 @@ namespace {
 double section_permeability(Geometry const& duct, Axis axis) {
   PermeabilityCase flow_case = test::double_case();
   flow_case.tolerance = 1e-6;
-  flow_case.relaxation_time = 1.5;
+  flow_case.relaxation_time = 4;  // k does not depend on it, and settles soonest when it is high
   PermeabilityOutcome const result = test::flow(duct, axis, flow_case);
   EXPECT_EQ(result.end, RunEnd::settled);
   return result.last.k_lattice / duct.porosity();

@@ -19,6 +19,12 @@ inline Geometry const& rock() {
   return geometry;
 }
 
+/// Pores of the kind in fewer blocks, 3 x 4 x 3, for tests that make many short runs.
+inline Geometry const& small_rock() {
+  static Geometry const geometry = overlapping_spheres({70, 29, 21}, 5, 0.35, 7).geometry;
+  return geometry;
+}
+
 /// What a run has left: the state of each voxel (zero in the solid) and the measurements of the
 /// last two steps.
 struct Fields {

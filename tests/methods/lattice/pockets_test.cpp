@@ -45,7 +45,7 @@ void expect_pockets_do_not_matter(Geometry const& geometry, int steps, double to
 
 TEST(Pockets, LeaveTheFlowAroundThemAloneBitForBit) {
   Runtime const runtime;
-  expect_pockets_do_not_matter(overlapping_spheres({48, 40, 32}, 5, 0.12, 11).geometry, 3000, 1e-6);
+  expect_pockets_do_not_matter(overlapping_spheres({48, 40, 32}, 5, 0.12, 11).geometry, 1000, 1e-6);
 }
 
 TEST(LongPockets, OfBereaLeaveTheFlowAroundThemAloneBitForBit) {

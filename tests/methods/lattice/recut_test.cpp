@@ -20,8 +20,9 @@ constexpr int recut_steps = 41;
 using test::rock;
 
 /// Two parts, of which the first has its populations together, as a GPU's.
-Tiling two_parts(double share, std::int32_t tiles_of_first, std::int32_t tiles_of_second) {
-  BlockGrid const grid(rock());
+Tiling two_parts(double share, std::int32_t tiles_of_first, std::int32_t tiles_of_second,
+                 Geometry const& geometry = rock()) {
+  BlockGrid const grid(geometry);
   return build_tiling(
       grid,
       cut_in_two_levels(block_graph(grid), {{share, tiles_of_first}, {1 - share, tiles_of_second}}),
@@ -38,32 +39,38 @@ class Recut : public testing::TestWithParam<std::tuple<Precision, EquilibriumFor
   }
 };
 
+Tiling small_parts(double share, std::int32_t tiles_of_first, std::int32_t tiles_of_second) {
+  return two_parts(share, tiles_of_first, tiles_of_second, test::small_rock());
+}
+
 TEST_P(Recut, ChangesNotABit) {
   test::Fields expected;
   {
     Runtime const runtime("eager", 1);
-    expected = test::fields_after(recut_steps, test::metis_tiling(rock(), 1), options());
+    expected =
+        test::fields_after(recut_steps, test::metis_tiling(test::small_rock(), 1), options());
   }
   for (int const steps_per_sweep : {1, 3}) {
     Runtime const runtime("lws", 2);
     FlowOptions how = options();
     how.domains = domain_of_each_core();
     how.steps_per_sweep = steps_per_sweep;
-    Tiling const first = two_parts(0.9, 2, 3);
+    Tiling const first = small_parts(0.9, 2, 3);
     BalanceReport report;
     test::Fields const fields =
         test::fields_after(recut_steps, first, how, [&](FlowGraph& graph, int count) {
-          graph.adopt(two_parts(0.5, 1, 1));  // before the first step
+          graph.adopt(small_parts(0.5, 1, 1));  // before the first step
           graph.submit_steps(7);
           graph.submit_measurement();
-          graph.adopt(two_parts(0.2, 4, 9));
+          graph.adopt(small_parts(0.2, 4, 9));
           graph.submit_steps(1);
           graph.move_tile(0, 1);
           graph.submit_steps(2);
-          graph.adopt(test::metis_tiling(rock(), 1));
-          graph.adopt(test::metis_tiling(rock(), 64));  // on an even step, at once again
+          graph.adopt(test::metis_tiling(test::small_rock(), 1));
+          graph.adopt(
+              test::metis_tiling(test::small_rock(), 30));  // on an even step, at once again
           graph.submit_steps(10);
-          graph.adopt(two_parts(0.7, 7, 2));
+          graph.adopt(small_parts(0.7, 7, 2));
           graph.submit_steps(count - 20);
           EXPECT_EQ(graph.take_measurement(7).step, 7) << "taken before, read after";
           EXPECT_EQ(graph.tiling().nodes, first.nodes);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int saved_steps = 31;
 
-using test::rock;
+using test::small_rock;
 
 class SavedFlow : public testing::TestWithParam<std::tuple<Precision, int>> {};
 
@@ -22,8 +22,8 @@ TEST_P(SavedFlow, GoesOnWithTheSameBitsOnOtherTiles) {
   int const saved_at = std::get<1>(GetParam());
   FlowOptions options = test::skew_flow(precision, EquilibriumForm::second_order);
   Runtime const runtime("lws", 2);
-  Tiling const one = test::metis_tiling(rock(), 1);
-  Tiling const many = test::metis_tiling(rock(), 5);
+  Tiling const one = test::metis_tiling(small_rock(), 1);
+  Tiling const many = test::metis_tiling(small_rock(), 5);
   test::Fields const expected = test::fields_after(saved_steps, one, options);
   auto const saved = [&] {
     FlowGraph graph(many, options);

@@ -33,6 +33,13 @@ std::vector<Row> const long_rows{{64, 0.125, usual, 161.0828547},
                                  {64, 0.343, usual, 31.9234488},
                                  {64, 0.5236, usual, 10.06900666}};
 
+/// Steps settle wide pores soonest at a high viscosity, on which k does not depend: at that of a
+/// relaxation time of 4 three times sooner than at the usual one, which the smaller cells have.
+PermeabilityCase case_of(Row const& row, PermeabilityCase flow_case) {
+  if (row.n == 32) flow_case.relaxation_time = 4;
+  return flow_case;
+}
+
 double permeability(Row const& row, PermeabilityCase flow_case) {
   flow_case.magic = row.magic;
   PermeabilityOutcome const result =
@@ -44,7 +51,7 @@ double permeability(Row const& row, PermeabilityCase flow_case) {
 void expect_rows(std::vector<Row> const& table, PermeabilityCase const& flow_case,
                  double tolerance) {
   for (Row const& row : table) {
-    EXPECT_NEAR(permeability(row, flow_case) / row.k, 1, tolerance)
+    EXPECT_NEAR(permeability(row, case_of(row, flow_case)) / row.k, 1, tolerance)
         << "n " << row.n << ", c " << row.c << ", Lambda " << row.magic;
   }
 }

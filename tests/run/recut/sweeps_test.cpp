@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr int sweep_steps = 43;
+constexpr int sweep_steps = 25;
 
 /// Periodic along y, and along the axis of the slabs where they are to form a ring.
 Geometry long_rock(bool ring) {
