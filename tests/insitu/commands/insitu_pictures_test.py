@@ -2,9 +2,11 @@
 """Scripts of ParaView Catalyst draw pictures of the running flow.
 Exits with 77 where there is no ParaView."""
 
-import json
 import pathlib
-import subprocess
+
+import numpy
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkIOImage import vtkPNGReader
 
 import insitu
 from command import NOT_CONVERGED
@@ -96,17 +98,13 @@ SPOKEN = """def catalyst_finalize():
 
 
 def pixels(*paths):
-    """The colours of PNGs, and how many there are, by ParaView's Python."""
-    program = ("import json, numpy, sys\n"
-               "from vtkmodules.vtkIOImage import vtkPNGReader\n"
-               "from vtkmodules.util.numpy_support import vtk_to_numpy\n"
-               "def look_at(path):\n"
-               "    r = vtkPNGReader(); r.SetFileName(path); r.Update()\n"
-               "    p = vtk_to_numpy(r.GetOutput().GetPointData().GetScalars())\n"
-               "    return [len(numpy.unique(p, axis=0)), p[:, :3].tolist()]\n"
-               "print(json.dumps([look_at(path) for path in sys.argv[1:]]))\n")
-    run = subprocess.run(["pvpython", "-c", program, *paths], stdout=subprocess.PIPE, check=True)
-    return json.loads(run.stdout.splitlines()[-1])
+    """The colours of PNGs, and how many there are."""
+    for path in paths:
+        reader = vtkPNGReader()
+        reader.SetFileName(str(path))
+        reader.Update()
+        colours = vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars())
+        yield len(numpy.unique(colours, axis=0)), colours[:, :3].tolist()
 
 
 class Pictures(insitu.InSituTest):
