@@ -126,7 +126,7 @@ class Pictures(insitu.InSituTest):
         own_slice = self.that_speaks("slice")
         arguments = [word for name in [*names, own_slice]
                      for word in ("--insitu", name + ":--width 200")]
-        run = self.flow(*arguments, "--insitu-every", "100", "--max-steps", "200", "--out", "out",
+        run = self.flow(*arguments, "--insitu-every", "200", "--max-steps", "200", "--out", "out",
                         display=True)
         self.assertEqual(run.returncode, NOT_CONVERGED, run.stderr)
         self.assertEqual(self.results()["insitu"]["errors"], [])

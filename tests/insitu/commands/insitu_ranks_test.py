@@ -47,10 +47,10 @@ LOOKS = insitu.HEAD + """
 fluid = TrivialProducer(registrationName="fluid")
 walls = TrivialProducer(registrationName="walls")
 plane = Slice(Input=fluid)
-plane.SliceType.Origin, plane.SliceType.Normal = [20, 9.3, 12], [0.0, 1.0, 0.0]
+plane.SliceType.Origin, plane.SliceType.Normal = [12, 5.3, 12], [0.0, 1.0, 0.0]
 view = CreateView("RenderView")
 view.ViewSize = [120, 90]
-view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [20, 70, 12], [20, 9, 12], [0, 0, 1]
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [12, 60, 12], [12, 5, 12], [0, 0, 1]
 display = Show(plane, view)
 ColorBy(display, ("CELLS", "velocity", "Magnitude"))
 GetColorTransferFunction("velocity").RescaleTransferFunction(0, 2e-5)
@@ -68,7 +68,7 @@ def catalyst_execute(info):
 
 def rock():
     """Pores that lead through along all axes, with blocks for three processes, and their shape."""
-    shape = (40, 20, 24)
+    shape = (24, 12, 24)
     return voxels(shape, lambda x, y, z: (x * x + 3 * y * y + 5 * z * z + x * y + 2 * y * z) % 11 < 4
                   and (y % 7 > 1 or z % 5 > 1)), shape
 

@@ -73,8 +73,8 @@ class InSitu(insitu.InSituTest):
         fluid = self.script(insitu.HEAD + "TrivialProducer(registrationName='fluid')\n")
         # Neither of two scripts keeps the solver away.
         for options, solver, reason in ((["--insitu", fluid, "--insitu", "permeability-plot"], "minres", "fits"),
-                                        (["--insitu", "tiles"], "steps", "tiles")):
-            run = self.flow("--solver", "auto", "--no-fields", *options, "--out", "out", display=True)
+                                        (["--insitu", "tiles:--width 100"], "steps", "tiles")):
+            run = self.flow("--solver", "auto", "--no-fields", *options, "--insitu-every", "500", "--out", "out", display=True)
             self.assertEqual(run.returncode, DONE, run.stderr)
             results = self.results()
             self.assertEqual(results["permeability"]["x"]["solver"]["name"], solver, options)
