@@ -83,12 +83,12 @@ class InSitu(insitu.InSituTest):
             self.assertEqual(results["insitu"]["errors"], [])
 
     def test_looks_may_be_left_out(self):
-        # It looks for longer and longer, until it sees that looks are missing.
+        # It looks for longer and longer, until it sees that looks are missing; then it is in no one's way any more.
         self.script(insitu.EXTRACTS + ("import time\nlast, pause = 0, 0.05\n"
                                        "steering = CreateSteerableParameters('TesseraSteering')\n"
                                        "def catalyst_execute(info):\n"
                                        "    global last, pause\n"
-                                       "    if info.timestep > last + 10: steering.Stop = 1\n"
+                                       "    if info.timestep > last + 10: steering.Stop, pause = 1, 0\n"
                                        "    last, pause = info.timestep, 2 * pause\n"
                                        "    time.sleep(pause)\n"))
         self.write("endless.toml", b'''
