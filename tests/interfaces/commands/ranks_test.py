@@ -244,7 +244,7 @@ class Ranks(CommandTest):
             shutil.rmtree(self.path("alone"))
 
     def test_they_stop_where_one_stops(self):
-        image = self.write_raw("rock.raw", rock())
+        image = self.write_raw("rock.raw", rock((40, 16, 16)))
         how = ["permeability", *image, *STEPS, "--tolerance", "0.02", "--axis", "all", "--out"]
         alone = self.tessera(*how, "alone")
         self.assertEqual(alone.returncode, DONE, alone.stderr)
