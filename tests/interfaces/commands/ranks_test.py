@@ -29,7 +29,7 @@ STEPS = ["--solver", "steps", "--tiles", "7", "--cores", "1", "--gpus", "0"]
 
 CHANNEL = """
 [constants]
-N = 24
+N = 16
 U = 0.05
 [geometry]
 shape = ["3*N", "N", 20]
@@ -82,7 +82,7 @@ every = 7
 [[output.line]]
 name = "across"
 from = ["N", 3, 0]
-to = ["2*N", 21, 20]
+to = ["2*N", 14, 20]
 points = 23
 every = 25
 [[output.force]]
