@@ -4,10 +4,16 @@
 Read by VTK's Python within the test: ParaView's own takes seconds to start.
 """
 
-import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkIOHDF import vtkHDFReader
-from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+import sys
+
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOHDF import vtkHDFReader
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 HIDDEN = 32
 SWING = 5e-3  # of odd and even steps, over the range of a field (docs/method.md)

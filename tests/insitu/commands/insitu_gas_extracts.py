@@ -3,11 +3,17 @@
 
 Read by VTK's Python within the test: ParaView's own takes seconds to start."""
 
-import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkFiltersParallel import vtkIntegrateAttributes
-from vtkmodules.vtkIOHDF import vtkHDFReader
-from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
+import sys
+
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkFiltersParallel import vtkIntegrateAttributes
+    from vtkmodules.vtkIOHDF import vtkHDFReader
+    from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 
 def opened(reader, path):

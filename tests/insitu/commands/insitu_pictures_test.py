@@ -3,10 +3,15 @@
 Exits with 77 where there is no ParaView."""
 
 import pathlib
+import sys
 
-import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkIOImage import vtkPNGReader
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOImage import vtkPNGReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 import insitu
 from command import NOT_CONVERGED

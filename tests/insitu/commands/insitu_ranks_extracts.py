@@ -5,11 +5,15 @@ Read by VTK's Python within the test: ParaView's own takes seconds to start.
 """
 
 import glob
+import sys
 
-import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkIOXML import (vtkXMLImageDataReader, vtkXMLPolyDataReader,
-                                 vtkXMLUnstructuredGridReader)
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 SHAPE = 24, 10, 8
 DUPLICATE, HIDDEN = 1, 32
