@@ -70,10 +70,10 @@ class Flow:
 
 class Permeability(Flow):
     def __init__(self):
-        subprocess.run([BINARY, "generate", "spheres", "--size", "36", "--radius", "6",
+        subprocess.run([BINARY, "generate", "spheres", "--size", "28", "--radius", "5",
                         "--porosity", "0.5", "--out", "spheres.raw"], check=True,
                        stdout=subprocess.DEVNULL)
-        super().__init__("permeability", ["permeability", "spheres.raw", "--shape", "36,36,36",
+        super().__init__("permeability", ["permeability", "spheres.raw", "--shape", "28,28,28",
                                           "--gpus", "0", "--tolerance", "2e-4", "--precision",
                                           "double", "--checkpoint", "0.003"], DONE)
 

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """What scripts extracted from a running flow is what Tessera wrote itself at the same step.
 
-    pvpython insitu_extracts.py FIELDS.vtkhdf FLUID.vti WALLS.vtp TILES.vtu VISCOSITY_PA_S [SEALED LID] [and ...]
-
-SEALED: the axes whose ends are walls (yz); LID: the speed along x of the wall at z+.
-Prints "ok", or says what is wrong and exits with 1.
+Read by VTK's Python within the test: ParaView's own takes seconds to start.
 """
 
 import sys
 
-import numpy
-from paraview import servermanager, simple
-from vtkmodules.util.numpy_support import vtk_to_numpy
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOHDF import vtkHDFReader
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 HIDDEN = 32
 SWING = 5e-3  # of odd and even steps, over the range of a field (docs/method.md)
@@ -19,13 +21,14 @@ SWING = 5e-3  # of odd and even steps, over the range of a field (docs/method.md
 
 def require(holds, message):
     if not holds:
-        sys.exit(f"insitu_extracts: {message}")
+        raise AssertionError(message)
 
 
 def opened(reader, path):
-    source = reader(FileName=path if reader is simple.VTKHDFReader else [path])
-    source.UpdatePipeline()
-    return servermanager.Fetch(source)
+    source = reader()
+    source.SetFileName(str(path))
+    source.Update()
+    return source.GetOutput()
 
 
 def check_fluid(fields, fluid):
@@ -92,22 +95,12 @@ def check_tiles(fluid, tiles):
     require((worker >= 0).all(), "a tile that nobody computed")
 
 
-def main(fields, fluid, walls, tiles, viscosity, sealed="yz", lid="0"):
-    fields, fluid = opened(simple.VTKHDFReader, fields), opened(simple.XMLImageDataReader, fluid)
-    check_fluid(fields, fluid)
-    check_walls(fluid, opened(simple.XMLPolyDataReader, walls), float(viscosity), sealed, float(lid))
-    check_tiles(fluid, opened(simple.XMLUnstructuredGridReader, tiles))
-
-
-if __name__ == "__main__":
-    steps = [[]]
-    for word in sys.argv[1:]:
-        if word == "and":
-            steps.append([])
-        else:
-            steps[-1].append(word)
-    for step in steps:
-        if len(step) not in (5, 7):
-            sys.exit(__doc__)
-        main(*step)
-    print("ok")
+def check(fields, extracts, step, viscosity, sealed="yz", lid=0):
+    """The file of fields beside what is in the folder of extracts, of a step. `viscosity`: in Pa s; `sealed`: the axes whose
+    ends are walls; `lid`: the speed along x of the wall at z+."""
+    fluid, walls, tiles = (extracts / f"{name}_{step:06d}" / f"{name}_{step:06d}_0.{kind}"
+                           for name, kind in (("fluid", "vti"), ("walls", "vtp"), ("tiles", "vtu")))
+    fluid = opened(vtkXMLImageDataReader, fluid)
+    check_fluid(opened(vtkHDFReader, fields), fluid)
+    check_walls(fluid, opened(vtkXMLPolyDataReader, walls), viscosity, sealed, lid)
+    check_tiles(fluid, opened(vtkXMLUnstructuredGridReader, tiles))

@@ -12,7 +12,9 @@ import select
 import sys
 import time
 
-from paraview import live, servermanager, simple
+from paraview import servermanager
+
+live = None  # connect() imports it
 
 
 def wait_for(what, seconds=60):
@@ -38,11 +40,21 @@ def steer(simulation, settings):
         live.ProcessServerNotifications()
 
 
+def connect(server_port):
+    """To a pvserver. What `live` imports makes a function of each of a thousand proxies, for a second: once for a connection
+    that is there, and once more for each that simple.Connect() makes."""
+    global live  # pylint: disable=global-statement
+    connection = servermanager.Connect("localhost", int(server_port))
+    servermanager.ParaViewPipelineController().InitializeSession(connection.Session)
+    from paraview import live as imported  # pylint: disable=import-outside-toplevel
+    live = imported
+    return connection
+
+
 def main(server_port, live_port, steering_xml, *settings):
-    simple.Connect("localhost", int(server_port))
-    display = servermanager.ActiveConnection
+    display = connect(server_port)
     for remote in True, False:
-        simple.LoadPlugin(steering_xml, remote=remote)
+        servermanager.LoadPlugin(steering_xml, remote)
     link = live.ConnectToCatalyst("localhost", int(live_port))
     session = next(c for c in servermanager.Connections if c is not display).Session
     simulation = session.GetSessionProxyManager()

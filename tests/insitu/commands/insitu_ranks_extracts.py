@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Puts together what ranks extracted from the frames of tests/insitu/ranks/main.cpp.
 
-    pvpython insitu_ranks_extracts.py FOLDER
-
-Prints what is there as JSON.
+Read by VTK's Python within the test: ParaView's own takes seconds to start.
 """
 
 import glob
-import json
 import sys
 
-import numpy
-from vtkmodules.util.numpy_support import vtk_to_numpy
-from vtkmodules.vtkIOXML import (vtkXMLImageDataReader, vtkXMLPolyDataReader,
-                                 vtkXMLUnstructuredGridReader)
+try:
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOXML import vtkXMLImageDataReader, vtkXMLPolyDataReader, vtkXMLUnstructuredGridReader
+except ImportError as error:
+    print(error)
+    sys.exit(77)
 
 SHAPE = 24, 10, 8
 DUPLICATE, HIDDEN = 1, 32
@@ -98,15 +98,12 @@ def surface(pieces):
     return area, sum(1 for count in edges.values() if count == 1)
 
 
-def main(folder):
+def put_together(folder):
+    """What is there, as numbers and lists."""
     fluid = parts(folder, "fluid")
     plane = sorted(tuple(map(float, velocity)) for piece in parts(folder, "plane")
                    for velocity in array(piece, "velocity")[own(piece)])
     area, open_edges = surface(parts(folder, "contour"))
     tiles = sorted(int(t) for piece in parts(folder, "tiles") for t in array(piece, "tile"))
-    print(json.dumps({"parts": len(fluid), "wrong": wrong_voxels(fluid), "plane": plane,
-                      "contour_area": area, "contour_open_edges": open_edges, "tiles": tiles}))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+    return {"parts": len(fluid), "wrong": wrong_voxels(fluid), "plane": plane,
+            "contour_area": area, "contour_open_edges": open_edges, "tiles": tiles}

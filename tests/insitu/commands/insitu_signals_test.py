@@ -45,7 +45,7 @@ class InSituSignals(insitu.InSituTest):
         self.assertEqual(made.returncode, 0, made.stderr)
         found = self.stopped_by(sent, "permeability", "spheres.raw", "--shape", "48,48,48",
                                 "--periodic", "--tolerance", "1e-12", "--insitu", "script.py",
-                                "--insitu-every", "50")
+                                "--insitu-every", "10")
         self.assertEqual(found["permeability"]["x"]["stop_reason"], "interrupted")
         self.assertGreater(found["permeability"]["x"]["k_lattice"], 0)
 

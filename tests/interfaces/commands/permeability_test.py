@@ -4,7 +4,10 @@
 import csv
 import json
 import math
+import pathlib
 import re
+import shutil
+import tempfile
 import unittest
 
 from command import DONE, NOT_CONVERGED, CommandTest, bent_pores, tube
@@ -44,11 +47,27 @@ def value_of(results, key):
 class SphereArray(CommandTest):
     """The first example of the README."""
 
+    @classmethod
+    def setUpClass(cls):
+        cls.runs = {}  # folders of runs whose results several tests look at, by their options
+
     def setUp(self):
         super().setUp()
+        self.spheres("sc.raw", 32)
+
+    def spheres(self, name, size):
         made = self.tessera("generate", "sphere-array", "--lattice", "sc", "--solid-fraction",
-                            "0.216", "--size", "32", "--out", "sc.raw")
+                            "0.216", "--size", size, "--out", name)
         self.assertEqual(made.returncode, DONE, made.stderr)
+
+    def run_once(self, *options):
+        """The folder with what a run with these options writes, and its results."""
+        if options not in self.runs:
+            self.compute(*SPHERES, *options)
+            kept = pathlib.Path(tempfile.mkdtemp(prefix="tessera-cli-"))
+            self.addClassCleanup(shutil.rmtree, kept)
+            self.runs[options] = shutil.move(self.path("out"), kept / "out")
+        return self.runs[options], self.results(self.runs[options])
 
     def assert_spheres(self, results, tolerance):
         found = results["permeability"]["x"]
@@ -56,7 +75,7 @@ class SphereArray(CommandTest):
         self.assertLess(abs(found["k_lattice"] / SPHERES_K - 1), tolerance)
 
     def test_its_permeability_is_right_to_the_tolerance_asked(self):
-        self.assert_spheres(self.compute(*SPHERES), 1e-3)
+        self.assert_spheres(self.run_once()[1], 1e-3)
         self.assert_spheres(self.compute(*SPHERES, "--tolerance", "1e-5", "--precision", "double"),
                             1e-5)
 
@@ -66,7 +85,9 @@ class SphereArray(CommandTest):
         self.assert_spheres(results, 1e-2)
 
     def test_half_precision_warns_of_what_it_is_not_good_for(self):
-        half = ["permeability", *SPHERES, *ONE_CORE, "--precision", "half", "--quiet", "--out", "out"]
+        self.spheres("small.raw", 16)
+        half = ["permeability", "small.raw", "--shape", "16,16,16", "--periodic", *ONE_CORE, "--precision", "half",
+                "--no-fields", "--quiet", "--out", "out"]
         fine = self.tessera(*half, "--tolerance", "1e-3", "--max-steps", "20")
         self.assertIn("a tolerance of 1.0e-03 is finer than half precision is good for",
                       fine.stderr)
@@ -76,7 +97,7 @@ class SphereArray(CommandTest):
         self.assertIn("rounding to 16 bits may have changed k by", thin.stderr)
 
     def test_all_three_axes_give_the_same_and_a_diagonal_tensor(self):
-        results = self.compute(*SPHERES, "--axis", "all", "--voxel-size", "2.25um")
+        out, results = self.run_once("--axis", "all", "--gpus", "0", "--voxel-size", "2.25um")
         for key, kind in KEYS.items():
             with self.subTest(key=key):
                 value = value_of(results, key)
@@ -90,11 +111,11 @@ class SphereArray(CommandTest):
             for column in range(3):
                 if row != column:
                     self.assertLess(abs(tensor[row][column]), 1e-4 * k)
-        self.assertEqual([p.name for p in sorted(self.path("out").glob("fields*"))],
+        self.assertEqual([p.name for p in sorted(out.glob("fields*"))],
                          ["fields-x.vtkhdf", "fields-y.vtkhdf", "fields-z.vtkhdf"])
 
     def test_all_numbers_agree_with_the_voxel_size(self):
-        results = self.compute(*SPHERES, "--voxel-size", "2.25um")
+        _, results = self.run_once("--voxel-size", "2.25um")
         found = results["permeability"]["x"]
         self.assertAlmostEqual(results["image"]["voxel_size_m"] / 2.25e-6, 1, delta=1e-12)
         self.assertAlmostEqual(found["k_m2"] / (found["k_lattice"] * 2.25e-6 ** 2), 1, delta=1e-12)
@@ -106,7 +127,7 @@ class SphereArray(CommandTest):
         self.assertAlmostEqual(same["k_m2"] / found["k_m2"], 1, delta=1e-12)
 
     def test_each_worker_is_busy_or_waits_for_as_long_as_the_run_takes(self):
-        performance = self.compute(*SPHERES, "--axis", "all", "--gpus", "0")["performance"]
+        performance = self.run_once("--axis", "all", "--gpus", "0", "--voxel-size", "2.25um")[1]["performance"]
         self.assertGreater(len(performance["workers"]), 0)
         for worker in performance["workers"]:
             for key in "busy_s", "waiting_s", "transferring_s":
@@ -121,13 +142,14 @@ class SphereArray(CommandTest):
                                 performance["steps"] * performance["tiles"])
 
     def test_two_runs_give_the_same_bits(self):
-        first = self.compute(*SPHERES)
+        _, first = self.run_once()
         second = self.compute(*SPHERES)
         self.assertEqual(json.dumps(first["permeability"]), json.dumps(second["permeability"]))
         self.assertEqual(first["image"], second["image"])
 
     def test_who_decides_where_a_tile_is_does_not_matter(self):
-        found = [self.compute(*SPHERES, "--gpus", "0", "--balance", balance)
+        self.spheres("small.raw", 16)
+        found = [self.compute("small.raw", "--shape", "16,16,16", "--periodic", "--gpus", "0", "--tiles", "6", "--balance", balance)
                  for balance in ("static", "dynamic", "free")]
         for results, balance in zip(found, ("static", "dynamic", "free")):
             self.assertEqual(results["performance"]["balance"]["policy"], balance)
@@ -143,13 +165,13 @@ class SphereArray(CommandTest):
     def test_a_tiff_of_the_same_geometry_gives_the_same(self):
         made = self.tessera("generate", "sphere-array", "--size", "32", "--out", "sc.tif")
         self.assertEqual(made.returncode, DONE, made.stderr)
-        raw = self.compute(*SPHERES)
+        _, raw = self.run_once()
         tiff = self.compute("sc.tif", "--periodic")
         self.assertEqual(raw["permeability"], tiff["permeability"])
 
     def test_its_history_leads_to_the_result(self):
-        results = self.compute(*SPHERES, "--voxel-size", "1um")
-        with open(self.path("out/convergence.csv"), encoding="utf-8", newline="") as file:
+        out, results = self.run_once("--voxel-size", "2.25um")
+        with open(out / "convergence.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         last = rows[-1]
         self.assertEqual(last["axis"], "x")
@@ -250,9 +272,9 @@ class Check(CommandTest):
             self.assertRegex(run.stdout, re.compile(line, re.MULTILINE))
 
     def test_its_memory_and_steps_are_near_those_of_the_run(self):
-        made = self.tessera("generate", "spheres", "--size", "64", "--radius", "8", "--out", "p.raw")
+        made = self.tessera("generate", "spheres", "--size", "48", "--radius", "8", "--out", "p.raw")
         self.assertEqual(made.returncode, DONE, made.stderr)
-        image = ["p.raw", "--shape", "64,64,64", "--tolerance", "1e-2", *ONE_CORE]
+        image = ["p.raw", "--shape", "48,48,48", "--tolerance", "1e-2", *ONE_CORE]
         text = self.tessera("permeability", *image, "--check").stdout
         performance = self.compute(*image, "--no-fields")["performance"]
         lattice = float(re.search(r"memory +(\S+) GB", text)[1]) * 1e9

@@ -34,7 +34,7 @@ class RankFaults(CommandTest):
         while len(ranks := self.children_of(job.pid)) < 3 or not self.path("out").exists():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.1)
-        time.sleep(1)
+        time.sleep(0.5)
         os.kill(ranks[-1], signal.SIGKILL)
         _, errors = job.communicate(timeout=60)
         self.assertEqual(job.returncode, 128 + signal.SIGKILL, errors)
@@ -55,7 +55,7 @@ class RankFaults(CommandTest):
         deadline = time.monotonic() + 60
         while not self.path(name).exists():
             self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.1)
+            time.sleep(0.02)
 
     def assert_ends_with(self, job, line):
         _, errors = job.communicate(timeout=60)
@@ -68,7 +68,7 @@ class RankFaults(CommandTest):
         image = self.write_raw("rock.raw", rock((70, 30, 20)))
         how = ["permeability", *image, *STEPS, "--precision", "double", "--checkpoint", "0.01", "--out", "out"]
         for silent in 0, 1:
-            job, ranks = self.start(2, BINARY, *how, "--tolerance", "1e-12", limit=5)
+            job, ranks = self.start(2, BINARY, *how, "--tolerance", "1e-12", limit=2)
             self.wait_for("out/checkpoint.h5")
             os.kill(ranks[silent], signal.SIGSTOP)
             self.assert_ends_with(job, rf"rank {silent} \(.*\) has been silent for \d+ s: it is stopped")
@@ -88,27 +88,27 @@ class RankFaults(CommandTest):
 
     def test_a_rank_that_hangs_in_a_step_ends_the_job(self):
         for hangs in 0, 2:
-            job, _ = self.start(3, WATCHED, "hang", str(hangs), limit=2)
+            job, _ = self.start(3, WATCHED, "hang", str(hangs), limit=1)
             self.assert_ends_with(job, rf"rank {hangs} hangs: no process has come on for \d+ s")
 
     def test_what_takes_long_but_is_no_step_is_no_silence(self):
-        job, _ = self.start(2, WATCHED, "pause", "4", limit=2)
+        job, _ = self.start(2, WATCHED, "pause", "2", limit=1)
         self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))
 
     def test_a_rank_that_hangs_outside_steps_ends_the_job_but_long_work_does_not(self):
-        limit = 2  # ten times as long outside steps
+        limit = 1  # ten times as long outside steps
         jobs = {what: self.start(2, WATCHED, what, number, limit=limit)[0]
-                for what, number in (("stall", "1"), ("read", "26"), ("compute", "26"))}
-        self.assert_ends_with(jobs["stall"], r"rank 1 hangs: no process has computed, read or written for 2\d s")
+                for what, number in (("stall", "1"), ("read", "13"), ("compute", "13"))}
+        self.assert_ends_with(jobs["stall"], r"rank 1 hangs: no process has computed, read or written for 1\d s")
         for what in "read", "compute":
             self.assertEqual((jobs[what].communicate(timeout=120)[1], jobs[what].returncode), ("", DONE), what)
 
     def test_a_job_that_was_asleep_goes_on(self):
-        job, ranks = self.start(2, WATCHED, "work", "4", limit=2)
-        time.sleep(1)
+        job, ranks = self.start(2, WATCHED, "work", "2", limit=1)
+        time.sleep(0.7)
         for rank in ranks:
             os.kill(rank, signal.SIGSTOP)
-        time.sleep(5)
+        time.sleep(2.5)
         for rank in ranks:
             os.kill(rank, signal.SIGCONT)
         self.assertEqual((job.communicate(timeout=60)[1], job.returncode), ("", DONE))

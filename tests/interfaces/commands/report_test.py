@@ -78,14 +78,30 @@ def pixels_of(png):
     return rows
 
 
+def shot_of(file):
+    """A large PNG as an array of rows, columns and colours, by VTK where it is there: it takes seconds less."""
+    import numpy as np
+    try:
+        from vtkmodules.util.numpy_support import vtk_to_numpy
+        from vtkmodules.vtkIOImage import vtkPNGReader
+    except ImportError:
+        return np.array(pixels_of(file.read_bytes()))
+    reader = vtkPNGReader()
+    reader.SetFileName(str(file))
+    reader.Update()
+    picture = reader.GetOutput()
+    width, height, _ = picture.GetDimensions()
+    return vtk_to_numpy(picture.GetPointData().GetScalars()).reshape(height, width, -1)[::-1, :, :3].astype(int)
+
+
 class Report(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="tessera-cli-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        for words in (["generate", "spheres", "--size", "30,24,20", "--radius", "6", "--porosity", "0.5", "--out", "a & b.npy"],
+        for words in (["generate", "spheres", "--size", "22,18,16", "--radius", "5", "--porosity", "0.5", "--out", "a & b.npy"],
                       ["permeability", "a & b.npy", "--voxel-size", "5um", "--axis", "all", "--refine", "2", "--report",
-                       "--no-fields", "--out", "out"]):
+                       "--no-fields", "--cores", "1", "--out", "out"]):
             subprocess.run([BINARY, *words], cwd=cls.folder, check=True, timeout=300, stdout=subprocess.DEVNULL)
         cls.page = (cls.folder / "out" / "report.html").read_text(encoding="utf-8")
         cls.results = json.loads((cls.folder / "out" / "results.json").read_text(encoding="utf-8"))
@@ -108,10 +124,10 @@ class Report(unittest.TestCase):
 
     def test_slices_show_the_image(self):
         pictures = [pixels_of(base64.b64decode(s.partition(",")[2])) for s in Page(self.page).sources]
-        self.assertEqual([(len(p[0]), len(p)) for p in pictures], 3 * [(30, 24), (30, 20), (24, 20)])
+        self.assertEqual([(len(p[0]), len(p)) for p in pictures], 3 * [(22, 18), (22, 16), (18, 16)])
         import numpy as np
         solid = np.load(self.folder / "a & b.npy") == 1
-        for picture, cut in zip(pictures, (solid[10], solid[:, 12], solid[:, :, 15])):
+        for picture, cut in zip(pictures, (solid[8], solid[:, 9], solid[:, :, 11])):
             grey = np.array(picture) == (170, 170, 170)
             # Pores that nothing flows through are solid to the flow.
             self.assertTrue(grey.all(axis=-1)[cut].all())
@@ -159,14 +175,14 @@ class Report(unittest.TestCase):
                      f"--user-data-dir={self.folder}/profile", f"--screenshot={shot}"]
         subprocess.run([browser, *map(str, words), address], check=True, timeout=120,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        rows = pixels_of(shot.read_bytes())
+        rows = shot_of(shot)
         self.assertGreaterEqual(len(rows), 2000)
-        seen = {pixel for row in rows[::3] for pixel in row}
-        self.assertIn((170, 170, 170), seen)      # solid
-        self.assertIn((68, 1, 84), seen)          # fluid at rest
-        self.assertIn((0x00, 0x72, 0xb2), seen)   # a curve
-        bright = sum(1 for row in rows for r, g, b in row if r > 150 and g > 190 and b < 90)
-        self.assertGreater(bright, 500)           # fast fluid
+        for colour in ((170, 170, 170),           # solid
+                       (68, 1, 84),               # fluid at rest
+                       (0x00, 0x72, 0xb2)):       # a curve
+            self.assertTrue((rows[::3] == colour).all(axis=-1).any(), colour)
+        red, green, blue = rows[..., 0], rows[..., 1], rows[..., 2]
+        self.assertGreater(((red > 150) & (green > 190) & (blue < 90)).sum(), 500)  # fast fluid
 
 
 if __name__ == "__main__":

@@ -262,7 +262,7 @@ class Balance(RunCase):
     def test_behind_a_step(self):
         for outlet in PRESSURES:
             with self.subTest(outlet):
-                results = self.run_case(STEP, ("OUTLET", outlet))
+                results = self.run_case(STEP, ("OUTLET", outlet), ("1e-8", "1e-7"))
                 # What the inlet's formula says, on its ten nodes.
                 inflow = sum(0.2 * (i + 0.5) * (9.5 - i) / 100 for i in range(10))
                 inlet = results["final"]["faces"]["x-"]
@@ -270,10 +270,10 @@ class Balance(RunCase):
                 self.assert_balanced(results, 1e-7)
 
     def test_in_a_junction(self):
-        results = self.run_case(JUNCTION)
+        results = self.run_case(JUNCTION, ("1e-8", "1e-6"))
         self.assertLess(results["final"]["faces"]["x+"]["mass_rate"], 0)
         self.assertLess(results["final"]["faces"]["y+"]["mass_rate"], 0)
-        self.assert_balanced(results, 1e-5)
+        self.assert_balanced(results, 1e-7)
 
     def mass_inside(self):
         """Of the voxels behind none of the junction's openings."""
@@ -306,8 +306,8 @@ class Balance(RunCase):
         for equilibrium in ("stokes", "navier-stokes"):
             with self.subTest(equilibrium):
                 results = self.run_case(
-                    ROCK, ("EQUILIBRIUM", f'equilibrium = "{equilibrium}"'))
-                self.assert_balanced(results, 1e-5)
+                    ROCK, ("EQUILIBRIUM", f'equilibrium = "{equilibrium}"'), ("1e-8", "1e-6"))
+                self.assert_balanced(results, 1e-7)
 
 
 class AlongWalls(RunCase):

@@ -76,13 +76,13 @@ BOUNDARY
 body = [1e-6, 0, -2e-6]
 FACTOR
 [stop]
-steps = 3000
+steps = 1500
 [output]
 fields = { final = false }
 [[output.force]]
 name = "drag"
 on = "ball"
-every = 1000
+every = 500
 [run]
 gpus = 0
 """
@@ -156,7 +156,7 @@ on = "x+"
 OUTLET
 [stop]
 steps = 100000
-steady = { tolerance = 1e-8, every = 500 }
+steady = { tolerance = 1e-6, every = 500 }
 [output]
 fields = { final = false }
 [run]
@@ -340,7 +340,7 @@ class Ball(RunTest):
         self.assertAlmostEqual(force[0] / (1e-6 * nodes), 1, delta=2e-3)
         self.assertAlmostEqual(force[1] / (1e-6 * nodes), 0, delta=2e-3)
         self.assertAlmostEqual(force[2] / (-2e-6 * nodes), 1, delta=2e-3)
-        self.assertEqual([row["step"] for row in self.rows("drag")], [1000, 2000, 3000])
+        self.assertEqual([row["step"] for row in self.rows("drag")], [500, 1000, 1500])
 
     def test_its_drag_balances_the_body_force(self):
         self.check_balance()
@@ -370,7 +370,7 @@ class Ball(RunTest):
                     'length = 1\nspeed = 0.01\n[run]')
         results = self.results(self.case(
             BALL, ("BOUNDARY", ""), ("FACTOR", 'factor = "cos(2*pi*t/100)"'),
-            ("every = 1000", "every = 5"), ("[run]", strouhal)))
+            ("steps = 1500", "steps = 3000"), ("every = 500", "every = 5"), ("[run]", strouhal)))
         self.assertAlmostEqual(results["strouhal"]["beat"], 1, delta=1e-3)
 
     def test_a_factor_multiplies_the_force(self):

@@ -30,8 +30,13 @@ def fixture_command(tmp_path):
     return run
 
 
+def pores(nz, ny, nx):
+    """A pore space that leads through along all axes, without any symmetry; True is pore."""
+    z, y, x = np.mgrid[:nz, :ny, :nx]
+    return (x * x + 2 * y * y + 3 * z * z + x * y) % 7 < 3
+
+
 @pytest.fixture(name="rock", scope="session")
 def fixture_rock():
-    """A pore space that leads through along all axes, without any symmetry; True is pore."""
-    z, y, x = np.mgrid[:22, :26, :30]
-    return (x * x + 2 * y * y + 3 * z * z + x * y) % 7 < 3
+    """As small as leaves each of its axes a length of its own."""
+    return pores(14, 18, 16)

@@ -51,6 +51,7 @@ on = "ball"
 every = 40
 [run]
 gpus = 0
+cores = 1  # two take more than twice as much of the processor for so small a flow
 tiles = 3
 """
 
@@ -128,7 +129,7 @@ def test_an_own_loop(case):
 def test_ctrl_c_in_an_own_loop_does_not_wait_for_the_next_state(case):
     """Which would be computed for hours."""
     begin = time.monotonic()
-    interrupt = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):
         for _ in tessera.steps(case, every=10**8, settings={"stop.steps": 10**9}):

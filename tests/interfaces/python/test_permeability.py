@@ -14,9 +14,22 @@ import numpy as np
 import pytest
 import tessera
 
-CORES = {"gpus": 0, "cores": 2}
-ON_CORES = ["--gpus", "0", "--cores", "2"]
+# Flows that are so small take two cores more than twice as much; the bits of the command are found by both.
+CORES = {"gpus": 0, "cores": 1}
+ON_CORES = ["--gpus", "0", "--cores", "1"]
 LETTERS = "zyx"
+
+
+@pytest.fixture(name="answers", scope="module")
+def fixture_answers(rock):
+    """What is found along each axis by itself, without fields."""
+    return [tessera.permeability(rock, axis=axis, fields=False, **CORES) for axis in range(3)]
+
+
+@pytest.fixture(name="tensor", scope="module")
+def fixture_tensor(rock):
+    """What is found along all axes, without fields."""
+    return tessera.permeability(rock, voxel_size="5um", axis="all", fields=False, **CORES)
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
@@ -24,8 +37,8 @@ LETTERS = "zyx"
 def test_the_bits_of_the_command(rock, command, tmp_path, axis, solver):
     np.save(tmp_path / "rock.npy", rock)
     said = command("permeability", tmp_path / "rock.npy", "--pore", 1, "--axis", LETTERS[axis],
-                   "--solver", solver, "--voxel-size", "5e-06m", *ON_CORES)
-    found = tessera.permeability(rock, voxel_size=5e-6, axis=axis, solver=solver, **CORES)
+                   "--solver", solver, "--voxel-size", "5e-06m", "--gpus", 0, "--cores", 2)
+    found = tessera.permeability(rock, voxel_size=5e-6, axis=axis, solver=solver, gpus=0, cores=2)
     expected = said["permeability"][LETTERS[axis]]
     assert found.k_lattice == expected["k_lattice"]
     assert found.k_m2 == expected["k_m2"]
@@ -60,8 +73,7 @@ def test_fields_are_those_of_the_file(rock, command, tmp_path):
 
 
 @pytest.mark.parametrize("layout", ["fortran", "transposed", "sliced", "big-endian", "labels", "grey"])
-def test_any_layout_in_memory(rock, layout):
-    expected = tessera.permeability(rock, axis=0, fields=False, **CORES).k_lattice
+def test_any_layout_in_memory(rock, answers, layout):
     how = {}
     if layout == "fortran":
         array = np.asfortranarray(rock)
@@ -78,14 +90,14 @@ def test_any_layout_in_memory(rock, layout):
     else:
         array, how = np.where(rock, 10.5, 99.5), {"threshold": 50}
     found = tessera.permeability(array, axis=0, fields=False, **how, **CORES)
-    assert found.k_lattice == expected
+    assert found.k_lattice == answers[0].k_lattice
 
 
-def test_the_tensor_is_in_the_axes_of_the_array(rock, command, tmp_path):
+def test_the_tensor_is_in_the_axes_of_the_array(rock, tensor, command, tmp_path):
     np.save(tmp_path / "rock.npy", rock)
     said = command("permeability", tmp_path / "rock.npy", "--pore", 1, "--axis", "all", "--no-fields",
                    "--voxel-size", "5um", *ON_CORES)
-    found = tessera.permeability(rock, voxel_size="5um", axis="all", fields=False, **CORES)
+    found = tensor
     assert found.tensor_lattice.tolist() == np.array(said["permeability"]["tensor_lattice"])[::-1, ::-1].tolist()
     for axis in range(3):
         assert found.axes[axis].k_lattice == found.tensor_lattice[axis, axis]
@@ -190,7 +202,7 @@ def test_progress_and_its_exceptions(rock):
 
 @pytest.mark.parametrize("solver", ["minres", "steps"])
 def test_ctrl_c(solver):
-    image = tessera.generate("spheres", size=100, radius=8, porosity=0.5)
+    image = tessera.generate("spheres", size=60, radius=8, porosity=0.5)
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         tessera.permeability(image, tolerance=1e-14, precision="double", solver=solver,
@@ -200,12 +212,11 @@ def test_ctrl_c(solver):
     assert tessera.permeability(image[:20, :20, :20], fields=False, **CORES).converged
 
 
-def test_calls_from_threads_take_turns(rock):
-    alone = [tessera.permeability(rock, axis=a, fields=False, **CORES).k_lattice for a in range(3)]
+def test_calls_from_threads_take_turns(rock, answers):
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         together = list(pool.map(
             lambda a: tessera.permeability(rock, axis=a, fields=False, **CORES).k_lattice, range(3)))
-    assert together == alone
+    assert together == [answer.k_lattice for answer in answers]
 
 
 def test_ctrl_c_does_not_wait_for_another_threads_flow(rock):
@@ -235,7 +246,7 @@ def test_fields_outlive_the_answer(rock):
     assert np.array_equal(velocity, kept)
 
 
-def test_save_writes_what_the_command_writes(rock, command, tmp_path):
+def test_save_writes_what_the_command_writes(rock, answers, command, tmp_path):
     found = tessera.permeability(rock, axis="all", voxel_size=2e-6, **CORES)
     found.save(tmp_path / "a" / "b")
     names = sorted(p.name for p in (tmp_path / "a" / "b").iterdir())
@@ -252,17 +263,17 @@ def test_save_writes_what_the_command_writes(rock, command, tmp_path):
     last = found.convergence["axis"] == 2
     assert found.convergence["k_mD"][last][-1] == found.axes[2].k_mD
     assert found.convergence["step"][last][-1] == found.axes[2].iterations
-    nothing = tessera.permeability(rock, fields=False, **CORES)
+    nothing = answers[0]
     assert nothing.velocity is None
     with pytest.raises(ValueError, match="there are no fields to write"):
         nothing.write_fields(tmp_path / "none.vtkhdf")
 
 
-def test_what_an_editor_offers(rock):
-    found = tessera.permeability(rock, fields=False, **CORES)
+def test_what_an_editor_offers(answers, tensor):
+    found = answers[0]
     assert {"k_mD", "error", "velocity", "axes", "tensor_mD", "save"} <= set(dir(found))
     assert all(hasattr(found, name) for name in dir(found))
-    assert "k_mD" not in dir(tessera.permeability(rock, axis="all", fields=False, **CORES))
+    assert "k_mD" not in dir(tensor)
 
 
 def test_an_answer_can_be_sent_to_another_process(rock):
@@ -292,8 +303,8 @@ def test_a_bar_is_full_in_the_end_unless_something_fails(rock, monkeypatch):
     assert [part for _, part in ends] == [1, 1, 0]
 
 
-def test_a_voxel_of_metres_is_doubted(rock):
+def test_a_voxel_of_metres_is_doubted(rock, answers):
     with pytest.warns(RuntimeWarning, match="voxel_size=5 is in metres") as caught:
         found = tessera.permeability(rock, voxel_size=5, fields=False, pore=True, **CORES)
     assert caught[0].filename == __file__
-    assert found.k_lattice == tessera.permeability(rock, fields=False, **CORES).k_lattice
+    assert found.k_lattice == answers[0].k_lattice

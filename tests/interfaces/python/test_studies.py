@@ -18,7 +18,7 @@ def command(folder, *words):
 
 @pytest.fixture(name="image")
 def image_of_spheres():
-    return tessera.generate("spheres", size=20, radius=5, porosity=0.6, seed=2)
+    return tessera.generate("spheres", size=14, radius=4, porosity=0.6, seed=2)
 
 
 def test_forchheimer_says_what_the_command_says(image, tmp_path):
@@ -36,7 +36,7 @@ def test_forchheimer_says_what_the_command_says(image, tmp_path):
 
 
 def test_phases_say_what_the_command_says(image, tmp_path):
-    labels = np.where(image, np.arange(20) % 2 * 3, 2).astype(np.uint8)
+    labels = np.where(image, np.arange(14) % 2 * 3, 2).astype(np.uint8)
     np.save(tmp_path / "labels.npy", labels)
     found = tessera.phases(labels, {"water": 0, "oil": [1, 3]}, solid=2, axis="all", gpus=0, cores=1)
     said = command(tmp_path, "phases", tmp_path / "labels.npy", "--phase", "water=0", "--phase", "oil=1,3", "--solid", "2",
