@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/machine/copy_bandwidth.hpp"
 #include "codelets/lattice/measure.hpp"
 #include "models/lattice/units.hpp"
 #include "permeability/flows/solver_choice.hpp"
@@ -69,7 +68,7 @@ ExpectedSpeed expected_speed(Workers const& workers, TilesAsked const& asked) {
   // In proportion to the velocities, as what is kept is D3Q19's.
   if (double const speed = on_gpus ? workers.gpus * kept.gpu : kept.cores; speed > 0)
     return {speed * D3Q19::size / velocities, true};
-  double const gbs = on_gpus ? workers.gpus * copy_on_gpu() : copy_on_cores(workers.cores);
+  double const gbs = on_gpus ? workers.gpus * copy_of_gpu() : copy_of_cores(workers.cores);
   return {gbs * 1e9 / (2 * velocities * static_cast<double>(bytes_of(asked.precision))), false};
 }
 

@@ -14,7 +14,6 @@
 #include <iterator>
 #include <sstream>
 
-#include "base/machine/copy_bandwidth.hpp"
 #include "base/ranks/ranks.hpp"
 #include "codelets/lattice/cpu_kernels.hpp"
 #include "graph/runtime/runtime.hpp"
@@ -23,7 +22,7 @@
 #include "partition/cut.hpp"
 #include "run/console/log.hpp"
 #include "run/losses.hpp"
-#include "run/plan/kept_figures.hpp"
+#include "run/plan/speeds.hpp"
 #include "run/worker_results.hpp"
 #include "tessera_version.hpp"
 
@@ -185,23 +184,14 @@ void Performance::note_workers(WorkerPlan const& plan, Balance policy) {
   result_.balance.domains = domains_of_all_ranks(domain_names(workers_));
 }
 
-double Performance::copied_by_cores() const {
-  auto const ranks = static_cast<unsigned>(Ranks::count());
-  unsigned const threads = std::max(static_cast<unsigned>(result_.workers.size()) / ranks, 1U);
-  std::string const key =
-      figure_key(fmt::format("copy by {} threads of {} processes", threads, ranks));
-  auto const copy = [threads] { return copy_on_cores(threads); };
-  if (result_.seconds < long_run_s) return kept_or_measured(key, copy);
-  // Other programs only ever slow a measured copy down, so the fastest one counts.
-  double const most = std::max(copy(), kept_figure(key).value_or(0));
-  keep_figure(key, most);
-  return most;
-}
-
 void Performance::measure_bandwidth() {
   std::int64_t copied_a_second = 0;  // bytes
   try {
-    double const gbs = workers_.gpus > 0 ? workers_.gpus * copy_on_gpu() : copied_by_cores();
+    auto const ranks = static_cast<unsigned>(Ranks::count());
+    unsigned const threads = std::max(static_cast<unsigned>(result_.workers.size()) / ranks, 1U);
+    bool const long_run = result_.seconds >= long_run_s;
+    double const gbs = workers_.gpus > 0 ? workers_.gpus * copy_of_gpu(long_run)
+                                         : copy_of_cores(threads, ranks, long_run);
     copied_a_second = std::llround(1e9 * gbs);
   } catch (std::exception const& error) {  // the memory may be full
     log_warning("the bandwidth was not measured: {}", reason(error));

@@ -35,15 +35,13 @@ class Performance {
   /// All ranks: who computes, under which policy of balance.
   void note_workers(WorkerPlan const& plan, Balance policy);
   /// All ranks: compares with what the memory can copy, now that no worker uses it. Measuring it
-  /// takes a quarter of a second on cores: after a short run the figure of an earlier one does
-  /// (kept_figures.hpp). Warns if it cannot be measured.
+  /// takes a quarter of a second: after a short run the figure of an earlier one does
+  /// (run/plan/speeds.hpp). Warns if it cannot be measured.
   void measure_bandwidth();
   /// As of now.
   PerformanceResult result() const;
 
  private:
-  /// GB/s that the cores of this process copy.
-  double copied_by_cores() const;
   void add_workers(FlowGraph const& graph);
   void add_balance(BalanceReport const& report);
 

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
+#include "base/machine/copy_bandwidth.hpp"
 #include "geometry/generate.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "run/plan/hybrid_flow.hpp"
@@ -24,6 +26,14 @@ double measure(Workers const& workers, Precision precision, std::int64_t edge) {
 
 std::string key_of_cores(unsigned cores, Precision precision) {
   return figure_key(fmt::format("{} cores", cores), precision);
+}
+
+template <class Copy>
+double fastest_copy(std::string const& key, bool anew, Copy const& copy) {
+  if (!anew) return kept_or_measured(key, copy);
+  double const most = std::max(copy(), kept_figure(key).value_or(0));
+  keep_figure(key, most);
+  return most;
 }
 
 }  // namespace
@@ -47,6 +57,16 @@ Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision) {
   if (cores > 0) speeds.cores = kept_figure(key_of_cores(cores, precision)).value_or(0);
   if (gpus > 0) speeds.gpu = kept_figure(figure_key(Runtime::gpu_name(), precision)).value_or(0);
   return speeds;
+}
+
+double copy_of_cores(unsigned threads, unsigned processes, bool anew) {
+  return fastest_copy(
+      figure_key(fmt::format("copy by {} threads of {} processes", threads, processes)), anew,
+      [threads] { return copy_on_cores(threads); });
+}
+
+double copy_of_gpu(bool anew) {
+  return fastest_copy(figure_key("copy by " + Runtime::gpu_name()), anew, copy_on_gpu);
 }
 
 }  // namespace tessera

@@ -20,4 +20,10 @@ Speeds speeds_of_machine(unsigned cores, unsigned gpus, Precision precision);
 /// The speeds that are kept; 0 for those that are not. Measures nothing.
 Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision);
 
+/// GB/s that so many threads of each of so many processes copy; measured if no figure is kept, or
+/// `anew`. Other programs only ever slow a copy down, so the fastest figure counts and is kept.
+double copy_of_cores(unsigned threads, unsigned processes = 1, bool anew = false);
+/// The same of the first GPU.
+double copy_of_gpu(bool anew = false);
+
 }  // namespace tessera
