@@ -56,12 +56,13 @@ add_library(tessera_metis INTERFACE)
 target_include_directories(tessera_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(tessera_metis INTERFACE ${METIS_LIBRARY})
 
+# The MPI that StarPU-MPI calls; its C++ bindings are gone in OpenMPI 5.
+find_package(MPI REQUIRED COMPONENTS C)
+add_library(tessera_mpi INTERFACE)
+target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
+target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
+
 if(TESSERA_STARPU)
-  # The MPI that StarPU-MPI speaks; its C++ bindings are gone in OpenMPI 5.
-  find_package(MPI REQUIRED COMPONENTS C)
-  add_library(tessera_mpi INTERFACE)
-  target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
-  target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
   # Who calls CMake by hand need not know where scripts/build-starpu.sh has put it; pip has it made if need be.
   if(NOT DEFINED ENV{PKG_CONFIG_PATH})
     set(only_find --find)
