@@ -23,7 +23,7 @@ Speeds kept_speeds(unsigned cores, unsigned gpus, Precision precision);
 /// GB/s that so many threads of each of so many processes copy; measured if no figure is kept, or
 /// `anew`. Other programs only ever slow a copy down, so the fastest figure counts and is kept.
 double copy_of_cores(unsigned threads, unsigned processes = 1, bool anew = false);
-/// The same of the first GPU.
+/// GB/s that the first GPU copies, kept likewise.
 double copy_of_gpu(bool anew = false);
 
 }  // namespace tessera
