@@ -67,7 +67,7 @@ struct HybridMode {
   Usual usual;
   Usual usual_on_gpus;
   int (*run)(HybridOptions const&);
-  bool takes_halo = false;
+  bool takes_halo;
 };
 constexpr HybridMode hybrid_mode{"hybrid",    Takes::gpus_and_cores, false,
                                  {640, 1, 3}, {640, 1, 3},           bench_hybrid};

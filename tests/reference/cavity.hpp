@@ -147,7 +147,7 @@ class Cavity {
  private:
   Int3 shape_;
   double lid_speed_;
-  std::array<Populations, D3Q19::size> columns_;  ///< of the relaxation
+  std::array<Populations, D3Q19::size> columns_{};  ///< of the relaxation
   std::vector<State> states_;
 };
 

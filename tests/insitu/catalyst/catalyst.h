@@ -40,6 +40,7 @@ void conduit_node_set_path_external_int32_ptr(conduit_node* node, char const* pa
 void conduit_node_set_path_external_uint8_ptr(conduit_node* node, char const* path, uint8_t* values,
                                               conduit_index_t count);
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libcatalyst's
 enum catalyst_status { catalyst_status_ok = 0, catalyst_status_error_incomplete = 4 };
 
 enum catalyst_status catalyst_initialize(conduit_node const* parameters);

@@ -4,6 +4,7 @@
 #include "insitu/engine.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,7 +78,7 @@ void expect_blueprint(ConduitTree const& tree, std::string const& mesh) {
   auto const names = names_below(tree, mesh + "fields/");
   EXPECT_FALSE(names.empty()) << mesh;
   for (std::string const& name : names) {
-    std::string const field = mesh + "fields/" + name + "/";
+    std::string const field = fmt::format("{}fields/{}/", mesh, name);
     EXPECT_EQ(tree.texts.at(field + "association"), "element") << field;
     EXPECT_EQ(tree.texts.at(field + "topology"), "mesh") << field;
     auto const found = tree.numbers.find(field + "values");
@@ -101,7 +102,7 @@ class Catalyst2 : public testing::Test {
       velocity_[3 * v + 2] = 200 + value;
       pressure_[v] = 300 + value;
       tile_[v] = static_cast<std::int32_t>(v % 3);
-      solid_[v] = v % 5 == 0;
+      solid_[v] = v % 5 == 0 ? 1 : 0;
       ghost_[v] = v % 7 == 0 ? hidden_cell : 0;
     }
     walls_.points = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};

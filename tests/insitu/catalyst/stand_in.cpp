@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "stand_in.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -39,6 +41,7 @@ void borrow(conduit_node* node, char const* path, Value const* values, conduit_i
   leaf.borrowed = true;
   leaf.numbers = [=] {
     std::vector<double> read;
+    read.reserve(static_cast<std::size_t>(count));
     auto const* const bytes = reinterpret_cast<std::byte const*>(values) + offset;
     for (conduit_index_t i = 0; i < count; ++i)
       read.push_back(static_cast<double>(*reinterpret_cast<Value const*>(bytes + i * stride)));
@@ -57,7 +60,7 @@ void flatten(Node const& node, std::string const& path, ConduitTree& tree) {
     tree.borrowed[path] = node.borrowed;
   }
   for (auto const& [name, child] : node.children)
-    flatten(*child, path.empty() ? name : path + "/" + name, tree);
+    flatten(*child, path.empty() ? name : fmt::format("{}/{}", path, name), tree);
 }
 
 ConduitTree tree_of(conduit_node const* node) {
