@@ -35,7 +35,8 @@ DEMO = $(shell if [ ! -e build/release/build.ninja ] && ! { command -v nvcc >/de
   nvidia-smi -L 2>/dev/null | grep -q ^GPU; }; then echo cores; else echo release; fi)
 demo: PRESET := $(DEMO)
 demo: dependencies
-	$(MAKE) build PRESET=$(PRESET) TARGET=tessera
+	@# One job more than there are cores: the last sources of each stage are long ones, and two would leave a core idle.
+	$(MAKE) build PRESET=$(PRESET) TARGET=tessera JOBS=$$(($(JOBS) + 1))
 	@# Where people look for it; a release takes its place.
 	@if [ $(PRESET) != release ]; then mkdir -p build/release/bin; ln -sf ../../$(PRESET)/bin/tessera build/release/bin/; fi
 	TESSERA=build/$(PRESET)/bin/tessera examples/demo.sh
