@@ -39,13 +39,12 @@ inline StokesOptions stokes_options(Precision precision, double magic = 3.0 / 16
 
 /// The sum of velocities along x, in double precision, to a residual that leaves nothing to be
 /// wrong; NaN if it is not reached.
-inline double settled(Geometry const& geometry, double residual = 1e-9) {
+inline double settled(Geometry const& geometry) {
   auto const space = make_stokes_space(geometry, stokes_options(Precision::double_precision));
   auto const solver = space->solver(Axis::x);
   StokesEstimate estimate = solver->estimate();
-  while (estimate.iterations < 1000 && estimate.residual > residual) estimate = solver->iterate(10);
-  return estimate.residual > residual ? std::numeric_limits<double>::quiet_NaN()
-                                      : estimate.quadratic;
+  while (estimate.iterations < 1000 && estimate.residual > 1e-9) estimate = solver->iterate(20);
+  return estimate.residual > 1e-9 ? std::numeric_limits<double>::quiet_NaN() : estimate.quadratic;
 }
 
 struct SolvedFlow {

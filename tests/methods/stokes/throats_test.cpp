@@ -57,10 +57,6 @@ std::vector<Sample> samples() {
           {"a network", network(), FlowSetup::sealed}};
 }
 
-/// Residual of what tolerances of 1e-4 or coarser are compared with: k's error is of second order
-/// in the state's.
-constexpr double exact_enough = 1e-7;
-
 /// An axis is solved to each tolerance anew.
 void expect_within(Geometry const& geometry, Precision precision, double exact,
                    std::vector<double> const& tolerances) {
@@ -80,7 +76,7 @@ TEST(SteadyThroats, WhatIsCalledConvergedIsWithinTheTolerance) {
     SCOPED_TRACE(sample.name);
     Geometry const geometry =
         test::leading_through(flow_box(sample.image, Axis::x, sample.setup).geometry, Axis::x);
-    double const exact = test::settled(geometry, exact_enough);
+    double const exact = test::settled(geometry);
     ASSERT_GT(exact, 0);
     expect_within(geometry, Precision::single_precision, exact, {1e-2, 1e-3});
     expect_within(geometry, Precision::double_precision, exact, {1e-4});
@@ -97,8 +93,7 @@ TEST(SteadyThroats, WhatSlicesTellIsWithinTheTolerance) {
         make_stokes_space(geometry, test::stokes_options(Precision::single_precision));
     StokesResult const result = solve(*space->solver(Axis::x), tolerance, 600);
     EXPECT_TRUE(result.confirmed);
-    EXPECT_NEAR(result.estimate.quadratic / test::settled(geometry, exact_enough), 1,
-                1.5 * tolerance);
+    EXPECT_NEAR(result.estimate.quadratic / test::settled(geometry), 1, 1.5 * tolerance);
   };
   expect(test::fracture(5, 48, 22, 2, 9), 1e-1);
   expect(test::chambers_anywhere(40, 12, 9), 1e-2);
