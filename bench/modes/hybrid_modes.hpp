@@ -69,8 +69,7 @@ int bench_coprocessor(CavityOptions const& options);
 /// tiles.
 int bench_halo(HybridOptions const& options);
 
-/// One rock and one cut under each balance and scheduling policy, with tiles at a domain's border
-/// first and without.
+/// One rock and one cut under each balance and scheduling policy.
 int bench_policies(HybridOptions const& options);
 
 /// Every velocity set, collision operator and equilibrium that there is a kernel for.
