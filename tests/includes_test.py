@@ -81,6 +81,17 @@ class Includes(unittest.TestCase):
                         with self.subTest(file=place, includes=header):
                             self.assertTrue(is_in(place, places), f"<{begin}...> is known in {places}")
 
+    def test_gases_can_be_left_out(self):
+        # TESSERA_GASES=OFF, as in make demo: what is built then includes nothing of the spectral method but what files say of it.
+        left_out = ("partition/spectral/", "codelets/spectral/", "methods/spectral/", "case/spectral/", "bench/")
+        for _, path in sources():
+            place = str(path.relative_to(ROOT))
+            if place.startswith(left_out) or place == "interfaces/commands/run_gas.cpp":
+                continue
+            for header in includes(path, '""'):
+                with self.subTest(file=place, includes=header):
+                    self.assertFalse(header.startswith(left_out))
+
     def test_no_folder_is_a_heap(self):
         folders = {path.parent for _, path in sources()}
         for folder in folders | {path.parent for path in (ROOT / "tests").rglob("*.*")}:
