@@ -3,10 +3,11 @@
 
 namespace tessera {
 
-InSituOptions in_situ_asked(std::filesystem::path const& case_file, Case::InSitu const& section) {
+InSituOptions in_situ_asked(CaseFile const& c) {
+  CaseFile::InSitu const& section = c.insitu;
   // Words have been looked at as the case was read.
   InSituOptions options{
-      .asked_by = case_file.string() + ": [insitu]",
+      .asked_by = c.file.string() + ": [insitu]",
       .scripts = {},
       .every = section.every,
       .when_behind = section.pressure == "drop" ? WhenBehind::skip : WhenBehind::wait,

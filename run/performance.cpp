@@ -56,9 +56,8 @@ void print_worker(WorkerResult const& worker, std::vector<WorkColumn> const& col
   fmt::print("\n");
 }
 
-std::vector<WorkerResult> workers_of(FlowGraph const& graph) {
+std::vector<WorkerResult> workers_with(std::vector<WorkClock::Use> const& uses) {
   std::vector<WorkerResult> workers = workers_of_runtime();
-  std::vector<WorkClock::Use> const uses = graph.worker_uses();
   for (std::size_t w = 0; w < workers.size(); ++w) {
     workers[w].transferring_s = uses[w].transferring_s;
     workers[w].nodes = uses[w].work;
@@ -96,10 +95,16 @@ void Performance::add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked
   std::int64_t const traffic = step_bytes(velocities_of(asked.model.lattice).size, asked.precision);
   result_.bandwidth_gbs = result_.mflups * 1e6 * static_cast<double>(traffic) * 1e-9;
   result_.imbalance = tiles.quality.imbalance;
-  result_.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size());
+  add_tiles({.tiles = static_cast<std::int64_t>(graph.tiling().tiles.size()),
+             .uses = graph.worker_uses(),
+             .report = graph.balance_report()});
+}
+
+void Performance::add_tiles(TiledFlow const& flow) {
+  result_.tiles = flow.tiles;
   Ranks::sum({&result_.tiles, 1});
-  add_workers(graph);
-  add_balance(graph.balance_report());
+  add_workers(flow.uses);
+  add_balance(flow.report);
 }
 
 void Performance::add_solved(std::int64_t nodes, double step_equivalents, double seconds,
@@ -131,9 +136,9 @@ void Performance::add_solved(std::int64_t nodes, double step_equivalents, double
   }
 }
 
-void Performance::add_workers(FlowGraph const& graph) {
+void Performance::add_workers(std::vector<WorkClock::Use> const& uses) {
   auto& sums = result_.workers;
-  std::vector<WorkerResult> const workers = workers_of_all_ranks(workers_of(graph));
+  std::vector<WorkerResult> const workers = workers_of_all_ranks(workers_with(uses));
   sums.resize(std::max(sums.size(), workers.size()));
   for (std::size_t w = 0; w < workers.size(); ++w) {
     sums[w].name = workers[w].name;

@@ -20,6 +20,14 @@ class Performance {
   /// All ranks: adds a flow that has ended, and whose Runtime is still there.
   void add(FlowGraph const& graph, FlowTiles const& tiles, TilesAsked const& asked,
            RunOutcome const& outcome);
+  /// All ranks: adds what workers did for a flow on tiles that has ended, and whose Runtime is
+  /// still there.
+  struct TiledFlow {
+    std::int64_t tiles = 0;              ///< of this rank
+    std::vector<WorkClock::Use> uses{};  ///< of each worker; their work in nodes, or 0
+    BalanceReport const& report;
+  };
+  void add_tiles(TiledFlow const& flow);
   /// Adds a flow that was solved for: its work as updates of nodes by steps that move as much, each
   /// worker's share of them by its `share`.
   struct SolvedBy {
@@ -42,7 +50,7 @@ class Performance {
   PerformanceResult result() const;
 
  private:
-  void add_workers(FlowGraph const& graph);
+  void add_workers(std::vector<WorkClock::Use> const& uses);
   void add_balance(BalanceReport const& report);
 
   PerformanceResult result_;

@@ -20,9 +20,8 @@
 #include "base/box.hpp"
 #include "base/storage.hpp"
 #include "case/file/boundary_types.hpp"
+#include "case/file/case_file.hpp"
 #include "case/file/case_units.hpp"
-#include "case/file/toml_tree.hpp"
-#include "graph/balance/balance_names.hpp"
 #include "io/fields/field_files.hpp"
 #include "io/images/image.hpp"
 #include "io/images/labels.hpp"
@@ -30,16 +29,11 @@
 
 namespace tessera {
 
-struct Case {
+struct Case : CaseFile {
   using Double3 = std::array<double, 3>;
   using Velocity = std::array<SpaceFormula, 3>;
 
-  std::filesystem::path file;
-  std::vector<std::string> overrides;  ///< values that replace those of the file: "N=64"
-  TomlNode input;                      ///< the file as a table, with these values in their places
-  std::string title;
   CaseUnits units;
-  Constants constants;  ///< [constants]; in SI if the case is
 
   // [geometry]
 
@@ -195,10 +189,6 @@ struct Case {
     double length = 1;
     double speed = 1;
   };
-  struct Checkpoint {
-    std::optional<std::int64_t> every;  ///< steps
-    std::optional<double> minutes;
-  };
   struct Output {
     FieldFormat fields_format = FieldFormat::vtkhdf;  ///< of the averages, too
     Schedule fields;
@@ -210,27 +200,6 @@ struct Case {
     Checkpoint checkpoint;
   };
   Output output;
-
-  // [insitu], [run]: words are those of the options of the same names.
-
-  struct InSitu {
-    std::vector<std::string> scripts;  ///< files beside the case with their folder
-    std::int64_t every = 0;
-    std::string pressure;
-    std::string errors;
-    std::string folder;  ///< in the folder of the output
-  };
-  InSitu insitu;
-
-  struct Run {
-    std::optional<int> tiles;
-    int gpus = -1;      ///< -1: all there are
-    std::string cores;  ///< a number or auto
-    Balance balance = Balance::dynamic;
-    std::string scheduler;  ///< empty: the usual
-    std::optional<int> steps_per_sweep;
-  };
-  Run run;
 
   // Results of the checks.
 

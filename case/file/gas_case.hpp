@@ -14,20 +14,15 @@
 #include <vector>
 
 #include "case/file/case.hpp"
+#include "case/file/case_file.hpp"
 #include "models/spectral/boundary.hpp"
 #include "models/spectral/riemann.hpp"
 #include "models/spectral/runge_kutta.hpp"
 
 namespace tessera {
 
-struct GasCase {
+struct GasCase : CaseFile {
   using Velocity = Case::Velocity;
-
-  std::filesystem::path file;
-  std::vector<std::string> overrides;  ///< of values of the file: "N=64"
-  TomlNode input;                      ///< the file as a table, with these values in their places
-  std::string title;
-  Constants constants;
 
   /// A box of cells, bent or not, or a file.
   struct Mesh {
@@ -101,9 +96,6 @@ struct GasCase {
     Case::Checkpoint checkpoint;
   };
   Output output;
-
-  Case::InSitu insitu;
-  Case::Run run;
 };
 
 /// Reads and checks a case of this method, as read_case() does for the lattice Boltzmann method.

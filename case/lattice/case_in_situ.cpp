@@ -22,7 +22,7 @@ bool is_wall(Case const& c, std::size_t number) {
 }  // namespace
 
 InSituOptions in_situ_options(Case const& c) {
-  InSituOptions options = in_situ_asked(c.file, c.insitu);
+  InSituOptions options = in_situ_asked(c);
   for (Script const& script : options.scripts) {
     if (script.name != "permeability-plot" || !script.file.empty()) continue;
     throw BadInput(fmt::format(

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "case/lattice/case_results.hpp"
 
-#include "case/toml_json.hpp"
 #include "io/json.hpp"
 #include "io/results/image_origin.hpp"
-#include "io/results/results_json.hpp"
 #include "io/sha256.hpp"
-#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
 
-Json flow_json(Case const& c, CaseOutcome const& outcome) {
+Json flow_json(Case const& c, double mach) {
   return {{"lattice", name_of(c.model.lattice)},         {"collision", name_of(c.model.collision)},
           {"equilibrium", name_of(c.model.equilibrium)}, {"precision", name_of(c.model.precision)},
           {"relaxation_time", c.fluid.relaxation_time},  {"viscosity", c.fluid.viscosity},
-          {"reynolds", or_null(c.fluid.reynolds)},       {"mach", outcome.mach}};
+          {"reynolds", or_null(c.fluid.reynolds)},       {"mach", mach}};
 }
 
 Json units_json(CaseUnits const& units) {
@@ -53,7 +50,8 @@ Json strouhal_json(Case const& c, CaseRecords const& records) {
   return numbers;
 }
 
-/// The image and the meshes that the case takes its solids from.
+}  // namespace
+
 Json files_json(Case const& c) {
   Json files = Json::array();
   if (c.geometry.image) {
@@ -69,41 +67,17 @@ Json files_json(Case const& c) {
   return files;
 }
 
-/// As far as formulas of the file see them.
-Json constants_json(Case const& c) {
-  Json constants = Json::object();
-  for (auto const& [name, value] : c.constants) constants[name] = value;
-  return constants;
+Json set_up_json(Case const& c, double mach) {
+  return {{"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
+          {"units", units_json(c.units)},
+          {"flow", flow_json(c, mach)}};
 }
 
-}  // namespace
-
-Json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcome,
-                  CaseRecords const& records) {
-  return {{"run", to_json(run)},
-          {"case",
-           {{"file", c.file.string()},
-            {"title", c.title},
-            {"set", c.overrides},
-            {"input", to_json(c.input)},
-            {"files", files_json(c)}}},
-          {"constants", constants_json(c)},
-          {"shape", {c.geometry.shape.x, c.geometry.shape.y, c.geometry.shape.z}},
-          {"units", units_json(c.units)},
-          {"flow", flow_json(c, outcome)},
-          {"stop",
-           {{"reason", describe(outcome.end, case_ends)},
-            {"steps", outcome.steps},
-            {"resumed_after_step", outcome.first_step == 0 ? Json() : Json(outcome.first_step)},
-            {"steady", outcome.end == RunEnd::settled},
-            {"change", or_null(outcome.change)}}},
-          {"final", records.last_figures() ? to_json(*records.last_figures()) : Json()},
+Json found_json(Case const& c, CaseRecords const& records) {
+  return {{"final", records.last_figures() ? to_json(*records.last_figures()) : Json()},
           {"final_si", final_si_json(c, records)},
           {"forces", forces_json(c, records)},
-          {"strouhal", strouhal_json(c, records)},
-          {"warnings", warnings_given()},
-          {"performance", to_json(outcome.performance.result())},
-          {"software", to_json(software_result())}};
+          {"strouhal", strouhal_json(c, records)}};
 }
 
 }  // namespace tessera

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// results.json of a case.
+// Sections of a case's results.json. Lattice units, except for seconds.
 #pragma once
-
-#include <nlohmann/json_fwd.hpp>
 
 #include "case/file/case.hpp"
 #include "case/lattice/case_records.hpp"
-#include "case/lattice/case_run.hpp"
-#include "io/results/results.hpp"
+#include "io/json_fwd.hpp"
 
 namespace tessera {
 
-/// The computation and its results. Lattice units, except for seconds.
-nlohmann::ordered_json case_results(RunResult const& run, Case const& c, CaseOutcome const& outcome,
-                                    CaseRecords const& records);
+/// The image and the meshes that the case takes its solids from.
+Json files_json(Case const& c);
+/// What flows in what. `mach`: of the largest speed that has been seen.
+Json set_up_json(Case const& c, double mach);
+/// What was found.
+Json found_json(Case const& c, CaseRecords const& records);
 
 }  // namespace tessera

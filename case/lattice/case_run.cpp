@@ -63,12 +63,12 @@ class CaseRun : public RunAim {
     make_graph(workers);
   }
 
-  CaseOutcome run(RunControl const& control) {
+  CaseOutcome run(RunControl const& control, Performance& performance) {
     CaseOutcome outcome;
     GraphFlow flow(*graph_, [this] { return spread_arrays(); });
     static_cast<RunOutcome&>(outcome) =
         run_flow(flow, *this, control, {.steps = limit_, .per_sweep = tiles_.steps_per_sweep});
-    outcome.performance.add(*graph_, tiles_, asked_, outcome);
+    performance.add(*graph_, tiles_, asked_, outcome);
     if (outcome.end != RunEnd::diverged) {
       records_.set_last_figures(last_figures());
       records_.add_last_state(graph_->steps(), state_);
@@ -332,19 +332,22 @@ class CaseRun : public RunAim {
 }  // namespace
 
 CaseOutcome run_case(Case const& c, CaseSetup const& setup, TilesAsked const& asked,
-                     Workers const& workers, CaseRecords& records, ObserveCase const& observe,
-                     RunControl control) {
+                     Workers const& workers, CaseRecords& records, Performance& performance,
+                     ObserveFlow const& observe, RunControl control) {
   auto const start = std::chrono::steady_clock::now();
   CaseRun run(c, setup, asked, workers, records);
   std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - start;
   if (observe) {
     control.stepped = [&](std::int64_t step) {
-      observe({step, run.nodes(), run.tiles(), run.change()});
+      observe({.step = step,
+               .of = c.stop.steps,
+               .nodes = run.nodes(),
+               .tiles = run.tiles(),
+               .change = run.change()});
     };
   }
-  CaseOutcome outcome = run.run(control);
-  outcome.performance.add_preparation(prepared.count());
-  return outcome;
+  performance.add_preparation(prepared.count());
+  return run.run(control, performance);
 }
 
 }  // namespace tessera

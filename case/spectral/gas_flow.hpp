@@ -80,6 +80,7 @@ class GasFlow : public RunningFlow {
   /// thread. Returns the bytes that were copied.
   std::int64_t take_snapshots(std::size_t set, GasState& state);
   std::vector<WorkClock::Use> worker_uses() const override { return graph_.worker_uses(); }
+  BalanceReport const& balance_report() const { return graph_.balance_report(); }
 
  private:
   GasStart start_;

@@ -65,7 +65,7 @@ GasFlow& gas(RunningFlow& flow) { return dynamic_cast<GasFlow&>(flow); }
 }  // namespace
 
 InSituOptions in_situ_options(GasCase const& c) {
-  InSituOptions options = in_situ_asked(c.file, c.insitu);
+  InSituOptions options = in_situ_asked(c);
   for (Script const& script : options.scripts) {
     if (!script.file.empty()) continue;
     throw BadInput(fmt::format(

@@ -3,42 +3,26 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <map>
 #include <utility>
+#include <vector>
 
+#include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
 #include "case/file/gas_words.hpp"
-#include "case/toml_json.hpp"
+#include "case/spectral/gas_in_situ.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "io/sha256.hpp"
 #include "run/checkpoint/flow_identity.hpp"
-#include "run/console/log.hpp"
-#include "run/console/output_folder.hpp"
-#include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
-#include "run/provenance.hpp"
-#include "run/worker_results.hpp"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-Json case_json(GasCase const& c) {
-  Json files = Json::array();
-  if (!c.mesh.file.empty())
-    files.push_back({{"path", c.mesh.file.string()}, {"sha256", sha256_of_files({c.mesh.file})}});
-  return {{"file", c.file.string()},
-          {"title", c.title},
-          {"set", c.overrides},
-          {"input", to_json(c.input)},
-          {"files", files}};
-}
 
 Json mesh_json(spectral::MeshOfGas const& of) {
   std::map<int, std::int64_t> by_degree;
@@ -84,19 +68,6 @@ Json errors_json(GasErrors const& e) {
           {"pressure", norms(e.pressure)}};
 }
 
-/// What a gas says of its workers.
-Json workers_json(std::vector<WorkerResult> const& workers) {
-  Json all = Json::array();
-  for (WorkerResult const& w : workers) {
-    all.push_back({{"name", w.name},
-                   {"kind", w.kind},
-                   {"tasks", w.tasks},
-                   {"busy_s", w.busy_s},
-                   {"waiting_s", w.waiting_s}});
-  }
-  return all;
-}
-
 /// All GPUs there are, else all cores. Beside GPUs cores compute only where that is asked for: in
 /// proportion to what either does, about, which the balance puts right.
 Workers workers_of(GasCase const& c) {
@@ -116,41 +87,40 @@ Workers workers_of(GasCase const& c) {
 
 }  // namespace
 
-GasJob::GasJob(GasCase const& c, GasSetup const& setup, fs::path folder,
-               CheckpointPlan const& checkpoints)
-    : case_(c),
+GasJob::GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
+               CheckpointPlan const& plan)
+    : FlowJob(c, folder, plan, identity_of(c, setup)),
+      case_(c),
       setup_(setup),
-      run_(this_run()),
-      folder_(std::move(folder)),
-      checkpoints_(folder_ / "checkpoint.h5", checkpoints, identity_of(c, setup)),
-      records_(c, setup, folder_) {}
+      records_(c, setup, std::move(folder)) {}
 
-void GasJob::compute(std::atomic<bool> const& stop, FlowWatch* watch,
-                     std::function<void(GasProgress const&)> const& observe) {
+Scene GasJob::scene() const { return scene_of(case_, setup_); }
+
+WorkerPlan GasJob::choose_workers() const { return {.workers = workers_of(case_), .reason = {}}; }
+
+void GasJob::run(Workers const& workers, ObserveFlow const& observe, RunControl const& control,
+                 Performance& performance) {
   auto const begun = std::chrono::steady_clock::now();
-  Workers const workers = workers_of(case_);
-  Runtime const runtime(case_.run.scheduler, static_cast<int>(workers.cores),
-                        static_cast<int>(workers.gpus));
-  GasStart const start = start_of(case_, checkpoints_);
+  GasStart const start = start_of(case_, checkpoints());
   GasFlow flow(case_, setup_, workers, start);
-  std::chrono::duration<double> const prepared = std::chrono::steady_clock::now() - begun;
-  performance_.prepare_seconds = prepared.count();
-  if (checkpoints_.earlier() == nullptr && Ranks::is_root()) remove_old_fields(folder_);
-  outcome_ = run_gas(case_, setup_, start, flow, records_, observe,
-                     {.stop = &stop, .watch = watch, .checkpoints = &checkpoints_});
-  std::array<std::int64_t, 2> sums{static_cast<std::int64_t>(flow.tiles()),
-                                   static_cast<std::int64_t>(flow.bytes_in_use())};
-  Ranks::sum(sums);
-  performance_.tiles = sums[0];
-  performance_.bytes = sums[1];
-  performance_.workers = workers_of_all_ranks(workers_of_runtime());
-  if (outcome_.end == RunEnd::diverged) {
-    log_error(
-        "the flow diverged before step {}, after time {:.6g}: expected a smaller cfl or dt, a "
-        "lower "
-        "degree, or a finer mesh",
-        outcome_.steps, outcome_.measured.time);
-  }
+  performance.add_preparation(seconds_since(begun));
+  remove_old_fields();
+  outcome_ = run_gas(case_, setup_, start, flow, records_, observe, control);
+  bytes_ = static_cast<std::int64_t>(flow.bytes_in_use());
+  Ranks::sum({&bytes_, 1});
+  // Their work is counted in units of its own.
+  std::vector<WorkClock::Use> uses = flow.worker_uses();
+  for (WorkClock::Use& use : uses) use.work = 0;
+  performance.add_tiles({.tiles = static_cast<std::int64_t>(flow.tiles()),
+                         .uses = std::move(uses),
+                         .report = flow.balance_report()});
+}
+
+std::string GasJob::why_diverged() const {
+  return fmt::format(
+      "before step {}, after time {:.6g}: expected a smaller cfl or dt, a lower degree, or a finer "
+      "mesh",
+      outcome_.steps, outcome_.measured.time);
 }
 
 double GasJob::points_per_second() const {
@@ -160,50 +130,56 @@ double GasJob::points_per_second() const {
   return outcome_.seconds > 0 ? points * steps * stages / outcome_.seconds : 0;
 }
 
-Json GasJob::performance() const {
+std::string GasJob::summary() const {
+  std::string text = fmt::format(
+      "{} after {} steps{}, time {:.6g}, {:.1f} s, {:.1f} M points/s\n",
+      describe(outcome_.end, gas_ends), outcome_.steps,
+      outcome_.first_step == 0 ? "" : fmt::format(" ({} of them earlier)", outcome_.first_step),
+      outcome_.measured.time, outcome_.seconds, points_per_second() * 1e-6);
+  if (!outcome_.state) return text;
+  auto const& sums = outcome_.measured.integrals.conserved;
+  text += fmt::format("mass {:.12g}, energy {:.12g}, entropy error {:.4e}\n",
+                      sums[spectral::density], sums[spectral::energy], outcome_.entropy_error);
+  if (!case_.output.exact) return text;
+  GasErrors const errors = errors_of(outcome_.measured);
+  return text + fmt::format("errors (L2): density {:.6e}, velocity {:.6e}, pressure {:.6e}\n",
+                            errors.density.l2, errors.velocity.l2, errors.pressure.l2);
+}
+
+void GasJob::write_own_records() { records_.write(outcome_.state ? &*outcome_.state : nullptr); }
+
+Json GasJob::files() const {
+  Json files = Json::array();
+  fs::path const& mesh = case_.mesh.file;
+  if (!mesh.empty())
+    files.push_back({{"path", mesh.string()}, {"sha256", sha256_of_files({mesh})}});
+  return files;
+}
+
+Json GasJob::set_up_section() const {
+  return {{"method", "spectral"}, {"mesh", mesh_json(setup_.of)}, {"flow", flow_json(case_)}};
+}
+
+Json GasJob::end_section() const {
+  return {{"reason", describe(outcome_.end, gas_ends)}, {"time", outcome_.measured.time}};
+}
+
+Json GasJob::found_section() const {
+  bool const compares = outcome_.state && case_.output.exact;
+  return {{"final", outcome_.state ? final_json(outcome_) : Json()},
+          {"errors", compares ? errors_json(errors_of(outcome_.measured)) : Json()}};
+}
+
+Json GasJob::performance_section() const {
   std::size_t const points = setup_.of.mesh.points();
-  return {
-      {"points", points},
-      {"steps", outcome_.steps - outcome_.first_step},
-      {"stages_per_step", spectral::stages_of(case_.time.integrator).size()},
-      {"seconds", outcome_.seconds},
-      {"points_per_s", points_per_second()},
-      {"tiles", performance_.tiles},
-      {"bytes_per_point", static_cast<double>(performance_.bytes) / static_cast<double>(points)},
-      {"workers", workers_json(performance_.workers)},
-      {"prepare_seconds", performance_.prepare_seconds},
-      {"wall_seconds", seconds_of_process()},
-      {"peak_memory_bytes", peak_memory_bytes()},
-      {"checkpoints", to_json(checkpoints_.report())}};
-}
-
-Json GasJob::results() const {
-  Json constants = Json::object();
-  for (auto const& [name, value] : case_.constants) constants[name] = value;
-  return {
-      {"run", to_json(run_)},
-      {"method", "spectral"},
-      {"case", case_json(case_)},
-      {"constants", constants},
-      {"mesh", mesh_json(setup_.of)},
-      {"flow", flow_json(case_)},
-      {"stop",
-       {{"reason", describe(outcome_.end, gas_ends)},
-        {"steps", outcome_.steps},
-        {"time", outcome_.measured.time},
-        {"resumed_after_step", outcome_.first_step == 0 ? Json() : Json(outcome_.first_step)},
-        {"changed_parameters", checkpoints_.history()}}},
-      {"final", outcome_.state ? final_json(outcome_) : Json()},
-      {"errors",
-       outcome_.state && case_.output.exact ? errors_json(errors_of(outcome_.measured)) : Json()},
-      {"warnings", warnings_given()},
-      {"performance", performance()},
-      {"software", to_json(software_result())}};
-}
-
-void GasJob::write_records() {
-  records_.write(outcome_.state ? &*outcome_.state : nullptr);
-  checkpoints_.repeat_failure();
+  Json json{{"points", points},
+            {"steps", outcome_.steps - outcome_.first_step},
+            {"stages_per_step", spectral::stages_of(case_.time.integrator).size()},
+            {"seconds", outcome_.seconds},
+            {"points_per_s", points_per_second()},
+            {"bytes_per_point", static_cast<double>(bytes_) / static_cast<double>(points)}};
+  json.update(common_json(performance()));
+  return json;
 }
 
 }  // namespace tessera

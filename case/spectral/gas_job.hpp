@@ -1,66 +1,52 @@
 // SPDX-License-Identifier: MIT
-// A case of a gas and the folder that its results go to.
+// A case of a gas, run.
 #pragma once
 
-#include <atomic>
+#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "case/file/gas_case.hpp"
+#include "case/flow_job.hpp"
 #include "case/spectral/gas_run.hpp"
-#include "io/json_fwd.hpp"
-#include "io/results/results.hpp"
-#include "run/checkpoint/checkpoints.hpp"
 
 namespace tessera {
 
-struct FlowIdentity;
-
 FlowIdentity identity_of(GasCase const& c, GasSetup const& setup);
 
-class GasJob {
+class GasJob final : public FlowJob {
  public:
-  /// Reads the checkpoint to resume from, if there is one. The folder exists; case and set-up must
-  /// outlive the job. Throws BadInput.
+  /// As FlowJob(); the set-up must outlive the job, too.
   GasJob(GasCase const& c, GasSetup const& setup, std::filesystem::path folder,
-         CheckpointPlan const& checkpoints);
+         CheckpointPlan const& plan);
 
-  /// All ranks: runs the case to its end. Throws BadInput for an impossible initial state.
-  void compute(std::atomic<bool> const& stop, FlowWatch* watch,
-               std::function<void(GasProgress const&)> const& observe);
-
-  Checkpoints const& checkpoints() const { return checkpoints_; }
+  Scene scene() const override;
 
   // After compute():
-  GasOutcome const& outcome() const { return outcome_; }
-  GasRecords& records() { return records_; }
-  GasRecords const& records() const { return records_; }
-  double points_per_second() const;
-  /// Content of results.json: the main results come first.
-  Json results() const;
-  /// Writes tables, the fields of the last step. Files that cannot be written are reported.
-  void write_records();
+  GasOutcome const& outcome() const override { return outcome_; }
+  bool is_complete() const override { return outcome_.end == RunEnd::all_steps; }
+  std::string summary() const override;
+  Losses& losses() override { return records_.losses(); }
 
  private:
-  Json performance() const;
+  WorkerPlan choose_workers() const override;
+  void run(Workers const& workers, ObserveFlow const& observe, RunControl const& control,
+           Performance& performance) override;
+  std::string why_diverged() const override;
+  void write_own_records() override;
+  Json files() const override;
+  Json set_up_section() const override;
+  Json end_section() const override;
+  Json found_section() const override;
+  Json performance_section() const override;
+
+  double points_per_second() const;
 
   GasCase const& case_;
   GasSetup const& setup_;
-  RunResult run_;
-  std::filesystem::path folder_;
-  Checkpoints checkpoints_;
   GasRecords records_;
   GasOutcome outcome_;
-  struct {
-    double prepare_seconds = 0;
-    // Sums over all ranks:
-    std::int64_t tiles = 0;
-    std::int64_t bytes = 0;
-    std::vector<WorkerResult> workers;
-  } performance_;
+  std::int64_t bytes_ = 0;  ///< in use for the tiles of all ranks
 };
 
 }  // namespace tessera

@@ -188,11 +188,13 @@ GasStart start_of(GasCase const& c, Checkpoints const& checkpoints) {
 }
 
 GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
-                   GasRecords& records, std::function<void(GasProgress const&)> const& observe,
-                   RunControl control) {
+                   GasRecords& records, ObserveFlow const& observe, RunControl control) {
   GasRun run(c, setup, start, flow, records);
   std::optional<std::int64_t> const last = last_step_of(c, start);
-  control.stepped = [&](std::int64_t step) { observe({step, last, run.time()}); };
+  auto const tiles = static_cast<std::int64_t>(flow.tiles());
+  control.stepped = [&](std::int64_t step) {
+    observe({.step = step, .of = last, .tiles = tiles, .time = run.time()});
+  };
   GasOutcome outcome;
   static_cast<RunOutcome&>(outcome) =
       run_flow(flow, run, control, {.steps = last.value_or(never), .per_sweep = 1});

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
+#include "case/flow_job.hpp"
 #include "case/spectral/gas_flow.hpp"
 #include "case/spectral/gas_records.hpp"
 #include "run/flow_loop.hpp"
@@ -15,12 +15,6 @@
 namespace tessera {
 
 inline constexpr EndWords gas_ends{.settled = "", .all_steps = "all steps done"};
-
-struct GasProgress {
-  std::int64_t step = 0;
-  std::optional<std::int64_t> of;  ///< last step, where it is known
-  double time = 0;                 ///< when the state was measured last
-};
 
 struct GasOutcome : RunOutcome {
   spectral::GasMeasurement measured;  ///< the last one
@@ -35,7 +29,6 @@ GasStart start_of(GasCase const& c, Checkpoints const& checkpoints);
 /// Runs a gas from its start to its end. `observe` is called after each step. Throws BadInput for
 /// an impossible initial state.
 GasOutcome run_gas(GasCase const& c, GasSetup const& setup, GasStart const& start, GasFlow& flow,
-                   GasRecords& records, std::function<void(GasProgress const&)> const& observe,
-                   RunControl control);
+                   GasRecords& records, ObserveFlow const& observe, RunControl control);
 
 }  // namespace tessera

@@ -3,39 +3,29 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
-#include <vector>
 
 #include "base/errors.hpp"
-#include "base/ranks/ranks.hpp"
 #include "case/file/case.hpp"
 #include "case/file/gas_case.hpp"
 #include "case/file/keys/schema.hpp"
 #include "case/lattice/case_in_situ.hpp"
-#include "case/lattice/case_job.hpp"
-#include "case/lattice/case_records.hpp"
 #include "case/lattice/case_setup.hpp"
+#include "case/lattice/lattice_job.hpp"
 #include "interfaces/cli/permeability_options.hpp"
+#include "interfaces/commands/case_command.hpp"
 #include "interfaces/commands/commands.hpp"
-#include "interfaces/commands/report_case.hpp"
 #include "interfaces/commands/run_options.hpp"
 #include "io/json.hpp"
-#include "io/results/results_json.hpp"
-#include "run/checkpoint/checkpoints.hpp"
 #include "run/console/log.hpp"
-#include "run/console/output_folder.hpp"
 #include "run/console/streams.hpp"
 #include "run/insitu/in_situ.hpp"
 #include "run/interrupt.hpp"
-#include "run/performance.hpp"
-#include "run/progress_line.hpp"
-#include "run/rank_report.hpp"
-#include "run/trace_files.hpp"
 
 namespace tessera {
 namespace {
@@ -62,116 +52,9 @@ void add_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
 }
 
-/// What people see of the run.
-class CaseWatcher {
- public:
-  CaseWatcher(Case const& c, bool quiet) : steps_(c.stop.steps), quiet_(quiet) {}
-
-  void show(CaseProgress const& p) {
-    if (!line_) line_.emplace(std::string{}, p.nodes, p.step, quiet_);
-    if (!line_->is_due()) return;
-    line_->print(p.step, steps_, p.change ? fmt::format("change {:.1e}  ", *p.change) : "");
-  }
-
- private:
-  std::optional<std::int64_t> steps_;
-  bool quiet_;
-  std::optional<ProgressLine> line_;  ///< once the flow has begun
-};
-
-int status_of(Case const& c, RunEnd end) {
-  switch (end) {
-    case RunEnd::settled:
-      return done;
-    case RunEnd::all_steps:
-      return c.stop.steady ? not_converged : done;
-    case RunEnd::interrupted:
-    case RunEnd::steered:
-      return not_converged;
-    case RunEnd::diverged:
-    case RunEnd::look_failed:
-      break;
-  }
-  return failed;
-}
-
-void print_summary(Case const& c, CaseOutcome const& outcome, CaseRecords const& records) {
-  fmt::print(
-      "{} after {} steps{}, {:.1f} s, {:.1f} MFLUPS\n", describe(outcome.end, case_ends),
-      outcome.steps,
-      outcome.first_step == 0 ? "" : fmt::format(" ({} of them earlier)", outcome.first_step),
-      outcome.seconds, outcome.performance.result().mflups);
-  if (auto const& figures = records.last_figures()) {
-    FieldUnits const units = field_units(c.fluid.viscosity, c.units);
-    fmt::print("{}", describe(in_units(*figures, units), units.in_si));
-  }
-  for (std::size_t i = 0; i < c.output.forces.size(); ++i) {
-    auto const& force = records.last_forces()[i];
-    auto const numbers = coefficients(c.output.forces[i], force).value_or(force);
-    fmt::print("{}: {} ({:.6g}, {:.6g}, {:.6g})\n", c.output.forces[i].name,
-               c.output.forces[i].speed ? "coefficients" : "force in lattice units", numbers[0],
-               numbers[1], numbers[2]);
-  }
-}
-
-/// The run itself; returns the exit status.
-class CaseCommand {
- public:
-  CaseCommand(Case const& c, CaseSetup const& setup, RunOptions const& options)
-      : case_(c), setup_(setup), options_(options) {}
-
-  int run(InSituOptions const& in_situ) {
-    check_machine(case_);
-    check_checkpoint_minutes(options_.checkpoint_minutes);
-    RunTrace trace(options_.machine.trace);
-    OutputFolder const folder(options_.out);
-    trace.prepare_folder(folder);
-    if (!options_.quiet) print_ranks(ranks_result());
-    try {
-      compute(in_situ, folder.path(), trace);
-    } catch (BadInput const& error) {  // a script that fails with its first frame
-      in_situ_.reset();
-      folder.discard(error);
-      throw;
-    }
-    return files_lost_ ? failed : status_of(case_, end_);
-  }
-
- private:
-  void compute(InSituOptions const& in_situ, fs::path const& folder, RunTrace& trace) {
-    CaseJob job(case_, setup_, folder,
-                checkpoint_plan(case_, options_.checkpoint_minutes, options_.resume));
-    if (!in_situ.scripts.empty()) {
-      in_situ_.emplace(in_situ, folder / case_.insitu.folder);
-      in_situ_->begin(scene_of(case_, setup_), {}, job.checkpoints().first_step());
-    }
-    {
-      CaseWatcher watcher(case_, options_.quiet);
-      job.compute(Interrupt::requested(), in_situ_ ? &*in_situ_ : nullptr,
-                  [&](CaseProgress const& progress) {
-                    watcher.show(progress);
-                    trace.note_tasks(progress.step * progress.tiles);
-                  });
-    }
-    end_ = job.outcome().end;
-    files_lost_ = !report_case(job, in_situ_ ? &*in_situ_ : nullptr, folder, options_.quiet,
-                               [&] { print_summary(case_, job.outcome(), job.records()); });
-    if (!trace.is_on()) return;
-    files_lost_ |= !job.records().losses().attempt(
-        trace.name(), [&] { trace.write("", job.outcome().performance.result()); });
-  }
-
-  Case const& case_;
-  CaseSetup const& setup_;
-  RunOptions const& options_;
-  std::optional<InSitu> in_situ_;
-  RunEnd end_ = RunEnd::all_steps;
-  bool files_lost_ = false;
-};
-
 int run_case_of_lattice(Case const& c, RunOptions const& options) {
   CaseSetup const setup = set_up(c);
-  InSituOptions const in_situ = in_situ_options(c);
+  InSituOptions in_situ = in_situ_options(c);
   check_in_situ(in_situ);
   if (options.check) {
     fmt::print("{}", describe(c));
@@ -180,7 +63,14 @@ int run_case_of_lattice(Case const& c, RunOptions const& options) {
   }
   for (std::string const& warning : c.warnings) log_warning(warning);
   for (std::string const& warning : setup.box.warnings) log_warning(warning);
-  return CaseCommand(c, setup, options).run(in_situ);
+  return run_case_of({.file = c,
+                      .checkpoint = c.output.checkpoint,
+                      .in_situ = std::move(in_situ),
+                      .job =
+                          [&](fs::path const& folder, CheckpointPlan const& plan) {
+                            return std::make_unique<LatticeJob>(c, setup, folder, plan);
+                          }},
+                     options);
 }
 
 int run(RunOptions const& options) {

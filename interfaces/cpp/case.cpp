@@ -9,7 +9,7 @@
 
 #include "base/errors.hpp"
 #include "case/file/formula.hpp"
-#include "case/lattice/case_job.hpp"
+#include "case/lattice/lattice_job.hpp"
 #include "interfaces/api/tessera.hpp"
 #include "interfaces/cpp/called.hpp"
 #include "io/json.hpp"
@@ -42,14 +42,15 @@ class CaseComputation {
 
   CaseRun run() {
     OutputFolder const folder(request_.out);
-    CaseJob job(case_, setup_, folder.path(), checkpoint_plan(case_, {}, request_.resume));
+    LatticeJob job(case_, setup_, folder.path(),
+                   checkpoint_plan(case_.output.checkpoint, {}, request_.resume));
     Looker looker(*this, job);
     job.compute(watched_.stop(), request_.look_every > 0 ? &looker : nullptr,
-                [this](CaseProgress const& progress) { show(progress); });
+                [this](FlowProgress const& progress) { show(progress); });
     Json const results = job.results();
     CaseRun found;
-    job.records().losses().attempt("results.json",
-                                   [&] { write_json(folder.path() / "results.json", results); });
+    job.losses().attempt("results.json",
+                         [&] { write_json(folder.path() / "results.json", results); });
     job.write_records();
     if (auto const& state = job.outcome().state)
       found.fields = arrays_of(std::make_shared<StateFields>(state->fields(units_)), shape());
@@ -63,7 +64,7 @@ class CaseComputation {
   /// Lets somebody look every so many steps, and at the last one.
   class Looker : public FlowWatch {
    public:
-    Looker(CaseComputation& computation, CaseJob& job)
+    Looker(CaseComputation& computation, LatticeJob& job)
         : computation_(computation), job_(job), next_(job.checkpoints().first_step()) {}
 
     std::int64_t next_look() const override { return next_; }
@@ -83,7 +84,7 @@ class CaseComputation {
 
    private:
     CaseComputation& computation_;
-    CaseJob& job_;
+    LatticeJob& job_;
     std::int64_t next_;
     std::int64_t looked_at_ = -1;
     bool wanted_ = true;
@@ -102,7 +103,7 @@ class CaseComputation {
 
   Int3 shape() const { return setup_.box.geometry.shape; }
 
-  void show(CaseProgress const& progress) {
+  void show(FlowProgress const& progress) {
     Stage const stage{.axis = ' ',
                       .done = progress.step,
                       .of = case_.stop.steps.value_or(0),
@@ -110,7 +111,7 @@ class CaseComputation {
     watched_.show(&stage);
   }
 
-  bool show_state(NodeFlow& flow, CaseJob const& job) const {
+  bool show_state(NodeFlow& flow, LatticeJob const& job) const {
     auto const fields = std::make_shared<StateFields>(shape(), units_, false);
     flow.submit_snapshots(0);
     flow.visit_snapshots(0, [&](Int3 voxel, std::int32_t tile, NodeState const& state) {

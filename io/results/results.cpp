@@ -197,20 +197,12 @@ Json to_json(WorkerResult const& worker) {
   return json;
 }
 
-Json to_json(PerformanceResult const& performance) {
+Json common_json(PerformanceResult const& performance) {
   Json parts = Json::object();
   for (auto const& [name, seconds] : performance.parts) parts[name] = seconds;
   Json workers = Json::array();
   for (WorkerResult const& worker : performance.workers) workers.push_back(to_json(worker));
-  Json json{{"fluid_nodes", performance.fluid_nodes},
-            {"steps", performance.steps},
-            {"seconds", performance.seconds},
-            {"mflups", performance.mflups},
-            {"bytes_per_fluid_node", performance.bytes_per_fluid_node},
-            {"bandwidth_gbs", performance.bandwidth_gbs},
-            {"bandwidth_fraction", or_null(performance.bandwidth_fraction)},
-            {"imbalance", performance.imbalance},
-            {"workers", workers}};
+  Json json{{"workers", workers}};
   if (performance.tiles > 0) json["tiles"] = performance.tiles;
   json.update({{"prepare_seconds", performance.prepare_seconds},
                {"parts_s", parts},
@@ -218,6 +210,19 @@ Json to_json(PerformanceResult const& performance) {
                {"peak_memory_bytes", performance.peak_memory_bytes},
                {"balance", to_json(performance.balance, performance.tiles > 0)},
                {"checkpoints", to_json(performance.checkpoints)}});
+  return json;
+}
+
+Json to_json(PerformanceResult const& performance) {
+  Json json{{"fluid_nodes", performance.fluid_nodes},
+            {"steps", performance.steps},
+            {"seconds", performance.seconds},
+            {"mflups", performance.mflups},
+            {"bytes_per_fluid_node", performance.bytes_per_fluid_node},
+            {"bandwidth_gbs", performance.bandwidth_gbs},
+            {"bandwidth_fraction", or_null(performance.bandwidth_fraction)},
+            {"imbalance", performance.imbalance}};
+  json.update(common_json(performance));
   return json;
 }
 

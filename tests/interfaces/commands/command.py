@@ -17,6 +17,7 @@ import unittest
 from unittest import mock
 
 BINARY = os.path.abspath(os.environ.get("TESSERA", "build/release/bin/tessera"))
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
 DONE, FAILED, BAD_INPUT, NOT_CONVERGED = 0, 1, 2, 3
 
 

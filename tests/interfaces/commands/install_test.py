@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from command import BINARY, DONE, CommandTest, tube
+from command import BINARY, DONE, SOURCE, CommandTest, tube
 
 BUILD = pathlib.Path(BINARY).parent.parent
 NOBODY = 65534
@@ -102,7 +102,7 @@ class Installed(CommandTest):
         moved = self.path("moved")
         self.path("prefix").rename(moved)
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder)}
-        example = pathlib.Path(__file__).resolve().parents[3] / "examples" / "library"
+        example = SOURCE / "examples" / "library"
         for words in (["cmake", "-S", example, "-B", "built", f"-DCMAKE_PREFIX_PATH={moved}"],
                       ["cmake", "--build", "built"], ["built/porosity_and_k"]):
             done = subprocess.run(words, cwd=self.folder, env=environment, capture_output=True,

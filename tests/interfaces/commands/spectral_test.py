@@ -4,13 +4,11 @@
 import csv
 import json
 import os
-import pathlib
 import shutil
 import unittest
 
-from command import BAD_INPUT, DONE, FAILED, CommandTest
+from command import BAD_INPUT, DONE, FAILED, SOURCE, CommandTest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[3]
 VORTEX = SOURCE / "examples" / "spectral" / "vortex" / "case.toml"
 WAVY = SOURCE / "examples" / "spectral" / "wavy-vortex" / "case.toml"
 MESHES = SOURCE / "tests" / "io" / "meshes" / "msh"
