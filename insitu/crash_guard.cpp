@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -27,11 +28,14 @@ constexpr std::array<Fault, 5> faults{{{SIGSEGV, "segmentation fault"},
 // A signal handler finds nothing but globals.
 std::atomic<bool> guarding = false;
 pthread_t guarded;                                // of the thread, once `guarding`
+pid_t guarded_process;                            // children that it forks may end
 std::atomic<char const*> stopped_for = nullptr;   // lock-free, as a handler needs it
 std::array<struct sigaction, faults.size()> old;  // what was done before, in the order of faults
 static_assert(std::atomic<char const*>::is_always_lock_free);
 
-bool on_guarded_thread() { return guarding && pthread_equal(pthread_self(), guarded) != 0; }
+bool on_guarded_thread() {
+  return guarding && pthread_equal(pthread_self(), guarded) != 0 && getpid() == guarded_process;
+}
 
 [[noreturn]] void stop_this_thread(char const* why) {
   stopped_for = why;
@@ -63,6 +67,7 @@ void guard_this_thread() {
   stack_t const stack{.ss_sp = own_stack.data(), .ss_flags = 0, .ss_size = own_stack.size()};
   sigaltstack(&stack, nullptr);
   guarded = pthread_self();
+  guarded_process = getpid();
   guarding = true;
   struct sigaction action {};
   action.sa_handler = on_fault;
@@ -81,3 +86,13 @@ void leave(int status) {
 }
 
 }  // namespace tessera
+
+// In place of the C library's, for all libraries that a program loads which exports them.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" void _exit(int status) {
+  if (tessera::on_guarded_thread()) tessera::stop_this_thread("_exit()");
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+extern "C" void _Exit(int status) { _exit(status); }
+// NOLINTEND(bugprone-reserved-identifier)

@@ -9,7 +9,8 @@
 namespace tessera {
 
 /// If the calling thread crashes from now on (a segmentation fault, an abort ...) or calls exit(),
-/// it stops, and the process continues. One thread of a process can be guarded.
+/// it stops, and the process continues; where the program exports _exit() and _Exit(), which stand
+/// in crash_guard.cpp, also if a library calls these. One thread of a process can be guarded.
 void guard_this_thread();
 /// Why the guarded thread was stopped: "segmentation fault"; null as long as it runs.
 char const* crash();

@@ -26,7 +26,11 @@ class FlowLoop {
     while (!end_) advance();
     finish();
     std::chrono::duration<double> const seconds = std::chrono::steady_clock::now() - start;
-    if (control_.watch != nullptr) control_.watch->end();
+    if (control_.watch != nullptr) {
+      control_.watch->end();
+      // The last look may have asked for the fields that it saw.
+      if (end_ != RunEnd::diverged && control_.wants_fields()) diverge_if(aim_.write_fields());
+    }
     return {.end = *end_,
             .first_step = first_step_,
             .steps = flow_.steps(),

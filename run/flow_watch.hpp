@@ -40,7 +40,8 @@ class FlowWatch {
   virtual bool wants_checkpoint() = 0;
   /// The requested changes; returns each once.
   virtual FlowChanges take_changes() = 0;
-  /// Called after the last look; returns when the flow is no longer needed.
+  /// Collective: called after the last look; returns when it has been taken. It may have asked for
+  /// fields.
   virtual void end() = 0;
 };
 

@@ -77,6 +77,7 @@ void InSitu::end() {
   thread_.start([this] { note(engine_->end()); });
   thread_.wait();
   note_crash();
+  wishes_.agree();
 }
 
 InSituResult InSitu::result() const {

@@ -121,6 +121,14 @@ class InSituRun(insitu.InSituTest):
             speeds = [float(row["ux"]) for row in csv.DictReader(file)]
         self.assertLess(speeds[-1], 0.5 * max(speeds))
 
+    def test_a_script_gets_the_fields_that_it_asks_for_in_its_last_look(self):
+        self.script(insitu.HEAD + "TrivialProducer(registrationName='monitor')\n"
+                    "steering = CreateSteerableParameters('TesseraSteering')\n"
+                    "def catalyst_execute(info):\n"
+                    "    if info.timestep == 120:\n        steering.Fields = 1\n")
+        self.run_case("out", INSITU, ("[output.fields]\nevery = 40\n", "[output.fields]\nfinal = false\n"))
+        self.assertEqual([name for name in self.files() if "fields" in name], ["out/fields-120.vtkhdf"])
+
     def test_what_cannot_be_looked_at_is_refused(self):
         self.refuses("case.toml: [insitu] nothing.py: no such file",
                      INSITU.replace("script.py", "nothing.py"))
