@@ -115,7 +115,7 @@ class SideFluxes {
       for (int at = 0; at < theirs.trace_size(); at += lanes) {
         Vector found{};
         for (int k = 0; k < packs; ++k)
-          found = __builtin_shuffle(found, V::load(traces + begin[k] + at), from[k]);
+          found = V::shuffled(found, V::load(traces + begin[k] + at), from[k]);
         V::store(outside + at, found);
       }
       return true;

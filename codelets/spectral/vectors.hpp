@@ -34,7 +34,7 @@ struct Vectors {
                                    : lanes * static_cast<int>(sizeof(N));
   static constexpr int width = bytes / static_cast<int>(sizeof(N));
   using Vector = typename detail::VectorOf<N, bytes>::type;
-  /// Indices of lanes for __builtin_shuffle().
+  /// Indices of lanes for shuffled().
   using Indices = typename detail::VectorOf<detail::IntegerLike<N>, bytes>::type;
 
   TESSERA_HOST_DEVICE static Vector load(N const* from) {
@@ -43,6 +43,20 @@ struct Vectors {
     return v;
   }
   TESSERA_HOST_DEVICE static void store(N* to, Vector const& v) { __builtin_memcpy(to, &v, bytes); }
+
+  /// Lanes of two vectors: those below `width` are of the first one. On cores.
+  static Vector shuffled(Vector const& first, Vector const& second, Indices const& lanes_of) {
+#ifdef __clang__
+    Vector result{};
+    for (int lane = 0; lane < width; ++lane) {
+      auto const from = static_cast<int>(lanes_of[lane]);
+      result[lane] = from < width ? first[from] : second[from - width];
+    }
+    return result;
+#else
+    return __builtin_shuffle(first, second, lanes_of);
+#endif
+  }
 };
 
 }  // namespace tessera::spectral

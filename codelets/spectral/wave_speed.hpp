@@ -48,7 +48,7 @@ double SideKernels<Set, N>::fastest_wave(TileView<N> const& tables, int dimensio
       rate *= per_volume;
       Vector& so_far = most[lane / V::width];
       // Keeps what is no number.
-      so_far = (rate <= so_far) | (so_far != so_far) ? so_far : rate;
+      so_far = ((rate <= so_far) | (so_far != so_far)) ? so_far : rate;
     }
   }
   double result = 0;
