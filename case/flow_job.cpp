@@ -7,6 +7,7 @@
 #include "case/toml_json.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "io/results/results_json.hpp"
+#include "run/checkpoint/flow_identity.hpp"
 #include "run/console/log.hpp"
 #include "run/console/output_folder.hpp"
 #include "run/provenance.hpp"

@@ -25,9 +25,9 @@ Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(WorkerResult const& worker);
-/// Of a flow in nodes of a lattice.
+/// The performance of a flow in nodes of a lattice.
 Json to_json(PerformanceResult const& performance);
-/// What the flows of all methods have of it: workers, memory, times, balance, checkpoints.
+/// What flows of all methods have of it: workers, memory, times, balance, checkpoints.
 Json common_json(PerformanceResult const& performance);
 Json to_json(SoftwareResult const& software);
 /// The JSON that write_results() writes.
