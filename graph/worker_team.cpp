@@ -6,6 +6,7 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "graph/runtime/runtime.hpp"
 #include "graph/tasks/on_gpu.hpp"
@@ -33,14 +34,15 @@ void take_part(void** /*buffers*/, void* argument) noexcept {
   part.rounds->dismiss();
 }
 
-/// The codelet of the tasks of a name: traces show it.
-starpu_codelet& codelet_called(char const* name) {
+/// The codelet of the tasks of a name, which traces show.
+starpu_codelet& codelet_called(char const* name, starpu_cpu_func_t function) {
   static std::map<std::string, starpu_codelet> all;
   auto const [found, is_new] = all.try_emplace(name);
   if (is_new) {
-    found->second = {.cpu_funcs = {take_part},
-                     .cuda_funcs = {TESSERA_ON_GPU(take_part)},
-                     .nbuffers = STARPU_VARIABLE_NBUFFERS,
+    found->second = {.cpu_funcs = {function},
+                     .cuda_funcs = {TESSERA_ON_GPU(function)},
+                     .nbuffers = 1,
+                     .modes = {STARPU_RW},
                      .name = name};
   }
   return found->second;
@@ -60,12 +62,18 @@ std::vector<Home> homes_of_team() {
   return homes_of(cores, cores.workers.size());
 }
 
+/// Waits for the tasks that update a datum, and moves nothing.
+void wait_for(DataHandle const& data) {
+  starpu_data_acquire_on_node(data.get(), STARPU_ACQUIRE_NO_NODE, STARPU_RW);
+  starpu_data_release_on_node(data.get(), STARPU_ACQUIRE_NO_NODE);
+}
+
 }  // namespace
 
 WorkerTeam::WorkerTeam()
-    : on_gpu_(!Runtime::domains(false).empty()),
-      homes_(homes_of_team()),
-      order_(DataHandle::without_content()) {}
+    : on_gpu_(!Runtime::domains(false).empty()), homes_(homes_of_team()), orders_(homes_.size()) {
+  for (DataHandle& order : orders_) order = DataHandle::without_content();
+}
 
 void WorkerTeam::run(char const* name, std::function<void()> const& work) {
   std::exception_ptr failure;
@@ -75,12 +83,11 @@ void WorkerTeam::run(char const* name, std::function<void()> const& work) {
   for (int member = 0; member < members(); ++member)
     parts.push_back({member, &*rounds_, &work, &failure});
   for (Part& part : parts) {
-    Accesses accesses;
-    if (part.member == 0) accesses.updates(order_);
-    submit(codelet_called(name), accesses, &part,
-           {.home = &homes_[static_cast<std::size_t>(part.member)]});
+    auto const member = static_cast<std::size_t>(part.member);
+    submit(codelet_called(name, take_part), Accesses().updates(orders_[member]), &part,
+           {.home = &homes_[member]});
   }
-  starpu_task_wait_for_all();
+  for (DataHandle const& order : orders_) wait_for(order);
   rounds_.reset();
   if (failure) std::rethrow_exception(failure);
 }
@@ -88,6 +95,25 @@ void WorkerTeam::run(char const* name, std::function<void()> const& work) {
 void WorkerTeam::share(std::function<void(int)> const& part) {
   if (rounds_) return rounds_->run(part);
   for (int member = 0; member < members(); ++member) part(member);
+}
+
+WorkBeside::WorkBeside(char const* name, std::function<void()> work)
+    : work_(std::move(work)), done_(DataHandle::without_content()) {
+  submit(codelet_called(name, do_work), Accesses().updates(done_), this, {.kinds = STARPU_CPU});
+}
+
+void WorkBeside::do_work(void** /*buffers*/, void* argument) noexcept {
+  auto& beside = *static_cast<WorkBeside*>(argument);
+  try {
+    beside.work_();
+  } catch (...) {
+    beside.failure_ = std::current_exception();
+  }
+}
+
+void WorkBeside::finish() {
+  done_ = {};
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 }  // namespace tessera

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The workers that compute one flow together: each piece of work is a task on one of them, and on
-// cores a task on each of the others, in which it helps.
+// cores a task on each of the others, in which it helps. And work that goes on beside them.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -31,9 +32,31 @@ class WorkerTeam {
 
  private:
   bool on_gpu_ = false;
-  std::vector<Home> homes_;       ///< of the members
-  DataHandle order_;              ///< one piece of work after the other
-  std::optional<Rounds> rounds_;  ///< while run() works
+  std::vector<Home> homes_;         ///< of the members
+  std::vector<DataHandle> orders_;  ///< of each member: one piece of work after the other
+  std::optional<Rounds> rounds_;    ///< while run() works
+};
+
+/// A piece of work that goes on beside those of a team: a task on a core, which the Runtime must
+/// have.
+class WorkBeside {
+ public:
+  /// Submits it. The name must live on.
+  WorkBeside(char const* name, std::function<void()> work);
+  /// Waits for it.
+  ~WorkBeside() = default;
+  WorkBeside(WorkBeside const&) = delete;
+  WorkBeside& operator=(WorkBeside const&) = delete;
+
+  /// Waits for it, and throws what it threw.
+  void finish();
+
+ private:
+  static void do_work(void** buffers, void* argument) noexcept;
+
+  std::function<void()> work_;
+  std::exception_ptr failure_;
+  DataHandle done_;  ///< the last member: its end waits for the task
 };
 
 }  // namespace tessera

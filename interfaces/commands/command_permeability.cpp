@@ -159,7 +159,7 @@ class PermeabilityJob : FlowUser {
 
   void run_axis(Axis axis, SamplePores& pores) {
     std::size_t const answered = answer_.reports().size();
-    PreparedBox box = prepare_box(pores, axis, flows_.asked());
+    PreparedBox box = flows_.box(axis, pores);
     if (axis == flows_.axes().back() && !refined()) pores = {};  // are not needed again
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);

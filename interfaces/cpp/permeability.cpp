@@ -37,7 +37,7 @@ class PermeabilityComputation : FlowUser {
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
       if (watched_.stop()) break;
-      PreparedBox box = prepare_box(pores, axis, flows_.asked());
+      PreparedBox box = flows_.box(axis, pores);
       if (axis == flows_.axes().back()) pores.components.reset();  // are not needed again
       flows_.answer(std::move(box), *this);
       if (refined() && answer_.latest().converged) refine(axis, pores.geometry.own);

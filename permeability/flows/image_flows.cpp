@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/settings.hpp"
 #include "graph/runtime/host_share.hpp"
@@ -121,6 +123,30 @@ bool ImageFlows::voxels_are_needed() const {
   return Ranks::alone() || request_.checkpoint_minutes || request_.resume;
 }
 
+bool ImageFlows::prepares_ahead() const {
+  // Each axis has a trace of its own, and a refinement a Runtime.
+  return axes().size() > 1 && Ranks::alone() && request_.trace.empty() && request_.refine == 0;
+}
+
+PreparedBox ImageFlows::box(Axis axis, SamplePores const& pores) {
+  pores_ = &pores;
+  std::unique_ptr<BoxAhead> const ahead = std::move(ahead_);
+  if (!ahead || ahead->axis != axis) return prepare_box(pores, axis, asked_);
+  auto const start = std::chrono::steady_clock::now();
+  solving_->pause.reset();
+  ahead->preparing.finish();
+  ahead->box.seconds = seconds_since(start);  // the rest was beside a flow
+  return std::move(ahead->box);
+}
+
+void ImageFlows::prepare_next(Axis axis) {
+  auto const next = std::ranges::find(axes(), axis) + 1;
+  if (pores_ == nullptr || !prepares_ahead() || !solving_ || solving_->gpus == 0 ||
+      next >= axes().end())
+    return;
+  ahead_ = std::make_unique<BoxAhead>(*next, *pores_, asked_);
+}
+
 RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   end_.reset();
   SolverChoice choice = choice_of_first(box, user);
@@ -165,7 +191,7 @@ AnswerFlows ImageFlows::answers_beside(std::atomic<bool> const& stop) {
 
 WorkerTeam& ImageFlows::team_of(Workers const& workers) {
   auto const gpus = static_cast<int>(workers.gpus);
-  int const cores = gpus > 0 ? 0 : static_cast<int>(workers.cores);
+  int const cores = gpus == 0 ? static_cast<int>(workers.cores) : prepares_ahead() ? 1 : 0;
   if (solving_ && (solving_->cores != cores || solving_->gpus != gpus)) dismiss_team();
   if (!solving_)
     solving_.emplace(Runtime::check_scheduler(request_.scheduler, "eager"), cores, gpus);
@@ -174,6 +200,7 @@ WorkerTeam& ImageFlows::team_of(Workers const& workers) {
 }
 
 void ImageFlows::dismiss_team() {
+  ahead_.reset();
   spaces_ = {};
   solving_.reset();
 }
@@ -188,6 +215,7 @@ std::optional<std::string> ImageFlows::solve(PreparedBox& box, SolverChoice cons
   std::optional<SolvedFlow> flow;
   try {
     flow.emplace(box, asked_, workers, spaces_, axes().size() > 1, &team_of(workers));
+    prepare_next(box.axis);
     if (answer_by(*flow, choice.reason, insists, user)) return std::nullopt;
     return "minres did not settle";
   } catch (std::exception const& error) {  // no memory left; a pore space without walls

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "permeability/flows/solver_choice.hpp"
 #include "permeability/flows/stokes_run.hpp"
 #include "permeability/permeability_request.hpp"
+#include "permeability/sample_pores.hpp"
 #include "run/plan/worker_plan.hpp"
 
 namespace tessera {
@@ -68,6 +70,10 @@ class ImageFlows {
   WorkerPlan choose_workers(std::int64_t nodes);
   Workers const& workers() const { return workers_; }
 
+  /// Collective: the box of an axis. While GPUs compute its flow, a core prepares that of the next
+  /// axis: `pores` must stay as they are until the box of the last one has been taken. Throws
+  /// BadInput if no pore leads through.
+  PreparedBox box(Axis axis, SamplePores const& pores);
   /// The solver for the flow in a box, and why, unless the options say so.
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const {
     return solver_for(box, user, own_room());
@@ -99,6 +105,10 @@ class ImageFlows {
   WorkerTeam& team_of(Workers const& workers);
   /// Collective: ends the Runtime of the team, if there is one.
   void dismiss_team();
+  /// Whether the boxes of later axes are prepared while the flows of earlier ones are computed.
+  bool prepares_ahead() const;
+  /// Begins to prepare the box of the axis after this one, if a core of the team is there for it.
+  void prepare_next(Axis axis);
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
 
   PermeabilityRequest const& request_;
@@ -106,6 +116,18 @@ class ImageFlows {
   Workers workers_;
   std::optional<SolvingTeam> solving_;  ///< outlives the spaces
   StokesSpaces spaces_;
+  /// A box that is prepared beside the flow of the axis before.
+  struct BoxAhead {
+    BoxAhead(Axis of, SamplePores const& pores, PermeabilityCase const& asked)
+        : axis(of),
+          preparing("prepare", [&pores, &asked, this] { box = prepare_box(pores, axis, asked); }) {}
+
+    Axis axis;
+    PreparedBox box{};
+    WorkBeside preparing;
+  };
+  SamplePores const* pores_ = nullptr;  ///< of the boxes
+  std::unique_ptr<BoxAhead> ahead_;
   std::optional<RunEnd> end_;  ///< of the axis at hand, once there is an answer
 };
 

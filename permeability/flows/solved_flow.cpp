@@ -73,14 +73,17 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
   performance.add_part("flow", outcome.seconds);
   performance.add_part("gather", run_->gather_seconds());
   performance.add_solved(run_->nodes(), run_->result().step_equivalents, outcome.seconds,
-                         run_->bytes_per_node(), workers_of(outcome));
+                         run_->bytes_per_node(), workers_of());
 }
 
-std::vector<Performance::SolvedBy> SolvedFlow::workers_of(RunOutcome const& outcome) const {
+std::vector<Performance::SolvedBy> SolvedFlow::workers_of() const {
   std::vector<WorkerResult> own = workers_;
   if (run_->gpus() > 0) {
-    // One worker launches the passes of all GPUs.
-    double const busy = own.empty() ? outcome.seconds : own.front().busy_s;
+    // One worker launches the passes of all GPUs. A core that prepares the next box has no part in
+    // the flow.
+    std::erase_if(own, [](WorkerResult const& worker) { return worker.kind != "CUDA"; });
+    double busy = 0;
+    for (WorkerResult const& gpu : own) busy = std::max(busy, gpu.busy_s);
     for (WorkerResult& gpu : own) {
       gpu.busy_s = busy;
       gpu.nodes = 1;

@@ -36,7 +36,7 @@ class SolvedFlow : public AxisFlow {
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 
  private:
-  std::vector<Performance::SolvedBy> workers_of(RunOutcome const& outcome) const;
+  std::vector<Performance::SolvedBy> workers_of() const;
 
   PreparedBox const& box_;
   PermeabilityCase const& asked_;
