@@ -53,7 +53,5 @@ function(tessera_compile_in_batches target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TESSERA_BATCH})
     # It asks for types of the source that is compiled to stay in it, which is another one here.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>")
-    # And Clang counts names in the anonymous namespace of another source as shadowed.
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-shadow>")
   endif()
 endfunction()
