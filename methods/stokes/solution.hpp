@@ -185,37 +185,6 @@ struct StateInTheEnd {
   }
 };
 
-/// Flux of each slice across the axis, and the sum of its nodes' mobilities. In whole numbers,
-/// which add up to the same in any order.
-struct AddSlices {
-  static constexpr bool by_one_gpu = true;
-  Grid grid{};
-  std::int32_t const* place_of = nullptr;
-  std::uint8_t const* part_of = nullptr;
-  std::int32_t const* first_slot = nullptr;
-  Four<double> const* moments = nullptr;
-  float const* mobility = nullptr;
-  int axis = 0;
-  double scale = 0;  ///< of fluxes
-  std::int64_t* fluxes = nullptr;
-  std::int64_t* mobilities = nullptr;
-  static constexpr double mobility_scale = 0x1p16;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
-    Voxel const corner = grid.corner(place_of[a]);
-    std::int64_t slot = first_slot[a];
-    for (int e = 0; e < 8; ++e) {
-      if ((part_of[a] >> e & 1U) == 0) continue;
-      double const u = component(moments[slot], axis) / sqrt3 - 0.5;
-      double const c = mobility[slot++];
-      std::int32_t const at = axis == 0   ? corner.x + (e & 1)
-                              : axis == 1 ? corner.y + (e >> 1 & 1)
-                                          : corner.z + (e >> 2);
-      fetch_add(fluxes + at, static_cast<std::int64_t>(u * scale));
-      fetch_add(mobilities + at, static_cast<std::int64_t>(c * mobility_scale));
-    }
-  }
-};
-
 struct DensityOf {
   Four<double> const* moments = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const { return {{moments[i].s}}; }

@@ -13,6 +13,7 @@
 
 #include "base/errors.hpp"
 #include "methods/stokes/on_host.hpp"
+#include "methods/stokes/slices.hpp"
 #include "methods/stokes/small_problem.hpp"
 #include "methods/stokes/solution.hpp"
 #include "methods/stokes/stokes.hpp"
@@ -106,7 +107,10 @@ class Solver final : public StokesSolver {
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
     c.force_balance = 1 - sums[2] / force_squared();
-    compare_slices(c);
+    Slices const slices = compare_slices(machine_, set_, axis_, solution_.get(),
+                                         space_.hierarchy.mobility.get(), c.linear);
+    c.slice_spread = slices.spread;
+    c.slice_excess = slices.excess;
     work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
     begin();
     Looked const looked = look();
@@ -335,38 +339,6 @@ class Solver final : public StokesSolver {
     double const slow = inverse_of_least_eigenvalue * residual * residual / (3 * quadratic);
     double const rounding = last_digits * (1 + 0.5 * static_cast<double>(set_.nodes) / quadratic);
     return std::max(slow, rounding);
-  }
-
-  /// Writes how far the fluxes of slices are from their mean to `slice_spread` and `slice_excess`.
-  void compare_slices(StokesConfirmation& c) {
-    c.slice_spread = c.slice_excess = std::numeric_limits<double>::infinity();
-    auto const length = static_cast<std::size_t>(axis_ == 0   ? set_.grid.shape.x
-                                                 : axis_ == 1 ? set_.grid.shape.y
-                                                              : set_.grid.shape.z);
-    double const mean_velocity = std::abs(c.linear) / static_cast<double>(set_.nodes);
-    if (!(mean_velocity > 0) || !std::isfinite(mean_velocity)) return;
-    double const scale = 0x1p36 / mean_velocity;
-    auto slices = array<std::int64_t>(2 * length);
-    machine_.for_each(set_.aggregates, AddSlices{set_.grid, set_.place_of.get(), set_.part_of.get(),
-                                                 set_.first_slot.get(), solution_.get(),
-                                                 space_.hierarchy.mobility.get(), axis_, scale,
-                                                 slices.get(), slices.get() + length});
-    std::vector<std::int64_t> host(2 * length);
-    machine_.download(host.data(), slices.get(), host.size());
-    machine_.sum_over_ranks(host);
-    double const mean = c.linear / static_cast<double>(length) * scale;
-    auto const fluxes = std::span(host).first(length);
-    auto const [least, most] = std::ranges::minmax(fluxes);
-    c.slice_spread = static_cast<double>(most - least) / std::abs(mean);
-    double resistance = 0;
-    double excess = 0;
-    for (std::size_t s = 0; s < length; ++s) {
-      double const own = 1 / static_cast<double>(host[length + s]);
-      double const off = static_cast<double>(fluxes[s]) / mean - 1;
-      resistance += own;
-      excess += own * off * off;
-    }
-    c.slice_excess = excess / resistance;
   }
 
   /// Bytes that the passes move: each array once, links three times.
