@@ -25,11 +25,11 @@ CheckpointPlan checkpoint_plan(CaseFile::Checkpoint const& asked, std::optional<
 }
 
 FlowJob::FlowJob(CaseFile const& c, std::filesystem::path folder, CheckpointPlan const& plan,
-                 FlowIdentity identity, std::function<std::string()> digest)
+                 FlowIdentity identity, Checkpoints::HashOfPores const& hash)
     : case_(c),
       run_(this_run()),
       folder_(std::move(folder)),
-      checkpoints_(folder_ / "checkpoint.h5", plan, std::move(identity), std::move(digest)) {}
+      checkpoints_(folder_ / "checkpoint.h5", plan, std::move(identity), hash) {}
 
 void FlowJob::compute(std::atomic<bool> const& stop, FlowWatch* watch, ObserveFlow const& observe) {
   WorkerPlan const plan = choose_workers();

@@ -70,7 +70,7 @@ class FlowJob {
   /// Reads the checkpoint to resume from, if there is one. The folder exists; the case must outlive
   /// the job. Throws BadInput.
   FlowJob(CaseFile const& c, std::filesystem::path folder, CheckpointPlan const& plan,
-          FlowIdentity identity, std::function<std::string()> digest = {});
+          FlowIdentity identity, Checkpoints::HashOfPores const& hash = {});
 
   std::filesystem::path const& folder() const { return folder_; }
   /// Removes the fields of an earlier run, unless this run goes on from it.
