@@ -83,6 +83,7 @@ class PermeabilityJob : FlowUser {
     // First of all: a run that is asked to end while it reads the image ends cleanly, too.
     Interrupt const interrupt;
     SamplePores pores = read();
+    ImageFlows::PoresInUse const pores_in_use(flows_);
     check_options();
     std::int64_t const nodes = pore_voxels(pores.geometry);
     // Bad input leaves nothing behind: the folder comes last.

@@ -28,6 +28,7 @@ class PermeabilityComputation : FlowUser {
 
   Permeability run(VoxelArray const& array) {
     SamplePores pores = read(array);
+    ImageFlows::PoresInUse const pores_in_use(flows_);
     flows_.check_machine();
     flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(pores.geometry);

@@ -147,6 +147,12 @@ void ImageFlows::prepare_next(Axis axis) {
   ahead_ = std::make_unique<BoxAhead>(*next, *pores_, asked_);
 }
 
+void ImageFlows::end_preparing() {
+  if (ahead_ && solving_) solving_->pause.reset();
+  ahead_.reset();
+  pores_ = nullptr;
+}
+
 RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   end_.reset();
   SolverChoice choice = choice_of_first(box, user);
@@ -200,7 +206,7 @@ WorkerTeam& ImageFlows::team_of(Workers const& workers) {
 }
 
 void ImageFlows::dismiss_team() {
-  ahead_.reset();
+  end_preparing();
   spaces_ = {};
   solving_.reset();
 }

@@ -71,9 +71,20 @@ class ImageFlows {
   Workers const& workers() const { return workers_; }
 
   /// Collective: the box of an axis. While GPUs compute its flow, a core prepares that of the next
-  /// axis: `pores` must stay as they are until the box of the last one has been taken. Throws
-  /// BadInput if no pore leads through.
+  /// axis: `pores` must stay as they are until the box of the last one has been taken, or a
+  /// PoresInUse has gone. Throws BadInput if no pore leads through.
   PreparedBox box(Axis axis, SamplePores const& pores);
+  /// Goes before the pores do, however the run ends: waits until no core reads them any more.
+  class PoresInUse {
+   public:
+    explicit PoresInUse(ImageFlows& flows) : flows_(flows) {}
+    ~PoresInUse() { flows_.end_preparing(); }
+    PoresInUse(PoresInUse const&) = delete;
+    PoresInUse& operator=(PoresInUse const&) = delete;
+
+   private:
+    ImageFlows& flows_;
+  };
   /// The solver for the flow in a box, and why, unless the options say so.
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const {
     return solver_for(box, user, own_room());
@@ -109,6 +120,8 @@ class ImageFlows {
   bool prepares_ahead() const;
   /// Begins to prepare the box of the axis after this one, if a core of the team is there for it.
   void prepare_next(Axis axis);
+  /// Waits for the box that is being prepared, and lets go of it.
+  void end_preparing();
   bool answer_by(AxisFlow& flow, std::string const& why, bool at_any_rate, FlowUser& user);
 
   PermeabilityRequest const& request_;
