@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,8 +28,6 @@
 
 namespace tessera {
 namespace {
-
-namespace fs = std::filesystem;
 
 void add_options(CLI::App& command, RunOptions& options) {
   command.option_defaults()->group("Case");
@@ -63,14 +60,7 @@ int run_case_of_lattice(Case const& c, RunOptions const& options) {
   }
   for (std::string const& warning : c.warnings) log_warning(warning);
   for (std::string const& warning : setup.box.warnings) log_warning(warning);
-  return run_case_of({.file = c,
-                      .checkpoint = c.output.checkpoint,
-                      .in_situ = std::move(in_situ),
-                      .job =
-                          [&](fs::path const& folder, CheckpointPlan const& plan) {
-                            return std::make_unique<LatticeJob>(c, setup, folder, plan);
-                          }},
-                     options);
+  return run_by<LatticeJob>(c, setup, std::move(in_situ), options);
 }
 
 int run(RunOptions const& options) {

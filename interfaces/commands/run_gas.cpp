@@ -2,8 +2,6 @@
 // `tessera run` of a case of spectral differences.
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <memory>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -17,8 +15,6 @@
 
 namespace tessera {
 
-namespace fs = std::filesystem;
-
 int run_case_of_gas(GasCase const& c, RunOptions const& options) {
   if (options.machine.steps_per_sweep)
     throw BadInput(setting_name("steps-per-sweep") + ": expected a case of a lattice");
@@ -31,14 +27,7 @@ int run_case_of_gas(GasCase const& c, RunOptions const& options) {
                setup.of.mesh.elements());
     return done;
   }
-  return run_case_of({.file = c,
-                      .checkpoint = c.output.checkpoint,
-                      .in_situ = std::move(in_situ),
-                      .job =
-                          [&](fs::path const& folder, CheckpointPlan const& plan) {
-                            return std::make_unique<GasJob>(c, setup, folder, plan);
-                          }},
-                     options);
+  return run_by<GasJob>(c, setup, std::move(in_situ), options);
 }
 
 }  // namespace tessera
