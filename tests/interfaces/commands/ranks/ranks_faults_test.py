@@ -15,8 +15,8 @@ from pathlib import Path
 
 import h5py
 
+from ranks import CHANNEL, ENVIRONMENT, STEPS, mpirun, rock
 from command import BINARY, DONE, FAILED, NOT_CONVERGED, CommandTest
-from ranks_test import CHANNEL, ENVIRONMENT, STEPS, mpirun, rock
 
 # Ranks of tests/ranks/watch/, which fall silent as they are told.
 WATCHED = str(Path(BINARY).with_name("rank_watch"))
