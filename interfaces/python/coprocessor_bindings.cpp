@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "interfaces/python/coprocessor_bindings.hpp"
-
 #include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <array>
@@ -13,10 +12,9 @@
 #include <vector>
 
 #include "interfaces/api/coprocessor.hpp"
+#include "interfaces/python/bindings.hpp"
 
-namespace py = pybind11;
-using namespace tessera;
-
+namespace tessera::python {
 namespace {
 
 using CellsInPython = std::tuple<std::array<std::int64_t, 3>, std::array<std::int64_t, 3>>;
@@ -93,3 +91,5 @@ void bind_coprocessor(py::module_& module) {
       .def_static("gpus", &CoProcessor::gpus)
       .def("workers", &CoProcessor::workers);
 }
+
+}  // namespace tessera::python

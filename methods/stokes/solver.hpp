@@ -7,12 +7,14 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "methods/stokes/on_host.hpp"
+#include "methods/stokes/pore_space.hpp"
 #include "methods/stokes/slices.hpp"
 #include "methods/stokes/small_problem.hpp"
 #include "methods/stokes/solution.hpp"
@@ -20,17 +22,6 @@
 #include "models/lattice/step_bytes.hpp"
 
 namespace tessera::stokes {
-
-/// A pore space on a machine.
-template <class Machine>
-struct Space {
-  Machine machine;
-  Factors factors;
-  NodeSet<Machine> set;
-  typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
-  typename Machine::template Array<std::int64_t> part_nodes;
-  Hierarchy<Machine> hierarchy;
-};
 
 template <class T, class Machine>
 class Solver final : public StokesSolver {
@@ -383,5 +374,10 @@ class Solver final : public StokesSolver {
   double work_ = 0;
   StokesEstimate estimate_;
 };
+
+template <class T, class Machine>
+std::unique_ptr<StokesSolver> make_solver(Space<Machine>& space, Axis axis) {
+  return std::make_unique<Solver<T, Machine>>(space, axis);
+}
 
 }  // namespace tessera::stokes

@@ -11,7 +11,8 @@
 
 #include "methods/stokes/make_space.hpp"
 #include "methods/stokes/on_host.hpp"
-#include "methods/stokes/solver.hpp"
+#include "methods/stokes/pore_space.hpp"
+#include "methods/stokes/solution.hpp"
 
 namespace tessera::stokes {
 
@@ -117,8 +118,8 @@ class MachineSpace final : public StokesSpace {
       throw BadInput(std::string("steady flow: expected a box that wraps around along ") +
                      name_of(axis));
     if (precision_ == Precision::double_precision)
-      return std::make_unique<Solver<double, Machine>>(space_, axis);
-    return std::make_unique<Solver<float, Machine>>(space_, axis);
+      return make_solver<double>(space_, axis);
+    return make_solver<float>(space_, axis);
   }
 
  private:

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 
 #include "bench/literature/spectral/gas_runner.hpp"
+#include "bench/literature/spectral/unfused.hpp"
 
 namespace tessera {
 
@@ -35,5 +37,8 @@ class UnfusedOnCore : public GasRunner {
 
 /// The published solver on one core: degrees 1 to 6, double, Roe's solver, four stages a step.
 std::unique_ptr<UnfusedOnCore> unfused_on_core(UnfusedCase const& of);
+/// For meshes of this dimension; each takes seconds to compile and has a source of its own.
+template <int dimension>
+std::unique_ptr<UnfusedOnCore> unfused_on_core_of(UnfusedCase const& of);
 
 }  // namespace tessera

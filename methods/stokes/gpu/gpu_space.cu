@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "methods/stokes/gpu/gpu.cuh"
+#include "methods/stokes/solver.hpp"
 #include "methods/stokes/space.hpp"
 
 namespace tessera::stokes {
