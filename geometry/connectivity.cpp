@@ -2,7 +2,10 @@
 #include "geometry/connectivity.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "base/machine/thread_team.hpp"
 #include "geometry/winding_forest.hpp"
@@ -37,66 +40,145 @@ void PoreComponents::find_runs(Geometry const& geometry) {
     }
   });
   std::exclusive_scan(first_run_.begin(), first_run_.end(), first_run_.begin(), std::size_t{0});
-  for (std::vector<Run> const& runs : of_layer) runs_.insert(runs_.end(), runs.begin(), runs.end());
+  runs_.resize(first_run_.back());
+  in_parallel(shape.z, [&](std::int64_t z) {
+    std::ranges::copy(of_layer[static_cast<std::size_t>(z)],
+                      runs_.begin() + static_cast<std::ptrdiff_t>(
+                                          first_run_[static_cast<std::size_t>(z * shape.y)]));
+  });
 }
 
+/// Slabs of layers first, side by side, then what touches across their borders.
 WindingForest PoreComponents::unite_runs(Geometry const& geometry, Links links) const {
   Int3 const shape = geometry.shape;
   WindingForest forest(runs_.size());
   std::vector<RowBeside> const beside = rows_beside(links);
+  auto const is_last_of_slab = [&](std::int64_t z) {
+    return (z + 1) % slab_layers == 0 || z + 1 == shape.z;
+  };
+  auto const unite_with = [&](std::int64_t y, std::int64_t z, RowBeside const& other_row) {
+    auto const to_y = wrapped(y + other_row.dy, shape.y, geometry.periodic[1]);
+    auto const to_z = wrapped(z + other_row.dz, shape.z, geometry.periodic[2]);
+    if (!to_y || !to_z) return;
+    auto const row = static_cast<std::size_t>(y + shape.y * z);
+    auto const other = static_cast<std::size_t>(to_y->first + shape.y * to_z->first);
+    for_each_touch(runs_of(row), runs_of(other), {shape.x, geometry.periodic[0]}, other_row.reach,
+                   {0, to_y->second, to_z->second},
+                   [&](std::size_t a, std::size_t b, Winding const& winding) {
+                     forest.unite(first_run_[row] + a, first_run_[other] + b, winding);
+                   });
+  };
+  in_parallel(slabs(shape), [&](std::int64_t slab) {
+    std::int64_t const end = std::min((slab + 1) * slab_layers, shape.z);
+    for (std::int64_t z = slab * slab_layers; z < end; ++z) {
+      for (std::int64_t y = 0; y < shape.y; ++y) {
+        auto const row = static_cast<std::size_t>(y + shape.y * z);
+        std::span<Run const> const runs = runs_of(row);
+        if (runs.empty()) continue;
+        if (geometry.periodic[0] && runs.front().begin == 0 && runs.back().end == shape.x)
+          forest.unite(first_run_[row + 1] - 1, first_run_[row], {1, 0, 0});
+        for (RowBeside const& other : beside) {
+          if (other.dz == 0 || !is_last_of_slab(z)) unite_with(y, z, other);
+        }
+      }
+    }
+  });
   for (std::int64_t z = 0; z < shape.z; ++z) {
-    for (std::int64_t y = 0; y < shape.y; ++y) {
-      auto const row = static_cast<std::size_t>(y + shape.y * z);
-      std::span<Run const> const runs = runs_of(row);
-      if (runs.empty()) continue;
-      if (geometry.periodic[0] && runs.front().begin == 0 && runs.back().end == shape.x)
-        forest.unite(first_run_[row + 1] - 1, first_run_[row], {1, 0, 0});
-      for (auto const& [dy, dz, reach] : beside) {
-        auto const to_y = wrapped(y + dy, shape.y, geometry.periodic[1]);
-        auto const to_z = wrapped(z + dz, shape.z, geometry.periodic[2]);
-        if (!to_y || !to_z) continue;
-        auto const other = static_cast<std::size_t>(to_y->first + shape.y * to_z->first);
-        for_each_touch(runs, runs_of(other), {shape.x, geometry.periodic[0]}, reach,
-                       {0, to_y->second, to_z->second},
-                       [&](std::size_t a, std::size_t b, Winding const& winding) {
-                         forest.unite(first_run_[row] + a, first_run_[other] + b, winding);
-                       });
+    for (std::int64_t y = 0; is_last_of_slab(z) && y < shape.y; ++y) {
+      for (RowBeside const& other : beside) {
+        if (other.dz != 0) unite_with(y, z, other);
       }
     }
   }
   return forest;
 }
 
-/// Counts the components, in the order of their first runs, and sees which of them lead through.
+/// Counts the components, in the order of their first runs, which are the roots, and sees which of
+/// them lead through.
 void PoreComponents::number(WindingForest& forest, Geometry const& geometry) {
   Int3 const shape = geometry.shape;
-  std::vector<std::int32_t> number(runs_.size(), -1);
+  auto const runs_of_slab = [&](std::int64_t slab) {
+    std::int64_t const end = std::min((slab + 1) * slab_layers, shape.z);
+    return std::pair(first_run_[static_cast<std::size_t>(slab * slab_layers * shape.y)],
+                     first_run_[static_cast<std::size_t>(end * shape.y)]);
+  };
+  std::int64_t const slabs = this->slabs(shape);
+  std::vector<std::int32_t> first_number(static_cast<std::size_t>(slabs) + 1);
   component_of_run_.resize(runs_.size());
-  for (std::size_t row = 0; row + 1 < first_run_.size(); ++row) {
-    auto const y = static_cast<std::int64_t>(row) % shape.y;
-    auto const z = static_cast<std::int64_t>(row) / shape.y;
-    for (std::size_t r = first_run_[row]; r < first_run_[row + 1]; ++r) {
-      std::size_t const root = forest.find(r);
-      if (number[root] < 0) {
-        number[root] = static_cast<std::int32_t>(components_.size());
-        components_.push_back({.wraps = forest.wraps(root)});
-      }
-      component_of_run_[r] = number[root];
-      Component& component = components_[static_cast<std::size_t>(number[root])];
-      component.voxels += runs_[r].end - runs_[r].begin;
-      component.touches[0][0] |= runs_[r].begin == 0;
-      component.touches[0][1] |= runs_[r].end == shape.x;
-      component.touches[1][0] |= y == 0;
-      component.touches[1][1] |= y == shape.y - 1;
-      component.touches[2][0] |= z == 0;
-      component.touches[2][1] |= z == shape.z - 1;
-      OuterRun const outer{y, runs_[r], number[root], forest.winding(r)};
-      if (z == 0) outer_[0].push_back(outer);
-      if (z == shape.z - 1) outer_[1].push_back(outer);
+  in_parallel(slabs, [&](std::int64_t slab) {
+    auto const [begin, end] = runs_of_slab(slab);
+    std::int32_t roots = 0;
+    for (std::size_t r = begin; r < end; ++r) {
+      if (forest.root_of(r) == r) component_of_run_[r] = roots++;
     }
-  }
+    first_number[static_cast<std::size_t>(slab)] = roots;
+  });
+  std::exclusive_scan(first_number.begin(), first_number.end(), first_number.begin(), 0);
+  components_.resize(static_cast<std::size_t>(first_number.back()));
+  in_parallel(slabs, [&](std::int64_t slab) {
+    auto const [begin, end] = runs_of_slab(slab);
+    for (std::size_t r = begin; r < end; ++r) {
+      if (forest.root_of(r) != r) continue;
+      component_of_run_[r] += first_number[static_cast<std::size_t>(slab)];
+      components_[static_cast<std::size_t>(component_of_run_[r])].wraps = forest.wraps(r);
+    }
+  });
+  std::mutex mutex;
+  in_parallel(slabs, [&](std::int64_t slab) {
+    std::map<std::int32_t, Component> here;
+    std::int64_t const end = std::min((slab + 1) * slab_layers, shape.z);
+    for (std::int64_t row = slab * slab_layers * shape.y; row < end * shape.y; ++row)
+      add_row(forest, shape, row, here);
+    std::lock_guard const lock(mutex);
+    for (auto const& [number, part] : here) {
+      Component& whole = components_[static_cast<std::size_t>(number)];
+      whole.voxels += part.voxels;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t side = 0; side < 2; ++side)
+          whole.touches[axis][side] |= part.touches[axis][side];
+      }
+    }
+  });
   for (Component& component : components_)
     component.percolates = leads_through(component, geometry.periodic);
+  for (std::int64_t const z : {std::int64_t{0}, shape.z - 1}) {
+    for (std::int64_t y = 0; y < shape.y; ++y) {
+      auto const row = static_cast<std::size_t>(y + shape.y * z);
+      for (std::size_t r = first_run_[row]; r < first_run_[row + 1]; ++r) {
+        forest.find(r);
+        OuterRun const outer{y, runs_[r], component_of_run_[r], forest.winding(r)};
+        if (z == 0) outer_[0].push_back(outer);
+        if (z == shape.z - 1) outer_[1].push_back(outer);
+      }
+    }
+    if (shape.z == 1) break;
+  }
+}
+
+/// Numbers the runs of a row as their roots are numbered, and adds them to the components that a
+/// slab has.
+void PoreComponents::add_row(WindingForest const& forest, Int3 shape, std::int64_t row,
+                             std::map<std::int32_t, Component>& here) {
+  std::int64_t const y = row % shape.y;
+  std::int64_t const z = row / shape.y;
+  Component* component = nullptr;
+  std::int32_t number = -1;
+  for (std::size_t r = first_run_[static_cast<std::size_t>(row)];
+       r < first_run_[static_cast<std::size_t>(row) + 1]; ++r) {
+    std::size_t const root = forest.root_of(r);
+    if (root != r) component_of_run_[r] = component_of_run_[root];
+    if (component == nullptr || component_of_run_[r] != number) {
+      number = component_of_run_[r];
+      component = &here[number];
+    }
+    component->voxels += runs_[r].end - runs_[r].begin;
+    component->touches[0][0] |= runs_[r].begin == 0;
+    component->touches[0][1] |= runs_[r].end == shape.x;
+    component->touches[1][0] |= y == 0;
+    component->touches[1][1] |= y == shape.y - 1;
+    component->touches[2][0] |= z == 0;
+    component->touches[2][1] |= z == shape.z - 1;
+  }
 }
 
 std::int64_t PoreComponents::percolating_voxels(Axis axis) const {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -60,6 +61,12 @@ class PoreComponents {
   void find_runs(Geometry const& geometry);
   WindingForest unite_runs(Geometry const& geometry, Links links) const;
   void number(WindingForest& forest, Geometry const& geometry);
+  void add_row(WindingForest const& forest, Int3 shape, std::int64_t row,
+               std::map<std::int32_t, Component>& here);
+
+  /// Layers that one thread unites and numbers at a time.
+  static constexpr std::int64_t slab_layers = 16;
+  static std::int64_t slabs(Int3 shape) { return (shape.z + slab_layers - 1) / slab_layers; }
 
   std::span<Run const> runs_of(std::size_t row) const {
     return std::span(runs_).subspan(first_run_[row], first_run_[row + 1] - first_run_[row]);

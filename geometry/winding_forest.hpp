@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace tessera {
@@ -20,35 +21,44 @@ class WindingForest {
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
   }
 
-  /// Root of i. Afterwards the parent of i is its root.
+  /// Root of i. Afterwards the parent of i, and of all between, is the root.
   std::size_t find(std::size_t i) {
-    // Up to the root, then down again, adding up the windings of the path.
-    std::vector<std::size_t>& way = way_;
-    way.clear();
-    while (parent_[i] != i) {
-      way.push_back(i);
-      i = parent_[i];
-    }
     Winding sum{};
-    for (std::size_t n = way.size(); n > 0; --n) {
-      std::size_t const at = way[n - 1];
-      for (std::size_t a = 0; a < 3; ++a) sum[a] += winding_[at][a];
-      winding_[at] = sum;
-      parent_[at] = i;
+    std::size_t root = i;
+    for (; parent_[root] != root; root = parent_[root]) {
+      for (std::size_t a = 0; a < 3; ++a) sum[a] += winding_[root][a];
     }
+    // Once more up to the root, each with what is left of the windings of the path.
+    while (parent_[i] != root) {
+      std::size_t const above = std::exchange(parent_[i], root);
+      Winding const step = std::exchange(winding_[i], sum);
+      for (std::size_t a = 0; a < 3; ++a) sum[a] -= step[a];
+      i = above;
+    }
+    return root;
+  }
+
+  /// Root of i, for threads that look at the same time.
+  std::size_t root_of(std::size_t i) const {
+    while (parent_[i] != i) i = parent_[i];
     return i;
   }
 
-  /// Unites a and b, which touch, b lying `step` turns further than a. Two paths of different
-  /// winding between the same two members make a component that reaches its own image (Newman &
-  /// Ziff, Phys. Rev. E 64 (2001) 016706, section II.D).
+  /// Unites a and b, which touch, b lying `step` turns further than a. The root is the first member
+  /// of the whole. Two paths of different winding between the same two members make a component
+  /// that reaches its own image (Newman & Ziff, Phys. Rev. E 64 (2001) 016706, section II.D).
+  /// Threads may unite at the same time what lies in different trees.
   void unite(std::size_t a, std::size_t b, Winding step) {
-    std::size_t const root_a = find(a);
-    std::size_t const root_b = find(b);
+    std::size_t root_a = find(a);
+    std::size_t root_b = find(b);
     for (std::size_t k = 0; k < 3; ++k) step[k] += winding_[a][k] - winding_[b][k];
     if (root_a == root_b) {
       for (std::size_t k = 0; k < 3; ++k) wraps_[root_a][k] = wraps_[root_a][k] || step[k] != 0;
       return;
+    }
+    if (root_a > root_b) {
+      std::swap(root_a, root_b);
+      for (std::int32_t& turns : step) turns = -turns;
     }
     parent_[root_b] = root_a;
     winding_[root_b] = step;
@@ -64,7 +74,6 @@ class WindingForest {
   std::vector<std::size_t> parent_;
   std::vector<Winding> winding_;  ///< from the parent
   std::vector<std::array<bool, 3>> wraps_;
-  std::vector<std::size_t> way_;
 };
 
 }  // namespace tessera
