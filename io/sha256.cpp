@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <exception>
 #include <fstream>
 #include <vector>
 
@@ -36,19 +37,30 @@ std::string Sha256::in_hexadecimal() {
   return text;
 }
 
-std::string sha256_of_files(std::vector<std::filesystem::path> const& paths) {
+std::string sha256_of_files(std::vector<std::filesystem::path> const& paths,
+                            std::stop_token const& stop) {
   Sha256 hash;
   std::vector<char> block(std::size_t{1} << 18U);
   for (auto const& path : paths) {
     std::ifstream stream(path, std::ios::binary);
-    while (stream) {
+    while (stream && !stop.stop_requested()) {
       stream.read(block.data(), static_cast<std::streamsize>(block.size()));
       hash.add(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(stream.gcount()))));
     }
-    if (!stream.eof()) throw BadInput(fmt::format("{}: cannot be read", path.string()));
+    if (!stream.eof() && !stop.stop_requested())
+      throw BadInput(fmt::format("{}: cannot be read", path.string()));
   }
   return hash.in_hexadecimal();
 }
+
+HashBeside::HashBeside(std::filesystem::path const& file)
+    : thread_([this, file](std::stop_token const& stop) {
+        try {
+          promise_.set_value(sha256_of_files({file}, stop));
+        } catch (...) {
+          promise_.set_exception(std::current_exception());
+        }
+      }) {}
 
 std::string sha256_of(std::span<std::byte const> bytes) {
   Sha256 hash;

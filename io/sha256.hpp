@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 struct evp_md_ctx_st;  // OpenSSL's
@@ -25,8 +28,23 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> hash_;
 };
 
-/// The hash of the files' contents, one behind the other. Throws BadInput if a file cannot be read.
-std::string sha256_of_files(std::vector<std::filesystem::path> const& paths);
+/// The hash of the files' contents, one behind the other; of a part of them, once a stop is
+/// requested. Throws BadInput if a file cannot be read.
+std::string sha256_of_files(std::vector<std::filesystem::path> const& paths,
+                            std::stop_token const& stop = {});
+
+/// The hash of a file, computed by a thread of its own while the file is read. Its end stops it.
+class HashBeside {
+ public:
+  explicit HashBeside(std::filesystem::path const& file);
+  /// Call it once: waits for the hash. Throws BadInput if the file cannot be read.
+  std::string take() { return hash_.get(); }
+
+ private:
+  std::promise<std::string> promise_;
+  std::future<std::string> hash_ = promise_.get_future();
+  std::jthread thread_;
+};
 
 std::string sha256_of(std::span<std::byte const> bytes);
 

@@ -25,7 +25,7 @@ packages=(
 
   # libraries
   libmetis-dev libopenmpi-dev openmpi-bin libhwloc-dev libfxt-dev
-  libtiff-dev libhdf5-dev libnetcdf-dev libzip-dev libssl-dev zlib1g-dev libdeflate-dev libbz2-dev libpng-dev libeigen3-dev libteem-dev libpugixml-dev
+  libtiff-dev libhdf5-dev libnetcdf-dev libzip-dev libssl-dev zlib1g-dev libisal-dev libbz2-dev libpng-dev libeigen3-dev libteem-dev libpugixml-dev
   libcli11-dev libtomlplusplus-dev libmuparser-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
 
   # looking at running flows: ParaView, and what its CMake files ask for without naming it

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "io/fields/compressed_chunks.hpp"
 
-#include <libdeflate.h>
+#include <isa-l.h>
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <numeric>
 
@@ -17,12 +17,6 @@
 
 namespace tessera {
 namespace {
-
-constexpr int fastest = 1;
-
-struct FreeCompressor {
-  void operator()(libdeflate_compressor* c) const { libdeflate_free_compressor(c); }
-};
 
 std::size_t product(std::span<hsize_t const> extents) {
   return std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies<>());
@@ -57,26 +51,54 @@ void gather(std::size_t axis, std::span<hsize_t const> extents, std::span<hsize_
 }
 
 /// First bytes of all values, then second bytes, ...
-std::vector<std::byte> shuffled(std::span<std::byte const> values, std::size_t element) {
+void shuffle(std::span<std::byte const> values, std::size_t element, std::byte* to) {
   std::size_t const count = values.size() / element;
-  std::vector<std::byte> to(values.size());
   for (std::size_t byte = 0; byte < element; ++byte) {
     for (std::size_t i = 0; i < count; ++i) to[byte * count + i] = values[i * element + byte];
   }
-  return to;
 }
 
-std::vector<std::byte> compressed(std::span<std::byte const> values) {
-  std::unique_ptr<libdeflate_compressor, FreeCompressor> const compressor(
-      libdeflate_alloc_compressor(fastest));
-  if (compressor == nullptr) throw EnvironmentError("no memory to compress in");
-  std::vector<std::byte> to(libdeflate_zlib_compress_bound(compressor.get(), values.size()));
-  to.resize(libdeflate_zlib_compress(compressor.get(), values.data(), values.size(), to.data(),
-                                     to.size()));
-  if (to.empty()) throw EnvironmentError("a part of a data set could not be compressed");
-  to.shrink_to_fit();  // it may be kept
-  return to;
-}
+/// What packs chunks one after the other: memory that is new for each would have to be cleared for
+/// each.
+class Packer {
+ public:
+  /// The chunk that begins at `begin`, until the next call.
+  std::span<std::byte const> packed(std::span<hsize_t const> extents,
+                                    std::span<hsize_t const> chunk, std::span<hsize_t const> begin,
+                                    std::size_t element, std::byte const* values) {
+    std::size_t const bytes = product(chunk) * element;
+    plain_.assign(bytes, std::byte{});
+    shuffled_.resize(bytes);
+    gather(0, extents, chunk, begin, element, values, plain_.data());
+    shuffle(plain_, element, shuffled_.data());
+    return compressed(shuffled_);
+  }
+
+ private:
+  std::span<std::byte const> compressed(std::span<std::byte const> values) {
+    // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each.
+    packed_.resize(values.size() + 5 * (values.size() / 65535 + 1) + 64);
+    isal_zstream stream{};
+    isal_deflate_stateless_init(&stream);
+    stream.next_in = const_cast<std::uint8_t*>(  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+        reinterpret_cast<std::uint8_t const*>(values.data()));
+    stream.avail_in = static_cast<std::uint32_t>(values.size());
+    stream.next_out = reinterpret_cast<std::uint8_t*>(packed_.data());
+    stream.avail_out = static_cast<std::uint32_t>(packed_.size());
+    stream.end_of_stream = 1;
+    stream.flush = NO_FLUSH;
+    stream.gzip_flag = IGZIP_ZLIB;
+    stream.level = 1;
+    stream.level_buf = level_.data();
+    stream.level_buf_size = static_cast<std::uint32_t>(level_.size());
+    if (isal_deflate_stateless(&stream) != COMP_OK)
+      throw EnvironmentError("a part of a data set could not be compressed");
+    return std::span(packed_).first(stream.total_out);
+  }
+
+  std::vector<std::byte> plain_, shuffled_, packed_;
+  std::vector<std::uint8_t> level_ = std::vector<std::uint8_t>(ISAL_DEF_LVL1_DEFAULT);
+};
 
 /// Lets threads through one by one, in the order of their numbers.
 class Turns {
@@ -104,46 +126,40 @@ class Turns {
   bool over_ = false;
 };
 
-std::vector<std::byte> packed(std::span<hsize_t const> extents, std::span<hsize_t const> chunk,
-                              std::span<hsize_t const> begin, std::size_t element,
-                              std::byte const* values) {
-  std::vector<std::byte> plain(product(chunk) * element);
-  gather(0, extents, chunk, begin, element, values, plain.data());
-  return compressed(shuffled(plain, element));
-}
-
 }  // namespace
 
 std::vector<std::byte> packed_chunk(std::span<hsize_t const> extents,
                                     std::span<hsize_t const> chunk, std::size_t element,
                                     std::byte const* values) {
-  return packed(extents, chunk, std::vector<hsize_t>(extents.size()), element, values);
+  thread_local Packer packer;
+  std::vector<hsize_t> const begin(extents.size());
+  auto const bytes = packer.packed(extents, chunk, begin, element, values);
+  return {bytes.begin(), bytes.end()};
 }
 
-void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set,
+void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> extents,
                              std::span<hsize_t const> chunk, std::size_t element,
-                             std::byte const* values, hsize_t first) {
-  std::vector<hsize_t> extents(of_data_set.begin(), of_data_set.end());
-  extents[0] = std::min(chunk[0], extents[0] - first);
+                             std::byte const* values) {
   std::size_t chunks = 1;
   for (std::size_t a = 0; a < extents.size(); ++a) chunks *= (extents[a] + chunk[a] - 1) / chunk[a];
   Turns turns;
-  in_parallel(static_cast<std::int64_t>(chunks), [&](std::int64_t number) {
-    try {
-      std::vector<hsize_t> const begin = begin_of(static_cast<std::size_t>(number), extents, chunk);
-      std::vector<std::byte> const bytes = packed(extents, chunk, begin, element, values);
-      std::vector<hsize_t> in_file = begin;
-      in_file[0] += first;
-      turns.take(number, [&] {
-        hdf5_checked(
-            H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, in_file.data(), bytes.size(), bytes.data()),
-            "write a part of a data set");
-      });
-    } catch (...) {
-      turns.end();
-      throw;
-    }
-  });
+  std::vector<Packer> packers(threads_allowed());
+  auto const threads = std::min<std::size_t>(packers.size(), chunks);
+  by_threads(static_cast<unsigned>(threads), static_cast<std::int64_t>(chunks),
+             [&](unsigned thread, std::int64_t number) {
+               try {
+                 auto const begin = begin_of(static_cast<std::size_t>(number), extents, chunk);
+                 auto const bytes = packers[thread].packed(extents, chunk, begin, element, values);
+                 turns.take(number, [&] {
+                   hdf5_checked(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, begin.data(), bytes.size(),
+                                               bytes.data()),
+                                "write a part of a data set");
+                 });
+               } catch (...) {
+                 turns.end();
+                 throw;
+               }
+             });
 }
 
 }  // namespace tessera

@@ -17,12 +17,12 @@ std::vector<std::byte> packed_chunk(std::span<hsize_t const> extents,
                                     std::span<hsize_t const> chunk, std::size_t element,
                                     std::byte const* values);
 
-/// Writes a layer of chunks of a data set, of these extents (slowest first), whose layout is chunks
-/// of `chunk`, shuffle and deflate, in that order: the chunks that begin at `first` along the
-/// slowest axis. `values`: of that layer, in the order of the extents, `element` bytes each, as
-/// they stand in the file. The bytes do not depend on the number of cores. Throws EnvironmentError.
-void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> of_data_set,
+/// Writes a data set of these extents (slowest first), whose layout is chunks of `chunk`, shuffle
+/// and deflate, in that order. `values`: in the order of the extents, `element` bytes each, as they
+/// stand in the file. The bytes do not depend on the number of cores, but may on their instruction
+/// set. Throws EnvironmentError.
+void write_compressed_chunks(hid_t dataset, std::span<hsize_t const> extents,
                              std::span<hsize_t const> chunk, std::size_t element,
-                             std::byte const* values, hsize_t first);
+                             std::byte const* values);
 
 }  // namespace tessera

@@ -100,10 +100,8 @@ Hdf5Handle make_dataset(hid_t group, Int3 shape, Field const& field) {
 void write_bricks(hid_t dataset, Int3 shape, Field const& field) {
   auto const extents = extents_of(shape, field.components);
   std::size_t const element = voxel_bytes(field) / static_cast<std::size_t>(field.components);
-  std::size_t const layer = whole_bytes({shape.x, shape.y, 1}, field);
   auto const* const values = static_cast<std::byte const*>(raw_values(field).data);
-  for (hsize_t z = 0; z < extents[0]; z += chunk_edge)
-    write_compressed_chunks(dataset, extents, chunk_of(extents), element, values + z * layer, z);
+  write_compressed_chunks(dataset, extents, chunk_of(extents), element, values);
 }
 
 void write_whole(hid_t dataset, Int3 shape, Field const& field) {

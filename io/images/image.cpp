@@ -6,8 +6,10 @@
 #include <cmath>
 #include <fstream>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "io/images/image_format.hpp"
@@ -151,6 +153,10 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
     ReadOptions in_file = options;
     bool const in_parts = options.layers && reads_in_parts(path, options);
     in_file.layers = in_parts ? layers_of_file(options) : LayersWanted();
+    // Hashing a file takes as long as reading it.
+    std::optional<HashBeside> hash;
+    std::error_code ignored;
+    if (!options.layers && fs::is_regular_file(path, ignored)) hash.emplace(path);
     Image image = stands_for_slices(path) ? read_several(path, shape, in_file.layers)
                                           : read_file(path, in_file, shape);
     image.path = path;
@@ -159,7 +165,8 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
     reorder_axes(image, options.axes);
     if (options.crop) crop_image(image, *options.crop);
     if (!options.layers) {
-      image.sha256 = sha256_of_files(image.files);
+      bool const is_one_file = image.files == std::vector{path};
+      image.sha256 = hash && is_one_file ? hash->take() : sha256_of_files(image.files);
     } else if (!image.layers) {
       keep_layers(image, options.layers(image.shape.z));
     }

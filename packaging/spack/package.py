@@ -30,7 +30,7 @@ class TesseraLbm(CMakePackage, CudaPackage):
     depends_on("libzip")
     depends_on("openssl")
     depends_on("zlib-api")
-    depends_on("libdeflate")
+    depends_on("isa-l")
     depends_on("libpng")
     depends_on("eigen")
     depends_on("netcdf-c~mpi")
