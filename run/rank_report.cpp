@@ -13,7 +13,22 @@
 
 namespace tessera {
 
+namespace {
+
+/// How many ranks leave all to rank 0, itself included; 0: they compute together.
+int left_to_first = 0;
+
+}  // namespace
+
+void note_ranks_left_to_first(int ranks) { left_to_first = ranks; }
+
 std::vector<std::string> ranks_result() {
+  if (left_to_first > 0) {
+    std::vector<std::string> all{describe_rank()};
+    for (int rank = 1; rank < left_to_first; ++rank)
+      all.push_back(fmt::format("rank {}: leaves its cores and GPUs to rank 0", rank));
+    return all;
+  }
   if (Ranks::alone()) return {};
   HostShare const& ours = host_share();
   std::string line = describe_rank();

@@ -11,6 +11,10 @@ namespace tessera {
 /// process.
 std::vector<std::string> ranks_result();
 
+/// From now on ranks_result() of rank 0, which computes alone, says that so many ranks, itself
+/// included, leave all that they have to it.
+void note_ranks_left_to_first(int ranks);
+
 /// Rank 0: prints these lines, and warns where processes compete for cores or GPUs.
 void print_ranks(std::vector<std::string> const& ranks);
 

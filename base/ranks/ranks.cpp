@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -39,6 +40,8 @@ Processes& processes() {
 thread_local bool apart = false;
 /// How many ByItself there are on this thread.
 thread_local int by_itself = 0;
+/// Whether this is rank 0, and works alone: Ranks::first_alone().
+std::atomic<bool> is_first_alone = false;
 
 /// What launchers say to each process: its number, and how many there are, if they say that.
 struct Launcher {
@@ -96,9 +99,9 @@ void Ranks::abort(int status) {
   if (!alone()) MPI_Abort(MPI_COMM_WORLD, status);
 }
 
-int Ranks::count() { return by_itself > 0 ? 1 : processes().count; }
+int Ranks::count() { return by_itself > 0 || is_first_alone ? 1 : processes().count; }
 int Ranks::rank() { return processes().number; }
-int Ranks::count_on_host() { return processes().count_on_host; }
+int Ranks::count_on_host() { return is_first_alone ? 1 : processes().count_on_host; }
 int Ranks::rank_on_host() { return processes().rank_on_host; }
 
 std::string Ranks::mpi_version() {
@@ -137,6 +140,20 @@ std::int64_t Ranks::broadcast_number(std::int64_t number) {
   }
   MPI_Wait(&request, MPI_STATUS_IGNORE);  // is over
   return number;
+}
+
+int Ranks::first_alone(std::function<int()> const& work) {
+  int status = 0;
+  if (is_root()) {
+    struct Alone {
+      Alone() { is_first_alone = true; }
+      ~Alone() { is_first_alone = false; }
+      Alone(Alone const&) = delete;
+      Alone& operator=(Alone const&) = delete;
+    } const alone;
+    status = work();
+  }
+  return static_cast<int>(broadcast_number(status));
 }
 
 void Ranks::sum(std::span<std::int64_t> words) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +65,10 @@ class Ranks {
   };
   /// Collective: broadcast of a number from rank 0. The other ranks wait without spinning.
   static std::int64_t broadcast_number(std::int64_t number);
+  /// Collective: rank 0 does the work as a single process would, alone() on all its threads; the
+  /// others wait without spinning. Returns what `work` has returned. If it throws, the others wait
+  /// until rank 0 has ended them.
+  static int first_alone(std::function<int()> const& work);
 
   /// Collective: element-wise sums over all ranks, on all ranks.
   static void sum(std::span<std::int64_t> words);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <span>
+#include <string>
 #include <type_traits>
 
 #include "base/ranks/ranks.hpp"
@@ -21,25 +23,44 @@ unsigned number_from(char const* variable, unsigned otherwise) {
   return number > 0 ? static_cast<unsigned>(number) : otherwise;
 }
 
-/// Cores and hardware threads that the calling thread, and so its children, may run on; 1 and 1 if
-/// that cannot be found out.
+struct Destroy {
+  void operator()(hwloc_topology_t machine) const { hwloc_topology_destroy(machine); }
+  void operator()(hwloc_cpuset_t set) const { hwloc_bitmap_free(set); }
+};
+using Topology = std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy>;
+using ThreadSet = std::unique_ptr<std::remove_pointer_t<hwloc_cpuset_t>, Destroy>;
+
+/// Nothing if the system does not tell.
+Topology topology() {
+  hwloc_topology_t machine = nullptr;
+  if (hwloc_topology_init(&machine) != 0) return {};
+  Topology loaded(machine);
+  if (hwloc_topology_load(machine) != 0) return {};
+  return loaded;
+}
+
+/// What the calling thread, and so its children, may run on.
+ThreadSet own_threads(hwloc_topology_t machine) {
+  ThreadSet threads(hwloc_bitmap_alloc());
+  if (hwloc_get_cpubind(machine, threads.get(), HWLOC_CPUBIND_THREAD) != 0)
+    hwloc_bitmap_copy(threads.get(), hwloc_topology_get_allowed_cpuset(machine));
+  return threads;
+}
+
+/// 1 and 1 if it cannot be found out.
 MachineCores cores_of_this_process() {
-  struct Destroy {
-    void operator()(hwloc_topology_t machine) const { hwloc_topology_destroy(machine); }
-    void operator()(hwloc_cpuset_t set) const { hwloc_bitmap_free(set); }
-  };
-  hwloc_topology_t topology = nullptr;
-  if (hwloc_topology_init(&topology) != 0) return {};
-  std::unique_ptr<std::remove_pointer_t<hwloc_topology_t>, Destroy> const machine(topology);
-  std::unique_ptr<std::remove_pointer_t<hwloc_cpuset_t>, Destroy> const threads(
-      hwloc_bitmap_alloc());
-  if (hwloc_topology_load(topology) != 0) return {};
-  if (hwloc_get_cpubind(topology, threads.get(), HWLOC_CPUBIND_THREAD) != 0)
-    hwloc_bitmap_copy(threads.get(), hwloc_topology_get_allowed_cpuset(topology));
-  return {.cores = std::max(1U, count_cores(topology, threads.get())),
+  Topology const machine = topology();
+  if (!machine) return {};
+  ThreadSet const threads = own_threads(machine.get());
+  return {.cores = std::max(1U, count_cores(machine.get(), threads.get())),
           .threads = static_cast<unsigned>(std::max(1, hwloc_bitmap_weight(threads.get()))),
           .bound = hwloc_bitmap_isequal(threads.get(),
-                                        hwloc_topology_get_allowed_cpuset(topology)) == 0};
+                                        hwloc_topology_get_allowed_cpuset(machine.get())) == 0};
+}
+
+MachineCores& kept_cores() {
+  static MachineCores here = cores_of_this_process();  // asking takes milliseconds
+  return here;
 }
 
 }  // namespace
@@ -56,9 +77,29 @@ unsigned count_cores(hwloc_topology_t machine, hwloc_const_cpuset_t threads) {
   return count;
 }
 
-MachineCores const& machine_cores() {
-  static MachineCores const here = cores_of_this_process();  // asking takes milliseconds
-  return here;
+MachineCores const& machine_cores() { return kept_cores(); }
+
+std::string hardware_threads() {
+  Topology const machine = topology();
+  if (!machine) return {};
+  char* text = nullptr;
+  hwloc_bitmap_list_asprintf(&text, own_threads(machine.get()).get());
+  std::string const list = text == nullptr ? "" : text;
+  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): hwloc has allocated it
+  return list;
+}
+
+void run_on(std::span<std::string const> hardware_threads) {
+  Topology const machine = topology();
+  if (!machine) return;
+  ThreadSet const all = own_threads(machine.get());
+  ThreadSet const more(hwloc_bitmap_alloc());
+  for (std::string const& list : hardware_threads) {
+    if (hwloc_bitmap_list_sscanf(more.get(), list.c_str()) == 0)
+      hwloc_bitmap_or(all.get(), all.get(), more.get());
+  }
+  hwloc_set_cpubind(machine.get(), all.get(), HWLOC_CPUBIND_THREAD);
+  kept_cores() = cores_of_this_process();
 }
 
 unsigned cores_with_reserved() {

@@ -4,6 +4,9 @@
 
 #include <hwloc.h>
 
+#include <span>
+#include <string>
+
 namespace tessera {
 
 /// What this process may run on.
@@ -13,6 +16,13 @@ struct MachineCores {
   bool bound = false;    ///< to fewer than the machine has
 };
 MachineCores const& machine_cores();
+
+/// The hardware threads that the calling thread may run on, as hwloc lists them; empty if that
+/// cannot be found out.
+std::string hardware_threads();
+/// From now on the calling thread, and those that it starts, may run on any of these lists, and
+/// machine_cores() counts them. Changes nothing if the system refuses.
+void run_on(std::span<std::string const> hardware_threads);
 
 /// The number of CPU workers that a Runtime may have, each with a core of its own: $STARPU_NCPU,
 /// else the cores that this process may run on, less the reserved cores, but one at least. Hardware

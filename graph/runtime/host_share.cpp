@@ -8,6 +8,7 @@
 #include <array>
 #include <iterator>
 #include <numeric>
+#include <utility>
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
 #endif
@@ -56,10 +57,10 @@ void divide_gpus() {
   std::vector<std::string> const addresses = addresses_of_gpus();
   std::string const seen = fmt::format("{} {}", host_name(), fmt::join(addresses, " "));
   auto const all = Ranks::all_gather(seen);
-  bool const all_see_the_same = std::ranges::count(all, seen) == Ranks::count_on_host();
+  share().sees_all = std::ranges::count(all, seen) == Ranks::count_on_host();
   share().gpus.resize(addresses.size());
   std::iota(share().gpus.begin(), share().gpus.end(), 0);
-  if (all_see_the_same) share().gpus = part_of(static_cast<int>(addresses.size()));
+  if (share().sees_all) share().gpus = part_of(static_cast<int>(addresses.size()));
   std::vector<std::string> own;
   for (int const gpu : share().gpus)
     own.push_back(host_name() + ' ' + addresses[static_cast<std::size_t>(gpu)]);
@@ -82,6 +83,21 @@ void divide_hosts() {
   unsigned const processes = share().bound ? 1 : static_cast<unsigned>(Ranks::count_on_host());
   share().cores = std::max(1U, cores / processes);
   divide_gpus();
+}
+
+bool are_on_one_host() {
+  return !Ranks::any(Ranks::count_on_host() != Ranks::count() || !share().sees_all);
+}
+
+int first_with_all(std::function<int()> const& work) {
+  std::vector<std::string> const threads = Ranks::all_gather(hardware_threads());
+  if (Ranks::is_root()) {
+    run_on(threads);
+    std::vector<int> all_gpus(addresses_of_gpus().size());
+    std::iota(all_gpus.begin(), all_gpus.end(), 0);
+    share() = {.gpus = std::move(all_gpus), .cores = machine_cores().cores};
+  }
+  return Ranks::first_alone(work);
 }
 
 std::string describe_rank() {

@@ -17,6 +17,7 @@
 #include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
 #include "interfaces/cli/permeability_options.hpp"
+#include "interfaces/commands/by_first.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/saved_values.hpp"
@@ -375,8 +376,15 @@ Command add_permeability_command(CLI::App& command) {
     if (options->out().empty() && !options->only_checks())
       throw BadInput("permeability: expected --out DIR for the results, or --check");
     static_cast<void>(options->fields_format());  // refused now rather than after hours
-    PermeabilityJob job(*options);
-    return options->only_checks() ? job.check() : job.run();
+    auto const run = [&] {
+      PermeabilityJob job(*options);
+      return options->only_checks() ? job.check() : job.run();
+    };
+    PermeabilityRequest const request = options->request();
+    bool const may_be_solved =
+        request.solver != Solver::steps && !request.why_steps_are_meant().has_value();
+    bool const by_first = may_be_solved && is_one_flow_for_first(request.workers);
+    return by_first ? run_by_first(run) : run();
   };
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/ranks/ranks.hpp"
 #include "interfaces/cli/study_options.hpp"
+#include "interfaces/commands/by_first.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
@@ -56,7 +57,9 @@ Command add_phases_command(CLI::App& command) {
   return [options] {
     set_up_log(options->verbosity());
     survive_broken_pipes();
-    return phases(*options);
+    auto const run = [&] { return phases(*options); };
+    bool const by_first = are_flows_for_first(options->request().flow.workers);
+    return by_first ? run_by_first(run) : run();
   };
 }
 

@@ -11,6 +11,7 @@
 #include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
 #include "interfaces/cli/study_options.hpp"
+#include "interfaces/commands/by_first.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
@@ -89,7 +90,9 @@ Command add_rev_command(CLI::App& command) {
   return [options] {
     set_up_log(options->verbosity());
     survive_broken_pipes();
-    return rev(*options);
+    auto const run = [&] { return rev(*options); };
+    bool const by_first = are_flows_for_first(options->request().flow.workers);
+    return by_first ? run_by_first(run) : run();
   };
 }
 
