@@ -141,17 +141,16 @@ void PoreComponents::number(WindingForest& forest, Geometry const& geometry) {
   });
   for (Component& component : components_)
     component.percolates = leads_through(component, geometry.periodic);
-  for (std::int64_t const z : {std::int64_t{0}, shape.z - 1}) {
+  if (shape.z == 0) return;  // one of many ranks
+  for (std::size_t const side : {0, 1}) {
+    std::int64_t const z = side == 0 ? 0 : shape.z - 1;
     for (std::int64_t y = 0; y < shape.y; ++y) {
       auto const row = static_cast<std::size_t>(y + shape.y * z);
       for (std::size_t r = first_run_[row]; r < first_run_[row + 1]; ++r) {
         forest.find(r);
-        OuterRun const outer{y, runs_[r], component_of_run_[r], forest.winding(r)};
-        if (z == 0) outer_[0].push_back(outer);
-        if (z == shape.z - 1) outer_[1].push_back(outer);
+        outer_[side].push_back({y, runs_[r], component_of_run_[r], forest.winding(r)});
       }
     }
-    if (shape.z == 1) break;
   }
 }
 

@@ -22,6 +22,14 @@ int left_to_first = 0;
 
 void note_ranks_left_to_first(int ranks) { left_to_first = ranks; }
 
+void warn_of_ranks_left_to_first() {
+  if (left_to_first == 0) return;
+  log_warning(
+      "rank 0 computes alone, with all cores and GPUs of its host, which takes less time than {} "
+      "processes: expected one process for each host, or --cores or --gpus for each process",
+      left_to_first);
+}
+
 std::vector<std::string> ranks_result() {
   if (left_to_first > 0) {
     std::vector<std::string> all{describe_rank()};
@@ -43,6 +51,7 @@ void print_ranks(std::vector<std::string> const& ranks) {
     for (std::string const& rank : ranks) fmt::print("{}\n", rank);
     fmt::print("{} processes, {}\n", ranks.size(), Ranks::mpi_version());
   });
+  warn_of_ranks_left_to_first();
   auto const any = [&](std::string_view what) {
     return std::ranges::any_of(
         ranks, [&](std::string const& rank) { return rank.find(what) != std::string::npos; });

@@ -15,6 +15,9 @@ std::vector<std::string> ranks_result();
 /// included, leave all that they have to it.
 void note_ranks_left_to_first(int ranks);
 
+/// Rank 0: a warning, if it computes alone though there are several.
+void warn_of_ranks_left_to_first();
+
 /// Rank 0: prints these lines, and warns where processes compete for cores or GPUs.
 void print_ranks(std::vector<std::string> const& ranks);
 

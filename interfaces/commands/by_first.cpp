@@ -5,7 +5,6 @@
 
 #include "base/ranks/ranks.hpp"
 #include "graph/runtime/host_share.hpp"
-#include "run/console/log.hpp"
 #include "run/interrupt.hpp"
 #include "run/rank_report.hpp"
 
@@ -17,14 +16,10 @@ bool is_one_flow_for_first(WorkersAsked const& asked) {
 
 bool are_flows_for_first(WorkersAsked const& asked) {
   HostShare const& own = host_share();
-  return is_one_flow_for_first(asked) && (own.gpus.empty() || own.gpu_is_shared);
+  return is_one_flow_for_first(asked) && Ranks::any(own.gpus.empty() || own.gpu_is_shared);
 }
 
 int run_by_first(std::function<int()> const& command) {
-  log_warning(
-      "rank 0 computes alone, with all cores and GPUs of its host, which takes less time than {} "
-      "processes: expected one process for each host, or --cores or --gpus for each process",
-      Ranks::count());
   // A signal that asks for an end comes to all ranks, and rank 0 answers it.
   std::optional<Interrupt> while_waiting;
   if (!Ranks::is_root()) while_waiting.emplace();

@@ -57,7 +57,6 @@ class PermeabilityJob : FlowUser {
       : options_(options), request_(options.request()), flows_(request_), answer_(request_) {
     if (looked_at() && request_.solver == Solver::minres)
       Ranks::expect_alone("--insitu with --solver minres");
-    if (!request_.trace.empty()) Ranks::expect_alone("--trace");
   }
 
   /// Says what would be computed and what it would take.
@@ -381,6 +380,7 @@ Command add_permeability_command(CLI::App& command) {
       return options->only_checks() ? job.check() : job.run();
     };
     PermeabilityRequest const request = options->request();
+    if (!request.trace.empty()) Ranks::expect_alone("--trace");
     bool const may_be_solved =
         request.solver != Solver::steps && !request.why_steps_are_meant().has_value();
     bool const by_first = may_be_solved && is_one_flow_for_first(request.workers);

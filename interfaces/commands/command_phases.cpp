@@ -18,6 +18,7 @@
 #include "run/console/output_folder.hpp"
 #include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
+#include "run/rank_report.hpp"
 #include "run/trace_files.hpp"
 
 namespace tessera {
@@ -32,6 +33,7 @@ int phases(PhasesCommand const& options) {
   study.take(request.flow.image.read());
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);
+  warn_of_ranks_left_to_first();
   if (gpu.joinable()) gpu.join();
   study.run(Interrupt::requested());
   trace.write("", {.workers = study.workers()});

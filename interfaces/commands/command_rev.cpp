@@ -21,6 +21,7 @@
 #include "run/console/pace.hpp"
 #include "run/console/streams.hpp"
 #include "run/interrupt.hpp"
+#include "run/rank_report.hpp"
 #include "run/trace_files.hpp"
 
 namespace tessera {
@@ -60,6 +61,7 @@ int rev(RevCommand const& options) {
   RevStudy study(request, request.flow.image.read());
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);
+  warn_of_ranks_left_to_first();
   if (gpu.joinable()) gpu.join();
   {
     RevProgress progress(study.sub_volumes(), options.quiet);

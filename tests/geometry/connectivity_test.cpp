@@ -115,10 +115,11 @@ TEST(Connectivity, HasTheComponentsThatAFloodFinds) {
   std::mt19937 random(7);
   for (bool const periodic : {false, true}) {
     for (double const porosity : {0.15, 0.22, 0.35}) {
-      // Of three slabs, which threads unite side by side, and the last one is thin.
+      // Threads unite its three slabs side by side; the last one is thin.
       Geometry box = empty_box({11, 9, 35});
       box.periodic = {periodic, periodic, periodic};
-      for (std::uint8_t& voxel : box.pore) voxel = static_cast<double>(random()) < porosity * 0x1p32 ? 1 : 0;
+      for (std::uint8_t& voxel : box.pore)
+        voxel = static_cast<double>(random()) < porosity * 0x1p32 ? 1 : 0;
       PoreComponents const components(box, Links::faces_and_edges);
       std::vector<std::int64_t> const least = flooded(box);
       std::map<std::int64_t, std::int64_t> voxels;
@@ -138,6 +139,12 @@ TEST(Connectivity, HasTheComponentsThatAFloodFinds) {
       }
     }
   }
+}
+
+TEST(Connectivity, HasNoComponentsWithoutLayers) {
+  PoreComponents const components(empty_box({3, 4, 0}), Links::faces_and_edges);
+  EXPECT_EQ(components.count(), 0);
+  EXPECT_TRUE(components.first_layer().empty() && components.last_layer().empty());
 }
 
 TEST(Connectivity, LeavesOutWhatDoesNotPercolate) {

@@ -73,7 +73,7 @@ class RanksPermeability(RanksTest):
 
     def test_the_first_of_one_host_has_all_of_it(self):
         image = self.write_raw("rock.raw", rock(SOLVED_SHAPE))
-        for how in (["permeability", "--axis", "all", "--trace", "paje"], ["rev", "--edges", "12", "--samples", "3"]):
+        for how in (["permeability", "--axis", "all"], ["rev", "--edges", "12", "--samples", "3"]):
             command = [how[0], *image, *how[1:]]
             alone = self.tessera(*command, "--out", "alone", environment=ENVIRONMENT)
             run = self.mpirun(3, *command, "--out", "together")
