@@ -11,7 +11,8 @@
 namespace tessera {
 
 bool is_one_flow_for_first(WorkersAsked const& asked) {
-  return !Ranks::alone() && asked.cores < 0 && asked.gpus < 0 && are_on_one_host();
+  bool const of_its_own = asked.cores >= 0 || asked.gpus > 0;
+  return !Ranks::alone() && !of_its_own && are_on_one_host();
 }
 
 bool are_flows_for_first(WorkersAsked const& asked) {

@@ -9,7 +9,7 @@
 namespace tessera {
 
 /// Collective: whether one flow by minres takes less time if rank 0 computes it with all cores and
-/// GPUs: on one host, unless the user gives each process workers of its own.
+/// GPUs: on one host, unless the user gives each process cores or GPUs of its own.
 bool is_one_flow_for_first(WorkersAsked const& asked);
 /// Collective: as above, of many flows. Processes share them if each has a GPU of its own.
 bool are_flows_for_first(WorkersAsked const& asked);
