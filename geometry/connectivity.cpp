@@ -16,7 +16,9 @@ PoreComponents::PoreComponents(Geometry const& geometry, Links links)
     : voxels_(static_cast<double>(volume(geometry.shape))) {
   find_runs(geometry);
   WindingForest forest = unite_runs(geometry, links);
-  number(forest, geometry);
+  number_roots(forest, geometry.shape);
+  add_up(forest, geometry);
+  keep_outer_runs(forest, geometry.shape);
 }
 
 void PoreComponents::find_runs(Geometry const& geometry) {
@@ -93,38 +95,39 @@ WindingForest PoreComponents::unite_runs(Geometry const& geometry, Links links) 
   return forest;
 }
 
-/// Counts the components, in the order of their first runs, which are the roots, and sees which of
-/// them lead through.
-void PoreComponents::number(WindingForest& forest, Geometry const& geometry) {
-  Int3 const shape = geometry.shape;
-  auto const runs_of_slab = [&](std::int64_t slab) {
+/// Numbers the components in the order of their first runs, which are the roots; other runs have no
+/// number yet.
+void PoreComponents::number_roots(WindingForest const& forest, Int3 shape) {
+  auto const for_each_root = [&](std::int64_t slab, auto const& visit) {
     std::int64_t const end = std::min((slab + 1) * slab_layers, shape.z);
-    return std::pair(first_run_[static_cast<std::size_t>(slab * slab_layers * shape.y)],
-                     first_run_[static_cast<std::size_t>(end * shape.y)]);
-  };
-  std::int64_t const slabs = this->slabs(shape);
-  std::vector<std::int32_t> first_number(static_cast<std::size_t>(slabs) + 1);
-  component_of_run_.resize(runs_.size());
-  in_parallel(slabs, [&](std::int64_t slab) {
-    auto const [begin, end] = runs_of_slab(slab);
-    std::int32_t roots = 0;
-    for (std::size_t r = begin; r < end; ++r) {
-      if (forest.root_of(r) == r) component_of_run_[r] = roots++;
+    std::size_t const end_run = first_run_[static_cast<std::size_t>(end * shape.y)];
+    std::size_t r = first_run_[static_cast<std::size_t>(slab * slab_layers * shape.y)];
+    for (; r < end_run; ++r) {
+      if (forest.root_of(r) == r) visit(r);
     }
+  };
+  std::vector<std::int32_t> first_number(static_cast<std::size_t>(slabs(shape)) + 1);
+  component_of_run_.resize(runs_.size());
+  in_parallel(slabs(shape), [&](std::int64_t slab) {
+    std::int32_t roots = 0;
+    for_each_root(slab, [&](std::size_t r) { component_of_run_[r] = roots++; });
     first_number[static_cast<std::size_t>(slab)] = roots;
   });
   std::exclusive_scan(first_number.begin(), first_number.end(), first_number.begin(), 0);
   components_.resize(static_cast<std::size_t>(first_number.back()));
-  in_parallel(slabs, [&](std::int64_t slab) {
-    auto const [begin, end] = runs_of_slab(slab);
-    for (std::size_t r = begin; r < end; ++r) {
-      if (forest.root_of(r) != r) continue;
+  in_parallel(slabs(shape), [&](std::int64_t slab) {
+    for_each_root(slab, [&](std::size_t r) {
       component_of_run_[r] += first_number[static_cast<std::size_t>(slab)];
       components_[static_cast<std::size_t>(component_of_run_[r])].wraps = forest.wraps(r);
-    }
+    });
   });
+}
+
+/// Numbers the other runs, and sees what each component has and whether it leads through.
+void PoreComponents::add_up(WindingForest const& forest, Geometry const& geometry) {
+  Int3 const shape = geometry.shape;
   std::mutex mutex;
-  in_parallel(slabs, [&](std::int64_t slab) {
+  in_parallel(slabs(shape), [&](std::int64_t slab) {
     std::map<std::int32_t, Component> here;
     std::int64_t const end = std::min((slab + 1) * slab_layers, shape.z);
     for (std::int64_t row = slab * slab_layers * shape.y; row < end * shape.y; ++row)
@@ -141,6 +144,9 @@ void PoreComponents::number(WindingForest& forest, Geometry const& geometry) {
   });
   for (Component& component : components_)
     component.percolates = leads_through(component, geometry.periodic);
+}
+
+void PoreComponents::keep_outer_runs(WindingForest& forest, Int3 shape) {
   if (shape.z == 0) return;  // one of many ranks
   for (std::size_t const side : {0, 1}) {
     std::int64_t const z = side == 0 ? 0 : shape.z - 1;

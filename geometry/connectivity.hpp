@@ -60,7 +60,9 @@ class PoreComponents {
  private:
   void find_runs(Geometry const& geometry);
   WindingForest unite_runs(Geometry const& geometry, Links links) const;
-  void number(WindingForest& forest, Geometry const& geometry);
+  void number_roots(WindingForest const& forest, Int3 shape);
+  void add_up(WindingForest const& forest, Geometry const& geometry);
+  void keep_outer_runs(WindingForest& forest, Int3 shape);
   void add_row(WindingForest const& forest, Int3 shape, std::int64_t row,
                std::map<std::int32_t, Component>& here);
 
