@@ -32,10 +32,10 @@ struct VoxelArray {
   std::array<std::string, 3> axis_names{"x", "y", "z"};
 };
 
-/// What of the values of an image is pore.
+/// Which values of an image are pore.
 struct Labels {
-  std::optional<std::string> pore{};  ///< "0,3-5"; unset: 0, which a boolean array has to be told
-  std::string solid{};                ///< empty: the one label that is not pore
+  std::optional<std::string> pore{};  ///< labels, "0,3-5"; unset: 0; a boolean array needs it
+  std::string solid{};                ///< labels; empty: the one label that is not pore
   std::string threshold{};            ///< "120": grey values below are pore; ">120"; empty: labels
 };
 
@@ -101,7 +101,7 @@ struct FlowFields {
 struct AxisPermeability {
   char axis = 'x';
   std::array<double, 3> k_lattice{};  ///< along x, y, z; voxels squared
-  std::optional<double> error;        ///< of the solver, relative, by its estimate
+  std::optional<double> error;        ///< relative, that the solver leaves, by its estimate
   bool converged = false;
   std::optional<FlowFields> fields;
   std::function<void(std::string const& path)> write_fields;  ///< as VTKHDF, for ParaView
@@ -110,7 +110,7 @@ struct AxisPermeability {
 struct Permeability {
   std::vector<AxisPermeability> axes;
   std::vector<std::string> warnings;
-  bool interrupted = false;  ///< by who watches
+  bool interrupted = false;  ///< Watch has returned false
   std::string results;       ///< results.json (docs/formats.md)
   std::string convergence;   ///< convergence.csv
 };
@@ -141,7 +141,7 @@ TESSERA_API SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& op
 struct Study {
   std::string results;  ///< results.json (docs/formats.md)
   std::vector<std::string> warnings;
-  bool interrupted = false;  ///< by who watches
+  bool interrupted = false;  ///< Watch has returned false
   bool complete = false;     ///< all were computed, and have an answer
 };
 
@@ -169,14 +169,15 @@ struct GeneratedImage {
   std::vector<std::uint8_t> pore;       ///< 1 pore, 0 solid
 };
 
-/// A case file and what is said beside it.
+/// A case file, and what replaces or completes it.
 struct CaseRequest {
   std::string file;              ///< TOML (docs/case-files.md)
   std::string folder;            ///< that the case names files from; empty: its own
   std::vector<std::string> set;  ///< "N=64": values in place of the file's
   std::string out;               ///< folder for the results; made if need be
   bool resume = false;           ///< from the checkpoint there, if there is one
-  /// That formulas may call, by the names caller_0, caller_1, ...; by any thread, one at a time.
+  /// Functions that formulas may call, by the names caller_0, caller_1, ...; by any thread, one at
+  /// a time.
   std::vector<std::function<double(double const* arguments, int count)>> functions;
   std::int64_t look_every = 0;  ///< steps; 0: never
 };

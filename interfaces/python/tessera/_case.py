@@ -49,11 +49,12 @@ class CaseResult:
     """The answer of `run()`.
 
     Attributes:
-        steps: that the flow has taken.
-        stop_reason: why no more.
-        velocity: of the last step, as State has it; None of a flow that diverged.
-        pressure: likewise.
-        density: likewise.
+        steps: how many steps the flow has taken.
+        stop_reason: why it took no more.
+        velocity: as State has it, of the last step; None, as pressure and density are, if the flow has
+            diverged.
+        pressure: as State has it, of the last step.
+        density: as State has it, of the last step.
         tables: what probes, lines and forces have written: a dict of columns for each name.
     """
 

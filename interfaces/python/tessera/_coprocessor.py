@@ -30,7 +30,7 @@ class Box:
 
     @property
     def inner_envelope(self) -> list[Cells]:
-        """The outermost cells that are computed, likewise."""
+        """The outermost cells that are computed, as (begin, size) of blocks without a cell in common."""
         return self._owner._handle.inner_envelope(self._number)
 
     def send(self, populations: npt.NDArray[np.floating], cells: str | Sequence[Cells] = "all",

@@ -22,19 +22,19 @@ class AxisResult:
     Attributes:
         axis: its number.
         k_lattice: the permeability in voxels squared.
-        k_m2: the same in square metres; None without a voxel size.
-        k_mD: the same in millidarcy; None without a voxel size.
-        error: of the solver, relative, by its own estimate.
+        k_m2: the permeability in square metres; None without a voxel size.
+        k_mD: the permeability in millidarcy; None without a voxel size.
+        error: the relative error of k_lattice that the solver leaves, by its own estimate.
         voxels: what the voxels leave open, with `refine` (docs/formats.md); else None.
-        converged: whether the error is as small as it was to be.
+        converged: whether that error is below the tolerance.
         stop_reason: why the solver stopped.
         solver: "minres" or "steps".
-        steps: how many; None of "minres".
-        iterations: how many; None of "steps".
-        velocity: [..., i] in m/s along axis i, in lattice units without a voxel size; 0 in solid;
-            None with `fields=False`.
-        pressure: in Pa, without the mean gradient; likewise.
-        density: in kg/m^3; likewise.
+        steps: how many steps were taken; None where the solver is "minres".
+        iterations: how many iterations were taken; None where the solver is "steps".
+        velocity: [..., i] in m/s along axis i; as pressure and density it is in lattice units without
+            a voxel size, 0 in solid, and None with `fields=False`.
+        pressure: in Pa, without the mean gradient.
+        density: in kg/m^3.
     """
 
     def __init__(self, axis, found, fields, voxels):
@@ -78,12 +78,12 @@ class Permeability:
 
     Attributes:
         axes: the AxisResult of each axis by its number.
-        porosity: of all pores.
-        percolating_porosity: of the pores that lead through, by axis.
+        porosity: the share of pore voxels in the image.
+        percolating_porosity: for each axis, the share of voxels in pores that lead through along it.
         tensor_lattice: 3 x 3 with axis="all", in the axes of the array: [i, j] is the flow along i by
             a force along j; else None.
-        tensor_m2: the same in square metres.
-        tensor_mD: the same in millidarcy.
+        tensor_m2: that tensor in square metres.
+        tensor_mD: that tensor in millidarcy.
         convergence: how k came about, a dict of columns: step (or iteration), axis, k_lattice, k_mD,
             error_estimate, ... (docs/formats.md); nan where there is no number.
     """
