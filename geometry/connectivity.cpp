@@ -148,7 +148,7 @@ void PoreComponents::add_up(WindingForest const& forest, Geometry const& geometr
 
 void PoreComponents::keep_outer_runs(WindingForest& forest, Int3 shape) {
   if (shape.z == 0) return;  // one of many ranks
-  for (std::size_t const side : {0, 1}) {
+  for (std::size_t side = 0; side < outer_.size(); ++side) {
     std::int64_t const z = side == 0 ? 0 : shape.z - 1;
     for (std::int64_t y = 0; y < shape.y; ++y) {
       auto const row = static_cast<std::size_t>(y + shape.y * z);

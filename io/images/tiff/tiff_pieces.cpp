@@ -49,7 +49,7 @@ constexpr std::uintmax_t most_by_zlib = 1100;  // deflate packs zeros to 1/1032
 /// How many bytes a whole stream of zlib unpacks to; nothing if it is damaged or has more than fit.
 std::optional<std::size_t> unpacked_bytes(std::vector<std::uint8_t>& packed,
                                           std::vector<std::uint8_t>& to) {
-  inflate_state state;
+  inflate_state state{};
   isal_inflate_init(&state);
   state.next_in = packed.data();
   state.avail_in = static_cast<std::uint32_t>(packed.size());
