@@ -76,8 +76,9 @@ class Packer {
 
  private:
   std::span<std::byte const> compressed(std::span<std::byte const> values) {
-    // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each.
-    packed_.resize(values.size() + 5 * (values.size() / 65535 + 1) + 64);
+    // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each; more
+    // room than that costs nothing.
+    packed_.resize(values.size() + values.size() / 8 + 1024);
     isal_zstream stream{};
     isal_deflate_stateless_init(&stream);
     stream.next_in = const_cast<std::uint8_t*>(  // NOLINT(cppcoreguidelines-pro-type-const-cast)
