@@ -76,8 +76,8 @@ class Packer {
 
  private:
   std::span<std::byte const> compressed(std::span<std::byte const> values) {
-    // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each; more
-    // room than that costs nothing.
+    // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each;
+    // more room than that costs nothing.
     packed_.resize(values.size() + values.size() / 8 + 1024);
     isal_zstream stream{};
     isal_deflate_stateless_init(&stream);
