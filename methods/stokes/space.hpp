@@ -117,8 +117,7 @@ class MachineSpace final : public StokesSpace {
     if (!space_.set.grid.periodic[index_of(axis)])
       throw BadInput(std::string("steady flow: expected a box that wraps around along ") +
                      name_of(axis));
-    if (precision_ == Precision::double_precision)
-      return make_solver<double>(space_, axis);
+    if (precision_ == Precision::double_precision) return make_solver<double>(space_, axis);
     return make_solver<float>(space_, axis);
   }
 
