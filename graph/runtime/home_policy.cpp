@@ -97,6 +97,9 @@ starpu_sched_policy& with_homes(starpu_sched_policy const& policy) {
   homes = policy;
   homes.push_task = push_home;
   homes.pop_task = pop_home;
+#if STARPU_MAJOR_VERSION > 1 || STARPU_MINOR_VERSION >= 4
+  homes.prefetches = 1;  // else StarPU fetches, too, and aborts where a task is fetched for twice
+#endif
   return homes;
 }
 
