@@ -53,8 +53,9 @@ using Clock = std::chrono::steady_clock;
 
 class PermeabilityJob : FlowUser {
  public:
-  explicit PermeabilityJob(PermeabilityCommand const& options)
-      : options_(options), request_(options.request()), flows_(request_), answer_(request_) {
+  /// The request is that of the options.
+  PermeabilityJob(PermeabilityCommand const& options, PermeabilityRequest const& request)
+      : options_(options), request_(request), flows_(request_), answer_(request_) {
     if (looked_at() && request_.solver == Solver::minres)
       Ranks::expect_alone("--insitu with --solver minres");
   }
@@ -352,7 +353,7 @@ class PermeabilityJob : FlowUser {
   }
 
   PermeabilityCommand const& options_;
-  PermeabilityRequest request_;
+  PermeabilityRequest const& request_;
   std::optional<InSitu> in_situ_;
   ImageFlows flows_;
   PermeabilityAnswer answer_;
@@ -375,11 +376,11 @@ Command add_permeability_command(CLI::App& command) {
     if (options->out().empty() && !options->only_checks())
       throw BadInput("permeability: expected --out DIR for the results, or --check");
     static_cast<void>(options->fields_format());  // refused now rather than after hours
+    PermeabilityRequest const request = options->request();
     auto const run = [&] {
-      PermeabilityJob job(*options);
+      PermeabilityJob job(*options, request);
       return options->only_checks() ? job.check() : job.run();
     };
-    PermeabilityRequest const request = options->request();
     if (!request.trace.empty()) Ranks::expect_alone("--trace");
     bool const may_be_solved =
         request.solver != Solver::steps && !request.why_steps_are_meant().has_value();

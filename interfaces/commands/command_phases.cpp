@@ -24,8 +24,7 @@
 namespace tessera {
 namespace {
 
-int phases(PhasesCommand const& options) {
-  PhasesRequest const request = options.request();
+int phases(PhasesCommand const& options, PhasesRequest const& request) {
   PhaseStudy study(request);
   RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
@@ -59,8 +58,9 @@ Command add_phases_command(CLI::App& command) {
   return [options] {
     set_up_log(options->verbosity());
     survive_broken_pipes();
-    auto const run = [&] { return phases(*options); };
-    bool const by_first = are_flows_for_first(options->request().flow.workers);
+    PhasesRequest const request = options->request();
+    auto const run = [&] { return phases(*options, request); };
+    bool const by_first = are_flows_for_first(request.flow.workers);
     return by_first ? run_by_first(run) : run();
   };
 }

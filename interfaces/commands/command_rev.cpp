@@ -53,8 +53,7 @@ class RevProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-int rev(RevCommand const& options) {
-  RevRequest const request = options.request();
+int rev(RevCommand const& options, RevRequest const& request) {
   Interrupt const interrupt;
   std::jthread gpu = start_gpu_for(request.flow);
   RunTrace trace(request.flow.trace);
@@ -92,8 +91,9 @@ Command add_rev_command(CLI::App& command) {
   return [options] {
     set_up_log(options->verbosity());
     survive_broken_pipes();
-    auto const run = [&] { return rev(*options); };
-    bool const by_first = are_flows_for_first(options->request().flow.workers);
+    RevRequest const request = options->request();
+    auto const run = [&] { return rev(*options, request); };
+    bool const by_first = are_flows_for_first(request.flow.workers);
     return by_first ? run_by_first(run) : run();
   };
 }

@@ -23,22 +23,21 @@ gpus = 0
 """
 
 
-class RunCase(CommandTest):
-    def run_case(self, text, *replaced, status=DONE, options=()):
-        for old, new in replaced:
-            text = text.replace(old, new)
-        self.write("case.toml", text.encode())
-        self.last = self.tessera("run", "case.toml", "--out", "out", *options)
-        self.assertEqual(self.last.returncode, status, self.last.stderr)
-        return self.results()
-
-
-class RunTest(CommandTest):
+class CaseTest(CommandTest):
     def case(self, text, *replaced):
         for old, new in replaced:
             text = text.replace(old, new)
         return self.write("case.toml", text.encode())
 
+
+class RunCase(CaseTest):
+    def run_case(self, text, *replaced, status=DONE, options=()):
+        self.last = self.tessera("run", self.case(text, *replaced), "--out", "out", *options)
+        self.assertEqual(self.last.returncode, status, self.last.stderr)
+        return self.results()
+
+
+class RunTest(CaseTest):
     def results(self, case, *arguments, status=DONE):
         run = self.tessera("run", case, "--out", "out", "--quiet", *arguments)
         self.assertEqual(run.returncode, status, run.stderr)
