@@ -79,26 +79,49 @@ class Packer {
     // What does not become smaller is stored in blocks of 65535 bytes, with 5 bytes before each;
     // more room than that costs nothing.
     packed_.resize(values.size() + values.size() / 8 + 1024);
+    make_codes_of(values);
     isal_zstream stream{};
     isal_deflate_stateless_init(&stream);
-    stream.next_in = const_cast<std::uint8_t*>(  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-        reinterpret_cast<std::uint8_t const*>(values.data()));
+    stream.next_in = bytes_of(values);
     stream.avail_in = static_cast<std::uint32_t>(values.size());
     stream.next_out = reinterpret_cast<std::uint8_t*>(packed_.data());
     stream.avail_out = static_cast<std::uint32_t>(packed_.size());
     stream.end_of_stream = 1;
     stream.flush = NO_FLUSH;
     stream.gzip_flag = IGZIP_ZLIB;
-    stream.level = 1;
-    stream.level_buf = level_.data();
-    stream.level_buf_size = static_cast<std::uint32_t>(level_.size());
+    // Level 0, with codes of our own: at levels 1 and 2 of ISA-L 2.30 the bytes depend on where the
+    // stream lies in memory, so that a file would differ from run to run. The default codes of
+    // level 0 would make it an eighth larger.
+    stream.hufftables = &codes_;
     if (isal_deflate_stateless(&stream) != COMP_OK)
       throw EnvironmentError("a part of a data set could not be compressed");
     return std::span(packed_).first(stream.total_out);
   }
 
+  /// Huffman codes by the frequencies in samples of the values: counting in all of them would take
+  /// as long as compressing.
+  void make_codes_of(std::span<std::byte const> values) {
+    constexpr std::size_t samples = 16;
+    constexpr std::size_t sample_bytes = 8192;
+    frequencies_ = {};
+    std::size_t const stride = values.size() / samples;
+    for (std::size_t s = 0; s < samples; ++s) {
+      std::size_t const bytes = std::min(stride, sample_bytes);
+      isal_update_histogram(bytes_of(values.subspan(s * stride)), static_cast<int>(bytes),
+                            &frequencies_);
+    }
+    isal_create_hufftables(&codes_, &frequencies_);
+  }
+
+  /// ISA-L takes what it only reads without const.
+  static std::uint8_t* bytes_of(std::span<std::byte const> values) {
+    return const_cast<std::uint8_t*>(  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+        reinterpret_cast<std::uint8_t const*>(values.data()));
+  }
+
   std::vector<std::byte> plain_, shuffled_, packed_;
-  std::vector<std::uint8_t> level_ = std::vector<std::uint8_t>(ISAL_DEF_LVL1_DEFAULT);
+  isal_huff_histogram frequencies_{};
+  isal_hufftables codes_{};
 };
 
 /// Lets threads through one by one, in the order of their numbers.
