@@ -23,6 +23,7 @@
 #include "base/ranks/halo.hpp"
 #include "base/ranks/ranks.hpp"
 #include "methods/stokes/indices.hpp"
+#include "methods/stokes/node_group.hpp"
 #include "methods/stokes/of_ranks.hpp"
 #include "methods/stokes/stokes.hpp"
 #include "methods/stokes/sums.hpp"
@@ -36,7 +37,6 @@
 
 namespace tessera::stokes {
 
-#define TESSERA_INLINE_LAMBDA __attribute__((always_inline))
 #if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define TESSERA_AVX2_CODE [[gnu::target("arch=x86-64-v3")]]
 #define TESSERA_AVX512_CODE [[gnu::target("arch=x86-64-v4,prefer-vector-width=512")]]
@@ -45,13 +45,14 @@ namespace tessera::stokes {
 #define TESSERA_AVX512_CODE
 #endif
 
-/// Runs a part of a pass, and counts it.
+/// Runs a part of a pass, which returns how many indices it ran, and counts it.
 template <class Part>
-void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int64_t end) {
+void run_counted(StokesUse& use, Part const& part) {
   auto const start = std::chrono::steady_clock::now();
-  part(begin, end);
+  std::int64_t const items = part();
+  if (items == 0) return;
   use.busy_s += seconds_since(start);
-  use.items += end - begin;
+  use.items += items;
   ++use.passes;
 }
 
@@ -59,8 +60,9 @@ void run_counted(StokesUse& use, Part const& part, std::int64_t begin, std::int6
 using RangeRunner =
     std::function<void(std::int64_t count, std::function<void(std::int64_t, std::int64_t)> const&)>;
 
-/// A range for each thread, which counts its work in its use; the uses, one for each thread, must
-/// outlive the runner. Threads of its own where `on_each_thread` is empty.
+/// A range for each thread, of which others take what it has not begun when they are done. Each
+/// thread counts its work in its use; the uses, one for each thread, must outlive the runner.
+/// Threads of its own where `on_each_thread` is empty.
 RangeRunner make_thread_runner(std::span<StokesUse> uses, OnEachThread on_each_thread);
 
 /// The cores of this process, and of the processes that compute with it, each with its range of the
@@ -201,11 +203,10 @@ class Cores : public OfRanks {
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 double terms[V][chunk_size];
                 for (std::int64_t chunk = begin; chunk < end; ++chunk) {
-                  TESSERA_INDEPENDENT
-                  for (int t = 0; t < chunk_size; ++t) {
-                    Sums<V> const sums = pass(chunk * chunk_size + t);
-                    for (int v = 0; v < V; ++v) terms[v][t] = sums.of[v];
-                  }
+                  each_of_chunk<Pass>(chunk, [&](auto at, auto in_chunk) TESSERA_INLINE_LAMBDA {
+                    auto const sums = pass(at);
+                    for (int v = 0; v < V; ++v) store(terms[v], in_chunk, sums.of[v]);
+                  });
                   for (int v = 0; v < V; ++v)
                     partial[v * chunks.count + chunk] = tree_sum(terms[v]);
                 }
@@ -241,9 +242,9 @@ class Cores : public OfRanks {
               [&](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
                 typename Pass::Value values[chunk_size];
                 for (std::int64_t chunk = begin; chunk < end; ++chunk) {
-                  TESSERA_INDEPENDENT
-                  for (int t = 0; t < chunk_size; ++t)
-                    values[t] = pass.value(chunk * chunk_size + t);
+                  each_of_chunk<Pass>(chunk, [&](auto at, auto in_chunk) TESSERA_INLINE_LAMBDA {
+                    store(values, in_chunk, pass.value(at));
+                  });
                   for (int t = 0; t < chunk_size; ++t) pass.gather(chunk, t, values);
                 }
               });
@@ -290,6 +291,19 @@ class Cores : public OfRanks {
   /// Below so many nodes a range for another thread costs more than it saves.
   static constexpr std::int64_t grain = 2048;
 
+  /// Calls visit(at, at less the chunk's first node) for all nodes of a chunk, or all groups.
+  template <class Pass, class Visit>
+  TESSERA_HOST_DEVICE static void each_of_chunk(std::int64_t chunk, Visit const& visit) {
+    std::int64_t const first = chunk * chunk_size;
+    if constexpr (RunsInGroups<Pass>) {
+      for (std::int64_t t = 0; t < chunk_size; t += NodeGroup::size)
+        visit(NodeGroup{first + t}, NodeGroup{t});
+    } else {
+      TESSERA_INDEPENDENT
+      for (std::int64_t t = 0; t < chunk_size; ++t) visit(first + t, t);
+    }
+  }
+
   /// Calls pass.finish(i, sum) with the sum of pass.strand(i, lane) over all lanes, added as a
   /// tree.
   template <class Pass>
@@ -297,7 +311,14 @@ class Cores : public OfRanks {
     in_ranges(count, 512, [&pass](std::int64_t begin, std::int64_t end) TESSERA_INLINE_LAMBDA {
       for (std::int64_t i = begin; i < end; ++i) {
         typename Pass::Value strands[Pass::lanes];
-        for (int lane = 0; lane < Pass::lanes; ++lane) strands[lane] = pass.strand(i, lane);
+        if constexpr (requires { pass.row(i); }) {
+          auto const row = pass.row(i);
+          strands[0] = row.start;
+          for (int lane = 1; lane < Pass::lanes; ++lane) strands[lane] = {0, 0, 0, 0};
+          for (int k = 0; k < row.length; ++k) row.add(k, strands[k % Pass::lanes]);
+        } else {
+          for (int lane = 0; lane < Pass::lanes; ++lane) strands[lane] = pass.strand(i, lane);
+        }
         for (int half = Pass::lanes / 2; half > 0; half /= 2) {
           for (int lane = 0; lane < half; ++lane) strands[lane] += strands[lane + half];
         }
@@ -338,7 +359,10 @@ class Cores : public OfRanks {
       }
     };
     if (count < 2 * least) {
-      run_counted(uses_.front(), with_instructions, 0, count);
+      run_counted(uses_.front(), [&] {
+        with_instructions(0, count);
+        return count;
+      });
     } else {
       run_(count, with_instructions);
     }

@@ -22,6 +22,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "methods/stokes/modes.hpp"
 #include "methods/stokes/multigrid.hpp"
@@ -83,9 +84,9 @@ struct Vectors {
   Four<double>* solution = nullptr;
 };
 
-/// The odd halves of H v at a node.
-template <class T>
-TESSERA_HOST_DEVICE T odd_half(int pair, T local, T v, Four<T> const& f) {
+/// The odd halves of H v at a node, or at those of a group.
+template <class T, class Value>
+TESSERA_HOST_DEVICE Value odd_half(int pair, T local, Value v, Four<Value> const& f) {
   return local * v + static_cast<T>(momentum_weight(pair)) * along(pair, f);
 }
 
@@ -104,54 +105,56 @@ struct ApplyOperator {
   Vectors<T> vectors;
   LanczosScalars const* scalars = nullptr;
 
-  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
-    std::int64_t const at = value_index(0, i);
+  static constexpr bool in_groups = std::is_same_v<T, float>;
+  template <class At>
+  TESSERA_HOST_DEVICE SumsAt<1, At> operator()(At at) const {
+    using Value = ValueAt<T, At>;
     auto const inverse_beta = static_cast<T>(scalars->inverse_beta);
     auto const beta_ratio = static_cast<T>(scalars->beta_ratio);
     auto const h = static_cast<T>(factors.local);
     auto const inverse = static_cast<T>(factors.inverse);
     T const keep = (T{1} - inverse) / momentum_norm<T>();
-    Four<T> const f = vectors.f[i];
+    Four<Value> const f = load(vectors.f, at);
 
     // All loads come before the first store: what a store might change must not be read ahead.
-    T own[pairs];
-    Four<T> momentum{0, 0, 0, 0};
+    Value own[pairs];
+    Four<Value> momentum{};
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      own[k] = odd_half(k, h, vectors.v[at + std::int64_t{k + 1} * chunk_size], f);
+      own[k] = odd_half(k, h, load(vectors.v, value_index(k + 1, at)), f);
       add_along(k, static_cast<T>(momentum_weight(k)) * own[k], momentum);
     }
-    T density = 0;
-    T w[pairs];
+    Value density{};
+    Value w[pairs];
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      LinkEnd const up = links.end(2 * k + 1, i);
-      LinkEnd const down = links.end(2 * k + 2, i);
-      Four<T> const fa = vectors.f[up.node];
-      Four<T> const fb = vectors.f[down.node];
-      T const oa = odd_half(k, h, vectors.v[value_index(k + 1, up.node)], fa);
-      T const ob = odd_half(k, h, vectors.v[value_index(k + 1, down.node)], fb);
+      LinkEnds<At> const up = links.ends(2 * k + 1, at);
+      LinkEnds<At> const down = links.ends(2 * k + 2, at);
+      Four<Value> const fa = up.of(vectors.f);
+      Four<Value> const fb = down.of(vectors.f);
+      Value const oa = odd_half(k, h, up.of(vectors.v, k + 1), fa);
+      Value const ob = odd_half(k, h, down.of(vectors.v, k + 1), fb);
       // What streams in along the links, less the own density: exactly 0 where the density is
       // constant.
-      T const ta = up.wall ? oa : -oa;
-      T const tb = down.wall ? -ob : ob;
-      T const da = fa.s - f.s;
-      T const db = fb.s - f.s;
+      Value const ta = -negative_if(up.wall, oa);
+      Value const tb = negative_if(down.wall, ob);
+      Value const da = fa.s - f.s;
+      Value const db = fb.s - f.s;
       auto const e = static_cast<T>(density_weight(k));
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
-      T const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
-                      keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
-      w[k] = inverse_beta * image - beta_ratio * vectors.w[at + std::int64_t{k + 1} * chunk_size];
+      Value const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
+                          keep * static_cast<T>(momentum_weight(k)) * along(k, momentum);
+      w[k] = inverse_beta * image - beta_ratio * load(vectors.w, value_index(k + 1, at));
     }
-    T const first = inverse_beta * density - beta_ratio * vectors.w[at];
-    T sum = first * f.s;
-    vectors.w[at] = first;
+    Value const first = inverse_beta * density - beta_ratio * load(vectors.w, value_index(0, at));
+    Value sum = first * f.s;
+    store(vectors.w, value_index(0, at), first);
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      vectors.w[at + std::int64_t{k + 1} * chunk_size] = w[k];
+      store(vectors.w, value_index(k + 1, at), w[k]);
       sum += w[k] * own[k];
     }
-    return {{double{sum}}};
+    return {{in_double(sum)}};
   }
 };
 
@@ -186,23 +189,23 @@ struct Orthogonalise {
   LanczosScalars const* scalars = nullptr;
   Lanczos what = Lanczos::step;
 
-  TESSERA_HOST_DEVICE Sums<2> operator()(std::int64_t i) const {
+  static constexpr bool in_groups = std::is_same_v<T, float>;
+  template <class At>
+  TESSERA_HOST_DEVICE SumsAt<2, At> operator()(At at) const {
+    using Value = ValueAt<T, At>;
     bool const begins = what == Lanczos::begin;
-    std::int64_t const at = value_index(0, i);
     auto const alpha_over_beta = static_cast<T>(begins ? 0.0 : scalars->alpha_over_beta);
-    auto const inverse_beta = static_cast<T>(scalars->inverse_beta);
-    auto const h = static_cast<T>(factors.local);
 
-    T v[node_values];
-    T w[node_values];
+    Value v[node_values];
+    Value w[node_values];
     TESSERA_UNROLL
     for (int k = 0; k < node_values; ++k) {
-      v[k] = begins ? T{0} : vectors.v[at + std::int64_t{k} * chunk_size];
-      w[k] = vectors.w[at + std::int64_t{k} * chunk_size] - alpha_over_beta * v[k];
+      v[k] = begins ? Value{} : load(vectors.v, value_index(k, at));
+      w[k] = load(vectors.w, value_index(k, at)) - alpha_over_beta * v[k];
     }
-    Four<T> b{w[0], 0, 0, 0};
-    Four<T> momentum{0, 0, 0, 0};  // of v_j
-    T square = 0;
+    Four<Value> b{w[0], Value{}, Value{}, Value{}};
+    Four<Value> momentum{};  // of v_j
+    Value square{};
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
       auto const weight = static_cast<T>(momentum_weight(k));
@@ -211,26 +214,33 @@ struct Orthogonalise {
       square += w[k + 1] * w[k + 1];
     }
     TESSERA_UNROLL
-    for (int k = 0; k < node_values; ++k) vectors.w[at + std::int64_t{k} * chunk_size] = w[k];
-    vectors.b[i] = b;
-    vectors.x[i] = divided(b, diagonal[i]);
+    for (int k = 0; k < node_values; ++k) store(vectors.w, value_index(k, at), w[k]);
+    store(vectors.b, at, b);
+    store(vectors.x, at, divided(b, load(diagonal, at)));
+    if (!begins) advance(at, momentum);
+    Value const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
+    return {{factors.local * in_double(other), in_double(b.s)}};
+  }
 
-    if (!begins) {
-      Four<T> const f = vectors.f[i];
-      Four<T> const z{inverse_beta * f.s, inverse_beta * (f.x + h * momentum.x),
-                      inverse_beta * (f.y + h * momentum.y), inverse_beta * (f.z + h * momentum.z)};
-      Four<T> const q = vectors.q[i];
-      Four<double> x = vectors.solution[i];
-      x.s += scalars->phi_over_gamma * double{q.s};
-      x.x += scalars->phi_over_gamma * double{q.x};
-      x.y += scalars->phi_over_gamma * double{q.y};
-      x.z += scalars->phi_over_gamma * double{q.z};
-      vectors.solution[i] = x;
-      vectors.p[i] = z - static_cast<T>(scalars->delta_over_gamma) * q -
-                     static_cast<T>(scalars->epsilon_over_gamma) * vectors.p[i];
-    }
-    T const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
-    return {{factors.local * double{other}, double{b.s}}};
+ private:
+  /// The solution gains the last direction, and the next direction takes the place of the one
+  /// before.
+  template <class At>
+  TESSERA_HOST_DEVICE void advance(At at, Four<ValueAt<T, At>> const& momentum) const {
+    using Value = ValueAt<T, At>;
+    auto const inverse_beta = static_cast<T>(scalars->inverse_beta);
+    auto const h = static_cast<T>(factors.local);
+    Four<Value> const z = inverse_beta * (load(vectors.f, at) + h * momentum);
+    Four<Value> const q = load(vectors.q, at);
+    for_each_node(at, [&](std::int64_t i) TESSERA_INLINE_LAMBDA {
+      Four<T> const direction = vectors.q[i];
+      Four<double> const in_doubles{double{direction.s}, double{direction.x}, double{direction.y},
+                                    double{direction.z}};
+      vectors.solution[i] += scalars->phi_over_gamma * in_doubles;
+    });
+    store(vectors.p, at,
+          z - static_cast<T>(scalars->delta_over_gamma) * q -
+              static_cast<T>(scalars->epsilon_over_gamma) * load(vectors.p, at));
   }
 };
 
@@ -258,20 +268,26 @@ struct FinishPreconditioner {
   Vectors<T> vectors;
   std::int32_t const* parent = nullptr;
 
-  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
-    if (parent[i] < 0) return {{0.0}};  // a hole stays 0 whatever the mean is
-    Four<T> own{};
-    Four<T> const r = fine.residual(i, own);
-    Four<T> const x = own + divided(r, fine.diagonal[i]);
-    Four<T> b = fine.b[i];
-    b.s -= static_cast<T>(fine.mean[fine.chunk_part[i / chunk_size]]);
-    vectors.w[value_index(0, i)] = b.s;
+  static constexpr bool in_groups = std::is_same_v<T, float>;
+  template <class At>
+  TESSERA_HOST_DEVICE SumsAt<1, At> operator()(At at) const {
+    using Value = ValueAt<T, At>;
+    auto const hole = load(parent, at) < 0;  // stays 0 whatever the mean is
+    Four<Value> own{};
+    Four<Value> const r = fine.residual(at, own);
+    Four<Value> const x = own + divided(r, load(fine.diagonal, at));
+    Four<Value> b = load(fine.b, at);
+    b.s -= static_cast<T>(fine.mean[fine.chunk_part[chunk_of(at)]]);
+    b.s = chosen(hole, Value{}, b.s);
+    store(vectors.w, value_index(0, at), b.s);
     auto const h = static_cast<T>(factors.local);
     auto const fluidity = static_cast<T>(1 / viscosity);
-    T const s = static_cast<T>(factors.density) * (b.s + x.s);
-    Four<T> const m = fluidity * x;
-    vectors.f[i] = {s, m.x - h * b.x, m.y - h * b.y, m.z - h * b.z};
-    return {{double{b.s} * s + (double{b.x} * m.x + double{b.y} * m.y + double{b.z} * m.z)}};
+    Value const s = chosen(hole, Value{}, static_cast<T>(factors.density) * (b.s + x.s));
+    Four<Value> const m = fluidity * x;
+    store(vectors.f, at, Four<Value>{s, m.x - h * b.x, m.y - h * b.y, m.z - h * b.z});
+    return {{in_double(b.s) * in_double(s) +
+             (in_double(b.x) * in_double(m.x) + in_double(b.y) * in_double(m.y) +
+              in_double(b.z) * in_double(m.z))}};
   }
 };
 

@@ -37,17 +37,19 @@ struct ApplyMobility {
   Links links;
   float const* direction = nullptr;
   float* applied = nullptr;
-  TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
-    float const own = direction[i];
-    float sum = 0;
-    TESSERA_UNROLL
+  static constexpr bool in_groups = true;
+  template <class At>
+  TESSERA_HOST_DEVICE SumsAt<1, At> operator()(At at) const {
+    using Value = ValueAt<float, At>;
+    Value const own = load(direction, at);
+    Value sum{};
+    TESSERA_UNROLL_ON_GPU
     for (int q = 1; q < D3Q19::size; ++q) {
-      LinkEnd const end = links.end(q, i);
-      float const other = direction[end.node];
-      sum += laplace_weight((q - 1) / 2) * (own - (end.wall ? -other : other));
+      LinkEnds<At> const ends = links.ends(q, at);
+      sum += laplace_weight((q - 1) / 2) * (own - negative_if(ends.wall, ends.of(direction)));
     }
-    applied[i] = sum;
-    return {{double{sum} * own}};
+    store(applied, at, sum);
+    return {{in_double(sum) * in_double(own)}};
   }
 };
 struct TakeProduct {

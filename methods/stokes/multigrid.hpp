@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,24 +29,26 @@ struct FineMatrix {
   Four<T> const* b = nullptr;
   Four<T> const* x = nullptr;
 
-  /// b - A x at a node. Loads need no branches: at a wall the node itself takes the place of the
-  /// other end, with no flux for the pressure and the opposite velocity.
-  TESSERA_HOST_DEVICE Four<T> residual(std::int64_t i, Four<T>& own) const {
-    own = x[i];
-    float const c = mobility[i];
-    Four<T> r = b[i];
-    r.s -= static_cast<T>(mean[chunk_part[i / chunk_size]]);
-    TESSERA_UNROLL
+  /// b - A x at a node, or at each node of a group. Loads need no branches: at a wall the node
+  /// itself takes the place of the other end, with no flux for the pressure and the opposite
+  /// velocity.
+  template <class At>
+  TESSERA_HOST_DEVICE Four<ValueAt<T, At>> residual(At at, Four<ValueAt<T, At>>& own) const {
+    using Value = ValueAt<T, At>;
+    own = load(x, at);
+    auto const own_mobility = load(mobility, at);
+    auto const own_scalar = scalar_part(own);
+    auto const own_vector = vector_part(own);
+    Four<Value> r = load(b, at);
+    r.s -= static_cast<T>(mean[chunk_part[chunk_of(at)]]);
+    TESSERA_UNROLL_ON_GPU
     for (int q = 1; q < D3Q19::size; ++q) {
-      LinkEnd const end = links.end(q, i);
-      Four<T> const other = x[end.node];
+      LinkEnds<At> const ends = links.ends(q, at);
       T const w = static_cast<T>(laplace_weight((q - 1) / 2));
-      T const p = w * mobility_between(static_cast<T>(c), static_cast<T>(mobility[end.node]));
-      T const m = end.wall ? -w : w;
-      r.s += p * (other.s - own.s);
-      r.x += m * other.x - w * own.x;
-      r.y += m * other.y - w * own.y;
-      r.z += m * other.z - w * own.z;
+      Two<Value> const weights{
+          w * static_cast<Value>(mobility_between(own_mobility, ends.of(mobility))),
+          negative_if(ends.wall, Value{} + w)};
+      r += weights * (ends.of(x) - own_scalar) - w * own_vector;
     }
     return r;
   }
@@ -63,9 +66,11 @@ struct RestrictFine {
   Four<T>* b = nullptr;
   Four<T>* x = nullptr;
 
-  TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const {
-    Four<T> own{};
-    return fine.residual(i, own);
+  static constexpr bool in_groups = std::is_same_v<T, float>;
+  template <class At>
+  TESSERA_HOST_DEVICE Four<ValueAt<T, At>> value(At at) const {
+    Four<ValueAt<T, At>> own{};
+    return fine.residual(at, own);
   }
   TESSERA_HOST_DEVICE void gather(std::int64_t chunk, int t, Four<T> const* values) const {
     std::int64_t const a = std::int64_t{chunk_aggregate[chunk]} + t;

@@ -11,6 +11,35 @@
 
 namespace tessera::stokes {
 
+/// A row of b - A x; the pass has the matrix, b, and x by value(row).
+template <class T, class Pass>
+struct SmallRow {
+  Pass const* pass;
+  std::int64_t i;
+  int length;  ///< entries
+  Four<T> own;
+  Four<T> start;  ///< before the entries' terms
+
+  TESSERA_HOST_DEVICE SmallRow(Pass const& of, std::int64_t row)
+      : pass(&of),
+        i(row),
+        length(of.rows.length[row]),
+        own(of.value(row)),
+        start(residual_start(of.b[row], own, of.rows.diagonal[row])) {}
+
+  /// Adds the term of entry k.
+  TESSERA_HOST_DEVICE void add(int k, Four<T>& r) const {
+    std::int64_t const entry = pass->rows.index(i, k);
+    add_edge(pass->rows.weight[entry], pass->value(pass->rows.to[entry]), own, r);
+  }
+  TESSERA_HOST_DEVICE Four<T> strand(int lane) const {
+    Four<T> r{0, 0, 0, 0};
+    if (lane == 0) r = start;
+    for (int k = lane; k < length; k += Pass::lanes) add(k, r);
+    return r;
+  }
+};
+
 template <class T>
 struct SmoothSmall {
   using Value = Four<T>;
@@ -20,17 +49,9 @@ struct SmoothSmall {
   Four<T> const* x = nullptr;
   Four<T>* y = nullptr;
 
-  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const {
-    Four<T> const own = x[i];
-    Four<T> r{0, 0, 0, 0};
-    if (lane == 0) r = residual_start(b[i], own, rows.diagonal[i]);
-    int const length = rows.length[i];
-    for (int k = lane; k < length; k += lanes) {
-      std::int64_t const at = rows.index(i, k);
-      add_edge(rows.weight[at], x[rows.to[at]], own, r);
-    }
-    return r;
-  }
+  TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const { return x[i]; }
+  TESSERA_HOST_DEVICE auto row(std::int64_t i) const { return SmallRow<T, SmoothSmall>(*this, i); }
+  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const { return row(i).strand(lane); }
   TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const {
     y[i] = x[i] + divided(r, rows.diagonal[i]);
   }
@@ -40,10 +61,11 @@ template <class T>
 struct ResidualSmall {
   using Value = Four<T>;
   static constexpr int lanes = 8;
-  SmoothSmall<T> row;
+  SmoothSmall<T> of;
 
-  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const { return row.strand(i, lane); }
-  TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const { row.y[i] = r; }
+  TESSERA_HOST_DEVICE auto row(std::int64_t i) const { return of.row(i); }
+  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const { return of.strand(i, lane); }
+  TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const { of.y[i] = r; }
 };
 
 /// Sums the residual over an aggregate, and begins the next coarser level.
@@ -82,23 +104,15 @@ struct CorrectSmall {
   Four<T> const* coarse = nullptr;
   Four<T>* y = nullptr;
 
-  TESSERA_HOST_DEVICE Four<T> corrected(std::int64_t i) const {
+  /// x as corrected.
+  TESSERA_HOST_DEVICE Four<T> value(std::int64_t i) const {
     Two<T> const over{static_cast<T>(pressure_correction), static_cast<T>(velocity_correction)};
     return x[i] + over * coarse[parent[i]];
   }
-  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const {
-    Four<T> const own = corrected(i);
-    Four<T> r{0, 0, 0, 0};
-    if (lane == 0) r = residual_start(b[i], own, rows.diagonal[i]);
-    int const length = rows.length[i];
-    for (int k = lane; k < length; k += lanes) {
-      std::int64_t const at = rows.index(i, k);
-      add_edge(rows.weight[at], corrected(rows.to[at]), own, r);
-    }
-    return r;
-  }
+  TESSERA_HOST_DEVICE auto row(std::int64_t i) const { return SmallRow<T, CorrectSmall>(*this, i); }
+  TESSERA_HOST_DEVICE Four<T> strand(std::int64_t i, int lane) const { return row(i).strand(lane); }
   TESSERA_HOST_DEVICE void finish(std::int64_t i, Four<T> const& r) const {
-    y[i] = corrected(i) + divided(r, rows.diagonal[i]);
+    y[i] = value(i) + divided(r, rows.diagonal[i]);
   }
 };
 

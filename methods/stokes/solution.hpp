@@ -31,12 +31,12 @@ struct State {
     double density = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      LinkEnd const up = links.end(2 * k + 1, i);
-      LinkEnd const down = links.end(2 * k + 2, i);
+      LinkEnds const up = links.ends(2 * k + 1, i);
+      LinkEnds const down = links.ends(2 * k + 2, i);
       double const oa = odd(k, up.node);
       double const ob = odd(k, down.node);
-      double const ta = up.wall ? oa : -oa;
-      double const tb = down.wall ? -ob : ob;
+      double const ta = -negative_if(up.wall, oa);
+      double const tb = negative_if(down.wall, ob);
       double const da = moments[up.node].s - own;
       double const db = moments[down.node].s - own;
       density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
