@@ -74,13 +74,14 @@ Image read_file(fs::path const& path, ReadOptions const& options, std::optional<
   return read_raw_image(path, raw_options, format == ImageFormat::gzipped_raw);
 }
 
-/// The layers of the file that become those that are wanted of the image.
+/// The layers of the file that become the image, or those that are wanted of it.
 LayersWanted layers_of_file(ReadOptions const& options) {
-  if (!options.layers || !options.crop) return options.layers;
+  if (!options.crop) return options.layers;
   return [&options](std::int64_t layers) -> LayerRange {
     auto const [lower, upper] = std::pair(options.crop->lower.z, options.crop->upper.z);
     if (lower < 0 || lower >= upper || upper > layers) return {0, layers};  // refused later
-    LayerRange const wanted = options.layers(upper - lower);
+    LayerRange const all{0, upper - lower};
+    LayerRange const wanted = options.layers ? options.layers(all.upper) : all;
     return {lower + wanted.lower, lower + wanted.upper};
   };
 }
@@ -151,7 +152,7 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
   if (options.shape) shape = shape_in_file(*options.shape, options.axes);
   try {
     ReadOptions in_file = options;
-    bool const in_parts = options.layers && reads_in_parts(path, options);
+    bool const in_parts = (options.layers || options.crop) && reads_in_parts(path, options);
     in_file.layers = in_parts ? layers_of_file(options) : LayersWanted();
     // Hashing a file takes as long as reading it.
     std::optional<HashBeside> hash;
@@ -165,6 +166,7 @@ Image read_image(fs::path const& path, ReadOptions const& options) {
     reorder_axes(image, options.axes);
     if (options.crop) crop_image(image, *options.crop);
     if (!options.layers) {
+      image.layers.reset();  // all of the crop are here
       bool const is_one_file = image.files == std::vector{path};
       image.sha256 = hash && is_one_file ? hash->take() : sha256_of_files(image.files);
     } else if (!image.layers) {

@@ -80,10 +80,10 @@ struct ReadOptions {
 /// order, a folder of DICOM files for their series. TIFF values are kept as stored, whatever the
 /// photometric convention. An array im[z, y, x] of NumPy or HDF5 has the x of its last index,
 /// whatever its order in memory; of several arrays in a file, the only one that can be an image is
-/// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it, or its
-/// `layers`, if reads_in_parts(). An image of some layers only has no sha256. Throws BadInput
-/// (missing, truncated, damaged or oversized file, wrong shape, unknown flavour) or
-/// EnvironmentError (memory).
+/// read, of an .npz the one named `im`. The whole image is in memory before `crop` cuts it, or only
+/// the layers of the crop and of `layers`, if reads_in_parts(). An image of some `layers` has no
+/// sha256. Throws BadInput (missing, truncated, damaged or oversized file, wrong shape, unknown
+/// flavour) or EnvironmentError (memory).
 Image read_image(std::filesystem::path const& path, ReadOptions const& options);
 
 /// Whether layers of such a file can be read without the others. Throws BadInput.

@@ -51,6 +51,24 @@ TEST(SliceStack, IsChosenByAPattern) {
   EXPECT_BAD_INPUT(read_image(folder / "b*.tif", {}), "no TIFF, PNG, BMP or DICOM slices there");
 }
 
+TEST(SliceStack, IsReadAsFarAsACropReaches) {
+  TemporaryFolder const folder;
+  for (int number = 0; number < 5; ++number)
+    folder.write(fmt::format("a{}.tif", number), slice(static_cast<char>('p' + number)));
+  folder.write("a4.tif", slice('t').substr(0, 20));
+  EXPECT_BAD_INPUT(read_image(folder.path(), {}), "a4.tif");
+  ReadOptions options;
+  options.crop = Crop{{1, 0, 1}, {2, 1, 3}};
+  Image const image = read_image(folder.path(), options);
+  EXPECT_EQ(image.shape, (Int3{1, 1, 2}));
+  EXPECT_EQ(stack_voxels(image), "qr");
+  EXPECT_FALSE(image.layers);
+  EXPECT_EQ(image.files.size(), 5U);
+  EXPECT_EQ(image.sha256.size(), 64U);
+  options.layers = [](std::int64_t layers) { return LayerRange{layers - 1, layers}; };
+  EXPECT_EQ(stack_voxels(read_image(folder.path(), options)), "r");
+}
+
 TEST(SliceStack, HashesTheFilesInOrder) {
   TemporaryFolder const folder;
   folder.write("s1.tif", slice('a'));
