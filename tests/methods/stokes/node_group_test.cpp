@@ -18,7 +18,7 @@ namespace {
 /// Arrays of two chunks, whose links lead anywhere or end at walls; a few slots are holes.
 class NodeGroups : public testing::Test {
  protected:
-  static constexpr std::int64_t slots = 2 * chunk_size;
+  static constexpr std::int64_t slots = std::int64_t{2} * chunk_size;
 
   NodeGroups() {
     std::uniform_int_distribution<std::int32_t> anywhere(-slots / 4, slots - 1);
