@@ -60,9 +60,9 @@ void run_counted(StokesUse& use, Part const& part) {
 using RangeRunner =
     std::function<void(std::int64_t count, std::function<void(std::int64_t, std::int64_t)> const&)>;
 
-/// A range for each thread, of which others take what it has not begun when they are done. Each
-/// thread counts its work in its use; the uses, one for each thread, must outlive the runner.
-/// Threads of its own where `on_each_thread` is empty.
+/// A range for each of several threads, of which others take what it has not begun when they are
+/// done. Each thread counts its work in its use; the uses, one for each thread, must outlive the
+/// runner. Threads of its own where `on_each_thread` is empty.
 RangeRunner make_thread_runner(std::span<StokesUse> uses, OnEachThread on_each_thread);
 
 /// The cores of this process, and of the processes that compute with it, each with its range of the
@@ -358,7 +358,7 @@ class Cores : public OfRanks {
           break;
       }
     };
-    if (count < 2 * least) {
+    if (uses_.size() == 1 || count < 2 * least) {
       run_counted(uses_.front(), [&] {
         with_instructions(0, count);
         return count;

@@ -80,43 +80,19 @@ TESSERA_HOST_DEVICE T along(int pair, Four<T> const& f) {
   }
 }
 
+/// to += sign * t for a sign of -1, 0 or 1; a product with 0 would be kept by the compiler.
+template <class T>
+TESSERA_HOST_DEVICE void add_signed(int sign, T t, T& to) {
+  if (sign > 0) to += t;
+  if (sign < 0) to -= t;
+}
 /// f += c_k t, in the vector part.
 template <class T>
 TESSERA_HOST_DEVICE void add_along(int pair, T t, Four<T>& f) {
-  switch (pair) {  // no products with 0, which the compiler has to keep
-    case 0:
-      f.x += t;
-      break;
-    case 1:
-      f.y += t;
-      break;
-    case 2:
-      f.z += t;
-      break;
-    case 3:
-      f.x += t;
-      f.y += t;
-      break;
-    case 4:
-      f.x += t;
-      f.y -= t;
-      break;
-    case 5:
-      f.x += t;
-      f.z += t;
-      break;
-    case 6:
-      f.x += t;
-      f.z -= t;
-      break;
-    case 7:
-      f.y += t;
-      f.z += t;
-      break;
-    default:
-      f.y += t;
-      f.z -= t;
-  }
+  int const q = 2 * pair + 1;
+  add_signed(D3Q19::x(q), t, f.x);
+  add_signed(D3Q19::y(q), t, f.y);
+  add_signed(D3Q19::z(q), t, f.z);
 }
 
 /// Where value k of a node stands in a Lanczos vector: chunk after chunk, in each an array for each

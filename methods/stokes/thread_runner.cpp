@@ -54,14 +54,6 @@ OnEachThread own_threads(std::size_t threads) {
 }  // namespace
 
 RangeRunner make_thread_runner(std::span<StokesUse> uses, OnEachThread on_each_thread) {
-  if (uses.size() == 1) {
-    return [uses](std::int64_t count, auto const& part) {
-      run_counted(uses.front(), [&] {
-        part(0, count);
-        return count;
-      });
-    };
-  }
   if (!on_each_thread) on_each_thread = own_threads(uses.size());
   auto ranges = std::make_shared<std::vector<SharedRange>>(uses.size());
   return [uses, ranges, each = std::move(on_each_thread)](std::int64_t count, auto const& part) {
