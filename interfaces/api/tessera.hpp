@@ -164,6 +164,18 @@ struct PhasesOptions {
 TESSERA_API Study phases(VoxelArray const& image, PhasesOptions const& options,
                          Watch const& watch = {});
 
+struct DiffusionOptions {
+  RockFlowOptions flow{};  ///< mirrored ends are open ends: the problem is the same
+  std::vector<std::string> conductivity{};  ///< "0=1", "1,3-4=0.05"; none: what is pore conducts 1
+  bool values_conduct = false;              ///< the image's values are conductivities
+  std::optional<double> diffusivity{};      ///< m^2/s of what conducts 1
+  std::int64_t max_iterations = 10'000;
+};
+
+/// Effective diffusivity, formation factor, tortuosity: `tessera diffusion`, without its fields.
+TESSERA_API Study diffusion(VoxelArray const& image, DiffusionOptions const& options,
+                            Watch const& watch = {});
+
 struct GeneratedImage {
   std::array<std::int64_t, 3> shape{};  ///< z, y, x
   std::vector<std::uint8_t> pore;       ///< 1 pore, 0 solid

@@ -117,6 +117,27 @@ PhasesRequest request_of(PhasesOptions const& options) {
   return request;
 }
 
+DiffusionRequest request_of(DiffusionOptions const& options) {
+  Labels const& labels = options.flow.labels;
+  bool const rule = labels.pore || !labels.solid.empty() || !labels.threshold.empty();
+  bool const by_label = !options.conductivity.empty();
+  if (by_label + options.values_conduct + rule > 1) {
+    throw BadInput(
+        fmt::format("{}: expected what conducts to be said in one way: labels with their "
+                    "conductivities ({}), the image's values "
+                    "({}), or what is pore",
+                    setting_name(by_label ? "conductivity" : "values-conduct"),
+                    setting_name("conductivity"), setting_name("values-conduct")));
+  }
+  DiffusionRequest request{.flow = request_of(options.flow),
+                           .conductivities = parse_conductivities(options.conductivity),
+                           .values_conduct = options.values_conduct,
+                           .diffusivity = options.diffusivity,
+                           .max_iterations = options.max_iterations};
+  request.check();
+  return request;
+}
+
 std::jthread start_gpu_for(PermeabilityRequest const& request) {
   return request.wants_gpus() ? start_gpu() : std::jthread();
 }

@@ -7,6 +7,7 @@
 
 #include "interfaces/api/tessera.hpp"
 #include "permeability/permeability_request.hpp"
+#include "permeability/studies/diffusion_study.hpp"
 #include "permeability/studies/forchheimer_study.hpp"
 #include "permeability/studies/phase_study.hpp"
 #include "permeability/studies/rev.hpp"
@@ -17,6 +18,7 @@ PermeabilityRequest request_of(PermeabilityOptions const& options);
 RevRequest request_of(RevOptions const& options);
 ForchheimerRequest request_of(ForchheimerOptions const& options);
 PhasesRequest request_of(PhasesOptions const& options);
+DiffusionRequest request_of(DiffusionOptions const& options);
 
 /// Starts the first GPU on a thread, if the request may have work for one.
 std::jthread start_gpu_for(PermeabilityRequest const& request);

@@ -5,8 +5,19 @@
 
 #include <CLI/CLI.hpp>
 
+#include "interfaces/cli/values.hpp"
+#include "io/fields/field_files.hpp"
+
 namespace tessera {
 namespace {
+
+void add_workers(CLI::App& command, RockFlowOptions& flow) {
+  command.option_defaults()->group("Machine");
+  command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all that help)");
+  command.add_option("--cores", flow.cores, "CPU cores to use (default: all that help)");
+  command.add_option("--scheduler", flow.scheduler,
+                     "Scheduling policy, one of StarPU's (default: $STARPU_SCHED, else chosen)");
+}
 
 /// The options of a flow that a study computes many of. `sample`: what it runs through, in words.
 void add_flow_options(CLI::App& command, RockFlowOptions& flow, std::string const& sample) {
@@ -24,11 +35,7 @@ void add_flow_options(CLI::App& command, RockFlowOptions& flow, std::string cons
   command.add_option("--precision", flow.precision, "single or double")->capture_default_str();
   command.add_option("--tolerance", flow.tolerance, "Relative solver error of each permeability")
       ->capture_default_str();
-  command.option_defaults()->group("Machine");
-  command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all that help)");
-  command.add_option("--cores", flow.cores, "CPU cores to use (default: all that help)");
-  command.add_option("--scheduler", flow.scheduler,
-                     "Scheduling policy, one of StarPU's (default: $STARPU_SCHED, else chosen)");
+  add_workers(command, flow);
 }
 
 void add_trace(CLI::App& command, StudyFiles& files) {
@@ -96,6 +103,47 @@ void ForchheimerCommand::add_to(CLI::App& command) {
 ForchheimerRequest ForchheimerCommand::request() const {
   ForchheimerRequest request = request_of(options);
   image.add_file_to(request.flow.image);
+  return request;
+}
+
+void DiffusionCommand::add_to(CLI::App& command) {
+  RockFlowOptions& flow = options.flow;
+  image.add_to(command, flow.labels);
+  command.option_defaults()->group("Diffusion");
+  command.add_option(
+      "--conductivity", options.conductivity,
+      "Labels and what they conduct: 0=1, 1,3-4=0.05, 2=0; one each (default: what is pore "
+      "conducts 1)");
+  command.add_flag("--values-conduct", options.values_conduct,
+                   "The image's values are conductivities, 0 where nothing conducts");
+  command.add_option("--diffusivity", options.diffusivity,
+                     "Of what conducts 1, in m^2/s: answers in m^2/s as well");
+  command.add_option("--voxel-size", flow.voxel_size,
+                     "Edge of a voxel with its unit, such as 2.25um");
+  command.add_option("--axis", flow.axis, "From one side to the other along x, y, z, or all three")
+      ->capture_default_str();
+  command.add_flag("--periodic", flow.periodic,
+                   "The image wraps along all axes (default: ends at given concentrations, other "
+                   "sides sealed)");
+  command.add_option("--tolerance", flow.tolerance, "Relative error of the effective conductivity")
+      ->capture_default_str();
+  command.add_option("--max-iterations", options.max_iterations, "Give up after so many")
+      ->capture_default_str();
+  add_workers(command, flow);
+  add_trace(command, *this);
+  add_output_options(command, *this);
+  command.add_flag_callback(
+      "--no-fields", [this] { fields = false; }, "Do not write fields.vtkhdf");
+  command
+      .add_option("--fields-format", fields_format,
+                  fmt::format("Format of the fields: {}", one_of(words_of(field_format_names))))
+      ->capture_default_str();
+}
+
+DiffusionRequest DiffusionCommand::request() const {
+  DiffusionRequest request = request_of(options);
+  image.add_file_to(request.flow.image);
+  request.flow.trace = trace;
   return request;
 }
 

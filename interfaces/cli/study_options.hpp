@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The options of `tessera rev`, `forchheimer` and `phases`: the library's, and those about files
-// and the terminal.
+// The options of `tessera rev`, `forchheimer`, `phases` and `diffusion`: the library's, and those
+// about files and the terminal.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// What the three have in common.
+/// What they have in common.
 struct StudyFiles {
   ImageOptions image;
   std::string out;
@@ -34,6 +34,15 @@ struct ForchheimerCommand : StudyFiles {
 
   void add_to(CLI::App& command);
   ForchheimerRequest request() const;
+};
+
+struct DiffusionCommand : StudyFiles {
+  DiffusionOptions options;
+  bool fields = true;
+  std::string fields_format = "vtkhdf";
+
+  void add_to(CLI::App& command);
+  DiffusionRequest request() const;
 };
 
 struct PhasesCommand : StudyFiles {

@@ -7,6 +7,7 @@
 namespace tessera {
 
 Command add_info_command(CLI::App& command);
+Command add_diffusion_command(CLI::App& command);
 Command add_generate_command(CLI::App& command);
 Command add_permeability_command(CLI::App& command);
 Command add_forchheimer_command(CLI::App& command);

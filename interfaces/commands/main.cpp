@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
        true},
       {"phases", "Relative permeabilities of fluids that stand still against each other",
        add_phases_command, true},
+      {"diffusion", "Effective diffusivity or conductivity, formation factor and tortuosity",
+       add_diffusion_command, true},
       {"forchheimer", "Flow with inertia: permeabilities at several Reynolds numbers, and beta",
        add_forchheimer_command},
       {"run", "The flow of a case file: geometry, fluid, boundary conditions, outputs",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several flows through one image: with inertia, and of phases that stand still.
+// Several flows through one image: with inertia, of phases that stand still, by diffusion.
 #include <cstdint>
 #include <thread>
 
@@ -7,6 +7,7 @@
 #include "interfaces/cli/requests.hpp"
 #include "interfaces/cpp/called.hpp"
 #include "io/json.hpp"
+#include "permeability/studies/diffusion_study.hpp"
 #include "permeability/studies/forchheimer_study.hpp"
 #include "permeability/studies/phase_study.hpp"
 #include "run/console/log.hpp"
@@ -55,6 +56,18 @@ Study forchheimer(VoxelArray const& image, ForchheimerOptions const& options, Wa
         request_of(options), image, watch, [](ForchheimerStudy& study, Watched& watched) {
           FlowCount count(watched, study.reynolds().size());
           study.run(watched.stop(), [&](InertialFlow const&) { count.tell(); });
+        });
+  });
+  return found;
+}
+
+Study diffusion(VoxelArray const& image, DiffusionOptions const& options, Watch const& watch) {
+  Study found;
+  guarded(image.axis_names, watch, [&] {
+    found = answer_of<DiffusionStudy>(
+        request_of(options), image, watch, [](DiffusionStudy& study, Watched& watched) {
+          FlowCount count(watched, study.answers().size());
+          study.run(watched.stop(), {}, [&](DiffusionAnswer const&) { count.tell(); });
         });
   });
   return found;

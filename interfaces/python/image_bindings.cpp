@@ -96,6 +96,7 @@ void bind_images(py::module_& module) {
   module.def("sub_volumes", sub_volumes_of);
   module.def("forchheimer", study_of<ForchheimerOptions, forchheimer>);
   module.def("phases", study_of<PhasesOptions, phases>);
+  module.def("diffusion", study_of<DiffusionOptions, diffusion>);
   module.def("generate", generated);
   module.def("info", info_of);
 }

@@ -54,6 +54,13 @@ void bind_options(py::module_& module) {
       .def_readwrite("flow", &ForchheimerOptions::flow)
       .def_readwrite("reynolds", &ForchheimerOptions::reynolds)
       .def_readwrite("max_steps", &ForchheimerOptions::max_steps);
+  py::class_<DiffusionOptions>(module, "DiffusionOptions")
+      .def(py::init())
+      .def_readwrite("flow", &DiffusionOptions::flow)
+      .def_readwrite("conductivity", &DiffusionOptions::conductivity)
+      .def_readwrite("values_conduct", &DiffusionOptions::values_conduct)
+      .def_readwrite("diffusivity", &DiffusionOptions::diffusivity)
+      .def_readwrite("max_iterations", &DiffusionOptions::max_iterations);
   py::class_<PhasesOptions>(module, "PhasesOptions")
       .def(py::init())
       .def_readwrite("flow", &PhasesOptions::flow)

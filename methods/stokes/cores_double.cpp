@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "methods/stokes/cores.hpp"
+#include "methods/steady/cores.hpp"
 #include "methods/stokes/solver.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 template std::unique_ptr<StokesSolver> make_solver<double>(Space<Cores>& space, Axis axis);
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "methods/stokes/cores.hpp"
+#include "methods/steady/cores.hpp"
 #include "methods/stokes/space.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 std::unique_ptr<StokesSpace> make_cores_space(Geometry const& geometry,
                                               StokesOptions const& options) {
   return std::make_unique<MachineSpace<Cores>>(geometry, options);
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -24,11 +24,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "methods/steady/sums.hpp"
+#include "methods/stokes/fine_matrix.hpp"
 #include "methods/stokes/modes.hpp"
-#include "methods/stokes/multigrid.hpp"
-#include "methods/stokes/sums.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// Iterations between restarts at most.
 inline constexpr int most_iterations = 1000;
@@ -132,8 +132,8 @@ struct ApplyOperator {
       LinkEnds<At> const down = links.ends(2 * k + 2, at);
       Four<Value> const fa = up.of(vectors.f);
       Four<Value> const fb = down.of(vectors.f);
-      Value const oa = odd_half(k, h, up.of(vectors.v, k + 1), fa);
-      Value const ob = odd_half(k, h, down.of(vectors.v, k + 1), fb);
+      Value const oa = odd_half(k, h, value_at(up, vectors.v, k + 1), fa);
+      Value const ob = odd_half(k, h, value_at(down, vectors.v, k + 1), fb);
       // What streams in along the links, less the own density: exactly 0 where the density is
       // constant.
       Value const ta = -negative_if(up.wall, oa);
@@ -216,7 +216,7 @@ struct Orthogonalise {
     TESSERA_UNROLL
     for (int k = 0; k < node_values; ++k) store(vectors.w, value_index(k, at), w[k]);
     store(vectors.b, at, b);
-    store(vectors.x, at, divided(b, load(diagonal, at)));
+    store(vectors.x, at, Equation::smoothed(b, load(diagonal, at)));
     if (!begins) advance(at, momentum);
     Value const other = square - (b.x * b.x + b.y * b.y + b.z * b.z);
     return {{factors.local * in_double(other), in_double(b.s)}};
@@ -275,7 +275,7 @@ struct FinishPreconditioner {
     auto const hole = load(parent, at) < 0;  // stays 0 whatever the mean is
     Four<Value> own{};
     Four<Value> const r = fine.residual(at, own);
-    Four<Value> const x = own + divided(r, load(fine.diagonal, at));
+    Four<Value> const x = own + Equation::smoothed(r, load(fine.diagonal, at));
     Four<Value> b = load(fine.b, at);
     b.s -= static_cast<T>(fine.mean[fine.chunk_part[chunk_of(at)]]);
     b.s = chosen(hole, Value{}, b.s);
@@ -327,4 +327,4 @@ struct TakeBeta {
   }
 };
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -6,10 +6,10 @@
 
 #include "methods/stokes/stokes.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 std::unique_ptr<StokesSpace> make_cores_space(Geometry const& geometry,
                                               StokesOptions const& options);
 std::unique_ptr<StokesSpace> make_gpu_space(Geometry const& geometry, StokesOptions const& options);
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -7,9 +7,10 @@
 
 #include <cstdint>
 
-#include "methods/stokes/node_set.hpp"
+#include "methods/steady/node_set.hpp"
+#include "methods/stokes/modes.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// The mobility of a link is the lesser one of its two nodes. The mean of a chamber's and a
 /// throat's mobility would make short throats conduct several times too well.
@@ -100,7 +101,8 @@ struct BoundMobility {
 };
 
 template <class Machine>
-typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<Machine> const& set,
+typename Machine::template Array<float> make_mobility(Machine& machine,
+                                                      NodeSet<Machine, Links::size> const& set,
                                                       double* partial) {
   auto mobility = machine.template array_of<float>(set.slots, 0, {&set.near});
   auto residual = machine.template array_of<float>(set.slots);
@@ -131,4 +133,4 @@ typename Machine::template Array<float> make_mobility(Machine& machine, NodeSet<
   return mobility;
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

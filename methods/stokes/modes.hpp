@@ -11,27 +11,15 @@
 #include <cstdint>
 
 #include "base/host_device.hpp"
-#include "methods/stokes/four.hpp"
-#include "methods/stokes/node_group.hpp"
-#include "methods/stokes/sums.hpp"
+#include "methods/steady/four.hpp"
+#include "methods/steady/links.hpp"
+#include "methods/steady/node_group.hpp"
+#include "methods/steady/sums.hpp"
 #include "models/lattice/d3q19.hpp"
 
-// Loops over pairs are unrolled, as what they do depends on the pair; loops over links on GPUs.
-#ifdef __CUDACC__
-#define TESSERA_UNROLL _Pragma("unroll")
-#define TESSERA_UNROLL_ON_GPU _Pragma("unroll")
-#define TESSERA_UNROLL_BY_8 _Pragma("unroll 8")
-#elif defined(__clang__)
-#define TESSERA_UNROLL _Pragma("clang loop unroll(full)")
-#define TESSERA_UNROLL_ON_GPU
-#define TESSERA_UNROLL_BY_8
-#else
-#define TESSERA_UNROLL _Pragma("GCC unroll 18")
-#define TESSERA_UNROLL_ON_GPU
-#define TESSERA_UNROLL_BY_8
-#endif
+namespace tessera::steady::stokes {
 
-namespace tessera::stokes {
+using Links = LinkTable<18>;
 
 inline constexpr int pairs = 9;
 /// Values of a node in a Lanczos vector: the density, then the odd halves.
@@ -104,76 +92,11 @@ TESSERA_HOST_DEVICE std::int64_t value_index(int k, std::int64_t node) {
 TESSERA_HOST_DEVICE NodeGroup value_index(int k, NodeGroup at) {
   return {value_index(k, at.first)};
 }
+/// Value k of a Lanczos vector at the end of a link.
+template <class At, class T>
+TESSERA_HOST_DEVICE auto value_at(LinkEnds<At> const& ends, T const* vector, int k) {
+  return ends.of_each([&](std::int64_t node)
+                          TESSERA_INLINE_LAMBDA { return vector[value_index(k, node)]; });
+}
 
-/// The other end of a link, or those of the links of a group's nodes.
-template <class At>
-struct LinkEnds;
-template <>
-struct LinkEnds<std::int64_t> {
-  std::int64_t node = 0;  ///< at a wall the node itself, so that loads need no branch
-  bool wall = false;
-
-  /// An array's value at the end.
-  template <class T>
-  TESSERA_HOST_DEVICE T of(T const* values) const {
-    return values[node];
-  }
-  /// Value k of a Lanczos vector at the end.
-  template <class T>
-  TESSERA_HOST_DEVICE T of(T const* vector, int k) const {
-    return vector[value_index(k, node)];
-  }
-};
-
-#ifndef __CUDACC__
-template <>
-struct LinkEnds<NodeGroup> {
-  IntGroup nodes{};
-  IntGroup wall{};  ///< -1 or 0
-
-  TESSERA_HOST_DEVICE Four<FloatGroup> of(Four<float> const* moments) const {
-    return moments_at(moments, [&](int n) TESSERA_INLINE_LAMBDA { return nodes[n]; });
-  }
-  TESSERA_HOST_DEVICE FloatGroup of(float const* values) const {
-    return each([&](std::int64_t node) TESSERA_INLINE_LAMBDA { return values[node]; });
-  }
-  TESSERA_HOST_DEVICE FloatGroup of(float const* vector, int k) const {
-    return each([&](std::int64_t node)
-                    TESSERA_INLINE_LAMBDA { return vector[value_index(k, node)]; });
-  }
-
- private:
-  template <class Value>
-  TESSERA_HOST_DEVICE FloatGroup each(Value const& value) const {
-    return FloatGroup{value(nodes[0]), value(nodes[1]), value(nodes[2]), value(nodes[3]),
-                      value(nodes[4]), value(nodes[5]), value(nodes[6]), value(nodes[7])};
-  }
-};
-#endif
-
-/// Where the links of the nodes lead. Only this type knows how links are stored.
-struct Links {
-  std::int32_t const* table = nullptr;  ///< chunk after chunk, 18 arrays; -1: a wall
-
-  TESSERA_HOST_DEVICE static std::int64_t index(int q, std::int64_t node) {
-    return node + (node & -std::int64_t{chunk_size}) * 17 + std::int64_t{q - 1} * chunk_size;
-  }
-  /// The node at the other end of link q = 1 ... 18 of a node, or -1.
-  TESSERA_HOST_DEVICE std::int32_t operator()(int q, std::int64_t node) const {
-    return table[index(q, node)];
-  }
-  TESSERA_HOST_DEVICE LinkEnds<std::int64_t> ends(int q, std::int64_t node) const {
-    std::int32_t const other = table[index(q, node)];
-    return {other < 0 ? node : std::int64_t{other}, other < 0};
-  }
-#ifndef __CUDACC__
-  TESSERA_HOST_DEVICE LinkEnds<NodeGroup> ends(int q, NodeGroup at) const {
-    IntGroup const others = load(table, NodeGroup{index(q, at.first)});
-    IntGroup const own = static_cast<std::int32_t>(at.first) + IntGroup{0, 1, 2, 3, 4, 5, 6, 7};
-    IntGroup const wall = others < 0;
-    return {wall ? own : others, wall};
-  }
-#endif
-};
-
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

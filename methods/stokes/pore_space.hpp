@@ -6,22 +6,26 @@
 #include <memory>
 
 #include "base/box.hpp"
-#include "methods/stokes/hierarchy.hpp"
+#include "methods/steady/hierarchy.hpp"
+#include "methods/steady/node_set.hpp"
 #include "methods/stokes/lanczos.hpp"
-#include "methods/stokes/node_set.hpp"
 #include "methods/stokes/stokes.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// A pore space on a machine.
 template <class Machine>
 struct Space {
   Machine machine;
   Factors factors;
-  NodeSet<Machine> set;
+  NodeSet<Machine, Equation::links> set;
+  /// In a Lanczos vector: the odd halves of other processes' nodes that come along the own links.
+  typename Machine::Halo near_values;
   typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
   typename Machine::template Array<std::int64_t> part_nodes;
-  Hierarchy<Machine> hierarchy;
+  typename Machine::template Array<float> mobility;
+  typename Machine::template Array<Two<float>> diagonal;  ///< of the finest level
+  Hierarchy<Machine, Equation> hierarchy;
 };
 
 /// The solver of an axis whose vectors have the precision T. Defined in methods/stokes/solver.hpp,
@@ -29,4 +33,4 @@ struct Space {
 template <class T, class Machine>
 std::unique_ptr<StokesSolver> make_solver(Space<Machine>& space, Axis axis);
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

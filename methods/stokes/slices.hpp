@@ -9,11 +9,11 @@
 #include <span>
 #include <vector>
 
-#include "methods/stokes/node_set.hpp"
+#include "methods/steady/node_set.hpp"
+#include "methods/steady/union_find.hpp"
 #include "methods/stokes/solution.hpp"
-#include "methods/stokes/union_find.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// Flux of each slice across the axis, and the sum of its nodes' mobilities. In whole numbers,
 /// which add up to the same in any order.
@@ -56,7 +56,7 @@ struct Slices {
 /// Compares the slices across an axis (0, 1, 2). `moments`: of the state at the slots; `linear`:
 /// the sum of its velocities along the axis.
 template <class Machine>
-Slices compare_slices(Machine& machine, NodeSet<Machine> const& set, int axis,
+Slices compare_slices(Machine& machine, NodeSet<Machine, Links::size> const& set, int axis,
                       Four<double> const* moments, float const* mobility, double linear) {
   Slices found;
   auto const& shape = set.grid.shape;
@@ -87,4 +87,4 @@ Slices compare_slices(Machine& machine, NodeSet<Machine> const& set, int axis,
   return found;
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 SmallEstimate small_estimate(std::span<double const> alpha, std::span<double const> beta) {
   std::size_t const n = alpha.size();
@@ -41,4 +41,4 @@ SmallEstimate small_estimate(std::span<double const> alpha, std::span<double con
   return {linear, 2 * linear - energy, std::abs(phi_bar)};
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

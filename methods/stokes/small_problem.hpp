@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 struct SmallEstimate {
   double linear = 0;     ///< <b, x> of the iterate x of MINRES
@@ -17,4 +17,4 @@ struct SmallEstimate {
 /// - T y|, with T tridiagonal, (n + 1) x n, by rotations.
 SmallEstimate small_estimate(std::span<double const> alpha, std::span<double const> beta);
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -9,10 +9,10 @@
 
 #include <cstdint>
 
+#include "methods/steady/union_find.hpp"
 #include "methods/stokes/lanczos.hpp"
-#include "methods/stokes/union_find.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// The state at the nodes: four moments, and the other odd modes in the places of odd halves.
 template <class T>
@@ -190,4 +190,4 @@ struct DensityOf {
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const { return {{moments[i].s}}; }
 };
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

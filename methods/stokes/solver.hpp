@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "methods/stokes/on_host.hpp"
+#include "methods/steady/multigrid.hpp"
+#include "methods/steady/on_host.hpp"
+#include "methods/steady/voxels.hpp"
 #include "methods/stokes/pore_space.hpp"
 #include "methods/stokes/slices.hpp"
 #include "methods/stokes/small_problem.hpp"
@@ -21,7 +23,7 @@
 #include "methods/stokes/stokes.hpp"
 #include "models/lattice/step_bytes.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 template <class T, class Machine>
 class Solver final : public StokesSolver {
@@ -79,11 +81,11 @@ class Solver final : public StokesSolver {
     int const uses =
         mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(left) / std::log(std::abs(mu))), 2, 60);
     for (int k = 0; k < uses; ++k) {
-      machine_.refresh(set_.near_values, v_.get());
+      machine_.refresh(space_.near_values, v_.get());
       machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
       std::swap(v_, w_);
     }
-    machine_.refresh(set_.near_values, v_.get());
+    machine_.refresh(space_.near_values, v_.get());
     machine_.template sum_chunks<3>(
         set_.chunks,
         TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
@@ -98,8 +100,8 @@ class Solver final : public StokesSolver {
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
     c.force_balance = 1 - sums[2] / force_squared();
-    Slices const slices = compare_slices(machine_, set_, axis_, solution_.get(),
-                                         space_.hierarchy.mobility.get(), c.linear);
+    Slices const slices =
+        compare_slices(machine_, set_, axis_, solution_.get(), space_.mobility.get(), c.linear);
     c.slice_spread = slices.spread;
     c.slice_excess = slices.excess;
     work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
@@ -121,14 +123,10 @@ class Solver final : public StokesSolver {
     machine_.for_each(set_.slots,
                       StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
     Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), set_.slots);
-    Uninitialised<std::int32_t> const parent = on_host(machine_, set_.parent.get(), set_.slots);
-    return gathered<StokesState>(
-        set_.slots.own(),
-        [&](std::int64_t i) { return parent[static_cast<std::size_t>(i)] < 0 ? 0 : 1; },
-        [&](std::int64_t i, StokesState* to) {
-          Four<T> const& s = of_slots[static_cast<std::size_t>(i)];
-          *to = {double{s.s}, double{s.x}, double{s.y}, double{s.z}};
-        });
+    return at_nodes<StokesState>(machine_, set_, [&](std::size_t i) {
+      Four<T> const& s = of_slots[i];
+      return StokesState{double{s.s}, double{s.x}, double{s.y}, double{s.z}};
+    });
   }
 
   void save(TakeBytes const& take) override {
@@ -214,7 +212,7 @@ class Solver final : public StokesSolver {
   Array<T> lanczos_vector() const {
     return machine_.template array_of<T>(set_.slots.times(node_values),
                                          static_cast<std::size_t>(set_.slots.count),
-                                         {&set_.near_values});
+                                         {&space_.near_values});
   }
   /// <F,F>, the square of the force.
   double force_squared() const {
@@ -231,9 +229,13 @@ class Solver final : public StokesSolver {
   }
   State<T> state() const { return {set_.links(), solution_.get(), v_.get()}; }
   FineMatrix<T> fine() const {
-    Hierarchy<Machine> const& h = space_.hierarchy;
-    return {set_.links(), h.mobility.get(), h.diagonal.get(), set_.chunk_part.get(),
-            mean_.get(),  b_.get(),         x_.get()};
+    return {set_.links(),
+            space_.mobility.get(),
+            space_.diagonal.get(),
+            set_.chunk_part.get(),
+            mean_.get(),
+            b_.get(),
+            x_.get()};
   }
 
   /// Begins the iteration; v_1 is in w_.
@@ -255,11 +257,10 @@ class Solver final : public StokesSolver {
   }
 
   void precondition(Lanczos what) {
-    machine_.template sum_chunks<2>(
-        set_.chunks,
-        Orthogonalise<T>{set_.links(), space_.factors, vectors(), space_.hierarchy.diagonal.get(),
-                         scalars_.get(), what},
-        space_.partial.get());
+    machine_.template sum_chunks<2>(set_.chunks,
+                                    Orthogonalise<T>{set_.links(), space_.factors, vectors(),
+                                                     space_.diagonal.get(), scalars_.get(), what},
+                                    space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeLocal{scalars_.get()});
     machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks.count,
@@ -274,7 +275,7 @@ class Solver final : public StokesSolver {
   }
 
   /// Halo exchange of v_j and H v_j, which the operator reads.
-  void refresh_vector() { machine_.refresh(set_.near, f_.get(), set_.near_values, v_.get()); }
+  void refresh_vector() { machine_.refresh(set_.near, f_.get(), space_.near_values, v_.get()); }
 
   void clear_directions() {
     machine_.clear(q_.get(), set_.slots);
@@ -357,9 +358,9 @@ class Solver final : public StokesSolver {
 
   Space<Machine>& space_;
   Machine& machine_;
-  NodeSet<Machine> const& set_;
+  NodeSet<Machine, Equation::links> const& set_;
   int axis_ = 0;
-  Multigrid<T, Machine> multigrid_;
+  Multigrid<Equation, T, Machine> multigrid_;
   Array<T> v_, w_;
   Array<Four<T>> f_, b_, x_, q_, p_;
   Array<Four<double>> solution_;
@@ -380,4 +381,4 @@ std::unique_ptr<StokesSolver> make_solver(Space<Machine>& space, Axis axis) {
   return std::make_unique<Solver<T, Machine>>(space, axis);
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -3,18 +3,18 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "methods/steady/on_host.hpp"
+#include "methods/steady/voxels.hpp"
 #include "methods/stokes/make_space.hpp"
-#include "methods/stokes/on_host.hpp"
 #include "methods/stokes/pore_space.hpp"
 #include "methods/stokes/solution.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 /// 1 for each link that ends at a wall.
 struct CountWalls {
@@ -27,14 +27,27 @@ struct CountWalls {
   }
 };
 
+/// Receive list of a pass over nodes: the values of a Lanczos vector that come along the links of
+/// node i.
+struct WishValues {
+  Links links;
+  template <class Want>
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i, Want const& want) const {
+    for (int q = 1; q < D3Q19::size; ++q) {
+      if (std::int64_t const j = links(q, i); j >= 0) want(j, value_index((q - 1) / 2 + 1, j));
+    }
+  }
+};
+
 template <class Machine>
 class MachineSpace final : public StokesSpace {
  public:
   MachineSpace(Geometry const& geometry, StokesOptions const& options)
       : precision_(options.precision), space_{Machine(options), factors_of(options.magic)} {
     Machine& machine = space_.machine;
-    space_.set = make_nodes(machine, geometry);
-    NodeSet<Machine>& set = space_.set;
+    space_.set = make_nodes<Equation::links>(machine, geometry);
+    auto& set = space_.set;
+    space_.near_values = find_halo(machine, set.slots, set.slots, WishValues{set.links()});
     auto const parts = static_cast<std::size_t>(set.parts);
     space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks.count));
     space_.part_nodes = machine.template array<std::int64_t>(parts);
@@ -52,7 +65,11 @@ class MachineSpace final : public StokesSpace {
             "steady flow: a part of the pore space has no wall: expected solid voxels or "
             "closed sides that hold the flow");
     }
-    space_.hierarchy = make_hierarchy(machine, set, options.small_level, space_.partial.get());
+    space_.mobility = make_mobility(machine, set, space_.partial.get());
+    space_.diagonal = machine.template array_of<Two<float>>(set.slots);
+    Edges const edges{set.links(), space_.mobility.get()};
+    machine.for_each(set.slots, FineDiagonal{edges.links, edges.mobility, space_.diagonal.get()});
+    space_.hierarchy = make_hierarchy<Equation>(machine, set, edges, options.small_level);
     // Frees what only the set-up needs of other processes' aggregates.
     set.place_of.keep(set.aggregates);
     set.part_of.keep(set.aggregates);
@@ -62,23 +79,7 @@ class MachineSpace final : public StokesSpace {
   std::int64_t nodes() const override { return space_.set.nodes; }
   std::int64_t parts() const override { return space_.set.parts; }
 
-  Uninitialised<std::int64_t> voxels() override {
-    NodeSet<Machine> const& set = space_.set;
-    Machine& machine = space_.machine;
-    Uninitialised<std::int32_t> const place = on_host(machine, set.place_of.get(), set.aggregates);
-    Uninitialised<std::uint8_t> const part = on_host(machine, set.part_of.get(), set.aggregates);
-    return gathered<std::int64_t>(
-        set.aggregates.own(),
-        [&](std::int64_t a) { return std::popcount(part[static_cast<std::size_t>(a)]); },
-        [&](std::int64_t a, std::int64_t* to) {
-          Voxel const corner = set.grid.corner(place[static_cast<std::size_t>(a)]);
-          for (int e = 0; e < 8; ++e) {
-            if ((part[static_cast<std::size_t>(a)] >> e & 1) != 0)
-              *to++ = set.grid.linear(
-                  {corner.x + (e & 1), corner.y + (e >> 1 & 1), corner.z + (e >> 2)});
-          }
-        });
-  }
+  Uninitialised<std::int64_t> voxels() override { return voxels_of(space_.machine, space_.set); }
 
   double bytes_per_node() const override {
     double const value = precision_ == Precision::double_precision ? 8 : 4;
@@ -96,7 +97,7 @@ class MachineSpace final : public StokesSpace {
     return 0;
   }
 
-  std::vector<StokesUse> uses() const override {
+  std::vector<CoreUse> uses() const override {
     if constexpr (Machine::is_gpu) {
       return {};
     } else {
@@ -105,7 +106,7 @@ class MachineSpace final : public StokesSpace {
   }
 
   StokesShare share() override {
-    NodeSet<Machine> const& set = space_.set;
+    auto const& set = space_.set;
     Machine& machine = space_.machine;
     Uninitialised<std::int32_t> const parent = on_host(machine, set.parent.get(), set.slots);
     return {.nodes = std::ranges::count_if(parent, [](std::int32_t a) { return a >= 0; }),
@@ -126,4 +127,4 @@ class MachineSpace final : public StokesSpace {
   Space<Machine> space_;
 };
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

@@ -14,8 +14,8 @@ std::unique_ptr<StokesSpace> make_stokes_space(Geometry const& geometry,
   if (!(options.magic > 0)) throw BadInput("steady flow: expected Lambda above 0");
   if (options.precision == Precision::half_storage)
     throw BadInput("steady flow: expected single or double precision");
-  return options.device == StokesDevice::gpu ? stokes::make_gpu_space(geometry, options)
-                                             : stokes::make_cores_space(geometry, options);
+  return options.device == SteadyDevice::gpu ? steady::stokes::make_gpu_space(geometry, options)
+                                             : steady::stokes::make_cores_space(geometry, options);
 }
 
 std::vector<std::byte> StokesSolver::saved() {

@@ -27,33 +27,13 @@
 #include "base/machine/uninitialised.hpp"
 #include "base/storage.hpp"
 #include "geometry/geometry.hpp"
+#include "methods/steady/steady_options.hpp"
 
 namespace tessera {
 
-/// Calls work(t) for all t of [0, number of threads), each on a thread of its own, and returns when
-/// all are done.
-using OnEachThread = std::function<void(std::function<void(int)> const& work)>;
-
-enum class StokesDevice : std::uint8_t { cores, gpu };
-
-struct StokesOptions {
+struct StokesOptions : SteadyOptions {
   double magic = 3.0 / 16;                            ///< TRT's Lambda
   Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
-  StokesDevice device = StokesDevice::cores;
-  /// Numbers of the GPUs, if GPUs compute; none: the current one. They must reach each other's
-  /// memory. The bits do not depend on how many there are.
-  std::vector<int> gpus;
-  /// GPUs: a thread that waits for one leaves its core to others, and goes on a little later.
-  bool yields = false;
-  int flows_beside = 0;  ///< GPUs: about how many other flows are computed on each at a time
-  std::int64_t spread_above = 1 << 20;  ///< nodes or rows that are worth more GPUs than one
-  /// Rows of a coarse level up to which it is small: all processes compute it, and its sums are
-  /// rounded in another order.
-  std::int64_t small_level = 1 << 17;
-  int threads = 1;  ///< cores; no result depends on how many
-  /// Cores: so many threads that are there already, for as long as the solver is called; none: the
-  /// solver has threads of its own.
-  OnEachThread on_each_thread;
 };
 
 /// What is known of the flow along an axis after some iterations.
@@ -93,24 +73,11 @@ struct StokesConfirmation {
   bool broken = false;
 };
 
-/// What a process has sent and received so far.
-struct StokesTraffic {
-  std::int64_t messages = 0;        ///< to processes whose nodes or rows are beside the own ones
-  std::int64_t bytes = 0;           ///< in them
-  std::int64_t gathers = 0;         ///< all-gathers: of sums, of small levels
-  std::int64_t gathered_bytes = 0;  ///< that came here in them
-};
+/// The nodes of a process.
 struct StokesShare {
   std::int64_t nodes = 0;   ///< own ones
   std::int64_t others = 0;  ///< nodes of other processes that the own ones read
-  StokesTraffic traffic;
-};
-
-/// Work of a core so far: passes, or parts of them, the nodes or rows in these, and its time.
-struct StokesUse {
-  std::int64_t passes = 0;
-  std::int64_t items = 0;
-  double busy_s = 0;
+  RankTraffic traffic;
 };
 
 /// Density shift and velocity of a node, for a force of 1: {rho - 1, u_x, u_y, u_z}. Each pore
@@ -163,7 +130,7 @@ class StokesSpace {
   /// How many GPUs compute; 0: cores compute.
   virtual int gpus() const { return 0; }
   /// How busy each core is; empty on GPUs.
-  virtual std::vector<StokesUse> uses() const { return {}; }
+  virtual std::vector<CoreUse> uses() const { return {}; }
   /// The share of the space that this rank computes, and its messages.
   virtual StokesShare share() = 0;
   /// The box must wrap around along the axis, else throws BadInput. The space outlives its solvers;

@@ -9,19 +9,11 @@
 #include "base/machine/seconds_since.hpp"
 #include "graph/runtime/runtime.hpp"
 #include "io/json.hpp"
+#include "permeability/flows/steady_workers.hpp"
 #include "run/checkpoint/flow_identity.hpp"
 #include "run/worker_results.hpp"
 
 namespace tessera {
-namespace {
-
-RunPiece pieces_of(WorkerTeam* team) {
-  if (team == nullptr) return [](char const* /*name*/, auto const& work) { work(); };
-  return [team](char const* name, auto const& work) { team->run(name, work); };
-}
-
-}  // namespace
-
 SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers const& workers,
                        StokesSpaces& spaces, bool share, WorkerTeam* team)
     : box_(box), asked_(asked), team_(team) {
@@ -30,19 +22,7 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   StokesOptions options;
   options.magic = asked.magic;
   options.precision = asked.precision;
-  options.threads = static_cast<int>(workers.cores);
-  if (workers.gpus > 0) {
-    options.device = StokesDevice::gpu;
-    options.yields = workers.flows_beside > 0;
-    options.flows_beside = workers.flows_beside;
-    if (!workers.on_current_gpu) {
-      options.gpus = Runtime::gpu_numbers();
-      options.gpus.resize(std::min<std::size_t>(options.gpus.size(), workers.gpus));
-    }
-  } else if (team != nullptr) {
-    options.threads = team->members();
-    options.on_each_thread = [team](auto const& work) { team->share(work); };
-  }
+  choose_workers(options, workers, team);
   RunPiece const run_piece = pieces_of(team);
   std::shared_ptr<StokesSpace> space;
   run_piece("set up", [&] { space = spaces.of(box_.geometry.own, options, share); });
@@ -89,7 +69,7 @@ std::vector<Performance::SolvedBy> SolvedFlow::workers_of() const {
       gpu.nodes = 1;
     }
   } else {
-    std::vector<StokesUse> const uses = run_->uses();
+    std::vector<CoreUse> const uses = run_->uses();
     for (std::size_t core = 0; core < std::min(own.size(), uses.size()); ++core) {
       own[core].busy_s = uses[core].busy_s;  // without the time in which one waits for the others
       own[core].passes = uses[core].passes;

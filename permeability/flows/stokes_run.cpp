@@ -156,8 +156,8 @@ void StokesRun::log_shares(std::int64_t iterations) const {
   auto const each = [iterations](std::int64_t after, std::int64_t before) {
     return static_cast<double>(after - before) / static_cast<double>(iterations);
   };
-  StokesTraffic const& now = share.traffic;
-  StokesTraffic const& then = traffic_before_;
+  RankTraffic const& now = share.traffic;
+  RankTraffic const& then = traffic_before_;
   std::string const line = fmt::format(
       "rank {}: {} nodes and {} of others beside them; an iteration sends {:.1f} messages, {:.4g} "
       "kB, and gathers {:.1f} times, {:.4g} kB; {:.0f} MB at most",
@@ -236,8 +236,8 @@ void StokesRun::restore(std::int64_t step, CheckpointReader const& reader) {
                              reader.path().string(), step));
 }
 
-std::vector<StokesUse> StokesRun::uses() const {
-  std::vector<StokesUse> uses = uses_after_;
+std::vector<CoreUse> StokesRun::uses() const {
+  std::vector<CoreUse> uses = uses_after_;
   for (std::size_t w = 0; w < uses.size(); ++w) {
     uses[w].passes -= uses_before_[w].passes;
     uses[w].items -= uses_before_[w].items;

@@ -11,6 +11,7 @@
 
 #include "methods/stokes/stokes.hpp"
 #include "permeability/flows/axis_flow.hpp"
+#include "permeability/flows/steady_workers.hpp"
 #include "run/flow_loop.hpp"
 #include "run/node_flow.hpp"
 
@@ -36,9 +37,6 @@ class StokesSpaces {
   std::shared_ptr<StokesSpace> kept_;
 };
 
-/// Runs a piece of the solver's work, which has a name, and returns when it has ended.
-using RunPiece = std::function<void(char const* name, std::function<void()> const& work)>;
-
 /// The flow through a box, on the cores or GPUs of its space. Its steps are iterations.
 class StokesRun : public NodeFlow {
  public:
@@ -59,7 +57,7 @@ class StokesRun : public NodeFlow {
   /// That compute it; 0: cores.
   int gpus() const { return space_->gpus(); }
   /// What each core did in the run; none on a GPU.
-  std::vector<StokesUse> uses() const;
+  std::vector<CoreUse> uses() const;
   /// What gather() took.
   double gather_seconds() const { return gather_seconds_; }
   /// Per mass: scripts may have asked for another one than the box says.
@@ -112,8 +110,8 @@ class StokesRun : public NodeFlow {
   std::array<Uninitialised<StokesState>, 2> snapshots_;
   Uninitialised<StokesState> states_;  ///< in the end
   double gather_seconds_ = 0;
-  std::vector<StokesUse> uses_before_, uses_after_;
-  StokesTraffic traffic_before_;
+  std::vector<CoreUse> uses_before_, uses_after_;
+  RankTraffic traffic_before_;
 };
 
 }  // namespace tessera

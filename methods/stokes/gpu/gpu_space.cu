@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "methods/stokes/gpu/gpu.cuh"
+#include "methods/steady/gpu/gpu.cuh"
 #include "methods/stokes/solver.hpp"
 #include "methods/stokes/space.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 std::unique_ptr<StokesSpace> make_gpu_space(Geometry const& geometry,
                                             StokesOptions const& options) {
   return std::make_unique<MachineSpace<Gpu>>(geometry, options);
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

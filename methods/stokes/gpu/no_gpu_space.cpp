@@ -2,10 +2,10 @@
 #include "base/errors.hpp"
 #include "methods/stokes/make_space.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 
 std::unique_ptr<StokesSpace> make_gpu_space(Geometry const&, StokesOptions const&) {
   throw EnvironmentError("this build has no code for GPUs");
 }
 
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

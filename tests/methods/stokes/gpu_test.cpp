@@ -22,7 +22,7 @@ constexpr bool same_bits = false;
 #endif
 
 StokesOptions on_gpu(StokesOptions options) {
-  options.device = StokesDevice::gpu;
+  options.device = SteadyDevice::gpu;
   return options;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Passes over groups of nodes, which have the bits of passes over one node after the other.
-#include "methods/stokes/node_group.hpp"
+#include "methods/steady/node_group.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "methods/steady/multigrid.hpp"
 #include "methods/stokes/lanczos.hpp"
 
-namespace tessera::stokes {
+namespace tessera::steady::stokes {
 namespace {
 
 /// Arrays of two chunks, whose links lead anywhere or end at walls; a few slots are holes.
@@ -147,7 +148,7 @@ TEST_F(NodeGroups, ApplyTheMobility) {
 
 TEST_F(NodeGroups, TakeTheResidual) {
   Arrays a = arrays();
-  RestrictFine<float> const pass{.fine = fine(a)};
+  RestrictFine<FineMatrix<float>> const pass{.fine = fine(a)};
   std::vector<Four<float>> of_nodes(at(slots));
   std::vector<Four<float>> of_groups(at(slots));
   for (std::int64_t i = 0; i < slots; ++i) store(of_nodes.data(), i, pass.value(i));
@@ -157,4 +158,4 @@ TEST_F(NodeGroups, TakeTheResidual) {
 }
 
 }  // namespace
-}  // namespace tessera::stokes
+}  // namespace tessera::steady::stokes

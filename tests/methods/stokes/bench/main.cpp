@@ -56,7 +56,7 @@ int main(int argc, char** argv) try {
   StokesOptions options;
   for (int a = 8; a < argc; ++a) {
     std::string const word = argv[a];
-    if (word == "gpu") options.device = StokesDevice::gpu;
+    if (word == "gpu") options.device = SteadyDevice::gpu;
     if (word.starts_with("gpus=")) {
       for (int gpu = 0; gpu < std::atoi(word.c_str() + 5); ++gpu) options.gpus.push_back(gpu);
     }
@@ -118,7 +118,7 @@ int main(int argc, char** argv) try {
           k_of(result.confirmation.quadratic), result.confirmation.slice_spread,
           result.estimate.step_equivalents);
     }
-    StokesTraffic const sent = space->share().traffic;
+    RankTraffic const sent = space->share().traffic;
     if (!Ranks::alone())
       std::printf("sent in all %lld messages, %.1f MB; gathered %lld times, %.1f MB\n",
                   static_cast<long long>(sent.messages), 1e-6 * static_cast<double>(sent.bytes),

@@ -86,10 +86,10 @@ void expect_the_same(Geometry const& geometry, Axis axis, StokesOptions const& o
 }
 
 /// All ranks: on cores, or on GPUs.
-class StokesOfSeveralRanks : public testing::TestWithParam<StokesDevice> {
+class StokesOfSeveralRanks : public testing::TestWithParam<SteadyDevice> {
  protected:
   void SetUp() override {
-    if (GetParam() == StokesDevice::gpu && !all_have_gpus()) GTEST_SKIP() << "no GPU";
+    if (GetParam() == SteadyDevice::gpu && !all_have_gpus()) GTEST_SKIP() << "no GPU";
   }
   static StokesOptions options(Precision precision = Precision::single_precision) {
     StokesOptions options = test::stokes_options(precision);
@@ -102,7 +102,9 @@ class StokesOfSeveralRanks : public testing::TestWithParam<StokesDevice> {
     bool missing = false;
     try {
       Ranks::ByItself const by_itself;
-      make_stokes_space(uniform_box({4, 4, 4}, 1), {.device = StokesDevice::gpu});
+      StokesOptions on_gpu;
+      on_gpu.device = SteadyDevice::gpu;
+      make_stokes_space(uniform_box({4, 4, 4}, 1), on_gpu);
     } catch (EnvironmentError const&) {
       missing = true;
     }
@@ -110,9 +112,9 @@ class StokesOfSeveralRanks : public testing::TestWithParam<StokesDevice> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(On, StokesOfSeveralRanks,
-                         testing::Values(StokesDevice::cores, StokesDevice::gpu),
+                         testing::Values(SteadyDevice::cores, SteadyDevice::gpu),
                          [](auto const& on) {
-                           return on.param == StokesDevice::gpu ? "Gpu" : "Cores";
+                           return on.param == SteadyDevice::gpu ? "Gpu" : "Cores";
                          });
 
 Geometry spheres() {
@@ -154,7 +156,7 @@ TEST_P(StokesOfSeveralRanks, IsThatOfOneWithSeveralPoreSpacesThatWrapAround) {
 }
 
 TEST_P(StokesOfSeveralRanks, IsThatOfOneOnSeveralGpusEach) {
-  if (GetParam() == StokesDevice::cores) GTEST_SKIP() << "on GPUs";
+  if (GetParam() == SteadyDevice::cores) GTEST_SKIP() << "on GPUs";
   for (std::size_t const gpus : {2U, 3U}) {
     StokesOptions of_parts = options();
     of_parts.small_level = 500;

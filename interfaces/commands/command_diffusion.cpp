@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What of a diffusing substance, of heat or of a current an image lets through.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "base/ranks/ranks.hpp"
+#include "interfaces/cli/study_options.hpp"
+#include "interfaces/cli/values.hpp"
+#include "interfaces/commands/by_first.hpp"
+#include "interfaces/commands/commands.hpp"
+#include "io/json.hpp"
+#include "io/results/results_json.hpp"
+#include "permeability/studies/diffusion_study.hpp"
+#include "run/console/log.hpp"
+#include "run/console/output_folder.hpp"
+#include "run/console/streams.hpp"
+#include "run/interrupt.hpp"
+#include "run/rank_report.hpp"
+#include "run/trace_files.hpp"
+
+namespace tessera {
+namespace {
+
+int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
+              FieldFormat format) {
+  DiffusionStudy study(request);
+  RunTrace trace(request.flow.trace);
+  Interrupt const interrupt;
+  study.take(request.flow.image.read());
+  OutputFolder const folder(options.out);
+  trace.prepare_folder(folder);
+  warn_of_ranks_left_to_first();
+  auto const write_results = [&] { write_json(folder.path() / "results.json", study.results()); };
+  DiffusionStudy::TakeFields write_fields;
+  if (options.fields) {
+    write_fields = [&](DiffusionAnswer const& answer, DiffusionStudy::Fields const& fields) {
+      std::string const suffix =
+          request.flow.axes.size() > 1 ? fmt::format("-{}", name_of(answer.axis)) : "";
+      study.write(
+          folder.path() / fmt::format("fields{}.{}", suffix, name_in(field_format_names, format)),
+          fields);
+    };
+  }
+  study.run(Interrupt::requested(), write_fields, [&](DiffusionAnswer const& answer) {
+    if (!answer.converged) log_warning("along {}: not converged", axis_name(answer.axis));
+    write_results();
+    if (!options.quiet) print_all([&] { fmt::print("{}", study.line(answer)); });
+  });
+  trace.write("", {.workers = study.workers()});
+  write_results();
+  if (!options.quiet) print_all([&] { fmt::print("written to {}\n", folder.path().string()); });
+  return study.complete() ? done : not_converged;
+}
+
+}  // namespace
+
+Command add_diffusion_command(CLI::App& command) {
+  auto const options = std::make_shared<DiffusionCommand>();
+  options->add_to(command);
+  return [options] {
+    set_up_log(options->verbosity());
+    survive_broken_pipes();
+    FieldFormat const format =
+        parse_name("fields-format", options->fields_format, field_format_names);
+    check_field_format(format, setting_name("fields-format"));
+    DiffusionRequest const request = options->request();
+    auto const run = [&] { return diffusion(*options, request, format); };
+    return Ranks::alone() ? run() : run_by_first(run);
+  };
+}
+
+}  // namespace tessera

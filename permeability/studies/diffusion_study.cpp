@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+#include "permeability/studies/diffusion_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "base/errors.hpp"
+#include "base/machine/seconds_since.hpp"
+#include "base/ranks/same_for_all.hpp"
+#include "base/settings.hpp"
+#include "geometry/connectivity.hpp"
+#include "graph/runtime/runtime.hpp"
+#include "io/json.hpp"
+#include "io/results/results_json.hpp"
+#include "permeability/flows/image_flows.hpp"
+#include "permeability/flows/steady_workers.hpp"
+#include "run/console/log.hpp"
+#include "run/plan/worker_plan.hpp"
+#include "run/provenance.hpp"
+#include "run/worker_results.hpp"
+
+namespace tessera {
+namespace {
+
+constexpr double least_conductivity = 1e-12;
+constexpr double most_conductivity = 1e12;
+
+double parse_conductivity(std::string const& text, std::string const& said) {
+  double value = 0;
+  std::size_t end = 0;
+  try {
+    value = std::stod(text, &end);
+  } catch (std::exception const&) {
+    end = 0;
+  }
+  bool const is_number = end > 0 && end == text.size();
+  if (!is_number || !(value == 0 || (value >= least_conductivity && value <= most_conductivity))) {
+    throw BadInput(
+        fmt::format("{}: expected labels and what they conduct, 0 or {:g} to {:g}, such as 1=0.05",
+                    said, least_conductivity, most_conductivity));
+  }
+  return value;
+}
+
+/// Conductivities by classes of labels: class 0 conducts nothing.
+void classify(Image const& image, std::vector<LabelConductivity> const& conductivities,
+              Conductor& conductor) {
+  std::map<double, std::uint8_t> class_of;
+  for (LabelCount const& count : label_histogram(image)) {
+    auto const own = std::ranges::find_if(
+        conductivities, [&](LabelConductivity const& c) { return c.labels.contains(count.label); });
+    if (own == conductivities.end()) {
+      throw BadInput(fmt::format(
+          "{}: label {} has no conductivity: expected one of each, such as {}", image.path.string(),
+          label_text(count.label), setting_text("conductivity", label_text(count.label) + "=0")));
+    }
+    auto const number = static_cast<std::uint8_t>(1 + (own - conductivities.begin()));
+    class_of[count.label] = own->value > 0 ? number : 0;
+    conductor.of_label[class_of[count.label]] = static_cast<float>(own->value);
+  }
+  std::visit(
+      [&]<class T>(std::vector<T> const& voxels) {
+        conductor.labels.resize(voxels.size());
+        std::ranges::transform(voxels, conductor.labels.begin(),
+                               [&](T label) { return class_of.at(static_cast<double>(label)); });
+      },
+      image.voxels);
+}
+
+/// The image's values as conductivities.
+void take_values(Image const& image, Conductor& conductor) {
+  std::visit(
+      [&]<class T>(std::vector<T> const& voxels) {
+        conductor.values.resize(voxels.size());
+        for (std::size_t i = 0; i < voxels.size(); ++i) {
+          auto const value = static_cast<double>(voxels[i]);
+          if (!(value == 0 || (value >= least_conductivity && value <= most_conductivity))) {
+            throw BadInput(fmt::format(
+                "{}: a voxel has the value {:g}: expected conductivities, 0 or {:g} to {:g}",
+                image.path.string(), value, least_conductivity, most_conductivity));
+          }
+          conductor.values[i] = static_cast<float>(value);
+        }
+      },
+      image.voxels);
+}
+
+std::array<double, 3> mean_flux(std::vector<float> const& flux, std::int64_t voxels) {
+  std::array<double, 3> sum{};
+  for (std::size_t i = 0; i < flux.size(); ++i) sum[i % 3] += double{flux[i]};
+  for (double& component : sum) component /= static_cast<double>(voxels);
+  return sum;
+}
+
+}  // namespace
+
+std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> const& texts) {
+  constexpr std::size_t most = 255;
+  if (texts.size() > most)
+    throw BadInput(fmt::format("{}: expected at most {}, not {}", setting_name("conductivity"),
+                               most, texts.size()));
+  std::vector<LabelConductivity> all;
+  for (std::string const& text : texts) {
+    std::string const said = setting_text("conductivity", text);
+    auto const equals = text.rfind('=');
+    std::string const labels = text.substr(0, std::min(equals, text.size()));
+    std::string const value = equals == std::string::npos ? "" : text.substr(equals + 1);
+    double const conducts = parse_conductivity(value, said);
+    LabelConductivity own{LabelSet::parse(labels), conducts};
+    for (LabelConductivity const& other : all) {
+      if (auto const both = own.labels.common_label(other.labels))
+        throw BadInput(fmt::format("{}: label {} has another conductivity as well", said, *both));
+    }
+    all.push_back(std::move(own));
+  }
+  return all;
+}
+
+void DiffusionRequest::check() const {
+  flow.check();
+  Runtime::check_scheduler(flow.scheduler);
+  check_workers(flow.workers);
+  if (max_iterations < 1 || max_iterations > std::numeric_limits<int>::max())
+    throw BadInput(
+        fmt::format("{} {}: expected at least 1", setting_name("max-iterations"), max_iterations));
+  if (diffusivity) require_between("diffusivity", *diffusivity, 1e-30, 1e6, "m^2/s");
+}
+
+DiffusionStudy::DiffusionStudy(DiffusionRequest const& request)
+    : request_(request), run_(this_run()) {}
+
+void DiffusionStudy::take(Image const& image) {
+  image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m);
+  expect_same_for_all(image_.path, image_.sha256);
+  if (request_.values_conduct || !request_.conductivities.empty()) image_.pore.reset();
+  Geometry& geometry = conductor_.geometry;
+  if (request_.values_conduct) {
+    take_values(image, conductor_);
+  } else if (!request_.conductivities.empty()) {
+    classify(image, request_.conductivities, conductor_);
+  } else {
+    geometry = label_pores(image, request_.flow.image.rule);
+    conductor_.labels = geometry.pore;
+    conductor_.of_label[1] = 1;
+  }
+  geometry.shape = image.shape;
+  auto const size = static_cast<std::size_t>(volume(image.shape));
+  geometry.pore.resize(size);
+  if (is_periodic()) geometry.periodic = {true, true, true};
+  std::int64_t conducting = 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    float const own = conductor_.values.empty() ? conductor_.of_label[conductor_.labels[i]]
+                                                : conductor_.values[i];
+    geometry.pore[i] = own > 0 ? 1 : 0;
+    conducting += geometry.pore[i];
+    sum += double{own};
+    largest_ = std::max(largest_, double{own});
+  }
+  if (conducting == 0)
+    throw BadInput(fmt::format("{}: no voxel conducts: expected one at least", image_.path));
+  conducting_ = static_cast<double>(conducting) / static_cast<double>(size);
+  mean_ = sum / static_cast<double>(size);
+  PoreComponents const components(geometry, Links::faces);
+  for (Axis const axis : request_.flow.axes) {
+    answers_.push_back({.axis = axis, .percolating = components.percolating_porosity(axis)});
+    if (answers_.back().percolating > 0) continue;
+    throw BadInput(fmt::format(
+        "nothing that conducts leads through {} along {}: expected a connected path of voxels "
+        "(through faces) from one side to the other",
+        image_.path, axis_name(axis)));
+  }
+}
+
+void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_fields,
+                         std::function<void(DiffusionAnswer const&)> const& note) {
+  auto const start = std::chrono::steady_clock::now();
+  // Its passes on GPUs have to be asked for (docs/known-problems.md).
+  unsigned const gpus = request_.flow.workers.gpus > 0
+                            ? static_cast<unsigned>(choose_gpus(request_.flow.workers.gpus))
+                            : 0U;
+  Workers const workers{.cores = cores_or_all(request_.flow.workers, gpus), .gpus = gpus};
+  SolvingTeam solving(Runtime::check_scheduler(request_.flow.scheduler, "eager"),
+                      gpus > 0 ? 0 : static_cast<int>(workers.cores), static_cast<int>(gpus));
+  scheduler_ = solving.runtime.scheduler();
+  RunPiece const run_piece = pieces_of(&solving.team);
+  PoreComponents const components(conductor_.geometry, Links::faces);
+  std::vector<std::uint8_t> const conducting = conductor_.geometry.pore;
+  Runtime::restart_counters();
+  for (DiffusionAnswer& answer : answers_) {
+    if (stop) break;
+    auto const axis_start = std::chrono::steady_clock::now();
+    conductor_.geometry.pore = conducting;
+    components.close_isolated(conductor_.geometry, answer.axis);
+    SteadyOptions options;
+    choose_workers(options, workers, &solving.team);
+    std::optional<Axis> open;
+    if (!is_periodic()) open = answer.axis;
+    std::unique_ptr<DiffusionSpace> space;
+    std::unique_ptr<DiffusionSolver> solver;
+    run_piece("set up", [&] {
+      space = make_diffusion_space(conductor_, open, options);
+      solver = space->solver(answer.axis);
+    });
+    DiffusionResult const result = solve(*solver, request_.flow.flow.tolerance,
+                                         {.limit = static_cast<int>(request_.max_iterations),
+                                          .run_piece = run_piece,
+                                          .stop = &stop});
+    answer.converged = result.confirmed;
+    answer.effective = result.estimate.conductivity;
+    answer.error_estimate = result.estimate.error_estimate;
+    answer.iterations = result.estimate.iterations;
+    answer.seconds = seconds_since(axis_start);
+    bytes_per_node_ = space->bytes_per_node();
+    if (take_fields || is_periodic()) {
+      Uninitialised<DiffusionState> states;
+      run_piece("fields", [&] { states = solver->fields(); });
+      Fields const fields = fields_of(space->voxels(), states, answer.axis);
+      if (is_periodic()) answer.column = mean_flux(fields.flux, volume(image_.shape));
+      if (take_fields) take_fields(answer, fields);
+    }
+    if (note) note(answer);
+  }
+  conductor_.geometry.pore = conducting;
+  workers_ = workers_of_runtime();
+  seconds_ = seconds_since(start);
+}
+
+DiffusionStudy::Fields DiffusionStudy::fields_of(Uninitialised<std::int64_t> const& voxels,
+                                                 Uninitialised<DiffusionState> const& states,
+                                                 Axis axis) const {
+  Int3 const shape = image_.shape;
+  auto const size = static_cast<std::size_t>(volume(shape));
+  auto const length = static_cast<double>(shape[axis]);
+  Fields fields;
+  fields.concentration.resize(size);
+  fields.flux.resize(3 * size);
+  fields.solved.resize(size);
+  for (std::size_t i = 0; i < voxels.size(); ++i) {
+    auto const at = static_cast<std::size_t>(voxels[i]);
+    Int3 const voxel{voxels[i] % shape.x, voxels[i] / shape.x % shape.y,
+                     voxels[i] / (shape.x * shape.y)};
+    double const depth = static_cast<double>(voxel[axis]) + 0.5 + double{states[i][0]};
+    fields.concentration[at] = static_cast<float>(1 - depth / length);
+    for (std::size_t a = 0; a < 3; ++a) fields.flux[3 * at + a] = states[i][a + 1];
+    fields.solved[at] = 1;
+  }
+  return fields;
+}
+
+bool DiffusionStudy::complete() const {
+  return std::ranges::all_of(answers_, &DiffusionAnswer::converged);
+}
+
+double DiffusionStudy::formation_factor(DiffusionAnswer const& answer) const {
+  return largest_ / answer.effective;
+}
+
+double DiffusionStudy::tortuosity(DiffusionAnswer const& answer) const {
+  return mean_ / answer.effective;
+}
+
+Json DiffusionStudy::to_json(DiffusionAnswer const& a) const {
+  Json json{
+      {"effective", a.effective},
+      {"effective_m2_s", request_.diffusivity ? Json(*request_.diffusivity * a.effective) : Json()},
+      {"formation_factor", formation_factor(a)},
+      {"tortuosity", tortuosity(a)},
+      {"percolating_fraction", a.percolating},
+      {"error_estimate", a.error_estimate},
+      {"iterations", a.iterations},
+      {"converged", a.converged},
+      {"seconds", a.seconds}};
+  json["column"] = a.column ? Json(*a.column) : Json();
+  return json;
+}
+
+Json DiffusionStudy::results() const {
+  Json conductivities = Json::object();
+  for (LabelConductivity const& own : request_.conductivities)
+    conductivities[own.labels.text()] = own.value;
+  Json axes = Json::object();
+  for (DiffusionAnswer const& answer : answers_) {
+    if (answer.iterations > 0) axes[std::string(1, name_of(answer.axis))] = to_json(answer);
+  }
+  Json workers = Json::array();
+  for (WorkerResult const& worker : workers_) workers.push_back(tessera::to_json(worker));
+  return {{"run", tessera::to_json(run_)},
+          {"image", tessera::to_json(image_)},
+          {"setup",
+           {{"ends", is_periodic() ? "periodic" : "open"},
+            {"conductivities", conductivities},
+            {"values_conduct", request_.values_conduct},
+            {"diffusivity_m2_s", request_.diffusivity ? Json(*request_.diffusivity) : Json()},
+            {"tolerance", request_.flow.flow.tolerance}}},
+          {"conducting_fraction", conducting_},
+          {"mean_conductivity", mean_},
+          {"diffusion", axes},
+          {"performance",
+           {{"seconds", seconds_},
+            {"bytes_per_node", bytes_per_node_},
+            {"scheduler", scheduler_},
+            {"workers", workers}}},
+          {"warnings", warnings_given()},
+          {"software", tessera::to_json(software_result())}};
+}
+
+void DiffusionStudy::write(std::filesystem::path const& path, Fields const& fields) const {
+  std::vector<Field> const all{
+      {.name = "concentration", .components = 1, .values = std::span(fields.concentration)},
+      {.name = "flux", .components = 3, .values = std::span(fields.flux)},
+      {.name = "solved", .components = 1, .values = std::span(fields.solved)}};
+  write_fields(path, image_.shape, image_.voxel_size_m.value_or(1), all);
+}
+
+std::string DiffusionStudy::line(DiffusionAnswer const& a) const {
+  std::string const in_si = request_.diffusivity
+                                ? fmt::format(", {:.6g} m^2/s", *request_.diffusivity * a.effective)
+                                : "";
+  return fmt::format(
+      "along {}: effective conductivity {:.6g}{} ({} iterations: solver error {:.1e}{})\n"
+      "  formation factor {:.6g}, tortuosity {:.6g}, leading through {:.4f} of the volume\n",
+      axis_name(a.axis), a.effective, in_si, a.iterations, a.error_estimate,
+      a.converged ? "" : ", not converged", formation_factor(a), tortuosity(a), a.percolating);
+}
+
+}  // namespace tessera

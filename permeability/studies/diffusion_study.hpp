@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Diffusion, or conduction, through an image: `tessera diffusion`, and the same from a program.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/fields/field_files.hpp"
+#include "io/images/labels.hpp"
+#include "io/json_fwd.hpp"
+#include "methods/diffusion/diffusion.hpp"
+#include "permeability/permeability_request.hpp"
+
+namespace tessera {
+
+/// Labels and what their voxels conduct.
+struct LabelConductivity {
+  LabelSet labels;
+  double value = 0;
+};
+
+struct DiffusionRequest {
+  /// Image, axes, set-up, tolerance, workers. Without `conductivities` what is pore conducts 1.
+  PermeabilityRequest flow{};
+  std::vector<LabelConductivity> conductivities{};
+  bool values_conduct = false;          ///< the image's values are conductivities
+  std::optional<double> diffusivity{};  ///< m^2/s of what conducts 1
+  std::int64_t max_iterations = 10'000;
+
+  /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
+  void check() const;
+};
+
+/// "0=1", "1,3-4=0.05". Throws BadInput for what is no conductivity, and for a label that two have.
+std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> const& texts);
+
+/// The answer along an axis; conductivities in units of the request's.
+struct DiffusionAnswer {
+  Axis axis = Axis::x;
+  bool converged = false;
+  double effective = 0;       ///< conductivity of the box
+  double error_estimate = 1;  ///< relative
+  std::int64_t iterations = 0;
+  double percolating = 0;  ///< share of voxels that conduct and lead through
+  /// Mean fluxes along x, y, z of a gradient along the axis, if the image wraps around.
+  std::optional<std::array<double, 3>> column{};
+  double seconds = 0;
+};
+
+class DiffusionStudy {
+ public:
+  /// The request has been checked and must outlive it.
+  explicit DiffusionStudy(DiffusionRequest const& request);
+
+  /// Before run(). Throws BadInput for labels without a conductivity, where nothing conducts, and
+  /// where nothing leads through along an axis.
+  void take(Image const& image);
+  /// What is on the voxels of the image along an axis, in the end; x fastest.
+  struct Fields {
+    std::vector<float>
+        concentration;        ///< 1 before the image, 0 behind it; 0 where nothing is solved
+    std::vector<float> flux;  ///< three components, of a mean gradient of 1
+    std::vector<std::uint8_t> solved;  ///< 1: conducts and leads through
+  };
+  using TakeFields = std::function<void(DiffusionAnswer const& answer, Fields const& fields)>;
+  /// Computes along each axis, as tasks of a Runtime; `take_fields`, unless empty, gets the fields.
+  /// `note` is told of each answer.
+  void run(std::atomic<bool> const& stop, TakeFields const& take_fields,
+           std::function<void(DiffusionAnswer const&)> const& note = {});
+
+  std::vector<DiffusionAnswer> const& answers() const { return answers_; }
+  /// Whether all axes have a converged answer.
+  bool complete() const;
+  /// results.json.
+  Json results() const;
+  ImageResult const& image() const { return image_; }
+  std::vector<WorkerResult> const& workers() const { return workers_; }
+  /// Writes fields in the format of the name's ending.
+  void write(std::filesystem::path const& path, Fields const& fields) const;
+  /// An answer in words.
+  std::string line(DiffusionAnswer const& answer) const;
+
+ private:
+  Fields fields_of(Uninitialised<std::int64_t> const& voxels,
+                   Uninitialised<DiffusionState> const& states, Axis axis) const;
+  bool is_periodic() const { return request_.flow.flow.setup == FlowSetup::periodic; }
+  double formation_factor(DiffusionAnswer const& answer) const;
+  double tortuosity(DiffusionAnswer const& answer) const;
+  Json to_json(DiffusionAnswer const& answer) const;
+
+  DiffusionRequest const& request_;
+  RunResult run_;
+  ImageResult image_;
+  Conductor conductor_;
+  double conducting_ = 0;  ///< share of voxels that conduct
+  double mean_ = 0;        ///< conductivity over all voxels
+  double largest_ = 0;     ///< conductivity of a voxel
+  std::vector<DiffusionAnswer> answers_;
+  std::vector<WorkerResult> workers_;
+  std::string scheduler_;
+  double seconds_ = 0;
+  double bytes_per_node_ = 0;
+};
+
+}  // namespace tessera
