@@ -13,6 +13,7 @@
 #include "interfaces/commands/commands.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
+#include "permeability/report/answer_files.hpp"
 #include "permeability/studies/diffusion_study.hpp"
 #include "run/console/log.hpp"
 #include "run/console/output_folder.hpp"
@@ -33,15 +34,18 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);
   warn_of_ranks_left_to_first();
-  auto const write_results = [&] { write_json(folder.path() / "results.json", study.results()); };
+  AnswerFiles files(folder.path(), request.flow.axes, format);
+  if (Ranks::is_root())
+    files.remove_other_fields(options.fields ? request.flow.axes : std::vector<Axis>{});
+  auto const write_results = [&] {
+    std::string const file = files.in_folder("results.json").string();
+    files.attempt(file, [&] { write_json(file, study.results()); });
+  };
   DiffusionStudy::TakeFields write_fields;
   if (options.fields) {
     write_fields = [&](DiffusionAnswer const& answer, DiffusionStudy::Fields const& fields) {
-      std::string const suffix =
-          request.flow.axes.size() > 1 ? fmt::format("-{}", name_of(answer.axis)) : "";
-      study.write(
-          folder.path() / fmt::format("fields{}.{}", suffix, name_in(field_format_names, format)),
-          fields);
+      std::filesystem::path const file = files.fields(answer.axis);
+      files.attempt(file.string(), [&] { study.write(file, fields); });
     };
   }
   study.run(Interrupt::requested(), write_fields, [&](DiffusionAnswer const& answer) {
@@ -52,6 +56,7 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
   trace.write("", {.workers = study.workers()});
   write_results();
   if (!options.quiet) print_all([&] { fmt::print("written to {}\n", folder.path().string()); });
+  if (Ranks::any(!files.complete())) return failed;
   return study.complete() ? done : not_converged;
 }
 
@@ -68,7 +73,7 @@ Command add_diffusion_command(CLI::App& command) {
     check_field_format(format, setting_name("fields-format"));
     DiffusionRequest const request = options->request();
     auto const run = [&] { return diffusion(*options, request, format); };
-    return Ranks::alone() ? run() : run_by_first(run);
+    return is_one_flow_for_first(request.flow.workers) ? run_by_first(run) : run();
   };
 }
 

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,9 +30,9 @@ namespace tessera {
 /// What conducts: a value for each voxel by its label, or one for each voxel.
 struct Conductor {
   Geometry geometry;  ///< pore: which voxels conduct; the others' conductivities do not matter
-  std::array<float, 256> of_label{};
+  std::array<double, 256> of_label{};
   std::vector<std::uint8_t> labels;  ///< of voxels
-  std::vector<float> values;         ///< of voxels; empty: by their labels
+  std::vector<double> values;        ///< of voxels; empty: by their labels
 };
 
 /// What is known after some iterations.
@@ -89,7 +88,7 @@ struct DiffusionControl {
   int limit = 10'000;  ///< iterations
   /// Runs each piece of the work, which has a name; none: in the calling thread.
   std::function<void(char const* name, std::function<void()> const& work)> run_piece{};
-  std::atomic<bool> const* stop = nullptr;  ///< ends it early
+  std::function<bool()> stop{};  ///< ends it early; all processes have to say the same
 };
 /// Iterates until the result is confirmed, or something ends it.
 DiffusionResult solve(DiffusionSolver& solver, double tolerance,

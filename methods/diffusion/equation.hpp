@@ -20,7 +20,7 @@ struct Equation {
   using Total = double;
   static constexpr bool walls_couple = true;
 
-  static constexpr double damping = 0.8;
+  static constexpr double damping = 0.85;
   static constexpr double correction = 1.8;
 
   TESSERA_HOST_DEVICE static double wall_total(float wall) { return double{wall}; }

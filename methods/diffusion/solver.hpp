@@ -137,19 +137,21 @@ struct TurnDirection {
 
 /// The potential's drop along a link of a node, in double.
 struct Drops {
-  Edges edges;
+  Links links;
+  double const* conductivity = nullptr;
   double const* state = nullptr;
   int axis = 0;
-  /// Calls visit(q, conductance, drop) for links that conduct; `drop`: V there less V here.
+  /// Calls visit(q, conductance, drop, share) for links that conduct; `drop`: V there less V here;
+  /// `share`: the part of the link that is counted here, half unless it ends at an end of the box.
   template <class Visit>
   TESSERA_HOST_DEVICE void for_each(std::int64_t i, Visit const& visit) const {
     for (int q = 1; q <= Links::size; ++q) {
-      std::int32_t const j = edges.links(q, i);
+      std::int32_t const j = links(q, i);
       double const step = step_along(q, axis);
       if (j >= 0) {
-        visit(q, edges.weight(q, i, j), step + state[j] - state[i], 0.5);
+        visit(q, between(conductivity[i], conductivity[j]), step + state[j] - state[i], 0.5);
       } else if (j == Links::open_end) {
-        visit(q, edges.wall(q, i, j), step / 2 - state[i], 1.0);
+        visit(q, 2 * conductivity[i], step / 2 - state[i], 1.0);
       }
     }
   }
@@ -194,14 +196,17 @@ struct TakeConductivities {
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;
   std::int32_t const* first_slot = nullptr;
-  float const* of_label = nullptr;
+  double const* of_label = nullptr;
   std::uint8_t const* labels = nullptr;  ///< nullptr: `values` has them
-  float const* values = nullptr;
-  float* to = nullptr;
+  double const* values = nullptr;
+  double* exact = nullptr;
+  float* rounded = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     for_each_node(grid, place_of[a], part_of[a], [&](Voxel at, int rank) {
       std::int64_t const voxel = grid.linear(at);
-      to[first_slot[a] + rank] = labels != nullptr ? of_label[labels[voxel]] : values[voxel];
+      std::int64_t const slot = first_slot[a] + rank;
+      exact[slot] = labels != nullptr ? of_label[labels[voxel]] : values[voxel];
+      rounded[slot] = static_cast<float>(exact[slot]);
     });
   }
 };
@@ -242,7 +247,9 @@ struct Space {
   using Array = typename Machine::template Array<T>;
   Machine machine;
   NodeSet<Machine, Equation::links> set;
-  Array<float> conductivity, diagonal, wall;
+  Array<double> exact;        ///< conductivities, for the energy and the residual in double
+  Array<float> conductivity;  ///< the same, for the iteration; 1 in holes
+  Array<float> diagonal, wall;
   Array<double> partial;  ///< 2 sums of each chunk
   Array<double> inverse_nodes;
   Hierarchy<Machine, Equation> hierarchy;
@@ -276,7 +283,7 @@ class Solver final : public DiffusionSolver {
 
   DiffusionEstimate iterate(int count) override {
     for (int k = 0; k < count && !estimate_.broken; ++k) {
-      if (step_ == most_iterations) confirm();
+      if (step_ == most_iterations || is_worn_) confirm();
       machine_.repeat(graphs_, 0, [this] { iteration(); });
       ++step_;
     }
@@ -318,7 +325,7 @@ class Solver final : public DiffusionSolver {
             mean_.get(),       r_.get(),
             x_.get()};
   }
-  Drops drops() const { return {space_.edges(), state_.get(), axis_}; }
+  Drops drops() const { return {set_.links(), space_.exact.get(), state_.get(), axis_}; }
   Scalars scalars() {
     Scalars host{};
     machine_.download(&host, scalars_.get(), 1);
@@ -371,13 +378,16 @@ class Solver final : public DiffusionSolver {
     least_ = std::min(least_, least_eigenvalue({s.product, n}, {s.square, n + 1}));
     double const size =
         static_cast<double>(set_.grid.shape.x) * set_.grid.shape.y * set_.grid.shape.z;
+    constexpr double safety = 2;  // the least eigenvalue is not found at once
     constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    double const least_square = *std::ranges::min_element(s.square, s.square + n + 1);
+    is_worn_ = s.square[n] < 1e-10 * s.square[0] || s.square[n] > 1e3 * least_square;
     DiffusionEstimate e;
     e.since_restart = s.step;
     e.iterations = before_ + s.step;
     e.conductivity = energy / size;
     e.residual = first_square_ > 0 ? std::sqrt(s.square[n] / first_square_) : 0;
-    e.error_estimate = s.square[n] / (least_ * energy) + rounding;
+    e.error_estimate = safety * s.square[n] / (least_ * energy) + rounding;
     e.broken = s.broken != 0 || !std::isfinite(energy) || !(energy > 0);
     if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
@@ -398,6 +408,9 @@ class Solver final : public DiffusionSolver {
   double energy_ = 0;  ///< of the state there
   double first_square_ = 0;
   double least_ = 1;  ///< eigenvalue of H A that was found
+  /// The vectors have lost their orthogonality: in single precision the residual falls no further,
+  /// and rises again where conductivities differ by many orders of magnitude.
+  bool is_worn_ = false;
   DiffusionEstimate estimate_;
 };
 
@@ -432,7 +445,7 @@ class MachineSpace final : public DiffusionSpace {
     for (auto const& level : space_.hierarchy.levels)
       coarse +=
           8.0 * static_cast<double>(level.entries) + 36.0 * static_cast<double>(level.size.count);
-    constexpr double slot = 4.0 * Links::size + 4 + 3 * 4 + 8 + 5 * 4;
+    constexpr double slot = 4.0 * Links::size + 4 + 3 * 4 + 2 * 8 + 5 * 4;
     return (slot * static_cast<double>(space_.set.slots.count) + coarse) /
            static_cast<double>(nodes());
   }
@@ -453,20 +466,23 @@ class MachineSpace final : public DiffusionSpace {
   void take_conductivities(Conductor const& conductor) {
     Machine& machine = space_.machine;
     auto& set = space_.set;
-    typename Machine::template Input<float> const of_label(machine, conductor.of_label.data(), 256);
+    typename Machine::template Input<double> const of_label(machine, conductor.of_label.data(),
+                                                            256);
     bool const by_label = conductor.values.empty();
     typename Machine::template Input<std::uint8_t> const labels(machine, conductor.labels.data(),
                                                                 conductor.labels.size());
-    typename Machine::template Input<float> const values(machine, conductor.values.data(),
-                                                         conductor.values.size());
-    space_.conductivity = machine.template array<float>(static_cast<std::size_t>(set.slots.count));
+    typename Machine::template Input<double> const values(machine, conductor.values.data(),
+                                                          conductor.values.size());
+    auto const slots = static_cast<std::size_t>(set.slots.count);
+    space_.conductivity = machine.template array<float>(slots);
+    space_.exact = machine.template array<double>(slots);
     machine.for_each(set.slots.count, FillOnes{space_.conductivity.get()});
     // All aggregates, on each process: so nodes of others beside the own ones have theirs.
     machine.for_each(
         set.aggregates.count,
         TakeConductivities{set.grid, set.place_of.get(), set.part_of.get(), set.first_slot.get(),
                            of_label.get(), by_label ? labels.get() : nullptr, values.get(),
-                           space_.conductivity.get()});
+                           space_.exact.get(), space_.conductivity.get()});
   }
   void find_parts_without_ends() {
     Machine& machine = space_.machine;

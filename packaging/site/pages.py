@@ -24,14 +24,14 @@ This page lists what `import tessera` offers; [Python](python.md) has examples.
       show_root_heading: false
       group_by_category: false
       show_docstring_attributes: true
-      members: [permeability, Permeability, AxisResult, rev, SubVolumes, forchheimer, Forchheimer, phases, Phases, info, generate, run, steps, State, CaseResult, CoProcessor, Box]
+      members: [permeability, Permeability, AxisResult, rev, SubVolumes, forchheimer, Forchheimer, phases, Phases, diffusion, Diffusion, info, generate, run, steps, State, CaseResult, CoProcessor, Box]
 """
 CPP = """# Functions of C++
 
 The library libtessera computes what the program computes, by the same code, from voxels in the memory of another program. Options are those
 of the commands, word by word. There are two headers of standard types:
 
-- <a href="../cpp/tessera_8hpp.html">`tessera.hpp`</a>: permeabilities, sub-volumes, flow with inertia, phases, cases, images;
+- <a href="../cpp/tessera_8hpp.html">`tessera.hpp`</a>: permeabilities, sub-volumes, flow with inertia, phases, diffusion, cases, images;
 - <a href="../cpp/coprocessor_8hpp.html">`coprocessor.hpp`</a>: boxes of another program's lattice ([how](coprocessor.md)).
 
 All <a href="../cpp/annotated.html">types</a> and <a href="../cpp/namespacetessera.html">functions</a>.

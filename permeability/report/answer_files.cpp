@@ -48,6 +48,10 @@ void AnswerFiles::write_beside(std::vector<ConvergenceSample> const& history,
   if (!Ranks::is_root()) return;
   losses_.attempt(file.string(),
                   [&] { write_convergence_csv(file, history, results.image.voxel_size_m); });
+  remove_other_fields(of);
+}
+
+void AnswerFiles::remove_other_fields(std::vector<Axis> const& of) const {
   std::vector<fs::path> kept;
   for (Axis const axis : of) {
     kept.push_back(fields(axis));

@@ -33,6 +33,8 @@ class AnswerFiles {
   /// that are not theirs. `of`: the axes whose fields are, or will be, written.
   void write_beside(std::vector<ConvergenceSample> const& history, Results const& results,
                     std::vector<Axis> const& of);
+  /// Removes fields of an earlier run, but those of these axes, which are, or will be, written.
+  void remove_other_fields(std::vector<Axis> const& of) const;
   /// Another file or a few.
   bool attempt(std::string const& what, std::function<void()> const& write) {
     return losses_.attempt(what, write);

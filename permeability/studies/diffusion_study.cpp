@@ -15,6 +15,9 @@
 
 #include "base/errors.hpp"
 #include "base/machine/seconds_since.hpp"
+#include "base/ranks/gathering.hpp"
+#include "base/ranks/piece.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/ranks/same_for_all.hpp"
 #include "base/settings.hpp"
 #include "geometry/connectivity.hpp"
@@ -65,7 +68,7 @@ void classify(Image const& image, std::vector<LabelConductivity> const& conducti
     }
     auto const number = static_cast<std::uint8_t>(1 + (own - conductivities.begin()));
     class_of[count.label] = own->value > 0 ? number : 0;
-    conductor.of_label[class_of[count.label]] = static_cast<float>(own->value);
+    conductor.of_label[class_of[count.label]] = own->value;
   }
   std::visit(
       [&]<class T>(std::vector<T> const& voxels) {
@@ -88,7 +91,7 @@ void take_values(Image const& image, Conductor& conductor) {
                 "{}: a voxel has the value {:g}: expected conductivities, 0 or {:g} to {:g}",
                 image.path.string(), value, least_conductivity, most_conductivity));
           }
-          conductor.values[i] = static_cast<float>(value);
+          conductor.values[i] = value;
         }
       },
       image.voxels);
@@ -159,12 +162,12 @@ void DiffusionStudy::take(Image const& image) {
   std::int64_t conducting = 0;
   double sum = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    float const own = conductor_.values.empty() ? conductor_.of_label[conductor_.labels[i]]
-                                                : conductor_.values[i];
+    double const own = conductor_.values.empty() ? conductor_.of_label[conductor_.labels[i]]
+                                                 : conductor_.values[i];
     geometry.pore[i] = own > 0 ? 1 : 0;
     conducting += geometry.pore[i];
-    sum += double{own};
-    largest_ = std::max(largest_, double{own});
+    sum += own;
+    largest_ = std::max(largest_, own);
   }
   if (conducting == 0)
     throw BadInput(fmt::format("{}: no voxel conducts: expected one at least", image_.path));
@@ -197,7 +200,7 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
   std::vector<std::uint8_t> const conducting = conductor_.geometry.pore;
   Runtime::restart_counters();
   for (DiffusionAnswer& answer : answers_) {
-    if (stop) break;
+    if (Ranks::any(stop)) break;
     auto const axis_start = std::chrono::steady_clock::now();
     conductor_.geometry.pore = conducting;
     components.close_isolated(conductor_.geometry, answer.axis);
@@ -214,13 +217,14 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
     DiffusionResult const result = solve(*solver, request_.flow.flow.tolerance,
                                          {.limit = static_cast<int>(request_.max_iterations),
                                           .run_piece = run_piece,
-                                          .stop = &stop});
+                                          .stop = [&stop] { return Ranks::any(stop); }});
     answer.converged = result.confirmed;
     answer.effective = result.estimate.conductivity;
     answer.error_estimate = result.estimate.error_estimate;
     answer.iterations = result.estimate.iterations;
     answer.seconds = seconds_since(axis_start);
     bytes_per_node_ = space->bytes_per_node();
+    if (note) note(answer);
     if (take_fields || is_periodic()) {
       Uninitialised<DiffusionState> states;
       run_piece("fields", [&] { states = solver->fields(); });
@@ -228,10 +232,9 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
       if (is_periodic()) answer.column = mean_flux(fields.flux, volume(image_.shape));
       if (take_fields) take_fields(answer, fields);
     }
-    if (note) note(answer);
   }
   conductor_.geometry.pore = conducting;
-  workers_ = workers_of_runtime();
+  workers_ = workers_of_all_ranks(workers_of_runtime());
   seconds_ = seconds_since(start);
 }
 
@@ -245,15 +248,26 @@ DiffusionStudy::Fields DiffusionStudy::fields_of(Uninitialised<std::int64_t> con
   fields.concentration.resize(size);
   fields.flux.resize(3 * size);
   fields.solved.resize(size);
+  Gathering gathering(1, [&](std::span<std::byte const> bytes) {
+    PieceReader piece(bytes);
+    while (!piece.at_end()) {
+      auto const index = piece.take<std::int64_t>();
+      auto const state = piece.take<DiffusionState>();
+      auto const at = static_cast<std::size_t>(index);
+      Int3 const voxel{index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
+      double const depth = static_cast<double>(voxel[axis]) + 0.5 + double{state[0]};
+      fields.concentration[at] = static_cast<float>(1 - depth / length);
+      for (std::size_t a = 0; a < 3; ++a) fields.flux[3 * at + a] = state[a + 1];
+      fields.solved[at] = 1;
+    }
+  });
+  PieceWriter own;
   for (std::size_t i = 0; i < voxels.size(); ++i) {
-    auto const at = static_cast<std::size_t>(voxels[i]);
-    Int3 const voxel{voxels[i] % shape.x, voxels[i] / shape.x % shape.y,
-                     voxels[i] / (shape.x * shape.y)};
-    double const depth = static_cast<double>(voxel[axis]) + 0.5 + double{states[i][0]};
-    fields.concentration[at] = static_cast<float>(1 - depth / length);
-    for (std::size_t a = 0; a < 3; ++a) fields.flux[3 * at + a] = states[i][a + 1];
-    fields.solved[at] = 1;
+    own.add(voxels[i]);
+    own.add(states[i]);
   }
+  gathering.add(own.bytes());
+  gathering.finish();
   return fields;
 }
 

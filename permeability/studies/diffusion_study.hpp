@@ -68,8 +68,8 @@ class DiffusionStudy {
     std::vector<std::uint8_t> solved;  ///< 1: conducts and leads through
   };
   using TakeFields = std::function<void(DiffusionAnswer const& answer, Fields const& fields)>;
-  /// Computes along each axis, as tasks of a Runtime; `take_fields`, unless empty, gets the fields.
-  /// `note` is told of each answer.
+  /// All ranks: computes along each axis, together, as tasks of a Runtime. `take_fields`, unless
+  /// empty, gets the fields, all of them on rank 0. `note` is told of each answer.
   void run(std::atomic<bool> const& stop, TakeFields const& take_fields,
            std::function<void(DiffusionAnswer const&)> const& note = {});
 
@@ -86,6 +86,7 @@ class DiffusionStudy {
   std::string line(DiffusionAnswer const& answer) const;
 
  private:
+  /// All ranks: those of all nodes, on rank 0.
   Fields fields_of(Uninitialised<std::int64_t> const& voxels,
                    Uninitialised<DiffusionState> const& states, Axis axis) const;
   bool is_periodic() const { return request_.flow.flow.setup == FlowSetup::periodic; }

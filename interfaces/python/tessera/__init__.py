@@ -15,9 +15,9 @@ from ._coprocessor import Box, CoProcessor
 from ._images import generate, info
 from ._permeability import AxisResult, Permeability, permeability
 from ._rev import SubVolumes, rev
-from ._studies import Forchheimer, Phases, forchheimer, phases
+from ._studies import Diffusion, Forchheimer, Phases, diffusion, forchheimer, phases
 from ._tessera import version as __version__
 
-__all__ = ["AxisResult", "Box", "CaseResult", "CoProcessor", "Forchheimer", "Permeability", "Phases",
-           "State", "SubVolumes", "__version__", "forchheimer", "generate", "info", "permeability",
-           "phases", "rev", "run", "steps"]
+__all__ = ["AxisResult", "Box", "CaseResult", "CoProcessor", "Diffusion", "Forchheimer", "Permeability",
+           "Phases", "State", "SubVolumes", "__version__", "diffusion", "forchheimer", "generate", "info",
+           "permeability", "phases", "rev", "run", "steps"]

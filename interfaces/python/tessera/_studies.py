@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Several flows through one image: with inertia, and of phases that stand still."""
+"""Several flows through one image: with inertia, of phases that stand still, by diffusion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._settings import Voxels, fill, length, list_of_text
+from ._settings import Voxels, fill, length, list_of_text, text_of
 
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
@@ -85,6 +85,71 @@ class Phases:
     def to_dict(self) -> dict[str, Any]:
         """What the command writes as results.json."""
         return self._results
+
+
+class Diffusion:
+    """The answer of `diffusion()`.
+
+    Attributes:
+        effective: conductivity of the image along the axis, in units of the conductivities; several
+            axes: a dict of them, as for all that follows.
+        formation_factor: the largest conductivity of a voxel over it.
+        tortuosity: the mean conductivity of all voxels over it: porosity over `effective` where
+            pores conduct 1.
+        tensor: of a periodic image along all axes, as an array; else None.
+        table: a list of dicts, one for each axis: error_estimate, iterations, percolating_fraction,
+            ... (docs/formats.md).
+        complete: whether all have converged.
+    """
+
+    def __init__(self, results: dict[str, Any], voxels: Voxels, complete: bool) -> None:
+        self._results = results
+        self.table: list[dict[str, Any]] = [dict(row, axis=voxels.number(letter))
+                                            for letter, row in results["diffusion"].items()]
+        self.complete = complete
+        self.effective = self._of_axes("effective")
+        self.formation_factor = self._of_axes("formation_factor")
+        self.tortuosity = self._of_axes("tortuosity")
+        columns = {row["axis"]: row["column"] for row in self.table}
+        self.tensor: np.ndarray | None = None
+        if len(columns) == 3 and all(column is not None for column in columns.values()):
+            self.tensor = np.array([columns[axis][::-1] for axis in range(3)]).T
+
+    def _of_axes(self, name: str) -> float | dict[int, float]:
+        found = {row["axis"]: row[name] for row in self.table}
+        return found if len(found) > 1 else next(iter(found.values()))
+
+    def __repr__(self):
+        return "Diffusion({})".format(", ".join(
+            f"axis {row['axis']}: {row['effective']:.6g}" for row in self.table))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the command writes as results.json."""
+        return self._results
+
+
+def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
+              axis: int | str = 0, *, progress: bool | Callable[[dict], object] | None = None,
+              **options: Any) -> Diffusion:
+    """Effective diffusivity, or conductivity, of an image; formation factor and tortuosity.
+
+    Args:
+        im: as for `permeability()`, of 3 axes; and so all that does not stand here.
+        conductivity: of each label, {0: 1, 1: 0.05, 2: 0}; without it what is pore conducts 1.
+            With `values_conduct=True` the values of the array are conductivities.
+        options: see `tessera diffusion --help`.
+    """
+    voxels = Voxels(im, least=3)
+    by_label = [f"{list_of_text(labels)}={text_of(float(value))}" for labels, value in (conductivity or {}).items()]
+    conducts = {"conductivity": by_label} if by_label else voxels.labels(options)
+    if options.get("values_conduct"):
+        conducts = {}
+    said = fill(_tessera.DiffusionOptions(), {"axis": voxels.letter(axis), **conducts, **options})
+    _calls.expect_no_case_that_waits()
+    with _calls.Progress(progress, "axes") as show:
+        results, warnings, complete = _tessera.diffusion(*voxels.arguments, said, show)
+    _calls.warn(warnings)
+    return Diffusion(json.loads(results), voxels, complete)
 
 
 def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""forchheimer() and phases(): what the commands say, number by number."""
+"""forchheimer(), phases() and diffusion(): what the commands say, number by number."""
 
 import json
 import subprocess
@@ -58,3 +58,24 @@ def test_what_is_wrong_is_said_in_pythons_words(image):
                          (lambda: tessera.phases(image.astype(int), {"water": 0}, solid=0), "water")):
         with pytest.raises(ValueError, match=words):
             wrong()
+
+
+def test_diffusion_says_what_the_command_says(tmp_path):
+    labels = np.random.default_rng(3).integers(0, 3, (9, 10, 11)).astype(np.uint8)
+    np.save(tmp_path / "labels.npy", labels)
+    found = tessera.diffusion(labels, {0: 1, 1: 0.2, 2: 0.05}, axis="all", periodic=True, tolerance=1e-8, gpus=0)
+    said = command(tmp_path, "diffusion", tmp_path / "labels.npy", "--conductivity", "0=1", "--conductivity", "1=0.2",
+                   "--conductivity", "2=0.05", "--axis", "all", "--periodic", "--tolerance", "1e-8", "--no-fields")
+    assert found.effective == {axis: said["diffusion"]["zyx"[axis]]["effective"] for axis in range(3)}
+    assert found.complete and "axis 0: " in repr(found)
+    np.testing.assert_allclose(found.tensor, found.tensor.T, atol=1e-6)
+    np.testing.assert_allclose(np.diag(found.tensor), [found.effective[axis] for axis in range(3)], rtol=1e-5)
+
+
+def test_diffusion_takes_pores_and_fields_of_conductivities(image):
+    by_pores = tessera.diffusion(image, axis=1, tolerance=1e-8)
+    by_values = tessera.diffusion(image.astype(float), values_conduct=True, axis=1, tolerance=1e-8)
+    assert by_pores.effective == by_values.effective
+    assert by_pores.tortuosity == pytest.approx(image.mean() / by_pores.effective, rel=1e-12)
+    with pytest.raises(ValueError, match="label 1 has no conductivity"):
+        tessera.diffusion(image.astype(np.uint8), {0: 1})

@@ -2,7 +2,7 @@
 // Several processes solve a flow together: what each finds is, bit by bit, its part of what it
 // finds by itself; on cores, and on the GPU where there is one, which they share.
 //
-//     mpirun -np 3 stokes_ranks
+//     mpirun -np 3 steady_ranks
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -199,11 +199,3 @@ TEST_P(StokesOfSeveralRanks, GoesOnFromWhatAnyNumberHasSaved) {
 
 }  // namespace
 }  // namespace tessera
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  tessera::Ranks::start();
-  bool const failed = tessera::Ranks::any(RUN_ALL_TESTS() != 0);
-  tessera::Ranks::end();
-  return failed ? 1 : 0;
-}
