@@ -170,11 +170,25 @@ struct DiffusionOptions {
   bool values_conduct = false;              ///< the image's values are conductivities
   std::optional<double> diffusivity{};      ///< m^2/s of what conducts 1
   std::int64_t max_iterations = 10'000;
+  bool fields = true;  ///< false: the answers alone, sooner
 };
 
-/// Effective diffusivity, formation factor, tortuosity: `tessera diffusion`, without its fields.
-TESSERA_API Study diffusion(VoxelArray const& image, DiffusionOptions const& options,
-                            Watch const& watch = {});
+/// What is on the voxels of an image, x fastest; 0 where nothing conducts or leads through.
+struct DiffusionFields {
+  char axis = 'x';
+  std::array<std::int64_t, 3> shape{};   ///< z, y, x
+  float const* concentration = nullptr;  ///< 1 on the face before the image, 0 on that behind it
+  float const* flux = nullptr;           ///< along x, y, z of each voxel, of a mean gradient of 1
+  std::shared_ptr<void const> keeper;    ///< while there is one, they are there
+};
+
+struct Diffusion : Study {
+  std::vector<DiffusionFields> fields;  ///< of each axis, if they were asked for
+};
+
+/// Effective diffusivity, formation factor, tortuosity: `tessera diffusion`.
+TESSERA_API Diffusion diffusion(VoxelArray const& image, DiffusionOptions const& options,
+                                Watch const& watch = {});
 
 struct GeneratedImage {
   std::array<std::int64_t, 3> shape{};  ///< z, y, x

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Several flows through one image: with inertia, of phases that stand still, by diffusion.
 #include <cstdint>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include "interfaces/api/tessera.hpp"
 #include "interfaces/cli/requests.hpp"
@@ -61,13 +63,24 @@ Study forchheimer(VoxelArray const& image, ForchheimerOptions const& options, Wa
   return found;
 }
 
-Study diffusion(VoxelArray const& image, DiffusionOptions const& options, Watch const& watch) {
-  Study found;
+Diffusion diffusion(VoxelArray const& image, DiffusionOptions const& options, Watch const& watch) {
+  Diffusion found;
+  DiffusionStudy::TakeFields take_fields;
+  if (options.fields) {
+    take_fields = [&](DiffusionAnswer const& answer, DiffusionStudy::Fields fields) {
+      auto const kept = std::make_shared<DiffusionStudy::Fields const>(std::move(fields));
+      found.fields.push_back({.axis = name_of(answer.axis),
+                              .shape = image.shape,
+                              .concentration = kept->concentration.data(),
+                              .flux = kept->flux.data(),
+                              .keeper = kept});
+    };
+  }
   guarded(image.axis_names, watch, [&] {
-    found = answer_of<DiffusionStudy>(
-        request_of(options), image, watch, [](DiffusionStudy& study, Watched& watched) {
+    static_cast<Study&>(found) = answer_of<DiffusionStudy>(
+        request_of(options), image, watch, [&](DiffusionStudy& study, Watched& watched) {
           FlowCount count(watched, study.answers().size());
-          study.run(watched.stop(), {}, [&](DiffusionAnswer const&) { count.tell(); });
+          study.run(watched.stop(), take_fields, [&](DiffusionAnswer const&) { count.tell(); });
         });
   });
   return found;

@@ -27,7 +27,9 @@ VoxelArray voxels_of(py::array const& array, std::string const& type, AxisNames 
   return voxels;
 }
 
-py::array array_of(FlowFields const& fields, float const* values, bool vectors) {
+/// An array on the voxels that FlowFields or DiffusionFields are of.
+template <class Fields>
+py::array array_of(Fields const& fields, float const* values, bool vectors) {
   std::vector<py::ssize_t> shape(fields.shape.begin(), fields.shape.end());
   if (vectors) shape.push_back(3);
   py::capsule const keeper(new std::shared_ptr<void const>(fields.keeper), [](void* kept) {
@@ -71,6 +73,19 @@ py::tuple study_of(py::array const& image, std::string const& type, AxisNames co
   return py::make_tuple(found.results, found.warnings, found.complete);
 }
 
+py::tuple diffusion_of(py::array const& image, std::string const& type, AxisNames const& axes,
+                       DiffusionOptions const& options, py::object const& show) {
+  VoxelArray const voxels = voxels_of(image, type, axes);
+  Diffusion const found =
+      watched(show, [&](Watch const& watch) { return diffusion(voxels, options, watch); });
+  py::dict fields;
+  for (DiffusionFields const& axis : found.fields) {
+    fields[py::str(std::string(1, axis.axis))] =
+        py::make_tuple(array_of(axis, axis.concentration, false), array_of(axis, axis.flux, true));
+  }
+  return py::make_tuple(found.results, found.warnings, found.complete, fields);
+}
+
 py::array generated(std::vector<std::string> const& options) {
   GeneratedImage const made =
       watched(py::none(), [&](Watch const& /*watch*/) { return generate(options); });
@@ -96,7 +111,7 @@ void bind_images(py::module_& module) {
   module.def("sub_volumes", sub_volumes_of);
   module.def("forchheimer", study_of<ForchheimerOptions, forchheimer>);
   module.def("phases", study_of<PhasesOptions, phases>);
-  module.def("diffusion", study_of<DiffusionOptions, diffusion>);
+  module.def("diffusion", diffusion_of);
   module.def("generate", generated);
   module.def("info", info_of);
 }

@@ -60,7 +60,8 @@ void bind_options(py::module_& module) {
       .def_readwrite("conductivity", &DiffusionOptions::conductivity)
       .def_readwrite("values_conduct", &DiffusionOptions::values_conduct)
       .def_readwrite("diffusivity", &DiffusionOptions::diffusivity)
-      .def_readwrite("max_iterations", &DiffusionOptions::max_iterations);
+      .def_readwrite("max_iterations", &DiffusionOptions::max_iterations)
+      .def_readwrite("fields", &DiffusionOptions::fields);
   py::class_<PhasesOptions>(module, "PhasesOptions")
       .def(py::init())
       .def_readwrite("flow", &PhasesOptions::flow)

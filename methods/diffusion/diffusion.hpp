@@ -55,7 +55,7 @@ class DiffusionSolver {
   virtual DiffusionEstimate iterate(int count) = 0;
   /// Takes the energy and the residual of the state in double, and restarts from there.
   virtual DiffusionEstimate confirm() = 0;
-  /// Of the own nodes, in the order of DiffusionSpace::voxels().
+  /// The state of the own nodes, in the order of DiffusionSpace::voxels().
   virtual Uninitialised<DiffusionState> fields() = 0;
 };
 

@@ -248,7 +248,7 @@ struct Space {
   Machine machine;
   NodeSet<Machine, Equation::links> set;
   Array<double> exact;        ///< conductivities, for the energy and the residual in double
-  Array<float> conductivity;  ///< the same, for the iteration; 1 in holes
+  Array<float> conductivity;  ///< rounded, for the iteration; 1 in holes
   Array<float> diagonal, wall;
   Array<double> partial;  ///< 2 sums of each chunk
   Array<double> inverse_nodes;

@@ -228,9 +228,9 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
     if (take_fields || is_periodic()) {
       Uninitialised<DiffusionState> states;
       run_piece("fields", [&] { states = solver->fields(); });
-      Fields const fields = fields_of(space->voxels(), states, answer.axis);
+      Fields fields = fields_of(space->voxels(), states, answer.axis);
       if (is_periodic()) answer.column = mean_flux(fields.flux, volume(image_.shape));
-      if (take_fields) take_fields(answer, fields);
+      if (take_fields) take_fields(answer, std::move(fields));
     }
   }
   conductor_.geometry.pore = conducting;

@@ -67,7 +67,7 @@ class DiffusionStudy {
     std::vector<float> flux;  ///< three components, of a mean gradient of 1
     std::vector<std::uint8_t> solved;  ///< 1: conducts and leads through
   };
-  using TakeFields = std::function<void(DiffusionAnswer const& answer, Fields const& fields)>;
+  using TakeFields = std::function<void(DiffusionAnswer const& answer, Fields fields)>;
   /// All ranks: computes along each axis, together, as tasks of a Runtime. `take_fields`, unless
   /// empty, gets the fields, all of them on rank 0. `note` is told of each answer.
   void run(std::atomic<bool> const& stop, TakeFields const& take_fields,

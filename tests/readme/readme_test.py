@@ -27,7 +27,7 @@ TESSERA = os.path.abspath(os.environ.get("TESSERA", REPOSITORY / "build/release/
 DATA = pathlib.Path(os.environ.get("TESSERA_DATA", REPOSITORY.parent / "shared" / "data"))
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 
-WITHOUT_CHECK = {"phases", "forchheimer"}
+WITHOUT_CHECK = {"diffusion", "phases", "forchheimer"}
 
 
 def blocks():

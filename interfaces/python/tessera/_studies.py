@@ -97,27 +97,34 @@ class Diffusion:
         tortuosity: the mean conductivity of all voxels over it: porosity over `effective` where
             pores conduct 1.
         tensor: of a periodic image along all axes, as an array; else None.
+        concentration: on each voxel, 1 on the face before the image and 0 on that behind it; 0 where
+            nothing conducts or leads through; None with `fields=False`.
+        flux: components along the axes of the array, of a mean gradient of 1: their mean is
+            `effective`.
         table: a list of dicts, one for each axis: error_estimate, iterations, percolating_fraction,
             ... (docs/formats.md).
         complete: whether all have converged.
     """
 
-    def __init__(self, results: dict[str, Any], voxels: Voxels, complete: bool) -> None:
+    def __init__(self, results: dict[str, Any], voxels: Voxels, complete: bool, fields: dict[str, Any]) -> None:
         self._results = results
         self.table: list[dict[str, Any]] = [dict(row, axis=voxels.number(letter))
                                             for letter, row in results["diffusion"].items()]
         self.complete = complete
-        self.effective = self._of_axes("effective")
-        self.formation_factor = self._of_axes("formation_factor")
-        self.tortuosity = self._of_axes("tortuosity")
+        def of_axes(found):
+            return found if len(found) > 1 else next(iter(found.values()), None)
+
+        self.effective, self.formation_factor, self.tortuosity = (
+            of_axes({row["axis"]: row[name] for row in self.table})
+            for name in ("effective", "formation_factor", "tortuosity"))
+        self.concentration: np.ndarray | dict[int, np.ndarray] | None = of_axes(
+            {voxels.number(letter): concentration for letter, (concentration, _) in fields.items()})
+        self.flux: np.ndarray | dict[int, np.ndarray] | None = of_axes(
+            {voxels.number(letter): voxels.vectors(flux) for letter, (_, flux) in fields.items()})
         columns = {row["axis"]: row["column"] for row in self.table}
         self.tensor: np.ndarray | None = None
         if len(columns) == 3 and all(column is not None for column in columns.values()):
             self.tensor = np.array([columns[axis][::-1] for axis in range(3)]).T
-
-    def _of_axes(self, name: str) -> float | dict[int, float]:
-        found = {row["axis"]: row[name] for row in self.table}
-        return found if len(found) > 1 else next(iter(found.values()))
 
     def __repr__(self):
         return "Diffusion({})".format(", ".join(
@@ -147,9 +154,9 @@ def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
     said = fill(_tessera.DiffusionOptions(), {"axis": voxels.letter(axis), **conducts, **options})
     _calls.expect_no_case_that_waits()
     with _calls.Progress(progress, "axes") as show:
-        results, warnings, complete = _tessera.diffusion(*voxels.arguments, said, show)
+        results, warnings, complete, fields = _tessera.diffusion(*voxels.arguments, said, show)
     _calls.warn(warnings)
-    return Diffusion(json.loads(results), voxels, complete)
+    return Diffusion(json.loads(results), voxels, complete, fields)
 
 
 def forchheimer(im: np.ndarray, reynolds: float | Sequence[float],

@@ -39,7 +39,7 @@ def run(pieces, folder):
 
 def test_the_page(tmp_path):
     pieces = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(pieces) == 5
+    assert len(pieces) == 6
     said = run(half_as_large(pieces, [("size=48, radius=8", 1, "size=24, radius=4"), ("[20, 40]", 1, "[10, 20]"),
                                       ('"edge"] == 40', 1, '"edge"] == 20')]), tmp_path)
     assert "(24, 24, 24, 3)" in said and "2000" in said

@@ -68,6 +68,8 @@ def test_diffusion_says_what_the_command_says(tmp_path):
                    "--conductivity", "2=0.05", "--axis", "all", "--periodic", "--tolerance", "1e-8", "--no-fields")
     assert found.effective == {axis: said["diffusion"]["zyx"[axis]]["effective"] for axis in range(3)}
     assert found.complete and "axis 0: " in repr(found)
+    for axis in range(3):
+        assert found.flux[axis][..., axis].mean() == pytest.approx(found.effective[axis], rel=1e-5)
     np.testing.assert_allclose(found.tensor, found.tensor.T, atol=1e-6)
     np.testing.assert_allclose(np.diag(found.tensor), [found.effective[axis] for axis in range(3)], rtol=1e-5)
 
@@ -76,6 +78,9 @@ def test_diffusion_takes_pores_and_fields_of_conductivities(image):
     by_pores = tessera.diffusion(image, axis=1, tolerance=1e-8)
     by_values = tessera.diffusion(image.astype(float), values_conduct=True, axis=1, tolerance=1e-8)
     assert by_pores.effective == by_values.effective
+    assert 0 < by_pores.concentration[image].mean() < 1 and by_pores.concentration[~image].max() == 0
+    np.testing.assert_array_equal(by_pores.flux, by_values.flux)
+    assert tessera.diffusion(image, fields=False).concentration is None
     assert by_pores.tortuosity == pytest.approx(image.mean() / by_pores.effective, rel=1e-12)
     with pytest.raises(ValueError, match="label 1 has no conductivity"):
         tessera.diffusion(image.astype(np.uint8), {0: 1})

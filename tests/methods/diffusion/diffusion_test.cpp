@@ -172,7 +172,7 @@ TEST(Diffusion, WhatIsAtFaultIsSaid) {
 
 TEST(LeastEigenvalue, IsThatOfTheTridiagonalMatrix) {
   using steady::diffusion::least_eigenvalue;
-  // Of a diagonal matrix with eigenvalues 1/4, 1/2, 1 conjugate gradients find all in three steps.
+  // Conjugate gradients find the three eigenvalues of a diagonal matrix in three steps.
   std::vector<double> const values{0.25, 0.5, 1};
   std::vector<double> r{1, 1, 1}, p = r;
   std::vector<double> products, squares{3};
