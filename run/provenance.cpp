@@ -37,7 +37,8 @@ constexpr char const* said_by_option = "--voxel-size";
 /// That of a core in a medical scanner is a tenth of it.
 constexpr double largest_usual_voxel_m = 1e-2;
 
-void note_voxel_size(ImageResult& result, Image const& image, std::optional<double> said_m) {
+void note_voxel_size(ImageResult& result, Image const& image, std::optional<double> said_m,
+                     bool cubes_only) {
   if (said_m) {
     result.voxel_size_m = said_m;
     result.voxel_size_from = said_by_option;
@@ -53,7 +54,10 @@ void note_voxel_size(ImageResult& result, Image const& image, std::optional<doub
     log_warning("{}: {}: not relied on, say {}", image.path.string(), image.doubtful_edges,
                 setting_name("voxel-size"));
   if (!image.edges) return;
-  if (auto const why = voxels_are_no_cubes(image)) throw BadInput(*why);
+  if (auto const why = voxels_are_no_cubes(image)) {
+    if (cubes_only) throw BadInput(*why);
+    return;
+  }
   result.voxel_size_m = image.edges->metres[0];
   result.voxel_size_from = image.edges->said_by;
 }
@@ -78,7 +82,7 @@ std::optional<std::string> voxels_are_no_cubes(Image const& image) {
 }
 
 ImageResult image_result(Image const& image, ImageRequest const& request,
-                         std::optional<double> voxel_size_m) {
+                         std::optional<double> voxel_size_m, bool cubes_only) {
   ImageResult result{.path = image.path.string(),
                      .shape = image.shape,
                      .voxel_size_m = {},
@@ -89,7 +93,7 @@ ImageResult image_result(Image const& image, ImageRequest const& request,
                      .axes = request.reading.axes,
                      .solid = if_said(request.solid),
                      .threshold = if_said(request.threshold)};
-  note_voxel_size(result, image, voxel_size_m);
+  note_voxel_size(result, image, voxel_size_m, cubes_only);
   result.crop = request.reading.crop;
   if (!result.threshold) result.pore = request.rule.pore_labels().text();
   nlohmann::ordered_json const generated = origin_of(image.path, image.sha256);

@@ -17,10 +17,10 @@ RunResult this_run();
 std::optional<std::string> voxels_are_no_cubes(Image const& image);
 
 /// What was read, how, and what of it is pore. The edge of a voxel is `voxel_size_m`, else what the
-/// file says; a warning tells where the two differ. Throws BadInput if the file says that voxels
-/// are no cubes, and nobody another edge.
+/// file says; a warning tells where the two differ. Where the file says that voxels are no cubes,
+/// and nobody another edge: throws BadInput, or says no edge for those that take other voxels.
 ImageResult image_result(Image const& image, ImageRequest const& request,
-                         std::optional<double> voxel_size_m);
+                         std::optional<double> voxel_size_m, bool cubes_only = true);
 
 /// " of 2.25 um", and who says so if it is the file; empty if nobody does.
 std::string voxel_size_text(ImageResult const& image);

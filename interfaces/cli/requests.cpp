@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <sstream>
+
 #include "base/machine/gpu_start.hpp"
 #include "graph/balance/balance_names.hpp"
 #include "interfaces/cli/image_options.hpp"
@@ -44,6 +47,22 @@ FlowModel model_of(PermeabilityOptions const& options) {
                           ? usual_equilibrium(model.collision, Purpose::permeability)
                           : parse_name("equilibrium", options.equilibrium, equilibrium_names);
   return model;
+}
+
+/// "1um,1um,2um": edges along x, y and z; none: a single one, of cubes.
+std::optional<std::array<double, 3>> edges_of(std::string const& text) {
+  if (text.find(',') == std::string::npos) return std::nullopt;
+  std::array<double, 3> edges{};
+  std::istringstream words(text);
+  std::size_t count = 0;
+  for (std::string word; std::getline(words, word, ','); ++count) {
+    if (count < 3) edges[count] = parse_length("voxel-size", word);
+  }
+  if (count != 3) {
+    throw BadInput(setting_text("voxel-size", text) +
+                   ": expected an edge for all axes, or one for each of x, y and z");
+  }
+  return edges;
 }
 
 /// None: the program chooses.
@@ -129,10 +148,20 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
                     setting_name(by_label ? "conductivity" : "values-conduct"),
                     setting_name("conductivity"), setting_name("values-conduct")));
   }
-  DiffusionRequest request{.flow = request_of(options.flow),
+  RockFlowOptions const usual;
+  if (options.flow.precision != usual.precision)
+    throw BadInput(setting_text("precision", options.flow.precision) +
+                   ": expected single, with which answers are as exact as in double");
+  if (options.flow.buffer_layers != usual.buffer_layers)
+    throw BadInput(setting_name("buffer-layers") + ": expected none, as the ends are open");
+  RockFlowOptions flow = options.flow;
+  std::optional<std::array<double, 3>> const edges = edges_of(flow.voxel_size);
+  if (edges) flow.voxel_size.clear();
+  DiffusionRequest request{.flow = request_of(flow),
                            .conductivities = parse_conductivities(options.conductivity),
                            .values_conduct = options.values_conduct,
                            .diffusivity = options.diffusivity,
+                           .edges_m = edges,
                            .max_iterations = options.max_iterations};
   request.check();
   return request;

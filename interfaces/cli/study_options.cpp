@@ -11,9 +11,11 @@
 namespace tessera {
 namespace {
 
-void add_workers(CLI::App& command, RockFlowOptions& flow) {
+void add_workers(CLI::App& command, RockFlowOptions& flow,
+                 std::string const& usual_gpus = "all that help") {
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all that help)");
+  command.add_option("--gpus", flow.gpus,
+                     fmt::format("GPUs to use; 0: cores (default: {})", usual_gpus));
   command.add_option("--cores", flow.cores, "CPU cores to use (default: all that help)");
   command.add_option("--scheduler", flow.scheduler,
                      "Scheduling policy, one of StarPU's (default: $STARPU_SCHED, else chosen)");
@@ -119,7 +121,8 @@ void DiffusionCommand::add_to(CLI::App& command) {
   command.add_option("--diffusivity", options.diffusivity,
                      "Of what conducts 1, in m^2/s: answers in m^2/s as well");
   command.add_option("--voxel-size", flow.voxel_size,
-                     "Edge of a voxel with its unit, such as 2.25um");
+                     "Edge of a voxel with its unit, such as 2.25um, or its edges along x, y, z: "
+                     "2um,2um,5um");
   command.add_option("--axis", flow.axis, "From one side to the other along x, y, z, or all three")
       ->capture_default_str();
   command.add_flag("--periodic", flow.periodic,
@@ -129,7 +132,7 @@ void DiffusionCommand::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--max-iterations", options.max_iterations, "Give up after so many")
       ->capture_default_str();
-  add_workers(command, flow);
+  add_workers(command, flow, "0");
   add_trace(command, *this);
   add_output_options(command, *this);
   command.add_flag_callback(

@@ -49,20 +49,20 @@ void check_field_format(FieldFormat format, std::string_view asked_by) {
   }
 }
 
-void write_fields(fs::path const& path, Int3 shape, double spacing_m,
+void write_fields(fs::path const& path, Int3 shape, Spacing const& spacing,
                   std::span<Field const> fields) {
   require_sizes(shape, fields);
   switch (format_of_name(path)) {
     case FieldFormat::vtkhdf:
-      return write_vtkhdf(path, shape, spacing_m, fields);
+      return write_vtkhdf(path, shape, spacing, fields);
     case FieldFormat::xdmf:
-      write_vtkhdf(data_of_xdmf(path), shape, spacing_m, fields);
-      return describe_fields(path, shape, spacing_m, fields);
+      write_vtkhdf(data_of_xdmf(path), shape, spacing, fields);
+      return describe_fields(path, shape, spacing, fields);
     case FieldFormat::npz:
-      return write_npz(path, shape, spacing_m, fields);
+      return write_npz(path, shape, spacing, fields);
     case FieldFormat::vti: {
       AtomicFile target(path);
-      vtk_images(path).write_image_data(target.temporary_path(), shape, spacing_m, fields);
+      vtk_images(path).write_image_data(target.temporary_path(), shape, spacing, fields);
       target.commit();
     }
   }
@@ -81,10 +81,10 @@ std::optional<fs::path> file_of_bricks(fs::path const& path) {
   return std::nullopt;
 }
 
-void describe_fields(fs::path const& path, Int3 shape, double spacing_m,
+void describe_fields(fs::path const& path, Int3 shape, Spacing const& spacing,
                      std::span<Field const> fields) {
   if (format_of_name(path) == FieldFormat::xdmf)
-    write_xdmf(path, data_of_xdmf(path).filename(), shape, spacing_m, fields);
+    write_xdmf(path, data_of_xdmf(path).filename(), shape, spacing, fields);
 }
 
 }  // namespace tessera

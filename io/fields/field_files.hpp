@@ -30,11 +30,11 @@ inline constexpr NameList<FieldFormat, 4> field_format_names{{{"vtkhdf", FieldFo
 /// Throws BadInput, "<asked by>: ...", if this build cannot write it: VTI needs VTK.
 void check_field_format(FieldFormat format, std::string_view asked_by);
 
-/// Writes fields on a box of `shape` voxels with edges of `spacing_m` metres in the format of the
+/// Writes fields on a box of `shape` voxels of these edges in the format of the
 /// name's ending. The file appears complete under its name or not at all. Throws EnvironmentError
 /// (folder not writable, disk full), BadInput (another ending, no VTK) and std::invalid_argument (a
 /// field whose size does not fit the shape).
-void write_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
+void write_fields(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
                   std::span<Field const> fields);
 
 /// The file of a format that several processes can write together (io/fields/vtkhdf.hpp); none if
@@ -42,7 +42,7 @@ void write_fields(std::filesystem::path const& path, Int3 shape, double spacing_
 std::optional<std::filesystem::path> file_of_bricks(std::filesystem::path const& path);
 /// Writes the description beside that file, if the format has one; no values are needed. Throws
 /// EnvironmentError.
-void describe_fields(std::filesystem::path const& path, Int3 shape, double spacing_m,
+void describe_fields(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
                      std::span<Field const> fields);
 
 }  // namespace tessera

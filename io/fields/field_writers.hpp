@@ -11,12 +11,12 @@
 namespace tessera {
 
 /// Writes as numpy.savez: uncompressed, for memory maps and other readers. Throws EnvironmentError.
-void write_npz(std::filesystem::path const& path, Int3 shape, double spacing_m,
+void write_npz(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
                std::span<Field const> fields);
 
 /// Writes a description of the file `data`, which write_vtkhdf() has written (xdmf.org, XDMF 3).
 /// Throws EnvironmentError.
 void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& data, Int3 shape,
-                double spacing_m, std::span<Field const> fields);
+                Spacing const& spacing, std::span<Field const> fields);
 
 }  // namespace tessera

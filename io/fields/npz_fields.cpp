@@ -114,15 +114,17 @@ class NpzFile {
 
 }  // namespace
 
-void write_npz(fs::path const& path, Int3 shape, double spacing_m, std::span<Field const> fields) {
+void write_npz(fs::path const& path, Int3 shape, Spacing const& spacing, std::span<Field const> fields) {
   AtomicFile target(path);
   NpzFile file(target.temporary_path());
   for (Field const& field : fields) file.add(array_of(field, shape));
+  // In the order of the arrays' axes.
+  std::array<double, 3> const edges{spacing.edges[2], spacing.edges[1], spacing.edges[0]};
   file.add({.name = "spacing",
             .type = type_name<double>(),
-            .shape = "()",
-            .values = &spacing_m,
-            .bytes = sizeof spacing_m});
+            .shape = spacing.is_cube() ? "()" : "(3,)",
+            .values = edges.data(),
+            .bytes = spacing.is_cube() ? sizeof(double) : sizeof edges});
   file.write();
   target.commit();
 }

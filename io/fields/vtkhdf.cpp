@@ -129,14 +129,14 @@ void write_whole(hid_t dataset, Int3 shape, Field const& field) {
 /// Writes the grid and its fields; of fields that are cut into chunks only the data set is created,
 /// for fill_cut(data set, number of the field) to fill.
 template <class FillCut>
-void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> fields,
+void write_image(hid_t root, Int3 shape, Spacing const& spacing, std::span<Field const> fields,
                  FillCut const& fill_cut) {
   PointGrid const grid = point_grid(shape, spacing);
   std::array<std::int64_t, 6> whole_extent{};
   for (Axis const axis : all_axes) whole_extent[2 * index_of(axis) + 1] = grid.points[axis] - 1;
   write_attribute(root, "WholeExtent", whole_extent);
   write_attribute(root, "Origin", grid.origin);
-  write_attribute(root, "Spacing", std::array<double, 3>{spacing, spacing, spacing});
+  write_attribute(root, "Spacing", spacing.edges);
   write_attribute(root, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   Hdf5Handle const group = make_group(root, "PointData");
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -152,10 +152,10 @@ void write_image(hid_t root, Int3 shape, double spacing, std::span<Field const> 
 
 }  // namespace
 
-PointGrid point_grid(Int3 shape, double spacing_m) {
+PointGrid point_grid(Int3 shape, Spacing const& spacing) {
   PointGrid grid{.points = points_of(shape)};
   for (Axis const axis : all_axes)
-    grid.origin[index_of(axis)] = shape[axis] == 1 ? 0 : spacing_m / 2;
+    grid.origin[index_of(axis)] = shape[axis] == 1 ? 0 : spacing.edges[index_of(axis)] / 2;
   return grid;
 }
 
@@ -174,23 +174,23 @@ std::vector<std::byte> packed_brick(Int3 shape, Int3 extents, Field const& field
           .data());
 }
 
-void write_vtkhdf(std::filesystem::path const& path, Int3 shape, double spacing_m,
+void write_vtkhdf(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
                   std::span<Field const> fields) {
   for (Field const& field : fields) require_size(shape, field);
   write_vtkhdf_file(path, "ImageData", [&](hid_t root) {
-    write_image(root, shape, spacing_m, fields,
+    write_image(root, shape, spacing, fields,
                 [&](hid_t dataset, std::size_t f) { write_bricks(dataset, shape, fields[f]); });
   });
 }
 
-BrickPlaces lay_out_vtkhdf(std::filesystem::path const& file, Int3 shape, double spacing_m,
+BrickPlaces lay_out_vtkhdf(std::filesystem::path const& file, Int3 shape, Spacing const& spacing,
                            std::span<Field const> fields, BrickBytes const& bytes) {
   Bricks const bricks(shape);
   BrickPlaces places(fields.size());
   QuietHdf5 const quiet;
   Hdf5Room room;
   make_vtkhdf_file(file, room.access(), "ImageData", [&](hid_t root) {
-    write_image(root, shape, spacing_m, fields, [&](hid_t dataset, std::size_t f) {
+    write_image(root, shape, spacing, fields, [&](hid_t dataset, std::size_t f) {
       for (std::int64_t b = 0; b < bricks.count(); ++b) {
         std::vector<hsize_t> begin = extents_of(bricks.lower(b), fields[f].components);
         if (fields[f].components > 1) begin.back() = 0;

@@ -52,8 +52,8 @@ char const* attribute_type(int components) {
 }  // namespace
 
 void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& data, Int3 shape,
-                double spacing_m, std::span<Field const> fields) {
-  PointGrid const grid = point_grid(shape, spacing_m);
+                Spacing const& spacing, std::span<Field const> fields) {
+  PointGrid const grid = point_grid(shape, spacing);
   std::string const points = slowest_first(grid.points);
   pugi::xml_document document;
   pugi::xml_node const root = add(document.root(), "Xdmf", {{"Version", "3.0"}});
@@ -62,7 +62,7 @@ void write_xdmf(std::filesystem::path const& path, std::filesystem::path const& 
   add(image, "Topology", {{"TopologyType", "3DCoRectMesh"}, {"Dimensions", points}});
   pugi::xml_node const geometry = add(image, "Geometry", {{"GeometryType", "ORIGIN_DXDYDZ"}});
   add_numbers(geometry, grid.origin[0], grid.origin[1], grid.origin[2]);
-  add_numbers(geometry, spacing_m, spacing_m, spacing_m);
+  add_numbers(geometry, spacing.edges[0], spacing.edges[1], spacing.edges[2]);
   for (Field const& field : fields) {
     pugi::xml_node const attribute = add(image, "Attribute",
                                          {{"Name", field.name},

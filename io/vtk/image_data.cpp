@@ -125,13 +125,13 @@ void Images::read_image_data(fs::path const& path, std::string const& array, Sho
   take(shown(path, values, shape, data.GetSpacing()));
 }
 
-void Images::write_image_data(fs::path const& path, Int3 shape, double spacing_m,
+void Images::write_image_data(fs::path const& path, Int3 shape, Spacing const& spacing,
                               std::span<Field const> fields) {
   Complaints const complaints;
   vtkNew<vtkImageData> data;
   data->SetDimensions(static_cast<int>(shape.x) + 1, static_cast<int>(shape.y) + 1,
                       static_cast<int>(shape.z) + 1);
-  data->SetSpacing(spacing_m, spacing_m, spacing_m);
+  data->SetSpacing(spacing.edges.data());
   for (Field const& field : fields) data->GetCellData()->AddArray(array_of(field));
   vtkNew<vtkXMLImageDataWriter> writer;
   writer->SetFileName(path.c_str());

@@ -10,7 +10,7 @@ class Images : public VtkImages {
  public:
   void read_image_data(std::filesystem::path const& path, std::string const& array,
                        Show const& check, Show const& take) override;
-  void write_image_data(std::filesystem::path const& path, Int3 shape, double spacing_m,
+  void write_image_data(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
                         std::span<Field const> fields) override;
 };
 

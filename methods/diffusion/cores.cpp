@@ -2,7 +2,7 @@
 #include "methods/steady/cores.hpp"
 
 #include "methods/diffusion/make_space.hpp"
-#include "methods/diffusion/solver.hpp"
+#include "methods/diffusion/space.hpp"
 
 namespace tessera::steady::diffusion {
 

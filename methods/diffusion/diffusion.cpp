@@ -65,7 +65,8 @@ DiffusionResult solve(DiffusionSolver& solver, double tolerance, DiffusionContro
     control.run_piece ? control.run_piece(name, work) : work();
   };
   auto const goes_on = [&] {
-    return !(control.stop && control.stop()) && !estimate.broken && estimate.iterations < control.limit;
+    return !(control.stop && control.stop()) && !estimate.broken &&
+           estimate.iterations < control.limit;
   };
   while (!result.confirmed && goes_on()) {
     do {

@@ -7,6 +7,7 @@
 // half a voxel away from the first layer, 2 s_i. The potential has a mean gradient of 1 along an
 // axis; V is what it differs by from a linear one. The energy
 //   K(V) = sum over faces of g (step + V_j - V_i)^2 / volume
+// (where edges h of voxels differ, times h^2 along the axis over h^2 across the face)
 // is least for the solution, where it is the effective conductivity: an iterate's K is above it, by
 // the square of the iterate's error.
 //
@@ -33,6 +34,8 @@ struct Conductor {
   std::array<double, 256> of_label{};
   std::vector<std::uint8_t> labels;  ///< of voxels
   std::vector<double> values;        ///< of voxels; empty: by their labels
+  /// Edges of a voxel along x, y and z, in any unit.
+  std::array<double, 3> edges{1, 1, 1};
 };
 
 /// What is known after some iterations.

@@ -51,6 +51,9 @@ struct Equation {
 };
 using Links = LinkTable<Equation::links>;
 
+/// The axis of a link.
+TESSERA_HOST_DEVICE constexpr int along(int q) { return (q - 1) / 2; }
+
 /// What a face conducts.
 template <class T>
 TESSERA_HOST_DEVICE T between(T a, T b) {
@@ -65,11 +68,12 @@ TESSERA_HOST_DEVICE double step_along(int q, int axis) {
 struct Edges {
   Links links;
   float const* conductivity = nullptr;  ///< of nodes; 1 in holes
-  TESSERA_HOST_DEVICE double weight(int /*q*/, std::int64_t i, std::int32_t j) const {
-    return between(double{conductivity[i]}, double{conductivity[j]});
+  float factor[3] = {1, 1, 1};          ///< of links along each axis: 1 / edge^2, the largest 1
+  TESSERA_HOST_DEVICE double weight(int q, std::int64_t i, std::int32_t j) const {
+    return double{factor[along(q)]} * between(double{conductivity[i]}, double{conductivity[j]});
   }
-  TESSERA_HOST_DEVICE double wall(int /*q*/, std::int64_t i, std::int32_t end) const {
-    return end == Links::open_end ? 2 * double{conductivity[i]} : 0.0;
+  TESSERA_HOST_DEVICE double wall(int q, std::int64_t i, std::int32_t end) const {
+    return end == Links::open_end ? double{factor[along(q)]} * 2 * double{conductivity[i]} : 0.0;
   }
 };
 
@@ -118,7 +122,8 @@ struct FineMatrix {
     TESSERA_UNROLL_ON_GPU
     for (int q = 1; q <= Links::size; ++q) {
       LinkEnds<At> const ends = edges.links.ends(q, at);
-      sum += between(conductivity, ends.of(edges.conductivity)) * (own - ends.of(y));
+      sum += edges.factor[along(q)] * between(conductivity, ends.of(edges.conductivity)) *
+             (own - ends.of(y));
     }
     return sum;
   }

@@ -130,6 +130,8 @@ std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> con
 
 void DiffusionRequest::check() const {
   flow.check();
+  for (double const edge : edges_m.value_or(std::array<double, 3>{1, 1, 1}))
+    require_between("voxel-size", edge, 1e-12, 1e3, "m");
   Runtime::check_scheduler(flow.scheduler);
   check_workers(flow.workers);
   if (max_iterations < 1 || max_iterations > std::numeric_limits<int>::max())
@@ -142,7 +144,15 @@ DiffusionStudy::DiffusionStudy(DiffusionRequest const& request)
     : request_(request), run_(this_run()) {}
 
 void DiffusionStudy::take(Image const& image) {
-  image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m);
+  image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m, false);
+  if (request_.edges_m) {
+    conductor_.edges = *request_.edges_m;
+    image_.voxel_size_m.reset();
+  } else if (!request_.flow.voxel_size_m && voxels_are_no_cubes(image)) {
+    conductor_.edges = image.edges->metres;
+  } else {
+    conductor_.edges.fill(image_.voxel_size_m.value_or(1));
+  }
   expect_same_for_all(image_.path, image_.sha256);
   if (request_.values_conduct || !request_.conductivities.empty()) image_.pore.reset();
   Geometry& geometry = conductor_.geometry;
@@ -187,7 +197,7 @@ void DiffusionStudy::take(Image const& image) {
 void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_fields,
                          std::function<void(DiffusionAnswer const&)> const& note) {
   auto const start = std::chrono::steady_clock::now();
-  // Its passes on GPUs have to be asked for (docs/known-problems.md).
+  // Cores, unless GPUs are asked for, on which it has not been measured yet.
   unsigned const gpus = request_.flow.workers.gpus > 0
                             ? static_cast<unsigned>(choose_gpus(request_.flow.workers.gpus))
                             : 0U;
@@ -308,24 +318,26 @@ Json DiffusionStudy::results() const {
   }
   Json workers = Json::array();
   for (WorkerResult const& worker : workers_) workers.push_back(tessera::to_json(worker));
-  return {{"run", tessera::to_json(run_)},
-          {"image", tessera::to_json(image_)},
-          {"setup",
-           {{"ends", is_periodic() ? "periodic" : "open"},
-            {"conductivities", conductivities},
-            {"values_conduct", request_.values_conduct},
-            {"diffusivity_m2_s", request_.diffusivity ? Json(*request_.diffusivity) : Json()},
-            {"tolerance", request_.flow.flow.tolerance}}},
-          {"conducting_fraction", conducting_},
-          {"mean_conductivity", mean_},
-          {"diffusion", axes},
-          {"performance",
-           {{"seconds", seconds_},
-            {"bytes_per_node", bytes_per_node_},
-            {"scheduler", scheduler_},
-            {"workers", workers}}},
-          {"warnings", warnings_given()},
-          {"software", tessera::to_json(software_result())}};
+  return {
+      {"run", tessera::to_json(run_)},
+      {"image", tessera::to_json(image_)},
+      {"setup",
+       {{"voxel_edges_m", has_cubes() && !image_.voxel_size_m ? Json() : Json(conductor_.edges)},
+        {"ends", is_periodic() ? "periodic" : "open"},
+        {"conductivities", conductivities},
+        {"values_conduct", request_.values_conduct},
+        {"diffusivity_m2_s", request_.diffusivity ? Json(*request_.diffusivity) : Json()},
+        {"tolerance", request_.flow.flow.tolerance}}},
+      {"conducting_fraction", conducting_},
+      {"mean_conductivity", mean_},
+      {"diffusion", axes},
+      {"performance",
+       {{"seconds", seconds_},
+        {"bytes_per_node", bytes_per_node_},
+        {"scheduler", scheduler_},
+        {"workers", workers}}},
+      {"warnings", warnings_given()},
+      {"software", tessera::to_json(software_result())}};
 }
 
 void DiffusionStudy::write(std::filesystem::path const& path, Fields const& fields) const {
@@ -333,7 +345,7 @@ void DiffusionStudy::write(std::filesystem::path const& path, Fields const& fiel
       {.name = "concentration", .components = 1, .values = std::span(fields.concentration)},
       {.name = "flux", .components = 3, .values = std::span(fields.flux)},
       {.name = "solved", .components = 1, .values = std::span(fields.solved)}};
-  write_fields(path, image_.shape, image_.voxel_size_m.value_or(1), all);
+  write_fields(path, image_.shape, Spacing(conductor_.edges), all);
 }
 
 std::string DiffusionStudy::line(DiffusionAnswer const& a) const {

@@ -30,6 +30,8 @@ struct DiffusionRequest {
   std::vector<LabelConductivity> conductivities{};
   bool values_conduct = false;          ///< the image's values are conductivities
   std::optional<double> diffusivity{};  ///< m^2/s of what conducts 1
+  /// Edges of a voxel along x, y and z, if it is no cube; flow.voxel_size_m is not said then.
+  std::optional<std::array<double, 3>> edges_m{};
   std::int64_t max_iterations = 10'000;
 
   /// Throws BadInput, one line, for a value that is out of its range or not to be had here.
@@ -89,6 +91,7 @@ class DiffusionStudy {
   /// All ranks: those of all nodes, on rank 0.
   Fields fields_of(Uninitialised<std::int64_t> const& voxels,
                    Uninitialised<DiffusionState> const& states, Axis axis) const;
+  bool has_cubes() const { return Spacing(conductor_.edges).is_cube(); }
   bool is_periodic() const { return request_.flow.flow.setup == FlowSetup::periodic; }
   double formation_factor(DiffusionAnswer const& answer) const;
   double tortuosity(DiffusionAnswer const& answer) const;

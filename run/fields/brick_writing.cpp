@@ -120,7 +120,8 @@ bool gather(WholeFields& whole, Wanted const& wanted) {
   return all_well(failed);
 }
 
-void write_bricks(fs::path const& path, Int3 shape, double spacing_m, std::span<Field const> own) {
+void write_bricks(fs::path const& path, Int3 shape, Spacing const& spacing,
+                  std::span<Field const> own) {
   std::optional<AtomicFile> target;
   std::optional<MarkedFile> made;
   std::string const unmade = why_not([&] {
@@ -138,8 +139,7 @@ void write_bricks(fs::path const& path, Int3 shape, double spacing_m, std::span<
   if (!gather(whole, [&](Field const& field) { return !is_cut(shape, field); })) return;
   BrickPlaces places;
   std::string const unlaid = why_not([&] {
-    if (Ranks::is_root())
-      places = lay_out_vtkhdf(file.path, shape, spacing_m, whole.fields(), sizes);
+    if (Ranks::is_root()) places = lay_out_vtkhdf(file.path, shape, spacing, whole.fields(), sizes);
   });
   if (!all_well(unlaid)) return;
   bricks.take_places(std::move(places));
@@ -151,16 +151,16 @@ void write_bricks(fs::path const& path, Int3 shape, double spacing_m, std::span<
 
 }  // namespace
 
-void write_spread_fields(fs::path const& path, Int3 shape, double spacing_m,
+void write_spread_fields(fs::path const& path, Int3 shape, Spacing const& spacing,
                          std::span<Field const> own) {
   if (auto const data = file_of_bricks(path)) {
-    write_bricks(*data, shape, spacing_m, own);
-    if (Ranks::is_root()) describe_fields(path, shape, spacing_m, own);
+    write_bricks(*data, shape, spacing, own);
+    if (Ranks::is_root()) describe_fields(path, shape, spacing, own);
     return;
   }
   WholeFields whole(shape, own);
   if (gather(whole, [](Field const&) { return true; }) && Ranks::is_root())
-    write_fields(path, shape, spacing_m, whole.fields());
+    write_fields(path, shape, spacing, whole.fields());
 }
 
 }  // namespace tessera

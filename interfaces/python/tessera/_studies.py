@@ -136,14 +136,15 @@ class Diffusion:
 
 
 def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
-              axis: int | str = 0, *, progress: bool | Callable[[dict], object] | None = None,
-              **options: Any) -> Diffusion:
+              axis: int | str = 0, *, voxel_size: float | str | Sequence[float | str] | None = None,
+              progress: bool | Callable[[dict], object] | None = None, **options: Any) -> Diffusion:
     """Effective diffusivity, or conductivity, of an image; formation factor and tortuosity.
 
     Args:
         im: as for `permeability()`, of 3 axes; and so all that does not stand here.
         conductivity: of each label, {0: 1, 1: 0.05, 2: 0}; without it what is pore conducts 1.
             With `values_conduct=True` the values of the array are conductivities.
+        voxel_size: also a sequence of three, along the axes of the array: voxels need not be cubes.
         options: see `tessera diffusion --help`.
     """
     voxels = Voxels(im, least=3)
@@ -151,7 +152,10 @@ def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
     conducts = {"conductivity": by_label} if by_label else voxels.labels(options)
     if options.get("values_conduct"):
         conducts = {}
-    said = fill(_tessera.DiffusionOptions(), {"axis": voxels.letter(axis), **conducts, **options})
+    if isinstance(voxel_size, (list, tuple, np.ndarray)):
+        voxel_size = ",".join(length(edge) for edge in reversed(voxel_size))
+    said = fill(_tessera.DiffusionOptions(), {
+        "axis": voxels.letter(axis), "voxel_size": length(voxel_size), **conducts, **options})
     _calls.expect_no_case_that_waits()
     with _calls.Progress(progress, "axes") as show:
         results, warnings, complete, fields = _tessera.diffusion(*voxels.arguments, said, show)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "methods/diffusion/make_space.hpp"
-#include "methods/diffusion/solver.hpp"
+#include "methods/diffusion/space.hpp"
 #include "methods/steady/gpu/gpu.cuh"
 
 namespace tessera::steady::diffusion {

@@ -50,6 +50,26 @@ class Diffusion(CommandTest):
         self.assertAlmostEqual(found["diffusion"]["z"]["effective"] / exact, 1, places=10)
         self.assertAlmostEqual(found["diffusion"]["z"]["effective_m2_s"] / (2e-9 * exact), 1, places=10)
 
+    def test_voxels_need_not_be_cubes(self):
+        content, shape = bent_pores()
+        image = self.write_raw("pores.raw", (content, shape))
+        solve = ["--tolerance", "1e-11", "--fields-format", "npz"]
+        along_z, _ = self.diffusion(*image, "--axis", "z", "--voxel-size", "1um,2um,5um", *solve)
+        along_x, _ = self.diffusion("pores.raw", "--shape", ",".join(map(str, reversed(shape))), "--axes", "zyx", "--axis", "x",
+                                    "--voxel-size", "5um,2um,1um", *solve)
+        cubes, _ = self.diffusion(*image, "--axis", "z", "--voxel-size", "5um", *solve)
+        found = along_z["diffusion"]["z"]["effective"]
+        self.assertAlmostEqual(along_x["diffusion"]["x"]["effective"] / found, 1, places=9)
+        self.assertNotAlmostEqual(cubes["diffusion"]["z"]["effective"] / found, 1, places=2)
+        for edge, exact in zip(along_z["setup"]["voxel_edges_m"], (1e-6, 2e-6, 5e-6)):
+            self.assertAlmostEqual(edge / exact, 1, places=12)
+        header = (f"ObjectType = Image\nNDims = 3\nDimSize = {shape[0]} {shape[1]} {shape[2]}\n"
+                  "ElementSpacing = 1 2 5\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n")
+        self.write("pores.mha", header.encode() + content)
+        of_file, _ = self.diffusion("pores.mha", "--axis", "z", *solve)
+        self.assertAlmostEqual(of_file["diffusion"]["z"]["effective"] / found, 1, places=9)
+        self.assert_refused("diffusion", *image, "--voxel-size", "1um,2um", "--out", "no", says="expected an edge for all axes")
+
     def test_what_leads_nowhere_conducts_nothing(self):
         """A tube and a pore beside it: 16 of 36 voxels of the cross-section conduct, straight on."""
         content, shape = tube()

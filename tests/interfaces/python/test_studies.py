@@ -84,3 +84,6 @@ def test_diffusion_takes_pores_and_fields_of_conductivities(image):
     assert by_pores.tortuosity == pytest.approx(image.mean() / by_pores.effective, rel=1e-12)
     with pytest.raises(ValueError, match="label 1 has no conductivity"):
         tessera.diffusion(image.astype(np.uint8), {0: 1})
+    for option in {"precision": "double"}, {"buffer_layers": 2}:
+        with pytest.raises(ValueError, match=f"{next(iter(option))}.*: expected"):
+            tessera.diffusion(image, **option)

@@ -45,6 +45,7 @@ inline double by_elimination(Conductor const& conductor, Axis axis) {
   bool const periodic = conductor.geometry.periodic[0];
   auto const n = static_cast<std::size_t>(volume(shape));
   std::vector<double> a(n * n, 0.0), b(n, 0.0);
+  double const volume_of_voxel = conductor.edges[0] * conductor.edges[1] * conductor.edges[2];
   double energy = 0;  // of a linear potential
   auto const conductivity = [&](std::size_t i) { return conductor.values[i]; };
   auto const face = [&](std::size_t i, std::optional<std::size_t> j, double g, double step) {
@@ -65,20 +66,23 @@ inline double by_elimination(Conductor const& conductor, Axis axis) {
       continue;
     }
     for (Axis const along : all_axes) {
-      double const step = along == axis ? 1 : 0;
+      // A face of width and height over the distance of its voxels, for a gradient of 1.
+      double const edge = conductor.edges[index_of(along)];
+      double const form = volume_of_voxel / (edge * edge);
+      double const step = along == axis ? edge : 0;
       Int3 next = at;
       ++next[along];
       bool const is_last = next[along] == shape[along];
       if (!periodic && along == axis && at[along] == 0)
-        face(i, std::nullopt, 2 * conductivity(i), -0.5);
+        face(i, std::nullopt, form * 2 * conductivity(i), -0.5 * edge);
       if (is_last && !periodic) {
-        if (along == axis) face(i, std::nullopt, 2 * conductivity(i), 0.5);
+        if (along == axis) face(i, std::nullopt, form * 2 * conductivity(i), 0.5 * edge);
         continue;
       }
       if (is_last) next[along] = 0;
       std::size_t const j = linear_index(shape, next);
       if (double const other = conductivity(j); other > 0)
-        face(i, j, 2 * conductivity(i) * other / (conductivity(i) + other), step);
+        face(i, j, form * 2 * conductivity(i) * other / (conductivity(i) + other), step);
     }
   }
   for (std::size_t i = 0; i < n; ++i) a[i * n + i] += 1e-13;  // no constant of a part without ends
@@ -96,7 +100,7 @@ inline double by_elimination(Conductor const& conductor, Axis axis) {
     b[k] /= a[k * n + k];
   }
   for (std::size_t i = 0; i < n; ++i) energy -= right[i] * b[i];
-  return energy / static_cast<double>(n);
+  return energy / (volume_of_voxel * static_cast<double>(n));
 }
 
 inline DiffusionResult solved(Conductor const& conductor, Axis axis, double tolerance,

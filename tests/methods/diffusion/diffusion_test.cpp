@@ -92,6 +92,32 @@ void expect_honest(Conductor const& conductor, Axis axis) {
   }
 }
 
+TEST(Diffusion, OfVoxelsThatAreNoCubesIsThatOfElimination) {
+  unsigned seed = 21;
+  for (bool const periodic : {false, true}) {
+    Conductor conductor = random_conductor({7, 6, 8}, periodic, {1, 0.05, 3}, ++seed);
+    conductor.edges = {2, 5, 0.7};
+    for (Axis const axis : all_axes) {
+      double const exact = by_elimination(conductor, axis);
+      expect_close(solved(conductor, axis, 1e-12), exact);
+    }
+    if (!periodic) continue;
+    auto const space = make_diffusion_space(conductor, {}, {});
+    auto const fluxes = [&](Axis axis) {
+      auto const solver = space->solver(axis);
+      solve(*solver, 1e-12);
+      std::array<double, 3> mean{};
+      for (DiffusionState const& state : solver->fields()) {
+        for (std::size_t a = 0; a < 3; ++a)
+          mean[a] += double{state[a + 1]} / static_cast<double>(volume(conductor.geometry.shape));
+      }
+      return mean;
+    };
+    EXPECT_NEAR(fluxes(Axis::x)[0], by_elimination(conductor, Axis::x), 1e-6);
+    EXPECT_NEAR(fluxes(Axis::x)[2], fluxes(Axis::z)[0], 1e-6);
+  }
+}
+
 TEST(Diffusion, IsAboveTheExactOneByNoMoreThanTheEstimate) {
   unsigned seed = 11;
   for (std::vector<double> const& values :
