@@ -64,7 +64,7 @@ class Diffusion(CommandTest):
         for edge, exact in zip(along_z["setup"]["voxel_edges_m"], (1e-6, 2e-6, 5e-6)):
             self.assertAlmostEqual(edge / exact, 1, places=12)
         header = (f"ObjectType = Image\nNDims = 3\nDimSize = {shape[0]} {shape[1]} {shape[2]}\n"
-                  "ElementSpacing = 1 2 5\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n")
+                  "ElementSpacing = 0.001 0.002 0.005\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n")
         self.write("pores.mha", header.encode() + content)
         of_file, _ = self.diffusion("pores.mha", "--axis", "z", *solve)
         self.assertAlmostEqual(of_file["diffusion"]["z"]["effective"] / found, 1, places=9)
