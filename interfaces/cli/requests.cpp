@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -140,7 +141,7 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
   Labels const& labels = options.flow.labels;
   bool const rule = labels.pore || !labels.solid.empty() || !labels.threshold.empty();
   bool const by_label = !options.conductivity.empty();
-  if (by_label + options.values_conduct + rule > 1) {
+  if (std::ranges::count(std::array{by_label, options.values_conduct, rule}, true) > 1) {
     throw BadInput(
         fmt::format("{}: expected what conducts to be said in one way: labels with their "
                     "conductivities ({}), the image's values "

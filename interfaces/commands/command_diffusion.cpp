@@ -65,6 +65,7 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
 Command add_diffusion_command(CLI::App& command) {
   auto const options = std::make_shared<DiffusionCommand>();
   options->add_to(command);
+  command.alias("conduction");  // of heat and of a current: the same problem
   return [options] {
     set_up_log(options->verbosity());
     survive_broken_pipes();

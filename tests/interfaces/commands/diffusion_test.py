@@ -100,6 +100,12 @@ class Diffusion(CommandTest):
         self.assertIs(found["diffusion"]["x"]["converged"], False)
         self.assertIn("not converged", said)
 
+    def test_conduction_is_another_name_for_it(self):
+        image = self.write_raw("tube.raw", tube())
+        run = self.tessera("conduction", *image, "--no-fields", "--quiet", "--out", "out")
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (DONE, "", ""))
+        self.assertAlmostEqual(self.results()["diffusion"]["x"]["effective"], 16 / 36, places=12)
+
     def test_several_processes_have_the_bits_of_one(self):
         """Rank 0 computes alone, or each process with a core of its own."""
         image = self.write_raw("pores.raw", bent_pores())

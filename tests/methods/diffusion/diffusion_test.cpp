@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -131,8 +132,8 @@ TEST(Diffusion, IsNoFurtherOffThanTheEstimateWhereChambersHaveNarrowThroats) {
   // Potentials that are flat in chambers and differ between them are found last.
   for (unsigned const seed : {1U, 2U}) {
     std::mt19937 random(seed);
-    std::vector<bool> is_open(3 * 64);
-    for (std::size_t i = 0; i < is_open.size(); ++i) is_open[i] = random() % 4 != 0;
+    std::vector<unsigned> is_open(std::size_t{3} * 64);
+    std::ranges::generate(is_open, [&random] { return static_cast<unsigned>(random() % 4); });
     for (bool const periodic : {false, true}) {
       auto const chambers = conductor_of({32, 32, 32}, periodic, [&](Int3 at) {
         int walls = 0;
@@ -144,8 +145,9 @@ TEST(Diffusion, IsNoFurtherOffThanTheEstimateWhereChambersHaveNarrowThroats) {
           walls += at[a] % 8 == 0 ? 1 : 0;
           middles += at[a] % 8 == 4 ? 1 : 0;
         }
-        return walls == 0 || (walls == 1 && middles == 2 && is_open[throat % is_open.size()]) ? 1.0
-                                                                                              : 0.0;
+        return walls == 0 || (walls == 1 && middles == 2 && is_open[throat % is_open.size()] != 0)
+                   ? 1.0
+                   : 0.0;
       });
       expect_honest(chambers, Axis::x);
     }
