@@ -38,8 +38,8 @@ class VtkImages {
                                Show const& check, Show const& take) = 0;
 
   /// Writes the fields as cells, packed. Throws EnvironmentError.
-  virtual void write_image_data(std::filesystem::path const& path, Int3 shape, Spacing const& spacing,
-                                std::span<Field const> fields) = 0;
+  virtual void write_image_data(std::filesystem::path const& path, Int3 shape,
+                                Spacing const& spacing, std::span<Field const> fields) = 0;
 };
 
 /// Name under which the module exports a function that returns its only VtkImages.

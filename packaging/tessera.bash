@@ -13,7 +13,7 @@ _tessera() {
   if [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(grep -oE '^ +-[^ ]+' <<<"$help" | tr ', ' '\n\n')" -- "$word")
   else
-    mapfile -t COMPREPLY < <(compgen -W "$(sed -n '/^Subcommands:/,$s/^  \([a-z-]*\) .*/\1/p' <<<"$help")" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$(sed -n '/^Subcommands:/,$s/^  \([a-z-]*\)[ ,].*/\1/p' <<<"$help")" -- "$word")
     if [[ ${#COMPREPLY[@]} == 0 ]]; then mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
   fi
 }

@@ -114,7 +114,8 @@ class NpzFile {
 
 }  // namespace
 
-void write_npz(fs::path const& path, Int3 shape, Spacing const& spacing, std::span<Field const> fields) {
+void write_npz(fs::path const& path, Int3 shape, Spacing const& spacing,
+               std::span<Field const> fields) {
   AtomicFile target(path);
   NpzFile file(target.temporary_path());
   for (Field const& field : fields) file.add(array_of(field, shape));

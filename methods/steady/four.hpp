@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The four moments of a node that pass through the multigrid: the density's and the momentum's.
+// The four moments of a flow's node that pass through the multigrid: the density's and the
+// momentum's.
 #pragma once
 
 #include <type_traits>

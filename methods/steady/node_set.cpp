@@ -10,7 +10,7 @@ Grid make_grid(Geometry const& geometry) {
   constexpr std::int64_t longest = 1 << 20;
   Int3 const s = geometry.shape;
   if (s.x < 1 || s.y < 1 || s.z < 1 || s.x > longest || s.y > longest || s.z > longest)
-    throw BadInput("steady flow: expected a box of 1 to 2^20 voxels along each axis");
+    throw BadInput("expected a box of 1 to 2^20 voxels along each axis");
   auto const blocks = [](std::int64_t voxels, std::int64_t size) {
     return static_cast<std::int32_t>((voxels + size - 1) / size);
   };
@@ -19,7 +19,7 @@ Grid make_grid(Geometry const& geometry) {
                   {geometry.periodic[0], geometry.periodic[1], geometry.periodic[2]},
                   {blocks(s.x, 32), blocks(s.y, 8), blocks(s.z, 8)}};
   if (grid.places() > std::numeric_limits<std::int32_t>::max())
-    throw BadInput("steady flow: the box has more than 2^34 voxels");
+    throw BadInput("the box has more than 2^34 voxels");
   return grid;
 }
 

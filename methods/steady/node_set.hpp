@@ -226,7 +226,7 @@ class NodeSetUp {
                                                               geometry.pore.size());
     machine_.for_each(places, MakeMasks<links>{set_.grid, pore.get(), masks_.get(), first_.get()});
     set_.aggregates = machine_.scan(first_.get(), places);
-    if (set_.aggregates.count == 0) throw BadInput("steady flow: expected pore voxels, found none");
+    if (set_.aggregates.count == 0) throw BadInput("expected pore voxels, found none");
     set_.place_of = machine_.template array<std::int32_t>(count());
     set_.part_of = machine_.template array<std::uint8_t>(count());
     finder_ = {set_.grid, masks_.get(), first_.get(), nullptr, nullptr};
@@ -274,7 +274,7 @@ class NodeSetUp {
     divide(machine_, set_, static_cast<std::int64_t>(packing.chunk_part.size()),
            packing.chunk_aggregate);
     if (set_.slots.count > std::numeric_limits<std::int32_t>::max())
-      throw BadInput("steady flow: the box has more nodes than 2^31");
+      throw BadInput("the box has more nodes than 2^31");
     set_.part_nodes = packing.part_nodes;
     set_.nodes = std::accumulate(set_.part_nodes.begin(), set_.part_nodes.end(), std::int64_t{0});
     upload(set_.first_slot, packing.first_slot);

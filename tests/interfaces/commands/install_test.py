@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -75,7 +76,7 @@ class Installed(CommandTest):
         listed = subprocess.run([self.program, "--help"], capture_output=True, encoding="utf-8",
                                 check=True).stdout.split("Subcommands:\n")[1]
         for line in listed.strip().splitlines():
-            page = (pages / f"tessera-{line.split()[0]}.1").read_text(encoding="utf-8")
+            page = (pages / f"tessera-{re.match('[a-z]+', line.strip())[0]}.1").read_text(encoding="utf-8")
             self.assertIn(r"\-\-help", page)
         self.assertIn(r"\fB\-\-voxel\-size\fR",
                       (pages / "tessera-permeability.1").read_text(encoding="utf-8"))
@@ -92,6 +93,7 @@ class Installed(CommandTest):
                 cwd=self.folder, capture_output=True, encoding="utf-8", check=True).stdout.split()
 
         self.assertEqual(completed("perm"), ["permeability"])
+        self.assertEqual(completed("diff"), ["diffusion"])
         self.assertEqual(completed("permeability", "--voxel"), ["--voxel-size"])
         self.assertEqual(completed("generate", "sphere-"), ["sphere-array"])
         self.assertEqual(completed("generate", "sphere-array", "--lat"), ["--lattice"])
