@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,7 @@ class MachineSpace final : public DiffusionSpace {
     Machine& machine = space_.machine;
     double const shortest = std::ranges::min(conductor.edges);
     for (std::size_t a = 0; a < 3; ++a) space_.edges[a] = conductor.edges[a] / shortest;
+    find_range(conductor);
     space_.set = make_nodes<Equation::links>(machine, conductor.geometry);
     auto& set = space_.set;
     take_conductivities(conductor);
@@ -117,6 +119,21 @@ class MachineSpace final : public DiffusionSpace {
   }
 
  private:
+  /// The least and the largest conductivity.
+  void find_range(Conductor const& conductor) {
+    bool const by_label = conductor.values.empty();
+    std::vector<double> found;
+    for (std::size_t i = 0; i < conductor.values.size(); ++i) {
+      if (conductor.geometry.pore[i] != 0) found.push_back(conductor.values[i]);
+    }
+    if (by_label)
+      std::ranges::copy_if(conductor.of_label, std::back_inserter(found),
+                           [](double value) { return value > 0; });
+    if (found.empty()) return;
+    auto const [least, largest] = std::ranges::minmax(found);
+    space_.least = least;
+    space_.largest = largest;
+  }
   void take_conductivities(Conductor const& conductor) {
     Machine& machine = space_.machine;
     auto& set = space_.set;
