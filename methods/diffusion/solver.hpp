@@ -137,7 +137,7 @@ class Solver final : public DiffusionSolver {
   /// (docs/notebook/diffusion.md).
   double error_of_islands(double square_over_energy, double conductivity) const {
     double const by_contrast = 1e-2 * space_.largest / space_.least * square_over_energy;
-    double const by_energy = 0.05 * space_.least / conductivity;
+    double const by_energy = space_.least / conductivity;
     return std::min(by_contrast, by_energy);
   }
 
