@@ -40,4 +40,9 @@ constexpr std::size_t linear_index(Int3 shape, Int3 at) {
   return static_cast<std::size_t>(at.x + shape.x * (at.y + shape.y * at.z));
 }
 
+/// The voxel at a position: the inverse of linear_index().
+constexpr Int3 voxel_at(Int3 shape, std::int64_t index) {
+  return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
+}
+
 }  // namespace tessera

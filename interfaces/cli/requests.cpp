@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 #include "base/machine/gpu_start.hpp"
 #include "graph/balance/balance_names.hpp"
 #include "interfaces/cli/image_options.hpp"
 #include "interfaces/cli/values.hpp"
+#include "io/images/spelling.hpp"
 #include "models/lattice/model_names.hpp"
 
 namespace tessera {
@@ -52,17 +52,16 @@ FlowModel model_of(PermeabilityOptions const& options) {
 
 /// "1um,1um,2um": edges along x, y and z; none: a single one, of cubes.
 std::optional<std::array<double, 3>> edges_of(std::string const& text) {
-  if (text.find(',') == std::string::npos) return std::nullopt;
+  std::vector<std::string_view> const words = split(text, ',');
+  if (words.size() <= 1) return std::nullopt;
   std::array<double, 3> edges{};
-  std::istringstream words(text);
-  std::size_t count = 0;
-  for (std::string word; std::getline(words, word, ','); ++count) {
-    if (count < 3) edges[count] = parse_length("voxel-size", word);
-  }
-  if (count != 3) {
+  if (words.size() != edges.size()) {
     throw BadInput(setting_text("voxel-size", text) +
                    ": expected an edge for all axes, or one for each of x, y and z");
   }
+  std::ranges::transform(words, edges.begin(), [](std::string_view word) {
+    return parse_length("voxel-size", std::string(word));
+  });
   return edges;
 }
 

@@ -197,12 +197,16 @@ Json to_json(WorkerResult const& worker) {
   return json;
 }
 
+Json to_json(std::vector<WorkerResult> const& workers) {
+  Json all = Json::array();
+  for (WorkerResult const& worker : workers) all.push_back(to_json(worker));
+  return all;
+}
+
 Json common_json(PerformanceResult const& performance) {
   Json parts = Json::object();
   for (auto const& [name, seconds] : performance.parts) parts[name] = seconds;
-  Json workers = Json::array();
-  for (WorkerResult const& worker : performance.workers) workers.push_back(to_json(worker));
-  Json json{{"workers", workers}};
+  Json json{{"workers", to_json(performance.workers)}};
   if (performance.tiles > 0) json["tiles"] = performance.tiles;
   json.update({{"prepare_seconds", performance.prepare_seconds},
                {"parts_s", parts},

@@ -25,6 +25,7 @@ Json to_json(RunResult const& run);
 Json to_json(CheckpointsResult const& checkpoints);
 Json to_json(InSituResult const& insitu);
 Json to_json(WorkerResult const& worker);
+Json to_json(std::vector<WorkerResult> const& workers);
 /// The performance of a flow in nodes of a lattice.
 Json to_json(PerformanceResult const& performance);
 /// What flows of all methods have of it: workers, memory, times, balance, checkpoints.

@@ -45,12 +45,6 @@ struct TakeSquare {
     if (!(sums.of[0] >= 0)) scalars->broken = 1;
   }
 };
-struct KeepSum {
-  double* sum = nullptr;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t, Sums<1> const& sums) const {
-    *sum = sums.of[0];
-  }
-};
 struct TakeMeans {
   double const* inverse_nodes = nullptr;  ///< 0 for parts with an end
   double* mean = nullptr;

@@ -147,7 +147,7 @@ class Solver final : public DiffusionSolver {
     machine_.template sum_chunks<2>(
         set_.chunks, TakeResidual{drops(), vectors(), space_.diagonal.get()}, space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
-                                    KeepSum{sum_.get()});
+                                    KeepSums{sum_.get()});
     machine_.download(&energy_, sum_.get(), 1);
     take_means(space_.partial.get() + set_.chunks.count);
     precondition(true);

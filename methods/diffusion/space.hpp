@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -121,18 +120,18 @@ class MachineSpace final : public DiffusionSpace {
  private:
   /// The least and the largest conductivity.
   void find_range(Conductor const& conductor) {
-    bool const by_label = conductor.values.empty();
-    std::vector<double> found;
+    bool is_first = true;
+    auto const take = [&](double value) {
+      space_.least = is_first ? value : std::min(space_.least, value);
+      space_.largest = is_first ? value : std::max(space_.largest, value);
+      is_first = false;
+    };
     for (std::size_t i = 0; i < conductor.values.size(); ++i) {
-      if (conductor.geometry.pore[i] != 0) found.push_back(conductor.values[i]);
+      if (conductor.geometry.pore[i] != 0) take(conductor.values[i]);
     }
-    if (by_label)
-      std::ranges::copy_if(conductor.of_label, std::back_inserter(found),
-                           [](double value) { return value > 0; });
-    if (found.empty()) return;
-    auto const [least, largest] = std::ranges::minmax(found);
-    space_.least = least;
-    space_.largest = largest;
+    for (double const value : conductor.of_label) {
+      if (conductor.values.empty() && value > 0) take(value);
+    }
   }
   void take_conductivities(Conductor const& conductor) {
     Machine& machine = space_.machine;
@@ -160,17 +159,15 @@ class MachineSpace final : public DiffusionSpace {
     auto& set = space_.set;
     auto const parts = static_cast<std::size_t>(set.parts);
     auto sums = machine.template array<double>(parts);
-    space_.inverse_nodes = machine.template array<double>(parts);
-    std::vector<double> inverse(parts, 1.0);
-    machine.upload(space_.inverse_nodes.get(), inverse.data(), parts);
     machine.template sum_chunks<1>(set.chunks, SumWalls{space_.wall.get()}, space_.partial.get());
     machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks.count,
-                                   space_.partial.get(),
-                                   TakeMeans{space_.inverse_nodes.get(), sums.get()});
+                                   space_.partial.get(), KeepSums{sums.get()});
     std::vector<double> walls(parts);
     machine.download(walls.data(), sums.get(), parts);
+    std::vector<double> inverse(parts);
     for (std::size_t part = 0; part < parts; ++part)
       inverse[part] = walls[part] > 0 ? 0.0 : 1 / static_cast<double>(set.part_nodes[part]);
+    space_.inverse_nodes = machine.template array<double>(parts);
     machine.upload(space_.inverse_nodes.get(), inverse.data(), parts);
   }
 

@@ -19,6 +19,15 @@ struct Sums {
   double of[V];
 };
 
+/// Stores the sum of each group.
+struct KeepSums {
+  double* to = nullptr;
+  int first = 0;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t group, Sums<1> const& sums) const {
+    to[first + group] = sums.of[0];
+  }
+};
+
 /// Chunks first to last - 1.
 struct ChunkRange {
   std::int64_t first;

@@ -127,14 +127,6 @@ struct TakeTrueResidual {
   }
 };
 
-struct KeepSums {
-  double* to = nullptr;
-  int first = 0;
-  TESSERA_HOST_DEVICE void operator()(std::int64_t group, Sums<1> const& sums) const {
-    to[first + group] = sums.of[0];
-  }
-};
-
 /// Adds the last direction, which an iteration leaves to the next one.
 template <class T>
 struct AddLastDirection {

@@ -233,9 +233,7 @@ std::vector<std::optional<ImageAnswer>> ManyFlows::answers(std::span<WantedFlow 
 }
 
 Json ManyFlows::performance() const {
-  Json workers = Json::array();
-  for (WorkerResult const& worker : workers_) workers.push_back(to_json(worker));
-  return {{"seconds", seconds_}, {"scheduler", scheduler_}, {"workers", workers}};
+  return {{"seconds", seconds_}, {"scheduler", scheduler_}, {"workers", to_json(workers_)}};
 }
 
 }  // namespace tessera

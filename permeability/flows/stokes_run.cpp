@@ -22,10 +22,6 @@
 namespace tessera {
 namespace {
 
-Int3 voxel_at(Int3 shape, std::int64_t index) {
-  return {index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
-}
-
 /// Over the nodes.
 struct Sums {
   double density = 0, nodes = 0, velocity[3] = {0, 0, 0};

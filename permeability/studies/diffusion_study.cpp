@@ -9,7 +9,7 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -20,8 +20,8 @@
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/same_for_all.hpp"
 #include "base/settings.hpp"
-#include "geometry/connectivity.hpp"
 #include "graph/runtime/runtime.hpp"
+#include "io/images/spelling.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/flows/image_flows.hpp"
@@ -37,21 +37,16 @@ namespace {
 constexpr double least_conductivity = 1e-12;
 constexpr double most_conductivity = 1e12;
 
-double parse_conductivity(std::string const& text, std::string const& said) {
-  double value = 0;
-  std::size_t end = 0;
-  try {
-    value = std::stod(text, &end);
-  } catch (std::exception const&) {
-    end = 0;
-  }
-  bool const is_number = end > 0 && end == text.size();
-  if (!is_number || !(value == 0 || (value >= least_conductivity && value <= most_conductivity))) {
-    throw BadInput(
-        fmt::format("{}: expected labels and what they conduct, 0 or {:g} to {:g}, such as 1=0.05",
-                    said, least_conductivity, most_conductivity));
-  }
-  return value;
+bool is_conductivity(double value) {
+  return value == 0 || (value >= least_conductivity && value <= most_conductivity);
+}
+
+double parse_conductivity(std::string_view text, std::string const& said) {
+  auto const value = number_in<double>(text);
+  if (value && is_conductivity(*value)) return *value;
+  throw BadInput(
+      fmt::format("{}: expected labels and what they conduct, 0 or {:g} to {:g}, such as 1=0.05",
+                  said, least_conductivity, most_conductivity));
 }
 
 /// Conductivities by classes of labels: class 0 conducts nothing.
@@ -86,7 +81,7 @@ void take_values(Image const& image, Conductor& conductor) {
         conductor.values.resize(voxels.size());
         for (std::size_t i = 0; i < voxels.size(); ++i) {
           auto const value = static_cast<double>(voxels[i]);
-          if (!(value == 0 || (value >= least_conductivity && value <= most_conductivity))) {
+          if (!is_conductivity(value)) {
             throw BadInput(fmt::format(
                 "{}: a voxel has the value {:g}: expected conductivities, 0 or {:g} to {:g}",
                 image.path.string(), value, least_conductivity, most_conductivity));
@@ -148,6 +143,7 @@ void DiffusionStudy::take(Image const& image) {
   if (request_.edges_m) {
     conductor_.edges = *request_.edges_m;
     image_.voxel_size_m.reset();
+    image_.voxel_size_from.reset();
   } else if (!request_.flow.voxel_size_m && voxels_are_no_cubes(image)) {
     conductor_.edges = image.edges->metres;
   } else {
@@ -183,9 +179,9 @@ void DiffusionStudy::take(Image const& image) {
     throw BadInput(fmt::format("{}: no voxel conducts: expected one at least", image_.path));
   conducting_ = static_cast<double>(conducting) / static_cast<double>(size);
   mean_ = sum / static_cast<double>(size);
-  PoreComponents const components(geometry, Links::faces);
+  components_.emplace(geometry, Links::faces);
   for (Axis const axis : request_.flow.axes) {
-    answers_.push_back({.axis = axis, .percolating = components.percolating_porosity(axis)});
+    answers_.push_back({.axis = axis, .percolating = components_->percolating_porosity(axis)});
     if (answers_.back().percolating > 0) continue;
     throw BadInput(fmt::format(
         "nothing that conducts leads through {} along {}: expected a connected path of voxels "
@@ -206,14 +202,13 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
                       gpus > 0 ? 0 : static_cast<int>(workers.cores), static_cast<int>(gpus));
   scheduler_ = solving.runtime.scheduler();
   RunPiece const run_piece = pieces_of(&solving.team);
-  PoreComponents const components(conductor_.geometry, Links::faces);
   std::vector<std::uint8_t> const conducting = conductor_.geometry.pore;
   Runtime::restart_counters();
   for (DiffusionAnswer& answer : answers_) {
     if (Ranks::any(stop)) break;
     auto const axis_start = std::chrono::steady_clock::now();
     conductor_.geometry.pore = conducting;
-    components.close_isolated(conductor_.geometry, answer.axis);
+    components_->close_isolated(conductor_.geometry, answer.axis);
     SteadyOptions options;
     choose_workers(options, workers, &solving.team);
     std::optional<Axis> open;
@@ -258,17 +253,21 @@ DiffusionStudy::Fields DiffusionStudy::fields_of(Uninitialised<std::int64_t> con
   fields.concentration.resize(size);
   fields.flux.resize(3 * size);
   fields.solved.resize(size);
-  Gathering gathering(1, [&](std::span<std::byte const> bytes) {
-    PieceReader piece(bytes);
-    while (!piece.at_end()) {
+  auto const put = [&](std::int64_t index, DiffusionState const& state) {
+    auto const at = static_cast<std::size_t>(index);
+    double const depth = static_cast<double>(voxel_at(shape, index)[axis]) + 0.5 + double{state[0]};
+    fields.concentration[at] = static_cast<float>(1 - depth / length);
+    for (std::size_t a = 0; a < 3; ++a) fields.flux[3 * at + a] = state[a + 1];
+    fields.solved[at] = 1;
+  };
+  if (Ranks::alone()) {
+    for (std::size_t i = 0; i < voxels.size(); ++i) put(voxels[i], states[i]);
+    return fields;
+  }
+  Gathering gathering(1, [&put](std::span<std::byte const> bytes) {
+    for (PieceReader piece(bytes); !piece.at_end();) {
       auto const index = piece.take<std::int64_t>();
-      auto const state = piece.take<DiffusionState>();
-      auto const at = static_cast<std::size_t>(index);
-      Int3 const voxel{index % shape.x, index / shape.x % shape.y, index / (shape.x * shape.y)};
-      double const depth = static_cast<double>(voxel[axis]) + 0.5 + double{state[0]};
-      fields.concentration[at] = static_cast<float>(1 - depth / length);
-      for (std::size_t a = 0; a < 3; ++a) fields.flux[3 * at + a] = state[a + 1];
-      fields.solved[at] = 1;
+      put(index, piece.take<DiffusionState>());
     }
   });
   PieceWriter own;
@@ -316,8 +315,6 @@ Json DiffusionStudy::results() const {
   for (DiffusionAnswer const& answer : answers_) {
     if (answer.iterations > 0) axes[std::string(1, name_of(answer.axis))] = to_json(answer);
   }
-  Json workers = Json::array();
-  for (WorkerResult const& worker : workers_) workers.push_back(tessera::to_json(worker));
   return {
       {"run", tessera::to_json(run_)},
       {"image", tessera::to_json(image_)},
@@ -335,7 +332,7 @@ Json DiffusionStudy::results() const {
        {{"seconds", seconds_},
         {"bytes_per_node", bytes_per_node_},
         {"scheduler", scheduler_},
-        {"workers", workers}}},
+        {"workers", tessera::to_json(workers_)}}},
       {"warnings", warnings_given()},
       {"software", tessera::to_json(software_result())}};
 }

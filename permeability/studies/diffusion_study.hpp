@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/connectivity.hpp"
 #include "io/fields/field_files.hpp"
 #include "io/images/labels.hpp"
 #include "io/json_fwd.hpp"
@@ -101,9 +102,10 @@ class DiffusionStudy {
   RunResult run_;
   ImageResult image_;
   Conductor conductor_;
-  double conducting_ = 0;  ///< share of voxels that conduct
-  double mean_ = 0;        ///< conductivity over all voxels
-  double largest_ = 0;     ///< conductivity of a voxel
+  std::optional<PoreComponents> components_;  ///< of what conducts
+  double conducting_ = 0;                     ///< share of voxels that conduct
+  double mean_ = 0;                           ///< conductivity over all voxels
+  double largest_ = 0;                        ///< conductivity of a voxel
   std::vector<DiffusionAnswer> answers_;
   std::vector<WorkerResult> workers_;
   std::string scheduler_;

@@ -3,14 +3,13 @@
 // it finds by itself.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "base/ranks/ranks.hpp"
 #include "tests/methods/diffusion/conductors.hpp"
+#include "tests/methods/steady/ranks/own_part.hpp"
 
 namespace tessera {
 namespace {
@@ -52,16 +51,7 @@ TEST(DiffusionOfSeveralRanks, IsThatOfOne) {
         return solved(conductor, Axis::z, options);
       }();
       Found const together = solved(conductor, Axis::z, options);
-      EXPECT_EQ(together.numbers, alone.numbers);
-      auto const own = static_cast<std::int64_t>(together.voxels.size());
-      auto const of_all = Ranks::all_gather(own);
-      auto const first =
-          std::accumulate(of_all.begin(), of_all.begin() + Ranks::rank(), std::int64_t{0});
-      ASSERT_LE(first + own, static_cast<std::int64_t>(alone.voxels.size()));
-      EXPECT_TRUE(
-          std::equal(together.voxels.begin(), together.voxels.end(), alone.voxels.begin() + first));
-      EXPECT_TRUE(
-          std::equal(together.fields.begin(), together.fields.end(), alone.fields.begin() + first));
+      test::expect_own_part(together, alone);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "base/errors.hpp"
 #include "base/ranks/ranks.hpp"
 #include "geometry/generate.hpp"
+#include "tests/methods/steady/ranks/own_part.hpp"
 #include "tests/methods/stokes/flows.hpp"
 
 namespace tessera {
@@ -61,23 +62,11 @@ Found by_itself(Geometry const& geometry, Axis axis, StokesOptions const& option
   return solved(geometry, axis, options);
 }
 
-/// The nodes of the processes before this one.
-std::int64_t nodes_before(std::int64_t own) {
-  auto const of_all = Ranks::all_gather(own);
-  return std::accumulate(of_all.begin(), of_all.begin() + Ranks::rank(), std::int64_t{0});
-}
-
 void expect_the_same(Geometry const& geometry, Axis axis, StokesOptions const& options) {
   Found const alone = by_itself(geometry, axis, options);
   Found const together = solved(geometry, axis, options);
-  EXPECT_EQ(together.numbers, alone.numbers);
-  auto const own = static_cast<std::ptrdiff_t>(together.voxels.size());
-  std::int64_t const first = nodes_before(own);
-  ASSERT_LE(first + own, static_cast<std::int64_t>(alone.voxels.size()));
-  EXPECT_TRUE(
-      std::equal(together.voxels.begin(), together.voxels.end(), alone.voxels.begin() + first));
-  EXPECT_TRUE(
-      std::equal(together.fields.begin(), together.fields.end(), alone.fields.begin() + first));
+  test::expect_own_part(together, alone);
+  auto const own = static_cast<std::int64_t>(together.voxels.size());
   EXPECT_EQ(together.share.nodes, own);
   std::int64_t nodes = own;
   Ranks::sum({&nodes, 1});
