@@ -11,11 +11,9 @@
 namespace tessera {
 namespace {
 
-void add_workers(CLI::App& command, RockFlowOptions& flow,
-                 std::string const& usual_gpus = "all that help") {
+void add_workers(CLI::App& command, RockFlowOptions& flow) {
   command.option_defaults()->group("Machine");
-  command.add_option("--gpus", flow.gpus,
-                     fmt::format("GPUs to use; 0: cores (default: {})", usual_gpus));
+  command.add_option("--gpus", flow.gpus, "GPUs to use; 0: cores (default: all that help)");
   command.add_option("--cores", flow.cores, "CPU cores to use (default: all that help)");
   command.add_option("--scheduler", flow.scheduler,
                      "Scheduling policy, one of StarPU's (default: $STARPU_SCHED, else chosen)");
@@ -132,7 +130,7 @@ void DiffusionCommand::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--max-iterations", options.max_iterations, "Give up after so many")
       ->capture_default_str();
-  add_workers(command, flow, "0");
+  add_workers(command, flow);
   add_trace(command, *this);
   add_output_options(command, *this);
   command.add_flag_callback(

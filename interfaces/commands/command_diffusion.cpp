@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "base/ranks/ranks.hpp"
+#include "interfaces/cli/requests.hpp"
 #include "interfaces/cli/study_options.hpp"
 #include "interfaces/cli/values.hpp"
 #include "interfaces/commands/by_first.hpp"
@@ -30,7 +32,9 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
   DiffusionStudy study(request);
   RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
+  if (gpu.joinable()) gpu.join();
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);
   warn_of_ranks_left_to_first();

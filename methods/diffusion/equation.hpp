@@ -30,6 +30,13 @@ struct Equation {
     return sum > 0 ? static_cast<float>(sum) : 1.0F;
   }
   TESSERA_HOST_DEVICE static float coupling(float w) { return w; }
+  /// Whether neighbours of a coupling and these diagonals become one row. In large boxes, too, an
+  /// island that conducts well stays apart from what conducts badly around it.
+  TESSERA_HOST_DEVICE static bool unites(float coupling, float own, float other, BoxLevel level) {
+    constexpr float least = 1e-4F;
+    return is_no_throat(coupling, own, other, level) &&
+           (level.is_last || (coupling >= least * own && coupling >= least * other));
+  }
   template <class T>
   TESSERA_HOST_DEVICE static T smoothed(T r, T diagonal) {
     return static_cast<float>(damping) / diagonal * r;

@@ -130,17 +130,6 @@ class Solver final : public DiffusionSolver {
   /// A voxel's edge along the axis, over the shortest one.
   double own_edge() const { return space_.edges[static_cast<std::size_t>(axis_)]; }
 
-  /// What potentials of islands may hide, that conduct well in what conducts badly: aggregates of
-  /// the first level may tie two of them together, so they settle by as many iterations as
-  /// conductivities differ by, and little of them is seen in the residual before. Their energy is
-  /// a small part of that of what conducts least; both bounds by measurement
-  /// (docs/notebook/diffusion.md).
-  double error_of_islands(double square_over_energy, double conductivity) const {
-    double const by_contrast = 1e-2 * space_.largest / space_.least * square_over_energy;
-    double const by_energy = space_.least / conductivity;
-    return std::min(by_contrast, by_energy);
-  }
-
   /// Begins with the residual and the energy of the state.
   void begin() {
     machine_.refresh(set_.near, state_.get());
@@ -197,8 +186,6 @@ class Solver final : public DiffusionSolver {
     e.conductivity = own_edge() * own_edge() * energy / size;
     e.residual = first_square_ > 0 ? std::sqrt(s.square[n] / first_square_) : 0;
     e.error_estimate = safety * s.square[n] / (least_ * energy) + rounding;
-    e.error_estimate =
-        std::max(e.error_estimate, error_of_islands(s.square[n] / energy, e.conductivity));
     e.broken = s.broken != 0 || !std::isfinite(energy) || !(energy > 0);
     if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;

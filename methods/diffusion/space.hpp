@@ -11,6 +11,7 @@
 
 #include "base/errors.hpp"
 #include "methods/diffusion/solver.hpp"
+#include "methods/diffusion/strength.hpp"
 #include "methods/steady/node_set.hpp"
 #include "methods/steady/voxels.hpp"
 
@@ -22,16 +23,13 @@ struct TakeConductivities {
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;
   std::int32_t const* first_slot = nullptr;
-  double const* of_label = nullptr;
-  std::uint8_t const* labels = nullptr;  ///< nullptr: `values` has them
-  double const* values = nullptr;
+  OfVoxels of_voxels;
   double* exact = nullptr;
   float* rounded = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     for_each_node(grid, place_of[a], part_of[a], [&](Voxel at, int rank) {
-      std::int64_t const voxel = grid.linear(at);
       std::int64_t const slot = first_slot[a] + rank;
-      exact[slot] = labels != nullptr ? of_label[labels[voxel]] : values[voxel];
+      exact[slot] = of_voxels(grid.linear(at));
       rounded[slot] = static_cast<float>(exact[slot]);
     });
   }
@@ -75,9 +73,11 @@ class MachineSpace final : public DiffusionSpace {
     double const shortest = std::ranges::min(conductor.edges);
     for (std::size_t a = 0; a < 3; ++a) space_.edges[a] = conductor.edges[a] / shortest;
     find_range(conductor);
-    space_.set = make_nodes<Equation::links>(machine, conductor.geometry);
+    Upload const of_voxels(machine, conductor);
+    space_.set = make_nodes<Equation::links>(machine, conductor.geometry,
+                                             divided_by_strength(conductor, of_voxels.get()));
     auto& set = space_.set;
-    take_conductivities(conductor);
+    take_conductivities(of_voxels.get());
     if (open) {
       machine.for_each(
           set.aggregates,
@@ -133,16 +133,37 @@ class MachineSpace final : public DiffusionSpace {
       if (conductor.values.empty() && value > 0) take(value);
     }
   }
-  void take_conductivities(Conductor const& conductor) {
+  /// The conductivities of all voxels, on the machine.
+  class Upload {
+   public:
+    Upload(Machine& machine, Conductor const& conductor)
+        : of_label_(machine, conductor.of_label.data(), conductor.of_label.size()),
+          labels_(machine, conductor.labels.data(), conductor.labels.size()),
+          values_(machine, conductor.values.data(), conductor.values.size()),
+          by_label_(conductor.values.empty()) {}
+    OfVoxels get() const {
+      return {of_label_.get(), by_label_ ? labels_.get() : nullptr, values_.get()};
+    }
+
+   private:
+    template <class T>
+    using Input = typename Machine::template Input<T>;
+    Input<double> of_label_;
+    Input<std::uint8_t> labels_;
+    Input<double> values_;
+    bool by_label_;
+  };
+  DividedByStrength divided_by_strength(Conductor const& conductor,
+                                        OfVoxels const& of_voxels) const {
+    DividedByStrength divided{make_grid(conductor.geometry), of_voxels};
+    for (std::size_t a = 0; a < 3; ++a) divided.factor[a] = space_.links().factor[a];
+    divided.is_uniform =
+        space_.least == space_.largest && space_.edges == std::array<double, 3>{1, 1, 1};
+    return divided;
+  }
+  void take_conductivities(OfVoxels const& of_voxels) {
     Machine& machine = space_.machine;
     auto& set = space_.set;
-    typename Machine::template Input<double> const of_label(machine, conductor.of_label.data(),
-                                                            256);
-    bool const by_label = conductor.values.empty();
-    typename Machine::template Input<std::uint8_t> const labels(machine, conductor.labels.data(),
-                                                                conductor.labels.size());
-    typename Machine::template Input<double> const values(machine, conductor.values.data(),
-                                                          conductor.values.size());
     auto const slots = static_cast<std::size_t>(set.slots.count);
     space_.conductivity = machine.template array<float>(slots);
     space_.exact = machine.template array<double>(slots);
@@ -151,8 +172,7 @@ class MachineSpace final : public DiffusionSpace {
     machine.for_each(
         set.aggregates.count,
         TakeConductivities{set.grid, set.place_of.get(), set.part_of.get(), set.first_slot.get(),
-                           of_label.get(), by_label ? labels.get() : nullptr, values.get(),
-                           space_.exact.get(), space_.conductivity.get()});
+                           of_voxels, space_.exact.get(), space_.conductivity.get()});
   }
   void find_parts_without_ends() {
     Machine& machine = space_.machine;

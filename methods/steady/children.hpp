@@ -11,31 +11,30 @@
 
 namespace tessera::steady {
 
-/// Unites neighbours in the same box of 2^level voxels, unless they are coupled weakly: where a
-/// chamber is connected by a throat only, the pressures on both sides are nearly independent, and
-/// one value on the next level cannot represent both.
+/// Unites neighbours in the same box of 2^level voxels, unless their equation says that they are
+/// coupled weakly: where a chamber is connected by a throat only, the pressures on both sides are
+/// nearly independent, and one value on the next level cannot represent both.
 template <class Equation>
 struct UniteInBoxes {
   static constexpr bool by_one_gpu = true;
   Rows<Equation> rows;
   Grid grid{};
   std::int32_t const* place = nullptr;
-  int level = 0;
-  float weakest = 0;       ///< square of a coupling over the product of both ends' diagonals
+  BoxLevel level;
   std::int64_t first = 0;  ///< rows before it belong to other processes
   std::int32_t* parent = nullptr;
 
   /// Calls visit(j) for each row j before i that is united with row i.
   template <class Visit>
   TESSERA_HOST_DEVICE void for_each_before(std::int64_t i, Visit const& visit) const {
-    std::int64_t const box = grid.box(place[i], level);
-    float const own = weakest * Equation::coupling(rows.diagonal[i]);
+    std::int64_t const box = grid.box(place[i], level.number);
+    float const own = Equation::coupling(rows.diagonal[i]);
     for (int k = 0; k < rows.length[i]; ++k) {
       std::int64_t const at = rows.index(i, k);
       std::int32_t const j = rows.to[at];
-      if (j >= i || grid.box(place[j], level) != box) continue;
+      if (j >= i || grid.box(place[j], level.number) != box) continue;
       float const coupling = Equation::coupling(rows.weight[at]);
-      if (coupling * coupling >= own * Equation::coupling(rows.diagonal[j])) visit(j);
+      if (Equation::unites(coupling, own, Equation::coupling(rows.diagonal[j]), level)) visit(j);
     }
   }
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -145,11 +144,6 @@ struct WishParent {
   }
 };
 
-/// The threshold of UniteInBoxes. In boxes of more than 32 voxels it is 0 and all connected rows
-/// are united: the cycle visits each level twice as often as the one below it, so levels that
-/// hardly shrink cost more than all others.
-constexpr float weakest_coupling(int level) { return level <= 5 ? 1e-3F : 0.0F; }
-
 /// Finds the sets of rows of `fine` that are the rows of `level`; every process has all sets.
 template <class Machine, class Equation>
 void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine, Equation>& fine,
@@ -164,8 +158,9 @@ void unite_in_boxes(Machine& machine, Grid const& grid, Level<Machine, Equation>
   machine.for_each(rows, EachAlone{root.get()});
   machine.refresh(fine.near, fine.diagonal.get());  // also of rows of other processes
   UniteInBoxes<Equation> const inside{
-      fine.rows(),     grid,      fine.place.get(), number, weakest_coupling(number),
-      fine.size.begin, root.get()};
+      fine.rows(),      grid,
+      fine.place.get(), BoxLevel{number, grid.box_holds_all(number - 1)},
+      fine.size.begin,  root.get()};
   machine.for_each(fine.size, inside);
   unite_over_processes(machine, fine.size, inside);
   machine.for_each(rows, CountRoots{root.get(), count.get()});

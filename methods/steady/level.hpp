@@ -21,6 +21,19 @@
 
 namespace tessera::steady {
 
+/// Rows become one row in boxes of 2^number voxels.
+struct BoxLevel {
+  int number = 0;
+  bool is_last = false;  ///< the level before had one box already: what is connected has to unite
+};
+/// Whether what couples two rows is no throat beside their diagonals. In boxes of more than 32
+/// voxels any coupling will do: the cycle visits each level twice as often as the one below it, so
+/// levels that hardly shrink cost more than all others.
+TESSERA_HOST_DEVICE bool is_no_throat(float coupling, float own, float other, BoxLevel level) {
+  constexpr float weakest = 1e-3F;
+  return level.number > 5 || coupling * coupling >= weakest * own * other;
+}
+
 /// Rows of a level: entry k of row i is at index(i, k), so that the threads of a GPU, one a row,
 /// read adjacent memory.
 template <class Equation>

@@ -21,9 +21,10 @@
 
 namespace tessera::steady {
 
-template <int links>
+template <class Division>
 struct MakeMasks {
   Grid grid{};
+  Division divided;
   std::uint8_t const* pore = nullptr;
   std::uint8_t* masks = nullptr;
   std::int32_t* parts = nullptr;
@@ -36,19 +37,21 @@ struct MakeMasks {
     }
     masks[place] = static_cast<std::uint8_t>(mask);
     std::int32_t count = 0;
-    for_each_part<links>(mask, [&count](unsigned) { ++count; });
+    divided(static_cast<std::int32_t>(place), mask, [&count](unsigned) { ++count; });
     parts[place] = count;
   }
 };
 
-template <int links>
+template <class Division>
 struct ListAggregates {
-  NodeFinder<links> finder;
+  Division divided;
+  std::uint8_t const* masks = nullptr;
+  std::int32_t const* first = nullptr;
   std::int32_t* place_of = nullptr;
   std::uint8_t* part_of = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t place) const {
-    std::int32_t a = finder.first[place];
-    for_each_part<links>(finder.masks[place], [&](unsigned part) {
+    std::int32_t a = first[place];
+    divided(static_cast<std::int32_t>(place), masks[place], [&](unsigned part) {
       place_of[a] = static_cast<std::int32_t>(place);
       part_of[a++] = static_cast<std::uint8_t>(part);
     });
@@ -70,7 +73,7 @@ TESSERA_HOST_DEVICE void for_each_node(Grid const& grid, std::int32_t place, uns
 template <int links>
 struct UniteAggregates {
   static constexpr bool by_one_gpu = true;
-  NodeFinder<links> finder;
+  NodeFinder finder;
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;
   std::int32_t* parent = nullptr;
@@ -110,7 +113,7 @@ struct Fill {
 /// Links of all nodes of an aggregate.
 template <int links>
 struct MakeLinks {
-  NodeFinder<links> finder;
+  NodeFinder finder;
   std::int32_t const* place_of = nullptr;
   std::uint8_t const* part_of = nullptr;
   std::int32_t* table = nullptr;
@@ -204,9 +207,11 @@ struct WishEnds {
 template <class Machine, int links>
 class NodeSetUp {
  public:
-  NodeSetUp(Machine& machine, Geometry const& geometry) : machine_(machine) {
+  template <class Division>
+  NodeSetUp(Machine& machine, Geometry const& geometry, Division const& divided)
+      : machine_(machine) {
     set_.grid = make_grid(geometry);
-    find_aggregates(geometry);
+    find_aggregates(geometry, divided);
     find_components();
     pack_nodes();
     link_nodes();
@@ -218,20 +223,22 @@ class NodeSetUp {
   using Array = typename Machine::template Array<T>;
 
   /// The aggregates, as found: in the order of their places. All of them are on each process.
-  void find_aggregates(Geometry const& geometry) {
+  template <class Division>
+  void find_aggregates(Geometry const& geometry, Division const& divided) {
     std::int64_t const places = set_.grid.places();
     masks_ = machine_.template array<std::uint8_t>(static_cast<std::size_t>(places));
     first_ = machine_.template array<std::int32_t>(static_cast<std::size_t>(places) + 1);
     typename Machine::template Input<std::uint8_t> const pore(machine_, geometry.pore.data(),
                                                               geometry.pore.size());
-    machine_.for_each(places, MakeMasks<links>{set_.grid, pore.get(), masks_.get(), first_.get()});
+    machine_.for_each(
+        places, MakeMasks<Division>{set_.grid, divided, pore.get(), masks_.get(), first_.get()});
     set_.aggregates = machine_.scan(first_.get(), places);
     if (set_.aggregates.count == 0) throw BadInput("expected pore voxels, found none");
     set_.place_of = machine_.template array<std::int32_t>(count());
     set_.part_of = machine_.template array<std::uint8_t>(count());
-    finder_ = {set_.grid, masks_.get(), first_.get(), nullptr, nullptr};
-    machine_.for_each(places,
-                      ListAggregates<links>{finder_, set_.place_of.get(), set_.part_of.get()});
+    machine_.for_each(places, ListAggregates<Division>{divided, masks_.get(), first_.get(),
+                                                       set_.place_of.get(), set_.part_of.get()});
+    finder_ = {set_.grid, masks_.get(), first_.get(), set_.part_of.get(), nullptr, nullptr};
   }
 
   /// The connected components. Where there are several, the aggregates of each become neighbours in
@@ -257,11 +264,11 @@ class NodeSetUp {
     renumbered_ = machine_.template array<std::int32_t>(count());
     machine_.upload(renumbered_.get(), to.data(), count());
     auto place_from = std::move(set_.place_of);
-    auto part_from = std::move(set_.part_of);
+    part_as_found_ = std::move(set_.part_of);
     set_.place_of = machine_.template array<std::int32_t>(count());
     set_.part_of = machine_.template array<std::uint8_t>(count());
     machine_.for_each(set_.aggregates,
-                      Renumber{renumbered_.get(), place_from.get(), part_from.get(),
+                      Renumber{renumbered_.get(), place_from.get(), part_as_found_.get(),
                                set_.place_of.get(), set_.part_of.get()});
     finder_.renumbered = renumbered_.get();
   }
@@ -310,16 +317,18 @@ class NodeSetUp {
   Array<std::uint8_t> masks_;
   Array<std::int32_t> first_;
   Array<std::int32_t> renumbered_;
+  Array<std::uint8_t> part_as_found_;    ///< where the aggregates have been renumbered
   std::vector<std::int64_t> begins_{0};  ///< first aggregate of each component, and the end
-  NodeFinder<links> finder_{};
+  NodeFinder finder_{};
   NodeSet<Machine, links> set_;
 };
 
-/// All pore voxels of the geometry, joined by the first `links` links of D3Q19. Throws BadInput
-/// where there are none.
-template <int links, class Machine>
-NodeSet<Machine, links> make_nodes(Machine& machine, Geometry const& geometry) {
-  return NodeSetUp<Machine, links>(machine, geometry).take();
+/// All pore voxels of the geometry, joined by the first `links` links of D3Q19; `divided` divides
+/// boxes of 2 x 2 x 2 into aggregates. Throws BadInput where there are none.
+template <int links, class Machine, class Division = ConnectedParts<links>>
+NodeSet<Machine, links> make_nodes(Machine& machine, Geometry const& geometry,
+                                   Division const& divided = {}) {
+  return NodeSetUp<Machine, links>(machine, geometry, divided).take();
 }
 
 }  // namespace tessera::steady

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of nodes, from the geometry alone: blocks of 32 x 8 x 8 voxels as in
-// partition/lattice/block_grid.hpp, in each the boxes of 2 x 2 x 2 voxels along a Z-order curve, in
-// each box its connected parts. A part is a node of the first coarse level, an *aggregate*.
+// The order of nodes: blocks of 32 x 8 x 8 voxels as in partition/lattice/block_grid.hpp, in each
+// the boxes of 2 x 2 x 2 voxels along a Z-order curve, in each box its parts, which are connected.
+// A part is a node of the first coarse level, an *aggregate*.
 //
 // A *place* is the number of a box in this order. A box is a mask of 8 bits, bit x + 2 y + 4 z.
 #pragma once
@@ -62,6 +62,17 @@ TESSERA_HOST_DEVICE void for_each_part(unsigned mask, Visit const& visit) {
   }
 }
 
+/// Divides a box by its links alone. Another division calls visit(part) likewise, in an order of
+/// its own, for parts that its links connect and that are all of the mask together.
+template <int links>
+struct ConnectedParts {
+  template <class Visit>
+  TESSERA_HOST_DEVICE void operator()(std::int32_t /*place*/, unsigned mask,
+                                      Visit const& visit) const {
+    for_each_part<links>(mask, visit);
+  }
+};
+
 struct Voxel {
   std::int32_t x, y, z;
 };
@@ -113,6 +124,10 @@ struct Grid {
     bool const z = moved(at.z, D3Q19::z(q), shape.z, periodic[2]);
     return x && y && z;
   }
+  /// Whether one box of 2^level voxels holds the grid.
+  bool box_holds_all(int level) const {
+    return shape.x <= 1 << level && shape.y <= 1 << level && shape.z <= 1 << level;
+  }
   /// A number for the box of 2^level voxels that a place of the finest level lies in. Up to 8^3
   /// voxels such boxes are stretches of the order.
   TESSERA_HOST_DEVICE std::int64_t box(std::int32_t place, int level) const {
@@ -129,26 +144,21 @@ TESSERA_HOST_DEVICE unsigned bit_of(Voxel at) {
 }
 
 /// Finds nodes by voxels.
-template <int links>
 struct NodeFinder {
   Grid grid{};
   std::uint8_t const* masks = nullptr;       ///< of places
   std::int32_t const* first = nullptr;       ///< of places: number of the first aggregate as found
+  std::uint8_t const* parts = nullptr;       ///< of aggregates as found: their masks
   std::int32_t const* renumbered = nullptr;  ///< as found -> as numbered; nullptr: they are equal
   std::int32_t const* first_slot = nullptr;  ///< of aggregates as numbered; nullptr: not yet known
 
   /// The aggregate, as found, that a voxel belongs to, or -1; `part` is its mask.
   TESSERA_HOST_DEVICE std::int32_t found(Voxel at, unsigned& part) const {
     std::int32_t const place = grid.place_of(at);
-    unsigned const mask = masks[place];
     unsigned const bit = bit_of(at);
-    if ((mask & bit) == 0) return -1;
+    if ((masks[place] & bit) == 0) return -1;
     std::int32_t number = first[place];
-    unsigned rest = mask;
-    for (part = first_part<links>(rest); (part & bit) == 0; part = first_part<links>(rest)) {
-      rest ^= part;
-      ++number;
-    }
+    for (part = parts[number]; (part & bit) == 0; part = parts[number]) ++number;
     return number;
   }
   TESSERA_HOST_DEVICE std::int32_t slot(Voxel at) const {

@@ -40,6 +40,10 @@ struct Equation {
   }
   /// By which rows are united: the pressure's.
   TESSERA_HOST_DEVICE static float coupling(Weights const& w) { return w.s; }
+  /// Whether neighbours of a coupling and these diagonals become one row.
+  TESSERA_HOST_DEVICE static bool unites(float coupling, float own, float other, BoxLevel level) {
+    return is_no_throat(coupling, own, other, level);
+  }
 
   /// The step of damped Jacobi for a residual.
   template <class T>

@@ -59,39 +59,21 @@ WorkerPlan ImageFlows::choose_workers(std::int64_t nodes) {
   return plan;
 }
 
-SolverRoom ImageFlows::own_room() const {
-  return {.gpus = workers_.gpus,
-          .gpu_bytes = static_cast<std::int64_t>(Runtime::gpu_bytes()),
-          .main_bytes = static_cast<std::int64_t>(main_memory_available())};
-}
-
-SolverRoom ImageFlows::common_room() const {
-  SolverRoom room = own_room();
-  if (Ranks::alone()) return room;
-  auto const least = [](std::int64_t own) { return -Ranks::maximum(-own); };
-  room.processes = Ranks::count();
-  room.gpus = static_cast<unsigned>(least(room.gpus));
-  if (host_share().gpu_is_shared) room.gpu_bytes /= Ranks::count_on_host();
-  room.gpu_bytes = least(room.gpu_bytes);
-  // As much for each as the one that has least.
-  room.main_bytes = least(room.main_bytes / Ranks::count_on_host()) * Ranks::count();
-  return room;
-}
-
 SolverChoice ImageFlows::solver_for(PreparedBox const& box, FlowUser const& user,
                                     SolverRoom const& room) const {
   if (request_.solver == Solver::steps) return {};
   // Where it is not ours to choose, a GPU that is too small says so itself.
-  unsigned const gpus = std::max(
-      std::min(room.gpus, 1U),
-      gpus_to_solve_on(box.nodes, asked_.precision, room.gpus, room.gpu_bytes, room.processes));
+  auto const flows = static_cast<std::int64_t>(axes().size());
+  std::int64_t const bytes = bytes_to_solve(box.nodes, asked_.precision, room.processes);
+  unsigned const gpus =
+      std::max(std::min(room.gpus, 1U), gpus_to_solve_on(box.nodes, bytes, room, flows));
   if (insists_on_minres()) return {.solves = true, .gpus = gpus, .reason = {}};
   if (auto const kept = user.kept_solver(box.axis)) {
     if (*kept == Solver::minres) expect_solvable_to_go_on(box.axis);
     return {*kept == Solver::minres, gpus, {}};
   }
   if (auto const why = request_.why_steps_are_meant()) return {.reason = *why};
-  return choose_solver(box, asked_, workers_, room);
+  return choose_solver(box, asked_, workers_, room, flows);
 }
 
 void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
@@ -104,7 +86,7 @@ void ImageFlows::expect_solvable_to_go_on(Axis axis) const {
 }
 
 SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const& user) const {
-  SolverRoom const room = common_room();
+  SolverRoom const room = common_room(request_.workers, workers_.gpus);
   SolverChoice choice;
   if (Ranks::is_root()) {
     Ranks::ByItself const by_itself;

@@ -87,7 +87,7 @@ class ImageFlows {
   };
   /// The solver for the flow in a box, and why, unless the options say so.
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user) const {
-    return solver_for(box, user, own_room());
+    return solver_for(box, user, own_room(request_.workers, workers_.gpus));
   }
 
   /// Collective: computes the flow in a box; returns how it ended.
@@ -99,9 +99,6 @@ class ImageFlows {
   bool insists_on_minres() const { return request_.solver == Solver::minres; }
   /// Whether the voxels of a box are needed while its flow runs.
   bool voxels_are_needed() const;
-  SolverRoom own_room() const;
-  /// Collective: the room that every rank has.
-  SolverRoom common_room() const;
   SolverChoice solver_for(PreparedBox const& box, FlowUser const& user,
                           SolverRoom const& room) const;
   /// Throws BadInput if minres, which began the run to go on from, cannot do what is now asked for.

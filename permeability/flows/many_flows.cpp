@@ -153,12 +153,13 @@ FlowWorkers choose_flow_workers(std::size_t flows, std::int64_t largest, Precisi
         std::clamp<std::int64_t>(number, 1, static_cast<std::int64_t>(flows)));
   };
   std::int64_t const bytes = std::max<std::int64_t>(bytes_to_solve(largest, precision), 1);
-  unsigned const each = gpus_to_solve_on(largest, precision, room.gpus, room.gpu_bytes);
+  unsigned const each =
+      gpus_to_solve_on(largest, bytes, {.gpus = room.gpus, .gpu_bytes = room.gpu_bytes});
   if (each > 0) {
     // Where there are flows for all GPUs, each has its own, as long as they fit.
     bool const fits_one = bytes <= room.gpu_bytes;
     chosen.gpus_per_flow = fits_one && flows >= room.gpus ? 1 : each;
-    chosen.gpus = chosen.gpus_per_flow > 1 ? 1 : room.gpus;
+    chosen.gpus = chosen.gpus_per_flow > 1 ? 1 : at_most_all(room.gpus);
     if (chosen.gpus_per_flow == 1) {
       std::int64_t const fit = room.gpu_bytes / bytes;
       std::int64_t const wanted =

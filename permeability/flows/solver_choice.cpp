@@ -37,24 +37,13 @@ double expected_iterations(double tolerance) { return 10 * (1 - std::log10(toler
 
 double steps_an_iteration() { return 8; }
 
-unsigned gpus_to_solve_on(std::int64_t nodes, Precision precision, unsigned gpus,
-                          std::int64_t gpu_bytes, int processes) {
-  constexpr std::int64_t worth_another = 4'000'000;
-  if (gpus == 0 || gpu_bytes <= 0) return 0;
-  std::int64_t const needed =
-      (bytes_to_solve(nodes, precision, processes) + gpu_bytes - 1) / gpu_bytes;
-  if (needed > gpus) return 0;
-  auto const most = static_cast<std::int64_t>(gpus);
-  return static_cast<unsigned>(std::clamp(nodes / processes / worth_another, needed, most));
-}
-
 SolverChoice choose_solver(PreparedBox const& box, PermeabilityCase const& asked,
-                           Workers const& workers, SolverRoom const& room) {
+                           Workers const& workers, SolverRoom const& room, std::int64_t flows) {
   std::int64_t const nodes = box.nodes;
   std::int64_t const bytes = bytes_to_solve(nodes, asked.precision);
   std::string const need = fmt::format("it takes about {:.2g} GB", gigabytes(bytes));
-  if (unsigned const gpus =
-          gpus_to_solve_on(nodes, asked.precision, room.gpus, room.gpu_bytes, room.processes)) {
+  if (unsigned const gpus = gpus_to_solve_on(
+          nodes, bytes_to_solve(nodes, asked.precision, room.processes), room, flows)) {
     std::string const one = room.processes == 1 ? "the GPU" : "a GPU of each process";
     std::string const several =
         fmt::format("{} GPUs{}", gpus, room.processes == 1 ? "" : " of each process");

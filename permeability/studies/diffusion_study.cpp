@@ -25,6 +25,7 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/flows/image_flows.hpp"
+#include "permeability/flows/solver_room.hpp"
 #include "permeability/flows/steady_workers.hpp"
 #include "run/console/log.hpp"
 #include "run/plan/worker_plan.hpp"
@@ -190,13 +191,20 @@ void DiffusionStudy::take(Image const& image) {
   }
 }
 
+unsigned DiffusionStudy::gpus_to_use() const {
+  constexpr std::int64_t bytes_per_node = 200;  // what the iteration has, and the set-up beside it
+  SolverRoom const room = common_room(
+      request_.flow.workers, static_cast<unsigned>(choose_gpus(request_.flow.workers.gpus)));
+  auto const nodes = std::llround(conducting_ * static_cast<double>(volume(image_.shape)));
+  unsigned const chosen = gpus_to_solve_on(nodes, bytes_per_node * nodes / room.processes, room,
+                                           static_cast<std::int64_t>(answers_.size()));
+  return room.gpus_are_asked_for ? room.gpus : chosen;
+}
+
 void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_fields,
                          std::function<void(DiffusionAnswer const&)> const& note) {
   auto const start = std::chrono::steady_clock::now();
-  // Cores, unless GPUs are asked for, on which it has not been measured yet.
-  unsigned const gpus = request_.flow.workers.gpus > 0
-                            ? static_cast<unsigned>(choose_gpus(request_.flow.workers.gpus))
-                            : 0U;
+  unsigned const gpus = gpus_to_use();
   Workers const workers{.cores = cores_or_all(request_.flow.workers, gpus), .gpus = gpus};
   SolvingTeam solving(Runtime::check_scheduler(request_.flow.scheduler, "eager"),
                       gpus > 0 ? 0 : static_cast<int>(workers.cores), static_cast<int>(gpus));
@@ -219,6 +227,7 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
       space = make_diffusion_space(conductor_, open, options);
       solver = space->solver(answer.axis);
     });
+    answer.set_up_seconds = seconds_since(axis_start);
     DiffusionResult const result = solve(*solver, request_.flow.flow.tolerance,
                                          {.limit = static_cast<int>(request_.max_iterations),
                                           .run_piece = run_piece,
@@ -302,7 +311,8 @@ Json DiffusionStudy::to_json(DiffusionAnswer const& a) const {
       {"error_estimate", a.error_estimate},
       {"iterations", a.iterations},
       {"converged", a.converged},
-      {"seconds", a.seconds}};
+      {"seconds", a.seconds},
+      {"set_up_seconds", a.set_up_seconds}};
   json["column"] = a.column ? Json(*a.column) : Json();
   return json;
 }

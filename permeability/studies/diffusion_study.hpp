@@ -52,7 +52,8 @@ struct DiffusionAnswer {
   double percolating = 0;  ///< share of voxels that conduct and lead through
   /// Mean fluxes along x, y, z of a gradient along the axis, if the image wraps around.
   std::optional<std::array<double, 3>> column{};
-  double seconds = 0;
+  double seconds = 0;         ///< in all, but for the fields
+  double set_up_seconds = 0;  ///< of these, until the first iteration
 };
 
 class DiffusionStudy {
@@ -89,6 +90,8 @@ class DiffusionStudy {
   std::string line(DiffusionAnswer const& answer) const;
 
  private:
+  /// Collective: GPUs that compute, of each process; 0: cores do.
+  unsigned gpus_to_use() const;
   /// All ranks: those of all nodes, on rank 0.
   Fields fields_of(Uninitialised<std::int64_t> const& voxels,
                    Uninitialised<DiffusionState> const& states, Axis axis) const;

@@ -66,10 +66,13 @@ TEST(FlowWorkers, AFlowThatDoesNotFitAGpuHasSeveralOrTheCores) {
   EXPECT_EQ(cores.threads, 16U);
 }
 
-TEST(FlowWorkers, ALargeFlowAloneHasAllGpus) {
-  FlowWorkers const one = choose_flow_workers(1, 12'000'000, single, room(2));
-  EXPECT_EQ(one.gpus_per_flow, 2U);
-  EXPECT_EQ(one.gpus, 1U);
+TEST(FlowWorkers, ALargeFlowAloneHasAllGpusThatItIsWorth) {
+  FlowWorkers const large = choose_flow_workers(1, 100'000'000, single, room(2));
+  EXPECT_EQ(large.gpus_per_flow, 2U);
+  EXPECT_EQ(large.gpus, 1U);
+  FlowWorkers const small = choose_flow_workers(1, 12'000'000, single, room(2));
+  EXPECT_EQ(small.gpus_per_flow, 1U);
+  EXPECT_EQ(small.gpus, 1U);
   FlowWorkers const three = choose_flow_workers(3, 12'000'000, single, room(2));
   EXPECT_EQ(three.gpus_per_flow, 1U);
   EXPECT_EQ(three.gpus, 2U);

@@ -326,7 +326,7 @@ class Gpu : public OfRanks {
   template <class T>
   Array<T> unset_array(std::size_t size) {
     CurrentGpu const current(first());
-    if (numbers_.size() > 1) return Array<T>(size);
+    if (numbers_.size() > 1) return Array<T>(size, typename Array<T>::Shared{numbers_});
     return Array<T>(size, stream());
   }
 

@@ -23,14 +23,20 @@ class GpuArray {
  public:
   GpuArray() = default;
   /// In the order of the stream, which must outlive it: for one GPU.
-  GpuArray(std::size_t size, cudaStream_t stream) : size_(size), own_(nullptr, Free{stream}) {
+  GpuArray(std::size_t size, cudaStream_t stream)
+      : size_(size), own_(nullptr, Free{.stream = stream}) {
     if (size == 0) return;
     void* memory = nullptr;
     check_cuda(cudaMallocAsync(&memory, size * sizeof(T), stream), "allocating memory");
     own_.reset(static_cast<T*>(memory));
   }
-  /// Memory that other GPUs may access, too.
-  explicit GpuArray(std::size_t size) : size_(size) {
+  /// Memory on the current one of `gpus`, which the others may access, too; the numbers must
+  /// outlive it.
+  struct Shared {
+    std::span<int const> gpus;
+  };
+  GpuArray(std::size_t size, Shared const& shared)
+      : size_(size), own_(nullptr, Free{.readers = shared.gpus}) {
     if (size == 0) return;
     void* memory = nullptr;
     check_cuda(cudaMalloc(&memory, size * sizeof(T)), "allocating memory");
@@ -63,13 +69,22 @@ class GpuArray {
   static constexpr std::size_t page = std::size_t{2} << 20;  // a multiple of a value
 
   struct Free {
-    std::optional<cudaStream_t> stream;  ///< that it was allocated in the order of
+    std::optional<cudaStream_t> stream{};  ///< that it was allocated in the order of
+    std::span<int const> readers{};        ///< GPUs that may still read it
     void operator()(T* memory) const {
       if (stream) {
         cudaFreeAsync(memory, *stream);
-      } else {
-        cudaFree(memory);
+        return;
       }
+      // cudaFree() waits for the GPU that the memory is on, not for others.
+      int current = 0;
+      cudaGetDevice(&current);
+      for (int const gpu : readers) {
+        cudaSetDevice(gpu);
+        cudaDeviceSynchronize();
+      }
+      cudaSetDevice(current);
+      cudaFree(memory);
     }
   };
   std::size_t size_ = 0;

@@ -154,6 +154,25 @@ TEST(Diffusion, IsNoFurtherOffThanTheEstimateWhereChambersHaveNarrowThroats) {
   }
 }
 
+TEST(Diffusion, IslandsInWhatConductsBadlySettleLikeTheRest) {
+  // Boxes of 7 voxels, which no aggregate fits into evenly.
+  for (double const bad : {1e-2, 1e-4, 1e-6, 1e-8}) {
+    std::array<double, 3> const values{100, 1, bad};
+    std::mt19937 random(3);
+    std::vector<unsigned> kind(std::size_t{6} * 6 * 6);
+    std::ranges::generate(kind, [&random] { return static_cast<unsigned>(random() % 3); });
+    auto const islands = conductor_of({42, 42, 42}, false, [&](Int3 at) {
+      return values[kind[linear_index({6, 6, 6}, {at.x / 7, at.y / 7, at.z / 7})]];
+    });
+    double const exact = solved(islands, Axis::z, 1e-13).estimate.conductivity;
+    for (double const tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
+      DiffusionEstimate const found = solved(islands, Axis::z, tolerance).estimate;
+      EXPECT_LE(found.iterations, 40) << bad << ", " << tolerance;
+      EXPECT_LT(found.conductivity / exact - 1, found.error_estimate) << bad << ", " << tolerance;
+    }
+  }
+}
+
 TEST(Diffusion, HasTheSameBitsForAnyThreads) {
   Conductor const conductor = random_conductor({40, 36, 33}, false, {1, 0.2, 0, 3}, 5);
   SteadyOptions three;

@@ -78,5 +78,23 @@ TEST_F(DiffusionGpu, SeveralDoAsOneDoes) {
   EXPECT_EQ(several.fields, one.fields);
 }
 
+/// Memory of one GPU that another one still reads must not be given back.
+TEST_F(DiffusionGpu, SeveralRealOnesDoAsOneDoes) {
+  SteadyOptions on_two = on_gpu();
+  on_two.gpus = {0, 1};
+  Conductor const conductor = test::random_conductor({128, 128, 128}, false, {1, 0.1, 0}, 5);
+  Found const one = found(conductor, on_gpu());
+  on_two.spread_above = 1000;
+  try {
+    for (int k = 0; k < 3; ++k) {
+      Found const several = found(conductor, on_two);
+      EXPECT_EQ(several.numbers, one.numbers);
+      EXPECT_EQ(several.fields, one.fields);
+    }
+  } catch (EnvironmentError const&) {
+    GTEST_SKIP() << "one GPU";
+  }
+}
+
 }  // namespace
 }  // namespace tessera
