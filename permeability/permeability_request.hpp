@@ -31,7 +31,12 @@ struct PermeabilityRequest {
   bool resume = false;
   PhysicalFluid fluid{};  ///< the fluid of the fields
   int refine = 0;         ///< 2 or 3: also what the voxels leave open; 0: no
+  /// Also what the segmentation leaves open: k at thresholds of this range, of which the image's
+  /// rule has the middle.
+  std::optional<ThresholdRange> thresholds{};
 
+  /// Whether rank 0 computes flows through other images beside that of an axis.
+  bool has_flows_beside() const { return refine > 0 || thresholds; }
   /// Whether there may be work for a GPU.
   bool wants_gpus() const { return workers.gpus != 0; }
   /// Throws BadInput, one line, for a value that is out of its range.

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "base/errors.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/settings.hpp"
 #include "graph/runtime/main_memory.hpp"
 #include "models/lattice/model_names.hpp"
@@ -94,6 +97,10 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   note_thickness(request, image.shape);
   sample.pores.geometry = label_spread_pores(image, request.image.rule);
   Int3 const shape = image.shape;
+  if (request.thresholds) {
+    Ranks::expect_alone(setting_text("threshold", request.image.threshold));
+    sample.pores.grey = std::make_shared<Image const>(std::move(image));
+  }
   image = {};  // what follows takes memory of its own
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);

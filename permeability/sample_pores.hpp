@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <optional>
 
+#include "io/images/image.hpp"
 #include "run/spread/components.hpp"
 #include "run/spread/geometry.hpp"
 
@@ -14,6 +16,8 @@ struct SamplePores {
   /// Their connected components, if the image is periodic: then each flow's box is the image, and
   /// has the same. Other boxes have layers or a mirror image beside it.
   std::optional<SpreadComponents> components;
+  /// Its grey values, if k is asked for at several thresholds.
+  std::shared_ptr<Image const> grey{};
 };
 
 }  // namespace tessera

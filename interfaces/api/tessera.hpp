@@ -36,7 +36,8 @@ struct VoxelArray {
 struct Labels {
   std::optional<std::string> pore{};  ///< labels, "0,3-5"; unset: 0; a boolean array needs it
   std::string solid{};                ///< labels; empty: the one label that is not pore
-  std::string threshold{};            ///< "120": grey values below are pore; ">120"; empty: labels
+  /// "120": grey values below are pore; ">120"; empty: labels. Of a permeability also "110..130".
+  std::string threshold{};
 };
 
 /// A creeping flow through an image.

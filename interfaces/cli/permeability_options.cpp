@@ -64,6 +64,10 @@ InSituOptions PermeabilityCommand::in_situ() const {
 
 void PermeabilityCommand::add_to(CLI::App& command) {
   image_.add_to(command, options_.flow.labels);
+  command.get_option("--threshold")
+      ->description(
+          "Grey image: pore is below this value; or '>120'; or a range, 110..130, to know "
+          "what k is between its ends, too");
   command.add_option("--voxel-size", options_.flow.voxel_size,
                      "Edge of a voxel with its unit, such as 2.25um");
   add_flow_options(command);
@@ -145,7 +149,7 @@ void PermeabilityCommand::add_looking_options(CLI::App& command) {
 
 void PermeabilityCommand::add_output_options(CLI::App& command) {
   command.option_defaults()->group("Output");
-  command.add_option("--out", out_, "Folder for results.json, convergence.csv and the fields");
+  command.add_option("-o,--out", out_, "Folder for results.json, convergence.csv and the fields");
   command.add_flag("--check", check_,
                    "Say what would be computed, with what memory and time, and compute nothing");
   command.add_flag_callback(

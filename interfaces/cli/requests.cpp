@@ -75,7 +75,16 @@ std::optional<Solver> solver_named(std::string const& name) {
 }  // namespace
 
 PermeabilityRequest request_of(PermeabilityOptions const& options) {
-  PermeabilityRequest request = request_of(options.flow);
+  std::string const& threshold = options.flow.labels.threshold;
+  std::optional<ThresholdRange> const thresholds = ThresholdRange::parse(threshold);
+  RockFlowOptions rock = options.flow;
+  if (thresholds) rock.labels.threshold.clear();
+  PermeabilityRequest request = request_of(rock);
+  if (thresholds) {
+    request.image.threshold = threshold;
+    request.image.rule.threshold = thresholds->at(0.5);
+    request.thresholds = thresholds;
+  }
   PermeabilityCase& flow = request.flow;
   flow.model = model_of(options);
   flow.magic = options.magic;

@@ -59,7 +59,7 @@ Command add_generate_command(CLI::App& command) {
   auto const kinds = std::make_shared<ImageKinds>();
   auto const out = std::make_shared<std::string>();
   kinds->add_to(command, [&](CLI::App& kind) {
-    kind.add_option("--out", *out, "File to write: .raw, .npy, .npz, .tif, .vti or .vtkhdf")
+    kind.add_option("-o,--out", *out, "File to write: .raw, .npy, .npz, .tif, .vti or .vtkhdf")
         ->required();
   });
   return [kinds, out, &command] {

@@ -31,6 +31,7 @@
 #include "permeability/report/report.hpp"
 #include "permeability/report/report_page.hpp"
 #include "permeability/rock_sample.hpp"
+#include "permeability/threshold_interval.hpp"
 #include "permeability/voxel_interval.hpp"
 #include "run/checkpoint/checkpoints.hpp"
 #include "run/checkpoint/flow_identity.hpp"
@@ -90,6 +91,7 @@ class PermeabilityJob : FlowUser {
     // Bad input leaves nothing behind: the folder comes last.
     if (refined())
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
+    if (request_.thresholds) check_thresholds(flows_.asked());
     trace_.emplace(request_.trace);
     prepare_folders();
     if (options_.verbosity() != Verbosity::quiet) print_ranks(answer_.results().run.ranks);
@@ -162,10 +164,12 @@ class PermeabilityJob : FlowUser {
   void run_axis(Axis axis, SamplePores& pores) {
     std::size_t const answered = answer_.reports().size();
     PreparedBox box = flows_.box(axis, pores);
-    if (axis == flows_.axes().back() && !refined()) pores = {};  // are not needed again
+    bool const is_last = axis == flows_.axes().back();
+    if (is_last && !request_.has_flows_beside()) pores = {};  // are not needed again
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
     if (refined()) refine_by_first(axis, pores.geometry);
+    if (pores.grey) compare_thresholds(axis, *pores.grey);
   }
 
   // FlowUser:
@@ -262,7 +266,7 @@ class PermeabilityJob : FlowUser {
       refine(axis, all.pore.empty() ? image.own : all);
     }
     bool const is_missing = answer_.latest().converged && !answer_.latest().voxels;
-    refinement_is_missing_ |= Ranks::broadcast_number(is_missing ? 1 : 0) != 0;
+    interval_is_missing_ |= Ranks::broadcast_number(is_missing ? 1 : 0) != 0;
   }
 
   /// What the voxels leave open of the permeability that has been found.
@@ -281,6 +285,26 @@ class PermeabilityJob : FlowUser {
     }
     write_answer();
     print_all([&] { print_interval(answer_.results(), axis); });
+  }
+
+  /// What the segmentation leaves open of the permeability that has been found.
+  void compare_thresholds(Axis axis, Image const& grey) {
+    PermeabilityResult& result = answer_.latest();
+    if (!result.converged) return;
+    auto const start = Clock::now();
+    result.thresholds = threshold_interval(
+        grey, *request_.thresholds,
+        {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
+        flows_.asked(), flows_.answers_beside(Interrupt::requested()));
+    performance().add_part("thresholds", seconds_since(start));
+    interval_is_missing_ |= !result.thresholds;
+    if (!result.thresholds) {
+      Interrupt::announce(fmt::format(
+          "stopping the thresholds along {}: what the segmentation leaves open is not known",
+          name_of(axis)));
+    }
+    write_answer();
+    print_all([&] { print_thresholds(answer_.results(), axis); });
   }
 
   std::vector<Axis> axes_with_fields() const {
@@ -348,7 +372,7 @@ class PermeabilityJob : FlowUser {
       return failed;
     }
     bool const all_settled = std::ranges::all_of(reports, ended_by(RunEnd::settled));
-    bool const complete = reports.size() == flows_.axes().size() && !refinement_is_missing_;
+    bool const complete = reports.size() == flows_.axes().size() && !interval_is_missing_;
     return all_settled && complete ? done : not_converged;
   }
 
@@ -362,7 +386,7 @@ class PermeabilityJob : FlowUser {
   std::optional<AnswerFiles> files_;
   std::optional<ReportPage> page_;
   std::optional<Checkpoints> checkpoints_;  ///< of the axis at hand
-  bool refinement_is_missing_ = false;
+  bool interval_is_missing_ = false;        ///< of the voxels or the thresholds, as it was stopped
 };
 
 }  // namespace

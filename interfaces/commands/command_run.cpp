@@ -45,7 +45,7 @@ void add_options(CLI::App& command, RunOptions& options) {
   add_checkpoint_options(command, options.checkpoint_minutes, options.resume);
   options.machine.add_to(command);
   command.option_defaults()->group("Output");
-  command.add_option("--out", options.out, "Folder for the results; made if need be");
+  command.add_option("-o,--out", options.out, "Folder for the results; made if need be");
   command.add_flag("--quiet", options.quiet, "Print nothing but errors");
 }
 

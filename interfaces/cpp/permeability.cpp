@@ -15,6 +15,7 @@
 #include "permeability/report/answer.hpp"
 #include "permeability/report/report.hpp"
 #include "permeability/rock_sample.hpp"
+#include "permeability/threshold_interval.hpp"
 #include "permeability/voxel_interval.hpp"
 #include "run/spread/geometry.hpp"
 
@@ -34,6 +35,7 @@ class PermeabilityComputation : FlowUser {
     std::int64_t const nodes = pore_voxels(pores.geometry);
     if (refined())
       check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
+    if (request_.thresholds) check_thresholds(flows_.asked());
     answer_.performance().note_workers(flows_.choose_workers(nodes), request_.flow.balance);
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
@@ -41,7 +43,9 @@ class PermeabilityComputation : FlowUser {
       PreparedBox box = flows_.box(axis, pores);
       if (axis == flows_.axes().back()) pores.components.reset();  // are not needed again
       flows_.answer(std::move(box), *this);
-      if (refined() && answer_.latest().converged) refine(axis, pores.geometry.own);
+      if (!answer_.latest().converged) continue;
+      if (refined()) refine(axis, pores.geometry.own);
+      if (pores.grey) compare_thresholds(axis, *pores.grey);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -104,6 +108,14 @@ class PermeabilityComputation : FlowUser {
     result.voxels =
         voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
                        request_.refine, flows_.answers_beside(watched_.stop()));
+  }
+
+  void compare_thresholds(Axis axis, Image const& grey) {
+    PermeabilityResult& result = answer_.latest();
+    result.thresholds = threshold_interval(
+        grey, *request_.thresholds,
+        {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
+        flows_.asked(), flows_.answers_beside(watched_.stop()));
   }
 
   PermeabilityRequest const& request_;

@@ -121,6 +121,25 @@ Threshold Threshold::parse(std::string_view text) {
   return threshold;
 }
 
+std::optional<ThresholdRange> ThresholdRange::parse(std::string_view text) {
+  constexpr std::string_view dots = "..";
+  std::size_t const at = text.find(dots);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view rest = text.substr(at + dots.size());
+  auto const high = take_number<double>(rest);
+  if (!high || !rest.empty() || !std::isfinite(*high))
+    throw BadInput(fmt::format("threshold '{}': expected a number after the two dots", text));
+  ThresholdRange range{.low = Threshold::parse(text.substr(0, at)), .high = {}};
+  range.high = {range.low.relation, *high};
+  if (!(range.low.value < *high))
+    throw BadInput(fmt::format("threshold '{}': expected the lower of two numbers first", text));
+  return range;
+}
+
+Threshold ThresholdRange::at(double share) const {
+  return {low.relation, low.value + share * (high.value - low.value)};
+}
+
 template <typename T>
 bool Threshold::is_pore(T grey) const {
   double limit = value;

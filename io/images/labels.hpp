@@ -84,6 +84,17 @@ struct Threshold {
   bool is_pore(T grey) const;
 };
 
+/// Thresholds of which none is more right than another, from the lowest to the highest.
+struct ThresholdRange {
+  Threshold low, high;
+
+  /// Parses "110..130", after a relation as Threshold has it: ">=110..130"; nothing where there are
+  /// no two dots. Throws BadInput.
+  static std::optional<ThresholdRange> parse(std::string_view text);
+  /// The threshold at a share of the range: 0 is the lowest, 1 the highest.
+  Threshold at(double share) const;
+};
+
 /// The user's rule for the values of an image.
 struct PoreRule {
   std::optional<LabelSet> pore;        ///< where absent, 0, unless the image is boolean

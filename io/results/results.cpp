@@ -78,14 +78,29 @@ Json to_json(SolverResult const& solver) {
   return json;
 }
 
+Json in_md(double k, std::optional<double> area) {
+  return area ? Json(k * *area / millidarcy_m2) : Json(nullptr);
+}
+
+Json to_json(ThresholdInterval const& found, std::optional<double> area) {
+  return {{"thresholds", found.thresholds},
+          {"porosity", found.porosity},
+          {"k_lattice", found.k},
+          {"lower_lattice", found.lower},
+          {"upper_lattice", found.upper},
+          {"lower_mD", in_md(found.lower, area)},
+          {"upper_mD", in_md(found.upper, area)}};
+}
+
 Json to_json(VoxelInterval const& voxels, std::optional<double> area) {
-  auto const in_md = [&](double k) {
-    return area ? Json(k * *area / millidarcy_m2) : Json(nullptr);
-  };
-  return {{"factor", voxels.factor},         {"lower_lattice", voxels.lower},
-          {"upper_lattice", voxels.upper},   {"lower_mD", in_md(voxels.lower)},
-          {"upper_mD", in_md(voxels.upper)}, {"staircase_lattice", voxels.staircase},
-          {"smooth_lattice", voxels.smooth}, {"pore_volume_doubt", voxels.pore_volume_doubt}};
+  return {{"factor", voxels.factor},
+          {"lower_lattice", voxels.lower},
+          {"upper_lattice", voxels.upper},
+          {"lower_mD", in_md(voxels.lower, area)},
+          {"upper_mD", in_md(voxels.upper, area)},
+          {"staircase_lattice", voxels.staircase},
+          {"smooth_lattice", voxels.smooth},
+          {"pore_volume_doubt", voxels.pore_volume_doubt}};
 }
 
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
@@ -106,6 +121,7 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
             {"body_force_lattice", result.body_force_lattice},
             {"solver", to_json(result.solver)}};
   if (result.voxels) json["voxels"] = to_json(*result.voxels, area);
+  if (result.thresholds) json["segmentation"] = to_json(*result.thresholds, area);
   return json;
 }
 

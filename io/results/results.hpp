@@ -107,6 +107,15 @@ struct VoxelInterval {
   double pore_volume_doubt = 0;     ///< standard deviation, relative
 };
 
+/// What the segmentation leaves open of a permeability, in voxels squared: k at several thresholds.
+struct ThresholdInterval {
+  std::vector<double> thresholds{};  ///< ascending
+  std::vector<double> porosity{};
+  std::vector<double> k{};  ///< 0 where nothing leads through
+  double lower = 0;
+  double upper = 0;
+};
+
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
 /// `column_lattice` and the voxel size.
 struct PermeabilityResult {
@@ -125,7 +134,8 @@ struct PermeabilityResult {
   double relaxation_time = 0;
   double body_force_lattice = 0;
   SolverResult solver{};
-  std::optional<VoxelInterval> voxels{};  ///< if it was asked for
+  std::optional<VoxelInterval> voxels{};          ///< if it was asked for
+  std::optional<ThresholdInterval> thresholds{};  ///< if a range of them was asked for
 };
 
 struct WorkerResult {

@@ -106,8 +106,9 @@ bool ImageFlows::voxels_are_needed() const {
 }
 
 bool ImageFlows::prepares_ahead() const {
-  // Each axis has a trace of its own, and a refinement a Runtime.
-  return axes().size() > 1 && Ranks::alone() && request_.trace.empty() && request_.refine == 0;
+  // Each axis has a trace of its own, and flows beside it a Runtime.
+  return axes().size() > 1 && Ranks::alone() && request_.trace.empty() &&
+         !request_.has_flows_beside();
 }
 
 PreparedBox ImageFlows::box(Axis axis, SamplePores const& pores) {
@@ -140,8 +141,8 @@ RunEnd ImageFlows::answer(PreparedBox box, FlowUser& user) {
   SolverChoice choice = choice_of_first(box, user);
   if (choice.solves) {
     choice.reason = solve_by_all(box, choice, user);
-    // Each axis has a trace of its own; a refinement, which rank 0 does alone, starts a Runtime.
-    if (end_ && (!request_.trace.empty() || request_.refine > 0)) dismiss_team();
+    // Each axis has a trace of its own; flows beside it, which are rank 0's, start a Runtime.
+    if (end_ && (!request_.trace.empty() || request_.has_flows_beside())) dismiss_team();
     if (end_) return *end_;
   }
   dismiss_team();

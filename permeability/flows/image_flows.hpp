@@ -92,7 +92,7 @@ class ImageFlows {
 
   /// Collective: computes the flow in a box; returns how it ended.
   RunEnd answer(PreparedBox box, FlowUser& user);
-  /// For a refinement, after answer(): ManyFlows::answers() by the same workers.
+  /// For flows beside it, after answer(): ManyFlows::answers() by the same workers.
   AnswerFlows answers_beside(std::atomic<bool> const& stop);
 
  private:

@@ -99,19 +99,32 @@ void print_permeability(Results const& results, AxisReport const& report) {
              result.mach);
 }
 
-void print_interval(Results const& results, Axis axis) {
+namespace {
+
+/// A line of k along an axis and the ends of an interval, each in the largest unit there is.
+void print_interval(Results const& results, Axis axis, std::string const& of, double lower,
+                    double upper) {
   PermeabilityResult const& result = *results.permeability[index_of(axis)];
-  if (!result.voxels) return;
-  double unit = 1;
-  std::string name = "voxels^2";
-  if (results.image.voxel_size_m) {
-    unit = millidarcys(1, *results.image.voxel_size_m);
-    name = "mD";
-  }
-  fmt::print("      k_{} = {:.4g} {}; voxels: {:.4g} ... {:.4g}; solver: +- {:.1g} %\n",
-             name_of(axis), unit * result.column_lattice[index_of(axis)], name,
-             unit * result.voxels->lower, unit * result.voxels->upper,
-             100 * result.error_estimate.value_or(0));
+  bool const in_md = results.image.voxel_size_m.has_value();
+  double const unit = in_md ? millidarcys(1, *results.image.voxel_size_m) : 1.0;
+  fmt::print("      k_{} = {:.4g} {}; {}: {:.4g} ... {:.4g}; solver: +- {:.1g} %\n", name_of(axis),
+             unit * result.column_lattice[index_of(axis)], in_md ? "mD" : "voxels^2", of,
+             unit * lower, unit * upper, 100 * result.error_estimate.value_or(0));
+}
+
+}  // namespace
+
+void print_interval(Results const& results, Axis axis) {
+  auto const& voxels = results.permeability[index_of(axis)]->voxels;
+  if (voxels) print_interval(results, axis, "voxels", voxels->lower, voxels->upper);
+}
+
+void print_thresholds(Results const& results, Axis axis) {
+  auto const& found = results.permeability[index_of(axis)]->thresholds;
+  if (!found) return;
+  std::string const of =
+      fmt::format("thresholds {:g} ... {:g}", found->thresholds.front(), found->thresholds.back());
+  print_interval(results, axis, of, found->lower, found->upper);
 }
 
 void print_warnings(PermeabilityResult const& result, AxisReport const& report) {

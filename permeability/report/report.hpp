@@ -38,6 +38,8 @@ void print_image(Results const& results);
 
 /// Prints what voxels and solver leave open of it.
 void print_interval(Results const& results, Axis axis);
+/// Prints k beside what the thresholds leave open of it, if that was asked for.
+void print_thresholds(Results const& results, Axis axis);
 
 /// Prints the permeability along an axis, and what there is to say of it.
 void print_permeability(Results const& results, AxisReport const& report);

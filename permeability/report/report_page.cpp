@@ -100,14 +100,19 @@ std::string row(std::string const& name, std::string const& value) {
   return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", svg_escaped(name), svg_escaped(value));
 }
 
-/// k with both errors, in the largest unit there is.
+/// k with all errors, in the largest unit there is.
 std::string k_rows(Results const& results) {
   double const unit = millidarcys(1.0, results.image.voxel_size_m).value_or(1);
   char const* const name = results.image.voxel_size_m ? "mD" : "voxels²";
+  bool const thresholds = std::ranges::any_of(
+      results.permeability, [](auto const& found) { return found && found->thresholds; });
+  auto const between = [unit](auto const& of) {
+    return fmt::format("{:.5g} … {:.5g}", unit * of->lower, unit * of->upper);
+  };
   std::string rows = fmt::format(
       "<tr><th>axis</th><th>k, {}</th><th>k, m²</th><th>k, voxels²</th><th>solver's error</th>"
-      "<th>left open by the voxels, {}</th><th>percolating porosity</th><th>ended</th></tr>\n",
-      name, name);
+      "<th>left open by the voxels, {}</th>{}<th>percolating porosity</th><th>ended</th></tr>\n",
+      name, name, thresholds ? fmt::format("<th>by the threshold, {}</th>", name) : "");
   for (Axis const axis : all_axes) {
     auto const& found = results.permeability[index_of(axis)];
     if (!found) continue;
@@ -115,12 +120,13 @@ std::string k_rows(Results const& results) {
     auto const edge = results.image.voxel_size_m;
     rows += fmt::format(
         "<tr><td>{}</td><td><b>{:.5g}</b></td><td>{}</td><td>{:.6g}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td><td>{}</td></tr>\n",
+        "{}<td>{}</td><td>{}</td></tr>\n",
         name_of(axis), unit * k, edge ? fmt::format("{:.5g}", k * *edge * *edge) : "–", k,
         found->error_estimate ? fmt::format("± {:.2g} %", 100 * *found->error_estimate) : "unknown",
-        found->voxels ? fmt::format("{:.5g} … {:.5g}", unit * found->voxels->lower,
-                                    unit * found->voxels->upper)
-                      : "not asked for (--refine 2)",
+        found->voxels ? between(found->voxels) : "not asked for (--refine 2)",
+        !thresholds         ? ""
+        : found->thresholds ? fmt::format("<td>{}</td>", between(found->thresholds))
+                            : "<td>–</td>",
         results.porosity.percolating[index_of(axis)]
             ? fmt::format("{:.4f}", *results.porosity.percolating[index_of(axis)])
             : "–",

@@ -26,6 +26,7 @@ class AxisResult:
         k_mD: the permeability in millidarcy; None without a voxel size.
         error: the relative error of k_lattice that the solver leaves, by its own estimate.
         voxels: what the voxels leave open, with `refine` (docs/formats.md); else None.
+        segmentation: what the segmentation leaves open, with a range of thresholds; else None.
         converged: whether that error is below the tolerance.
         stop_reason: why the solver stopped.
         solver: "minres" or "steps".
@@ -50,6 +51,7 @@ class AxisResult:
         self.steps: int | None = found["steps"] if self.solver == "steps" else None
         self.iterations: int | None = None if self.solver == "steps" else found["steps"]
         self.voxels: dict[str, float] | None = found.get("voxels")
+        self.segmentation: dict[str, float | list[float]] | None = found.get("segmentation")
         self.velocity: np.ndarray | None = None
         self.pressure: np.ndarray | None = None
         self.density: np.ndarray | None = None

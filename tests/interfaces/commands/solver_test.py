@@ -162,6 +162,36 @@ class Solver(CommandTest):
         self.assert_refused("permeability", *self.rock, "--refine", "4", "--out", "no", says="--refine 4")
         self.assert_refused("permeability", *self.rock, "--refine", "2", "--collision", "mrt", "--out", "no", says="--refine 2")
 
+    def test_what_the_segmentation_leaves_open_is_k_at_thresholds(self):
+        import numpy  # Debian's
+        shape = [int(n) for n in reversed(self.rock[2].split(","))]
+        solid = numpy.fromfile(self.path("rock.raw"), numpy.uint8).reshape(shape).astype(float)
+        grey = sum(numpy.roll(solid, by, axis) for axis in range(3) for by in (-1, 0, 1)) / solid.max()  # 0 to 9
+        numpy.save(self.path("grey.npy"), grey.astype(numpy.float32))
+        flow = ["grey.npy", "--no-fields", "--axes", "zyx"]
+        run = self.tessera("permeability", *flow, "--threshold", "1.5..9.5", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        self.assertRegex(run.stdout, r"k_x = \S+ voxels\^2; thresholds 1.5 \.\.\. 9.5: \S+ \.\.\. \S+; solver: \+- \S+ %\n")
+        found = self.results()["permeability"]["x"]
+        open_by = found["segmentation"]
+        self.assertEqual(open_by["thresholds"], [1.5, 3.5, 5.5, 7.5, 9.5])
+        for at, porosity, k in zip(open_by["thresholds"], open_by["porosity"], open_by["k_lattice"]):
+            if at == 9.5:
+                self.assertEqual(porosity, 1)  # all is pore: walls of the box alone
+            alone = self.compute(*flow, "--threshold", str(at))
+            self.assertEqual(alone["porosity"]["total"], porosity)
+            self.assertEqual(alone["permeability"]["x"]["k_lattice"], k)
+        self.assertEqual(open_by["lower_lattice"], min(open_by["k_lattice"]))
+        self.assertEqual(open_by["upper_lattice"], max(open_by["k_lattice"]))
+        self.assertIsNone(open_by["upper_mD"])
+        closed = self.compute(*flow, "--threshold", "-1..9")["permeability"]["x"]["segmentation"]
+        self.assertEqual((closed["porosity"][0], closed["k_lattice"][0], closed["lower_lattice"]), (0, 0, 0))
+        for options, why in ((["--threshold", "3..2"], "the lower of two numbers first"),
+                             (["--threshold", "2..3", "--collision", "mrt"], "--threshold with a range"),
+                             (["--threshold", "2..x"], "a number after the two dots")):
+            self.assert_refused("permeability", *flow, *options, "--out", "no", says=why)
+        self.assert_refused("rev", "grey.npy", "--threshold", "2..3", "--edges", "8", "--out", "no", says="threshold '2..3'")
+
     def test_the_estimate_has_what_rounding_leaves(self):
         """However long it runs."""
         self.tessera("generate", "sphere-array", "--lattice", "sc", "--solid-fraction", "0.216", "--size", "16", "--out",

@@ -173,6 +173,28 @@ TEST(Threshold, RefusesWhatIsNoNumber) {
   }
 }
 
+TEST(ThresholdRange, HasItsEndsAndWhatLiesBetween) {
+  auto const range = ThresholdRange::parse(">= 0.25..0.75");
+  ASSERT_TRUE(range);
+  EXPECT_EQ(range->low.value, 0.25);
+  EXPECT_EQ(range->high.value, 0.75);
+  EXPECT_EQ(range->at(0.5).value, 0.5);
+  EXPECT_EQ(range->at(0.5).relation, Threshold::Relation::greater_or_equal);
+  EXPECT_EQ(ThresholdRange::parse("-3..-1")->at(0.25).value, -2.5);
+  for (std::string const text : {"120", "<1.5", "", "dark"})
+    EXPECT_FALSE(ThresholdRange::parse(text)) << text;
+}
+
+TEST(ThresholdRange, RefusesWhatIsNoRange) {
+  for (std::string const text : {"1..", "1..x", "1..2..3", "1..>2", "1..nan"}) {
+    EXPECT_BAD_INPUT(ThresholdRange::parse(text),
+                     "threshold '" + text + "': expected a number after the two dots");
+  }
+  EXPECT_BAD_INPUT(ThresholdRange::parse("..2"), "threshold '': expected a number");
+  EXPECT_BAD_INPUT(ThresholdRange::parse("2..2"), "expected the lower of two numbers first");
+  EXPECT_BAD_INPUT(Threshold::parse("1..2"), "threshold '1..2': expected a number");
+}
+
 TEST(LabelSet, ParsesListsAndRanges) {
   LabelSet const set = LabelSet::parse(" 0, 3-5,-7--6 ,-2-1");
   for (double const label : {0, 3, 4, 5, -7, -6, -2, -1, 1})
