@@ -79,13 +79,13 @@ Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box) {
         auto const beside = along[static_cast<std::size_t>(to[box.axis])];
         from[box.axis] = beside.value_or(0);
         std::uint8_t const* const source = image.pore.data() + linear_index(image.shape, from);
-        for (std::int64_t x = 0; x < shape.x; ++x) row[x] = !beside || source[x] != 0 ? 1 : 0;
+        for (std::int64_t x = 0; x < shape.x; ++x) row[x] = beside ? source[x] : std::uint8_t{1};
         continue;
       }
       std::uint8_t const* const source = image.pore.data() + linear_index(image.shape, from);
       for (std::int64_t x = 0; x < shape.x; ++x) {
         auto const at = along[static_cast<std::size_t>(x)];
-        row[x] = !at || source[*at] != 0 ? 1 : 0;
+        row[x] = at ? source[*at] : std::uint8_t{1};
       }
     }
   });

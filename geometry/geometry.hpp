@@ -12,7 +12,9 @@ namespace tessera {
 
 struct Geometry {
   Int3 shape;
-  std::vector<std::uint8_t> pore;  ///< volume(shape) values, 1 = pore, 0 = solid, x fastest
+  /// volume(shape) values, x fastest: 1 = pore, 0 = solid; 2, 3 and so on = grey voxels of several
+  /// kinds, where somebody asks for such: pore for all that does not know of them.
+  std::vector<std::uint8_t> pore;
   std::array<bool, 3> periodic{};  ///< per axis: wraps around; otherwise the outside is solid
 
   bool is_pore(Int3 at) const { return pore[linear_index(shape, at)] != 0; }

@@ -19,7 +19,7 @@ struct Symbol {
   Dimension dimension;
   bool takes_prefix;
 };
-constexpr std::array<Symbol, 10> symbols{{{"1", 1, {}, false},
+constexpr std::array<Symbol, 11> symbols{{{"1", 1, {}, false},
                                           {"min", 60, dimension::time, false},
                                           {"h", 3600, dimension::time, false},
                                           {"m", 1, dimension::length, true},
@@ -28,7 +28,8 @@ constexpr std::array<Symbol, 10> symbols{{{"1", 1, {}, false},
                                           {"N", 1, {1, -2, 1}, true},
                                           {"Pa", 1, dimension::pressure, true},
                                           {"bar", 1e5, dimension::pressure, true},
-                                          {"Hz", 1, {0, -1, 0}, true}}};
+                                          {"Hz", 1, {0, -1, 0}, true},
+                                          {"D", 9.869233e-13, dimension::area, true}}};  // darcy
 
 constexpr std::array<std::pair<std::string_view, double>, 11> prefixes{{{"n", 1e-9},
                                                                         {"u", 1e-6},

@@ -61,6 +61,8 @@ PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores,
   p.isolated_voxels = pore_voxels(p.geometry) - p.nodes;
   components.close_isolated(p.geometry, p.axis);
   p.hydraulic_diameter = hydraulic_diameter(p.geometry, p.sample_lower, p.sample_upper);
+  // Without any wall, as in grey voxels alone, there is none: the pores are smaller than a voxel.
+  if (!std::isfinite(p.hydraulic_diameter)) p.hydraulic_diameter = 1;
   choose_physics(p, asked);
   p.seconds = seconds_since(start);
   return p;
@@ -85,9 +87,12 @@ PreparedBox prepare_box(SamplePores const& sample, Axis axis, PermeabilityCase c
   FlowBoxShape const box =
       flow_box_shape(sample.geometry.shape, axis, asked.setup, asked.buffer_layers);
   SpreadGeometry pores = pores_in_box(sample.geometry, box);
-  if (sample.components) return prepared(box, std::move(pores), *sample.components, asked, start);
-  SpreadComponents const components(pores, links_of(asked.model.lattice));
-  return prepared(box, std::move(pores), components, asked, start);
+  std::optional<SpreadComponents> own;
+  if (!sample.components) own.emplace(pores, links_of(asked.model.lattice));
+  PreparedBox found =
+      prepared(box, std::move(pores), own ? *own : *sample.components, asked, start);
+  found.grey_k = sample.grey_k;
+  return found;
 }
 
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {
@@ -135,6 +140,7 @@ FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked)
                      {"collision", name_in(collision_names, model.collision)},
                      {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
   if (asked.setup == FlowSetup::sealed) identity.flow["buffer layers"] = asked.buffer_layers;
+  if (!flow.grey_k.empty()) identity.flow["grey"] = flow.grey_k;
   if (traits_of(model.collision).unset == UnsetRates::magic)
     identity.parameters["magic"] = asked.magic;
   return identity;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "geometry/flow_setup.hpp"
 #include "permeability/sample_pores.hpp"
@@ -36,7 +37,8 @@ struct PreparedBox {
   std::int64_t nodes = 0;   ///< its pore voxels
   Int3 sample_lower;        ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
-  double sample_share = 1;  ///< see FlowBoxShape
+  double sample_share = 1;       ///< see FlowBoxShape
+  std::vector<double> grey_k{};  ///< as SamplePores has it
   std::int64_t isolated_voxels = 0;
   double relaxation_time = 0;
   double viscosity = 0;

@@ -71,6 +71,24 @@ void PermeabilityRequest::check() const {
   require_between("viscosity", fluid.kinematic_viscosity, 1e-12, 1e6, "m^2/s");
   require_between("density", fluid.density, 1e-6, 1e6, "kg/m^3");
   if (voxel_size_m) require_between("voxel-size", *voxel_size_m, 1e-12, 1e3, "m");
+  if (!grey.empty()) check_grey();
+}
+
+void PermeabilityRequest::check_grey() const {
+  auto const refuse = [](std::string const& said, std::string_view expected) {
+    throw BadInput(fmt::format("{} with {}: expected {}", said, setting_name("grey"), expected));
+  };
+  if (solver == Solver::steps) refuse(setting_text("solver", "steps"), "minres");
+  if (flow.precision != Precision::single_precision) {
+    refuse(setting_text("precision", name_in(precision_names, flow.precision)),
+           "single, whose residual is taken in double");
+  }
+  if (refine != 0) refuse(setting_name("refine"), "pores and solid alone");
+  if (image.rule.threshold) refuse(setting_name("threshold"), "labels");
+  if (auto const why = why_steps()) {
+    throw BadInput(
+        fmt::format("{}: such a flow is solved for by minres, and {}", setting_name("grey"), *why));
+  }
 }
 
 void PermeabilityRequest::check_solvable() const {

@@ -9,6 +9,7 @@
 
 #include "io/images/image_request.hpp"
 #include "io/results/results.hpp"
+#include "permeability/grey_voxels.hpp"
 #include "permeability/permeability_case.hpp"
 #include "run/fields/field_units.hpp"
 #include "run/insitu/in_situ_options.hpp"
@@ -29,8 +30,9 @@ struct PermeabilityRequest {
   InSituOptions in_situ{};
   std::optional<double> checkpoint_minutes{};
   bool resume = false;
-  PhysicalFluid fluid{};  ///< the fluid of the fields
-  int refine = 0;         ///< 2 or 3: also what the voxels leave open; 0: no
+  PhysicalFluid fluid{};           ///< the fluid of the fields
+  int refine = 0;                  ///< 2 or 3: also what the voxels leave open; 0: no
+  std::vector<GreyLabels> grey{};  ///< voxels that are neither pore nor solid
   /// Also what the segmentation leaves open: k at thresholds of this range, of which the image's
   /// rule has the middle.
   std::optional<ThresholdRange> thresholds{};
@@ -41,6 +43,8 @@ struct PermeabilityRequest {
   bool wants_gpus() const { return workers.gpus != 0; }
   /// Throws BadInput, one line, for a value that is out of its range.
   void check() const;
+  /// Throws BadInput where grey voxels are asked for beside what does not know of them.
+  void check_grey() const;
   /// Throws BadInput unless minres can compute the flow.
   void check_solvable() const;
   /// Why minres cannot compute this, in words; nothing if it can.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -80,6 +81,13 @@ void note_thickness(PermeabilityRequest const& request, Int3 shape) {
   }
 }
 
+/// All ranks: how many voxels are grey.
+std::int64_t grey_voxels(SpreadGeometry const& geometry) {
+  std::int64_t count = std::ranges::count_if(geometry.own.pore, [](auto pore) { return pore > 1; });
+  if (!geometry.everywhere) Ranks::sum(std::span(&count, 1));
+  return count;
+}
+
 }  // namespace
 
 RockSample read_sample(PermeabilityRequest const& request) {
@@ -99,13 +107,20 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   Int3 const shape = image.shape;
   if (request.thresholds) {
     Ranks::expect_alone(setting_text("threshold", request.image.threshold));
-    sample.pores.grey = std::make_shared<Image const>(std::move(image));
+    sample.pores.image = std::make_shared<Image const>(std::move(image));
   }
   image = {};  // what follows takes memory of its own
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
-  sample.porosity.total = static_cast<double>(pores) / static_cast<double>(volume(shape));
-  bool const all_pore = pores == volume(shape);
+  sample.image.grey = grey_results(request.grey, sample.image.voxel_size_m);
+  for (GreyResult const& own : sample.image.grey) sample.pores.grey_k.push_back(own.k_lattice);
+  std::int64_t const grey = request.grey.empty() ? 0 : grey_voxels(geometry);
+  auto const share = [&](std::int64_t voxels) {
+    return static_cast<double>(voxels) / static_cast<double>(volume(shape));
+  };
+  sample.porosity.total = share(pores - grey);
+  if (!request.grey.empty()) sample.porosity.grey = share(grey);
+  bool const all_pore = pores == volume(shape) && grey == 0;
   if (asked.setup == FlowSetup::periodic) {
     geometry.set_periodic({true, true, true});
     if (all_pore) {

@@ -66,6 +66,7 @@ struct PermeabilityOptions {
   std::string solver = "auto";  ///< or "minres", "steps"
   std::int64_t max_steps = 1'000'000;
   int refine = 0;                        ///< 2 or 3: also what the voxels leave open
+  std::vector<std::string> grey{};       ///< "2=5mD": labels of porous voxels, their permeability
   std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
   std::optional<int> tiles{};
   std::optional<int> steps_per_sweep{};

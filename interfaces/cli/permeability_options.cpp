@@ -68,6 +68,9 @@ void PermeabilityCommand::add_to(CLI::App& command) {
       ->description(
           "Grey image: pore is below this value; or '>120'; or a range, 110..130, to know "
           "what k is between its ends, too");
+  command.add_option("--grey", options_.grey,
+                     "Labels of porous voxels, neither pore nor solid, and their permeability: "
+                     "2=5mD, 3,4=1e-15m2, or in voxels squared, 2=0.01; one each");
   command.add_option("--voxel-size", options_.flow.voxel_size,
                      "Edge of a voxel with its unit, such as 2.25um");
   add_flow_options(command);

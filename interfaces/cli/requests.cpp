@@ -100,6 +100,9 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   request.balance_is_asked = options.balance.has_value();
   request.solver = solver_named(options.solver);
   request.refine = options.refine;
+  request.grey = parse_grey(options.grey);
+  for (GreyLabels const& own : request.grey) request.image.rule.grey.push_back(own.labels);
+  if (!request.grey.empty() && !request.solver) request.solver = Solver::minres;
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();
   return request;

@@ -169,7 +169,7 @@ class PermeabilityJob : FlowUser {
     RunEnd const end = flows_.answer(std::move(box), *this);
     if (answer_.reports().size() == answered) answer_.add_unknown(axis, end);
     if (refined()) refine_by_first(axis, pores.geometry);
-    if (pores.grey) compare_thresholds(axis, *pores.grey);
+    if (pores.image) compare_thresholds(axis, *pores.image);
   }
 
   // FlowUser:
@@ -288,12 +288,12 @@ class PermeabilityJob : FlowUser {
   }
 
   /// What the segmentation leaves open of the permeability that has been found.
-  void compare_thresholds(Axis axis, Image const& grey) {
+  void compare_thresholds(Axis axis, Image const& image) {
     PermeabilityResult& result = answer_.latest();
     if (!result.converged) return;
     auto const start = Clock::now();
     result.thresholds = threshold_interval(
-        grey, *request_.thresholds,
+        image, *request_.thresholds,
         {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
         flows_.asked(), flows_.answers_beside(Interrupt::requested()));
     performance().add_part("thresholds", seconds_since(start));

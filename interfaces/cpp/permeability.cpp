@@ -45,7 +45,7 @@ class PermeabilityComputation : FlowUser {
       flows_.answer(std::move(box), *this);
       if (!answer_.latest().converged) continue;
       if (refined()) refine(axis, pores.geometry.own);
-      if (pores.grey) compare_thresholds(axis, *pores.grey);
+      if (pores.image) compare_thresholds(axis, *pores.image);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -110,10 +110,10 @@ class PermeabilityComputation : FlowUser {
                        request_.refine, flows_.answers_beside(watched_.stop()));
   }
 
-  void compare_thresholds(Axis axis, Image const& grey) {
+  void compare_thresholds(Axis axis, Image const& image) {
     PermeabilityResult& result = answer_.latest();
     result.thresholds = threshold_interval(
-        grey, *request_.thresholds,
+        image, *request_.thresholds,
         {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
         flows_.asked(), flows_.answers_beside(watched_.stop()));
   }

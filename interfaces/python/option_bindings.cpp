@@ -37,6 +37,7 @@ void bind_options(py::module_& module) {
       .def_readwrite("solver", &PermeabilityOptions::solver)
       .def_readwrite("max_steps", &PermeabilityOptions::max_steps)
       .def_readwrite("refine", &PermeabilityOptions::refine)
+      .def_readwrite("grey", &PermeabilityOptions::grey)
       .def_readwrite("balance", &PermeabilityOptions::balance)
       .def_readwrite("tiles", &PermeabilityOptions::tiles)
       .def_readwrite("steps_per_sweep", &PermeabilityOptions::steps_per_sweep)

@@ -74,10 +74,23 @@ bool is_missing(Image const& image, double value) {
                              name_them, short_histogram(histogram)));
 }
 
-/// The labels that are pore, ascending, once every label of the image is known to be pore or solid.
-std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
-                                OtherLayers const& others) {
+/// Throws BadInput for a label that is named grey and something else.
+void require_other_labels(LabelSet const& grey, LabelSet const& others, std::string_view as) {
+  if (auto const both = grey.common_label(others)) {
+    throw BadInput(fmt::format("label {} is named both grey ({}) and {} ({})", *both, grey.text(),
+                               as, others.text()));
+  }
+}
+
+/// What each label of the image is in Geometry::pore, but for the solid ones; ascending, once every
+/// label is known to be pore, grey or solid.
+std::vector<std::pair<double, std::uint8_t>> pore_labels(Image const& image, PoreRule const& rule,
+                                                         OtherLayers const& others) {
   LabelSet const named_pore = rule.pore_labels();
+  for (LabelSet const& grey : rule.grey) {
+    if (rule.pore) require_other_labels(grey, *rule.pore, "pore");
+    if (rule.solid) require_other_labels(grey, *rule.solid, "solid");
+  }
   if (rule.solid) {
     if (auto const both = named_pore.common_label(*rule.solid)) {
       throw BadInput(fmt::format("label {} is named both pore ({}) and solid ({})", *both,
@@ -85,11 +98,15 @@ std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
     }
   }
   auto const histogram = label_histogram(image, others);
-  std::vector<double> pore;
+  std::vector<std::pair<double, std::uint8_t>> pore;
   std::vector<double> unnamed;
   for (LabelCount const& entry : histogram) {
-    if (named_pore.contains(entry.label)) {
-      pore.push_back(entry.label);
+    auto const grey = std::ranges::find_if(
+        rule.grey, [&](LabelSet const& labels) { return labels.contains(entry.label); });
+    if (grey != rule.grey.end()) {
+      pore.emplace_back(entry.label, static_cast<std::uint8_t>(2 + (grey - rule.grey.begin())));
+    } else if (named_pore.contains(entry.label)) {
+      pore.emplace_back(entry.label, std::uint8_t{1});
     } else if (!rule.solid || !rule.solid->contains(entry.label)) {
       unnamed.push_back(entry.label);
     }
@@ -104,8 +121,9 @@ std::vector<double> pore_labels(Image const& image, PoreRule const& rule,
   return pore;
 }
 
-template <typename T, typename IsPore>
-std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
+/// mark_of(value) for each voxel.
+template <typename T, typename MarkOf>
+std::vector<std::uint8_t> marked(std::vector<T> const& voxels, MarkOf mark_of) {
   std::vector<std::uint8_t> pore(voxels.size());
   auto const mark_all = [&](auto const& value_is_pore) {
     in_parallel_ranges(static_cast<std::int64_t>(voxels.size()), 1 << 20,
@@ -119,11 +137,11 @@ std::vector<std::uint8_t> mark(std::vector<T> const& voxels, IsPore is_pore) {
     using Bits = std::make_unsigned_t<T>;
     std::vector<std::uint8_t> table(std::size_t{1} << (8 * sizeof(T)));
     for (std::size_t bits = 0; bits < table.size(); ++bits) {
-      table[bits] = is_pore(static_cast<T>(static_cast<Bits>(bits))) ? 1 : 0;
+      table[bits] = mark_of(static_cast<T>(static_cast<Bits>(bits)));
     }
     mark_all([&](T value) { return table[static_cast<Bits>(value)]; });
   } else {
-    mark_all([&](T value) { return static_cast<std::uint8_t>(is_pore(value) ? 1 : 0); });
+    mark_all(mark_of);
   }
   return pore;
 }
@@ -167,7 +185,9 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers c
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
         require_values(image, voxels);
-        geometry.pore = mark(voxels, [&](T grey) { return rule.threshold->is_pore(grey); });
+        geometry.pore = marked(voxels, [&](T grey) {
+          return static_cast<std::uint8_t>(rule.threshold->is_pore(grey) ? 1 : 0);
+        });
       },
       image.voxels);
   bool const any = std::ranges::find(geometry.pore, 1) != geometry.pore.end();
@@ -196,12 +216,15 @@ void require_meaning_of_true(Image const& image, PoreRule const& rule, OtherLaye
 Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
   require_meaning_of_true(image, rule, others);
   if (rule.threshold) return threshold_pores(image, rule, others);
-  std::vector<double> const pore = pore_labels(image, rule, others);
+  auto const pore = pore_labels(image, rule, others);
   Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
-        geometry.pore = mark(voxels, [&](T label) {
-          return std::ranges::binary_search(pore, static_cast<double>(label));
+        geometry.pore = marked(voxels, [&](T label) {
+          auto const value = static_cast<double>(label);
+          auto const found =
+              std::ranges::lower_bound(pore, value, {}, &std::pair<double, std::uint8_t>::first);
+          return found != pore.end() && found->first == value ? found->second : std::uint8_t{0};
         });
       },
       image.voxels);

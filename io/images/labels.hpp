@@ -100,6 +100,8 @@ struct PoreRule {
   std::optional<LabelSet> pore;        ///< where absent, 0, unless the image is boolean
   std::optional<LabelSet> solid;       ///< where absent, the one label that is not pore is solid
   std::optional<Threshold> threshold;  ///< where given, decides alone
+  /// Labels of grey voxels, of each kind, besides pore and solid: Geometry::pore 2, 3 and so on.
+  std::vector<LabelSet> grey{};
 
   LabelSet pore_labels() const { return pore.value_or(LabelSet::of(0)); }
 };
@@ -110,7 +112,8 @@ void require_meaning_of_true(Image const& image, PoreRule const& rule,
                              OtherLayers const& others = {});
 
 /// Applies a rule to an image, or to the layers of it that are here; no axis of the geometry is
-/// periodic. Throws BadInput if a label is neither pore nor solid, or both; if no voxel is pore;
+/// periodic. Throws BadInput if a label is neither pore nor solid, or both; if no voxel is pore or
+/// grey;
 /// for NaN; for a threshold together with solid labels; for a boolean array and no rule for which
 /// value is pore.
 Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others = {});

@@ -43,7 +43,9 @@ Json to_json(PorosityResult const& porosity) {
   for (Axis const axis : all_axes) {
     percolating[key_of(axis)] = or_null(porosity.percolating[index_of(axis)]);
   }
-  return {{"total", porosity.total}, {"percolating", percolating}};
+  Json json{{"total", porosity.total}, {"percolating", percolating}};
+  if (porosity.grey) json["grey"] = *porosity.grey;
+  return json;
 }
 
 Json to_json(FlowResult const& flow) {
@@ -187,20 +189,27 @@ std::string csv_number(std::optional<double> value) {
 }
 
 Json to_json(ImageResult const& image) {
-  return {{"path", image.path},
-          {"shape", {image.shape.x, image.shape.y, image.shape.z}},
-          {"voxel_size_m", or_null(image.voxel_size_m)},
-          {"voxel_size_from", or_null(image.voxel_size_from)},
-          {"sha256", image.sha256},
-          {"dtype", image.dtype},
-          {"header_bytes", image.header_bytes},
-          {"dataset", or_null(image.dataset)},
-          {"axes", image.axes},
-          {"crop", image.crop ? to_json(*image.crop) : Json(nullptr)},
-          {"pore", or_null(image.pore)},
-          {"solid", or_null(image.solid)},
-          {"threshold", or_null(image.threshold)},
-          {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
+  Json json{{"path", image.path},
+            {"shape", {image.shape.x, image.shape.y, image.shape.z}},
+            {"voxel_size_m", or_null(image.voxel_size_m)},
+            {"voxel_size_from", or_null(image.voxel_size_from)},
+            {"sha256", image.sha256},
+            {"dtype", image.dtype},
+            {"header_bytes", image.header_bytes},
+            {"dataset", or_null(image.dataset)},
+            {"axes", image.axes},
+            {"crop", image.crop ? to_json(*image.crop) : Json(nullptr)},
+            {"pore", or_null(image.pore)},
+            {"solid", or_null(image.solid)},
+            {"threshold", or_null(image.threshold)},
+            {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
+  for (GreyResult const& own : image.grey) {
+    double const edge = image.voxel_size_m.value_or(0);
+    json["grey"][own.labels] = {
+        {"k_lattice", own.k_lattice},
+        {"k_mD", image.voxel_size_m ? in_md(own.k_lattice, edge * edge) : Json(nullptr)}};
+  }
+  return json;
 }
 
 Json to_json(WorkerResult const& worker) {

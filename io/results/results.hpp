@@ -29,6 +29,12 @@ struct RunResult {
   std::vector<std::string> ranks;  ///< who computed where; empty: this process alone
 };
 
+/// Labels of grey voxels, and their permeability in voxels squared.
+struct GreyResult {
+  std::string labels;
+  double k_lattice = 0;
+};
+
 struct ImageResult {
   std::string path;
   Int3 shape;
@@ -44,13 +50,15 @@ struct ImageResult {
   std::optional<std::string> pore{};
   std::optional<std::string> solid{};
   std::optional<std::string> threshold{};
+  std::vector<GreyResult> grey{};  ///< if any voxels are
   /// JSON: what made the image (io/results/image_origin.hpp); empty: not known.
   std::string generated{};
 };
 
 struct PorosityResult {
-  double total = 0;
+  double total = 0;                                  ///< of open pores
   std::array<std::optional<double>, 3> percolating;  ///< of the axes that were looked at
+  std::optional<double> grey{};                      ///< share of grey voxels, if any may be
 };
 
 struct FlowResult {

@@ -14,8 +14,8 @@ namespace tessera::steady {
 inline constexpr int most_neighbours = 56;
 
 /// The row of an aggregate of the first level. `Edges` has what a link weighs: its table is
-/// edges.links, weight(q, i, j) a Total, wall(q, i, end) what a link without a node at its other
-/// end adds to the diagonal.
+/// edges.links, weight(q, i, j) a Total, wall(q, i, end) what a link adds to the diagonal beside
+/// that, as one without a node at its other end does (end < 0).
 template <class Equation, class Edges>
 struct FirstRow {
   using Total = typename Equation::Total;
@@ -33,10 +33,8 @@ struct FirstRow {
     for (std::int64_t i = begin; i < end; ++i) {
       for (int q = 1; q <= Equation::links; ++q) {
         std::int32_t const j = edges.links(q, i);
-        if (j < 0) {
-          wall += edges.wall(q, i, j);
-          continue;
-        }
+        wall += edges.wall(q, i, j);
+        if (j < 0) continue;
         std::int32_t const other = parent[j];
         if (other == a) continue;
         int k = 0;

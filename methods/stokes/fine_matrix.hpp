@@ -7,36 +7,44 @@
 #include <type_traits>
 
 #include "methods/stokes/equation.hpp"
+#include "methods/stokes/medium.hpp"
 #include "methods/stokes/mobility.hpp"
 #include "methods/stokes/modes.hpp"
 
 namespace tessera::steady::stokes {
 
 /// What links weigh (methods/steady/first_level.hpp).
+template <class Medium>
 struct Edges {
   Links links;
+  Medium medium;
   float const* mobility = nullptr;
   TESSERA_HOST_DEVICE Two<double> weight(int q, std::int64_t i, std::int32_t j) const {
     double const w = laplace_weight((q - 1) / 2);
-    return {w * mobility_between(double{mobility[i]}, double{mobility[j]}), w};
+    return {w * mobility_between(double{mobility[i]}, double{mobility[j]}),
+            medium.brought(i, links.ends(q, i), w)};
   }
-  TESSERA_HOST_DEVICE double wall(int q, std::int64_t /*i*/, std::int32_t /*end*/) const {
-    return 2 * double{laplace_weight((q - 1) / 2)};
+  /// What walls take, and grey links that reflect a part.
+  TESSERA_HOST_DEVICE double wall(int q, std::int64_t i, std::int32_t /*end*/) const {
+    double const w = laplace_weight((q - 1) / 2);
+    LinkEnds const ends = links.ends(q, i);
+    return ends.wall ? 2 * w : medium.taken(i, ends, w) - medium.brought(i, ends, w);
   }
 };
 
 /// Diagonals of the finest level.
+template <class Medium>
 struct FineDiagonal {
-  Links links;
+  Medium medium;
   float const* mobility = nullptr;
   Two<float>* diagonal = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
     float s = 0;
     float v = 0;
     for (int q = 1; q < D3Q19::size; ++q) {
-      std::int32_t const j = links(q, i);
+      std::int32_t const j = medium.links(q, i);
       float const w = laplace_weight((q - 1) / 2);
-      v += j < 0 ? 2 * w : w;
+      v += j < 0 ? 2 * w : medium.taken(i, medium.links.ends(q, i), w);
       if (j >= 0) s += w * mobility_between(mobility[i], mobility[j]);
     }
     diagonal[i] = {s > 0 ? s : 1.0F, v};
@@ -44,13 +52,13 @@ struct FineDiagonal {
 };
 
 /// The finest level, whose matrix is not stored.
-template <class T>
+template <class T, class Medium>
 struct FineMatrix {
   using Equation = stokes::Equation;
   using Value = Four<T>;
   static constexpr bool in_groups = std::is_same_v<T, float>;
 
-  Links links;
+  Medium medium;
   float const* mobility = nullptr;
   Two<float> const* diagonal = nullptr;
   std::int32_t const* chunk_part = nullptr;
@@ -72,12 +80,12 @@ struct FineMatrix {
     r.s -= static_cast<T>(mean[chunk_part[chunk_of(at)]]);
     TESSERA_UNROLL_ON_GPU
     for (int q = 1; q < D3Q19::size; ++q) {
-      LinkEnds<At> const ends = links.ends(q, at);
+      LinkEnds<At> const ends = medium.links.ends(q, at);
       T const w = static_cast<T>(laplace_weight((q - 1) / 2));
       Two<Number> const weights{
           w * static_cast<Number>(mobility_between(own_mobility, ends.of(mobility))),
-          negative_if(ends.wall, Number{} + w)};
-      r += weights * (ends.of(x) - own_scalar) - w * own_vector;
+          medium.brought(at, ends, w)};
+      r += weights * (ends.of(x) - own_scalar) - medium.taken(at, ends, w) * own_vector;
     }
     return r;
   }

@@ -98,9 +98,9 @@ TESSERA_HOST_DEVICE constexpr T momentum_norm() {
   return static_cast<T>(face * face + 4 * edge * edge);
 }
 
-template <class T>
+template <class T, class Medium>
 struct ApplyOperator {
-  Links links;
+  Medium medium;
   Factors factors;
   Vectors<T> vectors;
   LanczosScalars const* scalars = nullptr;
@@ -128,18 +128,18 @@ struct ApplyOperator {
     Value w[pairs];
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      LinkEnds<At> const up = links.ends(2 * k + 1, at);
-      LinkEnds<At> const down = links.ends(2 * k + 2, at);
+      LinkEnds<At> const up = medium.links.ends(2 * k + 1, at);
+      LinkEnds<At> const down = medium.links.ends(2 * k + 2, at);
       Four<Value> const fa = up.of(vectors.f);
       Four<Value> const fb = down.of(vectors.f);
       Value const oa = odd_half(k, h, value_at(up, vectors.v, k + 1), fa);
       Value const ob = odd_half(k, h, value_at(down, vectors.v, k + 1), fb);
       // What streams in along the links, less the own density: exactly 0 where the density is
       // constant.
-      Value const ta = -negative_if(up.wall, oa);
-      Value const tb = negative_if(down.wall, ob);
-      Value const da = fa.s - f.s;
-      Value const db = fb.s - f.s;
+      Value const ta = -medium.template carried<T>(at, up, oa, own[k]);
+      Value const tb = medium.template carried<T>(at, down, ob, own[k]);
+      Value const da = medium.template passed<T>(at, up, fa.s - f.s);
+      Value const db = medium.template passed<T>(at, down, fb.s - f.s);
       auto const e = static_cast<T>(density_weight(k));
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       Value const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +
@@ -261,9 +261,9 @@ struct TakeMeans {
 };
 
 /// The last smoothing of the cycle writes H v.
-template <class T>
+template <class T, class Medium>
 struct FinishPreconditioner {
-  FineMatrix<T> fine;
+  FineMatrix<T, Medium> fine;
   Factors factors;
   Vectors<T> vectors;
   std::int32_t const* parent = nullptr;

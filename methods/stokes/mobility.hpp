@@ -2,12 +2,14 @@
 // How easily a fluid moves at a node: c with -lap c = 1 and c = 0 at the walls half-way. A parabola
 // between plates, (R^2 - r^2) / 4 in a tube, and something like it anywhere: the mobility of the
 // Darcy flow whose pressure preconditions the density. Computed by few iterations of conjugate
-// gradients: only the solver's number of iterations depends on it.
+// gradients: only the solver's number of iterations depends on it. In grey voxels -lap c + c / k =
+// 1, so deep in them c = k.
 #pragma once
 
 #include <cstdint>
 
 #include "methods/steady/node_set.hpp"
+#include "methods/stokes/medium.hpp"
 #include "methods/stokes/modes.hpp"
 
 namespace tessera::steady::stokes {
@@ -34,8 +36,9 @@ struct StartMobility {
   }
 };
 /// t = A p; p . t
+template <class Medium>
 struct ApplyMobility {
-  Links links;
+  Medium medium;
   float const* direction = nullptr;
   float* applied = nullptr;
   static constexpr bool in_groups = true;
@@ -43,10 +46,10 @@ struct ApplyMobility {
   TESSERA_HOST_DEVICE SumsAt<1, At> operator()(At at) const {
     using Value = ValueAt<float, At>;
     Value const own = load(direction, at);
-    Value sum{};
+    Value sum = medium.inverse_permeability(at) * own;
     TESSERA_UNROLL_ON_GPU
     for (int q = 1; q < D3Q19::size; ++q) {
-      LinkEnds<At> const ends = links.ends(q, at);
+      LinkEnds<At> const ends = medium.links.ends(q, at);
       sum += laplace_weight((q - 1) / 2) * (own - negative_if(ends.wall, ends.of(direction)));
     }
     store(applied, at, sum);
@@ -89,21 +92,23 @@ struct TurnMobility {
         residual[i] + static_cast<float>(scalars->residual / scalars->before) * direction[i];
   }
 };
-/// A lower bound of the solution: the diagonal is at most 4, and all other coefficients are
+/// A lower bound of the solution: the diagonal is at most 4 + 1 / k, and all other coefficients are
 /// negative.
+template <class Medium>
 struct BoundMobility {
+  Medium medium;
   std::int32_t const* parent = nullptr;
   float* mobility = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
-    constexpr float least = 0.25F;
+    float const least = 1 / (4 + medium.inverse_permeability(i));
     if (parent[i] >= 0 && !(mobility[i] > least)) mobility[i] = least;
   }
 };
 
-template <class Machine>
+template <class Machine, class Medium>
 typename Machine::template Array<float> make_mobility(Machine& machine,
                                                       NodeSet<Machine, Links::size> const& set,
-                                                      double* partial) {
+                                                      Medium const& medium, double* partial) {
   auto mobility = machine.template array_of<float>(set.slots, 0, {&set.near});
   auto residual = machine.template array_of<float>(set.slots);
   auto direction = machine.template array_of<float>(set.slots, 0, {&set.near});
@@ -115,7 +120,7 @@ typename Machine::template Array<float> make_mobility(Machine& machine,
   for (int k = 0; k < 200 && host.residual > 1e-4 * static_cast<double>(set.nodes); ++k) {
     machine.refresh(set.near, direction.get());
     machine.template sum_chunks<1>(
-        set.chunks, ApplyMobility{set.links(), direction.get(), applied.get()}, partial);
+        set.chunks, ApplyMobility<Medium>{medium, direction.get(), applied.get()}, partial);
     machine.template add_chunks<1>(1, nullptr, set.chunks.count, partial,
                                    TakeProduct{scalars.get()});
     machine.template sum_chunks<1>(
@@ -128,7 +133,7 @@ typename Machine::template Array<float> make_mobility(Machine& machine,
     // A download waits for the GPU; cores check as often, for the same bits.
     if (k % 5 == 4) machine.download(&host, scalars.get(), 1);
   }
-  machine.for_each(set.slots, BoundMobility{set.parent.get(), mobility.get()});
+  machine.for_each(set.slots, BoundMobility<Medium>{medium, set.parent.get(), mobility.get()});
   machine.refresh(set.near, mobility.get());
   return mobility;
 }

@@ -23,14 +23,22 @@ struct Space {
   typename Machine::Halo near_values;
   typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
   typename Machine::template Array<std::int64_t> part_nodes;
+  typename Machine::template Array<float> resistance;  ///< nu / k; of none where no voxel is grey
   typename Machine::template Array<float> mobility;
   typename Machine::template Array<Two<float>> diagonal;  ///< of the finest level
   Hierarchy<Machine, Equation> hierarchy;
+
+  bool is_grey() const { return resistance.size() > 0; }
+  OpenPores open_pores() const { return {set.links()}; }
+  GreyPores grey_pores() const { return {set.links(), resistance.get()}; }
 };
 
 /// The solver of an axis whose vectors have the precision T. Defined in methods/stokes/solver.hpp,
 /// apart from its callers: each precision takes seconds to compile and has a source of its own.
 template <class T, class Machine>
 std::unique_ptr<StokesSolver> make_solver(Space<Machine>& space, Axis axis);
+/// That of an axis where voxels are grey, with vectors in single precision.
+template <class Machine>
+std::unique_ptr<StokesSolver> make_grey_solver(Space<Machine>& space, Axis axis);
 
 }  // namespace tessera::steady::stokes

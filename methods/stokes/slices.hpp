@@ -27,9 +27,9 @@ struct AddSlices {
   float const* mobility = nullptr;
   int axis = 0;
   double scale = 0;  ///< of fluxes
+  double mobility_scale = 0;
   std::int64_t* fluxes = nullptr;
   std::int64_t* mobilities = nullptr;
-  static constexpr double mobility_scale = 0x1p16;
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     Voxel const corner = grid.corner(place_of[a]);
     std::int64_t slot = first_slot[a];
@@ -53,11 +53,24 @@ struct Slices {
   double excess = std::numeric_limits<double>::infinity();
 };
 
+/// By what mobilities are multiplied for sums in whole numbers. Open pores have 1/4 at least; the
+/// least of grey ones is far smaller, so the sum of the largest slice that there may be decides:
+/// (length)^2 / 8 at each voxel.
+inline double mobility_scale(Voxel shape, bool is_grey) {
+  if (!is_grey) return 0x1p16;
+  double const x = shape.x;
+  double const y = shape.y;
+  double const z = shape.z;
+  double const longest = std::max({x, y, z});
+  return 0x1p60 / (x * y * z / std::min({x, y, z}) * longest * longest / 8);
+}
+
 /// Compares the slices across an axis (0, 1, 2). `moments`: of the state at the slots; `linear`:
 /// the sum of its velocities along the axis.
 template <class Machine>
 Slices compare_slices(Machine& machine, NodeSet<Machine, Links::size> const& set, int axis,
-                      Four<double> const* moments, float const* mobility, double linear) {
+                      Four<double> const* moments, float const* mobility, bool is_grey,
+                      double linear) {
   Slices found;
   auto const& shape = set.grid.shape;
   auto const length = static_cast<std::size_t>(axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z);
@@ -67,7 +80,8 @@ Slices compare_slices(Machine& machine, NodeSet<Machine, Links::size> const& set
   auto slices = machine.template array<std::int64_t>(2 * length);
   machine.for_each(set.aggregates,
                    AddSlices{set.grid, set.place_of.get(), set.part_of.get(), set.first_slot.get(),
-                             moments, mobility, axis, scale, slices.get(), slices.get() + length});
+                             moments, mobility, axis, scale, mobility_scale(shape, is_grey),
+                             slices.get(), slices.get() + length});
   std::vector<std::int64_t> host(2 * length);
   machine.download(host.data(), slices.get(), host.size());
   machine.sum_over_ranks(host);

@@ -15,9 +15,9 @@
 namespace tessera::steady::stokes {
 
 /// The state at the nodes: four moments, and the other odd modes in the places of odd halves.
-template <class T>
+template <class T, class Medium>
 struct State {
-  Links links;
+  Medium medium;
   Four<double> const* moments = nullptr;
   T const* other = nullptr;  ///< like a Lanczos vector
 
@@ -31,14 +31,15 @@ struct State {
     double density = 0;
     TESSERA_UNROLL
     for (int k = 0; k < pairs; ++k) {
-      LinkEnds const up = links.ends(2 * k + 1, i);
-      LinkEnds const down = links.ends(2 * k + 2, i);
+      LinkEnds const up = medium.links.ends(2 * k + 1, i);
+      LinkEnds const down = medium.links.ends(2 * k + 2, i);
+      double const here = odd(k, i);
       double const oa = odd(k, up.node);
       double const ob = odd(k, down.node);
-      double const ta = -negative_if(up.wall, oa);
-      double const tb = negative_if(down.wall, ob);
-      double const da = moments[up.node].s - own;
-      double const db = moments[down.node].s - own;
+      double const ta = -medium.template carried<double>(i, up, oa, here);
+      double const tb = medium.template carried<double>(i, down, ob, here);
+      double const da = medium.template passed<double>(i, up, moments[up.node].s - own);
+      double const db = medium.template passed<double>(i, down, moments[down.node].s - own);
       density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
       image[k] = density_weight(k) * (da - db) + 0.5 * (ta - tb);
     }
@@ -47,9 +48,9 @@ struct State {
 };
 
 /// One use of o = -mu (P g).
-template <class T>
+template <class T, class Medium>
 struct RelaxOther {
-  State<T> state;
+  State<T, Medium> state;
   double odd = 0;
   T* other = nullptr;
   TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -90,9 +91,9 @@ struct StartWithForce {
 };
 
 /// r = F - M g, rounded into v; <F,g> and <g,r>.
-template <class T>
+template <class T, class Medium>
 struct TakeTrueResidual {
-  State<T> state;
+  State<T, Medium> state;
   std::int32_t const* parent = nullptr;
   double inverse = 0;
   int axis = 0;

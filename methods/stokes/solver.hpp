@@ -25,11 +25,12 @@
 
 namespace tessera::steady::stokes {
 
-template <class T, class Machine>
+template <class T, class Medium, class Machine>
 class Solver final : public StokesSolver {
  public:
-  Solver(Space<Machine>& space, Axis axis)
+  Solver(Space<Machine>& space, Medium const& medium, Axis axis)
       : space_(space),
+        medium_(medium),
         machine_(space.machine),
         set_(space.set),
         axis_(static_cast<int>(index_of(axis))),
@@ -82,13 +83,14 @@ class Solver final : public StokesSolver {
         mu == 0 ? 0 : std::clamp(static_cast<int>(std::log(left) / std::log(std::abs(mu))), 2, 60);
     for (int k = 0; k < uses; ++k) {
       machine_.refresh(space_.near_values, v_.get());
-      machine_.for_each(set_.slots, RelaxOther<T>{state(), mu, w_.get()});
+      machine_.for_each(set_.slots, RelaxOther<T, Medium>{state(), mu, w_.get()});
       std::swap(v_, w_);
     }
     machine_.refresh(space_.near_values, v_.get());
     machine_.template sum_chunks<3>(
         set_.chunks,
-        TakeTrueResidual<T>{state(), set_.parent.get(), space_.factors.inverse, axis_, w_.get()},
+        TakeTrueResidual<T, Medium>{state(), set_.parent.get(), space_.factors.inverse, axis_,
+                                    w_.get()},
         space_.partial.get());
     for (int k = 0; k < 3; ++k)
       machine_.template add_chunks<1>(1, nullptr, set_.chunks.count,
@@ -100,8 +102,8 @@ class Solver final : public StokesSolver {
     c.quadratic = velocity_sum(base_);
     c.linear = velocity_sum(sums[0]);
     c.force_balance = 1 - sums[2] / force_squared();
-    Slices const slices =
-        compare_slices(machine_, set_, axis_, solution_.get(), space_.mobility.get(), c.linear);
+    Slices const slices = compare_slices(machine_, set_, axis_, solution_.get(),
+                                         space_.mobility.get(), space_.is_grey(), c.linear);
     c.slice_spread = slices.spread;
     c.slice_excess = slices.excess;
     work_ += (uses + 2) * bytes_of_pass() + step_ * bytes_of_iteration();
@@ -227,9 +229,9 @@ class Solver final : public StokesSolver {
   Vectors<T> vectors() const {
     return {v_.get(), w_.get(), f_.get(), b_.get(), x_.get(), q_.get(), p_.get(), solution_.get()};
   }
-  State<T> state() const { return {set_.links(), solution_.get(), v_.get()}; }
-  FineMatrix<T> fine() const {
-    return {set_.links(),
+  State<T, Medium> state() const { return {medium_, solution_.get(), v_.get()}; }
+  FineMatrix<T, Medium> fine() const {
+    return {medium_,
             space_.mobility.get(),
             space_.diagonal.get(),
             set_.chunk_part.get(),
@@ -249,7 +251,7 @@ class Solver final : public StokesSolver {
 
   void iteration() {
     machine_.template sum_chunks<1>(
-        set_.chunks, ApplyOperator<T>{set_.links(), space_.factors, vectors(), scalars_.get()},
+        set_.chunks, ApplyOperator<T, Medium>{medium_, space_.factors, vectors(), scalars_.get()},
         space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeAlpha{scalars_.get()});
@@ -268,7 +270,8 @@ class Solver final : public StokesSolver {
                                     TakeMeans{space_.part_nodes.get(), mean_.get()});
     multigrid_.correct(fine(), x_.get());
     machine_.template sum_chunks<1>(
-        set_.chunks, FinishPreconditioner<T>{fine(), space_.factors, vectors(), set_.parent.get()},
+        set_.chunks,
+        FinishPreconditioner<T, Medium>{fine(), space_.factors, vectors(), set_.parent.get()},
         space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeBeta{scalars_.get(), what});
@@ -357,6 +360,7 @@ class Solver final : public StokesSolver {
   }
 
   Space<Machine>& space_;
+  Medium medium_;
   Machine& machine_;
   NodeSet<Machine, Equation::links> const& set_;
   int axis_ = 0;
@@ -378,7 +382,11 @@ class Solver final : public StokesSolver {
 
 template <class T, class Machine>
 std::unique_ptr<StokesSolver> make_solver(Space<Machine>& space, Axis axis) {
-  return std::make_unique<Solver<T, Machine>>(space, axis);
+  return std::make_unique<Solver<T, OpenPores, Machine>>(space, space.open_pores(), axis);
+}
+template <class Machine>
+std::unique_ptr<StokesSolver> make_grey_solver(Space<Machine>& space, Axis axis) {
+  return std::make_unique<Solver<float, GreyPores, Machine>>(space, space.grey_pores(), axis);
 }
 
 }  // namespace tessera::steady::stokes

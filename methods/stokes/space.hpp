@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,14 +17,31 @@
 
 namespace tessera::steady::stokes {
 
-/// 1 for each link that ends at a wall.
-struct CountWalls {
-  Links links;
+/// 1 for each link that ends at a wall, and for each grey node.
+template <class Medium>
+struct CountHolds {
+  Medium medium;
   std::int32_t const* parent = nullptr;
   TESSERA_HOST_DEVICE Sums<1> operator()(std::int64_t i) const {
-    double walls = 0;
-    for (int q = 1; q < D3Q19::size; ++q) walls += links(q, i) < 0 ? 1.0 : 0.0;
+    double walls = medium.inverse_permeability(i) > 0 ? 1.0 : 0.0;
+    for (int q = 1; q < D3Q19::size; ++q) walls += medium.links(q, i) < 0 ? 1.0 : 0.0;
     return {{parent[i] < 0 ? 0.0 : walls}};
+  }
+};
+
+/// nu / k of the nodes of an aggregate.
+struct TakeResistances {
+  Grid grid{};
+  std::int32_t const* place_of = nullptr;
+  std::uint8_t const* part_of = nullptr;
+  std::int32_t const* first_slot = nullptr;
+  std::uint8_t const* pore = nullptr;  ///< of voxels
+  float const* of_value = nullptr;     ///< of the values of `pore`
+  float* resistance = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
+    for_each_node(grid, place_of[a], part_of[a], [&](Voxel at, int rank) {
+      resistance[first_slot[a] + rank] = of_value[pore[grid.linear(at)]];
+    });
   }
 };
 
@@ -52,24 +70,12 @@ class MachineSpace final : public StokesSpace {
     space_.partial = machine.template array<double>(3 * static_cast<std::size_t>(set.chunks.count));
     space_.part_nodes = machine.template array<std::int64_t>(parts);
     machine.upload(space_.part_nodes.get(), set.part_nodes.data(), parts);
-    auto sums = machine.template array<double>(parts);
-    machine.template sum_chunks<1>(set.chunks, CountWalls{set.links(), set.parent.get()},
-                                   space_.partial.get());
-    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks.count,
-                                   space_.partial.get(), KeepSums{sums.get(), 0});
-    std::vector<double> walls(parts);
-    machine.download(walls.data(), sums.get(), parts);
-    for (double const count : walls) {
-      if (count == 0)
-        throw BadInput(
-            "steady flow: a part of the pore space has no wall: expected solid voxels or "
-            "closed sides that hold the flow");
+    if (!options.grey.empty()) take_resistances(geometry, options.grey);
+    if (space_.is_grey()) {
+      set_up(space_.grey_pores(), options);
+    } else {
+      set_up(space_.open_pores(), options);
     }
-    space_.mobility = make_mobility(machine, set, space_.partial.get());
-    space_.diagonal = machine.template array_of<Two<float>>(set.slots);
-    Edges const edges{set.links(), space_.mobility.get()};
-    machine.for_each(set.slots, FineDiagonal{edges.links, edges.mobility, space_.diagonal.get()});
-    space_.hierarchy = make_hierarchy<Equation>(machine, set, edges, options.small_level);
     // Frees what only the set-up needs of other processes' aggregates.
     set.place_of.keep(set.aggregates);
     set.part_of.keep(set.aggregates);
@@ -118,11 +124,56 @@ class MachineSpace final : public StokesSpace {
     if (!space_.set.grid.periodic[index_of(axis)])
       throw BadInput(std::string("steady flow: expected a box that wraps around along ") +
                      name_of(axis));
+    if (space_.is_grey()) return make_grey_solver(space_, axis);
     if (precision_ == Precision::double_precision) return make_solver<double>(space_, axis);
     return make_solver<float>(space_, axis);
   }
 
  private:
+  /// All that depends on what links let through.
+  template <class Medium>
+  void set_up(Medium const& medium, StokesOptions const& options) {
+    Machine& machine = space_.machine;
+    auto& set = space_.set;
+    auto const parts = static_cast<std::size_t>(set.parts);
+    auto sums = machine.template array<double>(parts);
+    machine.template sum_chunks<1>(set.chunks, CountHolds<Medium>{medium, set.parent.get()},
+                                   space_.partial.get());
+    machine.template add_chunks<1>(set.parts, set.part_chunks.get(), set.chunks.count,
+                                   space_.partial.get(), KeepSums{sums.get(), 0});
+    std::vector<double> walls(parts);
+    machine.download(walls.data(), sums.get(), parts);
+    for (double const count : walls) {
+      if (count == 0)
+        throw BadInput(
+            "steady flow: a part of the pore space has no wall: expected solid voxels or "
+            "closed sides that hold the flow");
+    }
+    space_.mobility = make_mobility(machine, set, medium, space_.partial.get());
+    space_.diagonal = machine.template array_of<Two<float>>(set.slots);
+    Edges<Medium> const edges{medium.links, medium, space_.mobility.get()};
+    machine.for_each(set.slots,
+                     FineDiagonal<Medium>{medium, edges.mobility, space_.diagonal.get()});
+    space_.hierarchy = make_hierarchy<Equation>(machine, set, edges, options.small_level);
+  }
+
+  void take_resistances(Geometry const& geometry, std::vector<double> const& grey) {
+    Machine& machine = space_.machine;
+    auto& set = space_.set;
+    std::array<float, 256> of_value{};
+    for (std::size_t k = 0; k < grey.size(); ++k)
+      of_value.at(k + 2) = static_cast<float>(viscosity / grey[k]);
+    typename Machine::template Input<float> const values(machine, of_value.data(), of_value.size());
+    typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
+                                                              geometry.pore.size());
+    space_.resistance = machine.template array<float>(static_cast<std::size_t>(set.slots.count));
+    // All aggregates, on each process: so nodes of others beside the own ones have theirs.
+    machine.for_each(
+        set.aggregates.count,
+        TakeResistances{set.grid, set.place_of.get(), set.part_of.get(), set.first_slot.get(),
+                        pore.get(), values.get(), space_.resistance.get()});
+  }
+
   Precision precision_;
   Space<Machine> space_;
 };

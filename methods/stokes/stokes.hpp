@@ -34,6 +34,9 @@ namespace tessera {
 struct StokesOptions : SteadyOptions {
   double magic = 3.0 / 16;                            ///< TRT's Lambda
   Precision precision = Precision::single_precision;  ///< of vectors; sums are in double
+  /// Permeabilities, in voxels squared, of grey voxels: those of Geometry::pore 2, 3 and so on.
+  /// With any, vectors are in single precision.
+  std::vector<double> grey{};
 };
 
 /// What is known of the flow along an axis after some iterations.

@@ -77,7 +77,9 @@ void print_image(Results const& results) {
   fmt::print("{}: {} x {} x {} voxels", results.image.path, results.image.shape.x,
              results.image.shape.y, results.image.shape.z);
   fmt::print("{}", voxel_size_text(results.image));
-  fmt::print(", porosity {:.6f}\n", results.porosity.total);
+  fmt::print(", porosity {:.6f}", results.porosity.total);
+  if (results.porosity.grey) fmt::print(" and {:.6f} grey", *results.porosity.grey);
+  fmt::print("\n");
 }
 
 void print_permeability(Results const& results, AxisReport const& report) {

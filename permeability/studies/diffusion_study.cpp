@@ -27,6 +27,7 @@
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/flows/solver_room.hpp"
 #include "permeability/flows/steady_workers.hpp"
+#include "permeability/label_values.hpp"
 #include "run/console/log.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
@@ -42,7 +43,7 @@ bool is_conductivity(double value) {
   return value == 0 || (value >= least_conductivity && value <= most_conductivity);
 }
 
-double parse_conductivity(std::string_view text, std::string const& said) {
+double parse_conductivity(std::string const& text, std::string const& said) {
   auto const value = number_in<double>(text);
   if (value && is_conductivity(*value)) return *value;
   throw BadInput(
@@ -104,23 +105,10 @@ std::array<double, 3> mean_flux(std::vector<float> const& flux, std::int64_t vox
 
 std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> const& texts) {
   constexpr std::size_t most = 255;
-  if (texts.size() > most)
-    throw BadInput(fmt::format("{}: expected at most {}, not {}", setting_name("conductivity"),
-                               most, texts.size()));
   std::vector<LabelConductivity> all;
-  for (std::string const& text : texts) {
-    std::string const said = setting_text("conductivity", text);
-    auto const equals = text.rfind('=');
-    std::string const labels = text.substr(0, std::min(equals, text.size()));
-    std::string const value = equals == std::string::npos ? "" : text.substr(equals + 1);
-    double const conducts = parse_conductivity(value, said);
-    LabelConductivity own{LabelSet::parse(labels), conducts};
-    for (LabelConductivity const& other : all) {
-      if (auto const both = own.labels.common_label(other.labels))
-        throw BadInput(fmt::format("{}: label {} has another conductivity as well", said, *both));
-    }
-    all.push_back(std::move(own));
-  }
+  for (auto& [labels, value] :
+       parse_label_values<double>("conductivity", texts, most, parse_conductivity))
+    all.push_back({std::move(labels), value});
   return all;
 }
 

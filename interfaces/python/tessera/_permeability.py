@@ -6,14 +6,14 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from . import _calls, _tessera
 from ._tables import numbers, rows_of, whole
-from ._settings import Voxels, fill, length
+from ._settings import Voxels, fill, length, list_of_text
 
 
 class AxisResult:
@@ -173,6 +173,7 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
         options: those of `tessera permeability --help`: tolerance=1e-3, mirror=True, periodic=True,
             solver="minres", precision="double", refine=2, gpus=0, cores=4, ...
+            grey={2: "5mD"}: labels of porous voxels and their permeability.
 
     Raises:
         ValueError: the input is at fault.
@@ -187,6 +188,8 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         raise ValueError("no_fields: expected fields=False")
     if voxels.dimensions == 2:
         options.setdefault("lattice", "D2Q9")
+    if isinstance(options.get("grey"), Mapping):
+        options["grey"] = [f"{list_of_text(labels)}={k}" for labels, k in options["grey"].items()]
     said = fill(_tessera.PermeabilityOptions(), {
         "axis": voxels.letter(axis), "voxel_size": length(voxel_size), "fields": bool(fields),
         **voxels.labels(options), **options})

@@ -121,6 +121,22 @@ def test_a_plane_channel():
         tessera.permeability(picture, axis="all")
 
 
+def test_grey_voxels_and_thresholds():
+    """Layers of porous voxels in series; a range of thresholds, each as by itself."""
+    layers = np.repeat(np.array([2, 3, 2, 3], dtype=np.uint8), 36).reshape(4, 6, 6)
+    said = {2: 0.01, 3: 1e-4}
+    found = tessera.permeability(layers, axis=0, periodic=True, grey=said, tolerance=1e-6, fields=False, **CORES)
+    assert found.k_lattice == pytest.approx(2 / (1 / 0.01 + 1 / 1e-4), rel=2e-6)
+    assert found.to_dict()["porosity"]["grey"] == 1
+    with pytest.raises(ValueError, match="label 3 of|label 3"):
+        tessera.permeability(layers, axis=0, grey={2: "5mD"}, pore="0", solid="1", voxel_size=1e-6, **CORES)
+    values = np.random.default_rng(1).random((10, 10, 10))
+    found = tessera.permeability(values, threshold="0.4..0.8", fields=False, **CORES)
+    assert found.segmentation["thresholds"] == pytest.approx([0.4, 0.5, 0.6, 0.7, 0.8])
+    alone = tessera.permeability(values, threshold="0.8", fields=False, **CORES)
+    assert found.segmentation["k_lattice"][-1] == alone.k_lattice == found.segmentation["upper_lattice"]
+
+
 def test_one_layer_is_a_picture():
     """Whatever set of velocities and solver it runs on, and however its array says so."""
     picture = np.zeros((10, 16), dtype=bool)

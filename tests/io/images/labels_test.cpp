@@ -195,6 +195,22 @@ TEST(ThresholdRange, RefusesWhatIsNoRange) {
   EXPECT_BAD_INPUT(Threshold::parse("1..2"), "threshold '1..2': expected a number");
 }
 
+TEST(LabelPores, MarksGreyVoxelsByTheirKind) {
+  PoreRule rule;
+  rule.grey = {LabelSet::parse("2"), LabelSet::parse("5,7")};
+  Geometry const geometry =
+      label_pores(row_of(std::vector<std::uint8_t>{0, 1, 2, 5, 7, 0, 1}), rule);
+  EXPECT_EQ(geometry.pore, (std::vector<std::uint8_t>{1, 0, 2, 3, 3, 1, 0}));
+  // Nothing need be an open pore.
+  rule.pore = LabelSet::parse("9");
+  rule.solid = LabelSet::parse("0,1");
+  EXPECT_EQ(label_pores(row_of(std::vector<float>{2, 1, 7}), rule).pore,
+            (std::vector<std::uint8_t>{2, 0, 3}));
+  rule.solid = LabelSet::parse("0,1,5");
+  EXPECT_BAD_INPUT(label_pores(row_of(std::vector<float>{2, 1, 7}), rule),
+                   "label 5 is named both grey (5,7) and solid (0,1,5)");
+}
+
 TEST(LabelSet, ParsesListsAndRanges) {
   LabelSet const set = LabelSet::parse(" 0, 3-5,-7--6 ,-2-1");
   for (double const label : {0, 3, 4, 5, -7, -6, -2, -1, 1})

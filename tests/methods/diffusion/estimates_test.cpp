@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::int64_t size = 48;
+constexpr std::int64_t size = 36;
 
 /// Normal noise, blurred along each axis with a window of 2 radius + 1 voxels; periodic.
 std::vector<double> blurred_noise(std::int64_t radius, unsigned seed) {

@@ -88,6 +88,17 @@ TEST(SteadyGpu, DoesAsTheCoresDo) {
   }
 }
 
+TEST(SteadyGpu, TakesGreyVoxels) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU";
+  Geometry geometry =
+      test::leading_through(overlapping_spheres({60, 50, 40}, 6, 0.3, 5).geometry, Axis::x);
+  for (std::size_t i = 0; i < geometry.pore.size(); ++i)
+    if (geometry.pore[i] != 0 && i / 7 % 3 != 0) geometry.pore[i] = i / 11 % 2 == 0 ? 2 : 3;
+  StokesOptions options;
+  options.grey = {1e-3, 0.2};
+  expect_same(geometry, Axis::x, options);
+}
+
 TEST(SteadyGpu, TakesSeveralPoreSpaces) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU";
   Geometry geometry = uniform_box({40, 40, 40}, 0);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -85,9 +86,19 @@ class NodeGroups : public testing::Test {
             .solution = std::vector<Four<double>>(at(slots), Four<double>{1, 2, 3, 4}),
             .sums = std::vector<double>(at(2 * slots))};
   }
-  FineMatrix<float> fine(Arrays& a) const {
-    return {Links{table.data()}, a.mobility.data(), diagonal.data(), chunk_part.data(), &mean,
-            a.b.data(),          a.x.data()};
+  template <class Medium>
+  FineMatrix<float, Medium> fine(Medium const& medium, Arrays& a) const {
+    return {medium, a.mobility.data(), diagonal.data(), chunk_part.data(),
+            &mean,  a.b.data(),        a.x.data()};
+  }
+  /// Calls visit(medium) for open pores, and for some that are grey.
+  template <class Visit>
+  void for_each_medium(Visit const& visit) {
+    Links const links{table.data()};
+    visit(OpenPores{links});
+    std::vector<float> resistance = numbers(slots);
+    for (float& value : resistance) value = std::max(value, 0.0F);
+    visit(GreyPores{links, resistance.data()});
   }
 
   /// Runs make_pass(arrays) on nodes and on groups, from the same values.
@@ -120,8 +131,10 @@ class NodeGroups : public testing::Test {
 };
 
 TEST_F(NodeGroups, ApplyTheOperator) {
-  expect_same_bits<1>([&](Arrays& a) {
-    return ApplyOperator<float>{Links{table.data()}, factors, a.vectors(), &scalars};
+  for_each_medium([&]<class Medium>(Medium const& medium) {
+    expect_same_bits<1>([&](Arrays& a) {
+      return ApplyOperator<float, Medium>{medium, factors, a.vectors(), &scalars};
+    });
   });
 }
 
@@ -135,26 +148,33 @@ TEST_F(NodeGroups, Orthogonalise) {
 }
 
 TEST_F(NodeGroups, FinishThePreconditioner) {
-  expect_same_bits<1>([&](Arrays& a) {
-    return FinishPreconditioner<float>{fine(a), factors, a.vectors(), parent.data()};
+  for_each_medium([&]<class Medium>(Medium const& medium) {
+    expect_same_bits<1>([&](Arrays& a) {
+      return FinishPreconditioner<float, Medium>{fine(medium, a), factors, a.vectors(),
+                                                 parent.data()};
+    });
   });
 }
 
 TEST_F(NodeGroups, ApplyTheMobility) {
-  expect_same_bits<1>([&](Arrays& a) {
-    return ApplyMobility{Links{table.data()}, a.mobility.data(), a.applied.data()};
+  for_each_medium([&]<class Medium>(Medium const& medium) {
+    expect_same_bits<1>([&](Arrays& a) {
+      return ApplyMobility<Medium>{medium, a.mobility.data(), a.applied.data()};
+    });
   });
 }
 
 TEST_F(NodeGroups, TakeTheResidual) {
-  Arrays a = arrays();
-  RestrictFine<FineMatrix<float>> const pass{.fine = fine(a)};
-  std::vector<Four<float>> of_nodes(at(slots));
-  std::vector<Four<float>> of_groups(at(slots));
-  for (std::int64_t i = 0; i < slots; ++i) store(of_nodes.data(), i, pass.value(i));
-  for (std::int64_t i = 0; i < slots; i += NodeGroup::size)
-    store(of_groups.data(), NodeGroup{i}, pass.value(NodeGroup{i}));
-  EXPECT_EQ(std::memcmp(of_nodes.data(), of_groups.data(), at(slots) * sizeof(Four<float>)), 0);
+  for_each_medium([&]<class Medium>(Medium const& medium) {
+    Arrays a = arrays();
+    RestrictFine<FineMatrix<float, Medium>> const pass{.fine = fine(medium, a)};
+    std::vector<Four<float>> of_nodes(at(slots));
+    std::vector<Four<float>> of_groups(at(slots));
+    for (std::int64_t i = 0; i < slots; ++i) store(of_nodes.data(), i, pass.value(i));
+    for (std::int64_t i = 0; i < slots; i += NodeGroup::size)
+      store(of_groups.data(), NodeGroup{i}, pass.value(NodeGroup{i}));
+    EXPECT_EQ(std::memcmp(of_nodes.data(), of_groups.data(), at(slots) * sizeof(Four<float>)), 0);
+  });
 }
 
 }  // namespace
