@@ -63,7 +63,7 @@ struct DividedByStrength {
       if (!grid.follow(other, q)) continue;
       double const there = of_voxels(grid.linear(other));
       double const face = there > 0 ? factor[along(q)] * between(own, there) : 0.0;
-      if (face > best) best = face;
+      best = face > best ? face : best;
     }
     return best;
   }

@@ -96,15 +96,22 @@ void let_go_of_others(Machine& machine, Level<Machine, Equation> const& fine,
   fine.child_at.keep(one_more);
 }
 
-/// The level above `fine`, whose nodes lie in boxes of 2^number voxels.
+/// The level above `fine`, whose nodes lie in boxes of 2^number voxels; larger ones, and then
+/// `number` is theirs, where it would hardly have fewer rows and the equation says that it may.
 template <class Machine, class Equation>
 Level<Machine, Equation> next_level(Machine& machine, Grid const& grid,
-                                    Level<Machine, Equation>& fine, int number) {
+                                    Level<Machine, Equation>& fine, int& number) {
   auto const ints = [&machine](std::size_t count, std::size_t rows) {
     return machine.template array<std::int32_t>(count, rows);
   };
   Level<Machine, Equation> level;
   unite_in_boxes(machine, grid, fine, level, number);
+  while (static_cast<double>(level.size.count) >
+             Equation::most_rows_left * static_cast<double>(fine.size.count) &&
+         !grid.box_holds_all(number - 1)) {
+    level = {};
+    unite_in_boxes(machine, grid, fine, level, ++number);
+  }
   std::int64_t const fine_rows = fine.size.count;
   std::int64_t const rows = level.size.count;
   auto const fine_size = static_cast<std::size_t>(fine_rows);

@@ -25,6 +25,8 @@ struct Equation {
   static constexpr double damping = 0.7;
   static constexpr double pressure_correction = 1.9;
   static constexpr double velocity_correction = 1.3;
+  /// A level with more of the rows below is left out: none.
+  static constexpr double most_rows_left = 1;
 
   /// Walls hold the velocity, of which the last level has only the diagonal.
   static constexpr bool walls_couple = false;

@@ -91,7 +91,7 @@ struct GreyPores {
   template <class T, class At>
   TESSERA_HOST_DEVICE ValueAt<T, At> taken(At at, LinkEnds<At> const& ends, T w) const {
     using Value = ValueAt<T, At>;
-    Value const t = passing<T>(at, ends);
+    auto const t = passing<T>(at, ends);
     auto const of_grey = static_cast<T>(reflection);
     return w * (t + chosen(ends.wall, Value{} + T{2}, Value{} + of_grey) * (T{1} - t));
   }

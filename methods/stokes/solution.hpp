@@ -36,10 +36,10 @@ struct State {
       double const here = odd(k, i);
       double const oa = odd(k, up.node);
       double const ob = odd(k, down.node);
-      double const ta = -medium.template carried<double>(i, up, oa, here);
-      double const tb = medium.template carried<double>(i, down, ob, here);
-      double const da = medium.template passed<double>(i, up, moments[up.node].s - own);
-      double const db = medium.template passed<double>(i, down, moments[down.node].s - own);
+      auto const ta = -medium.template carried<double>(i, up, oa, here);
+      auto const tb = medium.template carried<double>(i, down, ob, here);
+      auto const da = medium.template passed<double>(i, up, moments[up.node].s - own);
+      auto const db = medium.template passed<double>(i, down, moments[down.node].s - own);
       density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
       image[k] = density_weight(k) * (da - db) + 0.5 * (ta - tb);
     }

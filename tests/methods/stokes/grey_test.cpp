@@ -66,7 +66,7 @@ double by_steps(Geometry const& geometry, std::vector<double> const& grey, Axis 
         Int3 const from{(at.x - D3Q19::x(q) + shape.x) % shape.x,
                         (at.y - D3Q19::y(q) + shape.y) % shape.y,
                         (at.z - D3Q19::z(q) + shape.z) % shape.z};
-        auto const j = static_cast<std::size_t>(linear_index(shape, from));
+        std::size_t const j = linear_index(shape, from);
         double const t =
             geometry.pore[j] == 0 ? 0.0 : 1 / (1 + (resistance(i) + resistance(j)) / 4);
         in.at(static_cast<std::size_t>(q)) = t * now[j].at(static_cast<std::size_t>(q)) +
