@@ -7,6 +7,7 @@
 #include <array>
 
 #include "base/machine/gpu_start.hpp"
+#include "base/ranks/ranks.hpp"
 #include "graph/balance/balance_names.hpp"
 #include "interfaces/cli/image_options.hpp"
 #include "interfaces/cli/values.hpp"
@@ -180,7 +181,7 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
 }
 
 std::jthread start_gpu_for(PermeabilityRequest const& request) {
-  return request.wants_gpus() ? start_gpu() : std::jthread();
+  return request.wants_gpus() && Ranks::alone() ? start_gpu() : std::jthread();
 }
 
 }  // namespace tessera

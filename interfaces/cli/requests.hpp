@@ -20,7 +20,8 @@ ForchheimerRequest request_of(ForchheimerOptions const& options);
 PhasesRequest request_of(PhasesOptions const& options);
 DiffusionRequest request_of(DiffusionOptions const& options);
 
-/// Starts the first GPU on a thread, if the request may have work for one.
+/// Starts the first GPU on a thread, if the request may have work for one and no other process may
+/// be the one that computes on it.
 std::jthread start_gpu_for(PermeabilityRequest const& request);
 
 }  // namespace tessera

@@ -13,10 +13,10 @@
 #include <thread>
 
 #include "base/errors.hpp"
-#include "base/machine/gpu_start.hpp"
 #include "base/machine/seconds_since.hpp"
 #include "base/ranks/ranks.hpp"
 #include "interfaces/cli/permeability_options.hpp"
+#include "interfaces/cli/requests.hpp"
 #include "interfaces/commands/by_first.hpp"
 #include "interfaces/commands/commands.hpp"
 #include "io/checkpoint/checkpoint.hpp"
@@ -142,8 +142,7 @@ class PermeabilityJob : FlowUser {
   SamplePores read() {
     performance().add_part("start", seconds_of_process());
     auto const start = Clock::now();
-    bool const first_gpu_is_ours = request_.wants_gpus() && Ranks::alone();
-    std::jthread const gpu = first_gpu_is_ours ? start_gpu() : std::jthread();
+    std::jthread const gpu = start_gpu_for(request_);
     SamplePores pores = answer_.take_sample(read_sample(request_));
     performance().add_part("read", seconds_since(start));
     return pores;
