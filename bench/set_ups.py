@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Wall time of a command on growing parts of a machine: more cores, GPUs or processes should never take longer.
 
-usage: set_ups.py [--repeats 3] [--timeout 300] TESSERA COMMAND... (without --cores, --gpus and --out)
+usage: set_ups.py [--repeats 3] [--timeout 300] [--from-cores 1] TESSERA COMMAND... (without --cores, --gpus and --out)
 
-Each line is a set-up: 1, 2, 4, ... cores; the GPUs without and with the cores; processes on the cores and on the GPUs. Behind the
-time stands its ratio to that of the set-up which it grew from, with an exclamation mark where it is more than 1.05.
+Each line is a set-up: 1, 2, 4, ... cores (from --from-cores on); the GPUs without and with the cores; processes on the cores and on
+the GPUs. Behind the time stands its ratio to that of the set-up which it grew from, with an exclamation mark where it is more than
+1.05.
 """
 
 import argparse
@@ -26,9 +27,9 @@ def gpus_present():
         return 0
 
 
-def set_ups(cores, gpus):
+def set_ups(fewest, cores, gpus):
     """Name, processes, options, and the name of the set-up that it grew from."""
-    counts = [1]
+    counts = [min(fewest, cores)]
     while counts[-1] < cores:
         counts.append(min(2 * counts[-1], cores))
     grown = [(f"{c} cores", 1, ["--gpus", "0", "--cores", str(c)], f"{b} cores" if b else None)
@@ -68,6 +69,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--from-cores", type=int, default=1)
     parser.add_argument("tessera")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     asked = parser.parse_args()
@@ -75,7 +77,7 @@ def main():
     print("tessera " + " ".join(asked.command))
     taken = {}
     slower = []
-    for name, processes, options, before in set_ups(cores, gpus_present()):
+    for name, processes, options, before in set_ups(asked.from_cores, cores, gpus_present()):
         start = ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(processes)] if processes > 1 else []
         taken[name] = seconds_of([*start, asked.tessera, *asked.command, *options], asked.repeats, asked.timeout)
         line = f"{name:34}" + (f"{taken[name]:9.2f} s" if taken[name] else "        - s")
