@@ -15,7 +15,7 @@
 namespace tessera {
 
 PoreComponents::PoreComponents(Geometry const& geometry, Links links)
-    : voxels_(static_cast<double>(volume(geometry.shape))) {
+    : voxels_(static_cast<double>(geometry.sample_voxels())) {
   find_runs(geometry);
   WindingForest forest = unite_runs(geometry, links);
   number_roots(forest, geometry.shape);

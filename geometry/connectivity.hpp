@@ -38,7 +38,7 @@ class PoreComponents {
   /// Pore voxels in components that percolate along an axis: where the axis wraps, components that
   /// reach their own periodic image along it; else components that touch both faces of the box.
   std::int64_t percolating_voxels(Axis axis) const;
-  /// percolating_voxels() over all voxels.
+  /// percolating_voxels() over the voxels of the sample.
   double percolating_porosity(Axis axis) const {
     return static_cast<double>(percolating_voxels(axis)) / voxels_;
   }
@@ -74,7 +74,7 @@ class PoreComponents {
     return std::span(runs_).subspan(first_run_[row], first_run_[row + 1] - first_run_[row]);
   }
 
-  double voxels_;  ///< of the box
+  double voxels_;  ///< of the sample
   std::vector<Run> runs_;
   std::vector<std::size_t> first_run_;  ///< of each x-row (y + ny z), one more at the end
   std::vector<std::int32_t> component_of_run_;

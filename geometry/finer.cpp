@@ -13,7 +13,9 @@ namespace {
 
 Geometry finer_box(Geometry const& image, int factor) {
   Geometry box{.shape = {image.shape.x * factor, image.shape.y * factor, image.shape.z * factor},
-               .periodic = image.periodic};
+               .periodic = image.periodic,
+               .outside = image.outside * factor * factor * factor,
+               .of_grey = image.of_grey};
   box.pore.resize(static_cast<std::size_t>(volume(box.shape)));
   return box;
 }
@@ -158,7 +160,9 @@ Geometry smoothed(Geometry const& image, int factor, double width) {
   for (Axis const axis : all_axes) values = smoothed_along(axis, image, values, weights);
   Geometry box = finer_box(image, factor);
   Interpolated const field(image, values, factor);
-  std::size_t const level = level_of_share(box.shape, field, image.porosity());
+  double const share_of_pores =
+      static_cast<double>(image.pore_voxels()) / static_cast<double>(volume(image.shape));
+  std::size_t const level = level_of_share(box.shape, field, share_of_pores);
   in_parallel(box.shape.z, [&](std::int64_t z) {
     for_each_in_layer(box.shape, z, [&](std::size_t i, Int3 at) {
       box.pore[i] = level_of(field(at)) >= level ? 1 : 0;

@@ -62,7 +62,11 @@ FlowBoxShape flow_box_shape(Int3 image, Axis axis, FlowSetup setup, std::int64_t
 Geometry pores_in_box(Geometry const& image, FlowBoxShape const& box) {
   Int3 shape = image.shape;
   shape[box.axis] = box.shape[box.axis];
-  Geometry pores{.shape = shape, .pore = {}, .periodic = box.periodic};
+  Geometry pores{.shape = shape,
+                 .pore = {},
+                 .periodic = box.periodic,
+                 .outside = box.copies() * image.outside,
+                 .of_grey = image.of_grey};
   if (shape == image.shape) {
     pores.pore = image.pore;
     return pores;

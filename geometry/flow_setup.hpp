@@ -38,6 +38,8 @@ struct FlowBoxShape {
   /// The coordinate in the image of a coordinate of the box along the flow; nothing in a layer of
   /// fluid.
   std::optional<std::int64_t> in_image(std::int64_t along) const;
+  /// How many times the image is in the box.
+  std::int64_t copies() const { return setup == FlowSetup::mirrored ? 2 : 1; }
 };
 
 struct FlowBox : FlowBoxShape {

@@ -89,10 +89,7 @@ PreparedBox prepare_box(SamplePores const& sample, Axis axis, PermeabilityCase c
   SpreadGeometry pores = pores_in_box(sample.geometry, box);
   std::optional<SpreadComponents> own;
   if (!sample.components) own.emplace(pores, links_of(asked.model.lattice));
-  PreparedBox found =
-      prepared(box, std::move(pores), own ? *own : *sample.components, asked, start);
-  found.grey_k = sample.grey_k;
-  return found;
+  return prepared(box, std::move(pores), own ? *own : *sample.components, asked, start);
 }
 
 void choose_physics(PreparedBox& box, PermeabilityCase const& asked) {
@@ -140,7 +137,8 @@ FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked)
                      {"collision", name_in(collision_names, model.collision)},
                      {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
   if (asked.setup == FlowSetup::sealed) identity.flow["buffer layers"] = asked.buffer_layers;
-  if (!flow.grey_k.empty()) identity.flow["grey"] = flow.grey_k;
+  std::vector<double> const& of_grey = flow.geometry.own.of_grey;
+  if (!of_grey.empty()) identity.flow["grey"] = of_grey;
   if (traits_of(model.collision).unset == UnsetRates::magic)
     identity.parameters["magic"] = asked.magic;
   return identity;

@@ -37,8 +37,7 @@ struct PreparedBox {
   std::int64_t nodes = 0;   ///< its pore voxels
   Int3 sample_lower;        ///< the sample in the box: averages are taken over it
   Int3 sample_upper;
-  double sample_share = 1;       ///< see FlowBoxShape
-  std::vector<double> grey_k{};  ///< as SamplePores has it
+  double sample_share = 1;  ///< see FlowBoxShape
   std::int64_t isolated_voxels = 0;
   double relaxation_time = 0;
   double viscosity = 0;
@@ -46,7 +45,9 @@ struct PreparedBox {
   double hydraulic_diameter = 0;
   double seconds = 0;  ///< taken by preparing
 
-  double sample_volume() const { return static_cast<double>(volume(sample_upper - sample_lower)); }
+  double sample_volume() const {
+    return static_cast<double>(volume(sample_upper - sample_lower) - geometry.outside);
+  }
   /// Mean speed along the axis over so many nodes of the sample, from the superficial velocity.
   double mean_pore_speed(double superficial, double sample_nodes) const {
     return superficial * sample_volume() / sample_nodes;

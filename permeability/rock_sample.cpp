@@ -113,13 +113,17 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
   sample.image.grey = grey_results(request.grey, sample.image.voxel_size_m);
-  for (GreyResult const& own : sample.image.grey) sample.pores.grey_k.push_back(own.k_lattice);
+  for (GreyResult const& own : sample.image.grey) geometry.own.of_grey.push_back(own.k_lattice);
   std::int64_t const grey = request.grey.empty() ? 0 : grey_voxels(geometry);
   auto const share = [&](std::int64_t voxels) {
-    return static_cast<double>(voxels) / static_cast<double>(volume(shape));
+    return static_cast<double>(voxels) / static_cast<double>(geometry.sample_voxels());
   };
   sample.porosity.total = share(pores - grey);
   if (!request.grey.empty()) sample.porosity.grey = share(grey);
+  if (request.image.rule.outside) {
+    sample.porosity.outside =
+        static_cast<double>(geometry.outside) / static_cast<double>(volume(shape));
+  }
   bool const all_pore = pores == volume(shape) && grey == 0;
   if (asked.setup == FlowSetup::periodic) {
     geometry.set_periodic({true, true, true});

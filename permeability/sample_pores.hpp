@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "io/images/image.hpp"
 #include "run/spread/components.hpp"
@@ -17,8 +16,6 @@ struct SamplePores {
   /// Their connected components, if the image is periodic: then each flow's box is the image, and
   /// has the same. Other boxes have layers or a mirror image beside it.
   std::optional<SpreadComponents> components;
-  /// Permeabilities of the grey voxels in it, in voxels squared (StokesOptions::grey).
-  std::vector<double> grey_k{};
   /// The image itself, if k is asked for at several thresholds.
   std::shared_ptr<Image const> image{};
 };

@@ -19,8 +19,7 @@ constexpr std::array<double, 5> shares{0, 0.25, 0.5, 0.75, 1};
 constexpr std::size_t in_the_middle = 2;
 
 /// What is pore at a threshold, even if nothing is.
-Geometry pores_at(Image const& grey, Threshold const& threshold, FlowSetup setup) {
-  PoreRule rule;
+Geometry pores_at(Image const& grey, PoreRule rule, Threshold const& threshold, FlowSetup setup) {
   rule.threshold = threshold;
   Geometry geometry = label_pores(grey, rule, {.true_for_any = [](bool) { return true; }});
   if (setup == FlowSetup::periodic) geometry.periodic = {true, true, true};
@@ -37,7 +36,8 @@ void check_thresholds(PermeabilityCase const& asked) {
   }
 }
 
-std::optional<ThresholdInterval> threshold_interval(Image const& grey, ThresholdRange const& range,
+std::optional<ThresholdInterval> threshold_interval(Image const& grey, PoreRule const& rule,
+                                                    ThresholdRange const& range,
                                                     MiddleThreshold const& middle,
                                                     PermeabilityCase const& asked,
                                                     AnswerFlows const& answer) {
@@ -49,15 +49,15 @@ std::optional<ThresholdInterval> threshold_interval(Image const& grey, Threshold
   for (double const share : shares) {
     if (share == shares[in_the_middle]) continue;
     wanted.push_back(
-        {.image = [&grey, &asked,
-                   threshold = range.at(share)] { return pores_at(grey, threshold, asked.setup); },
+        {.image = [&grey, &rule, setup = asked.setup,
+                   threshold = range.at(share)] { return pores_at(grey, rule, threshold, setup); },
          .axis = middle.axis,
          .asked = for_k,
          .voxels = voxels,
          .nodes = nodes});
   }
   std::vector<std::optional<ImageAnswer>> found = answer(wanted);
-  ImageAnswer const known{.porosity = middle.porosity, .k_lattice = middle.k};
+  ImageAnswer const known{.porosity = middle.porosity, .value = middle.k};
   found.insert(found.begin() + in_the_middle, known);
   ThresholdInterval interval;
   for (std::size_t t = 0; t < shares.size(); ++t) {
@@ -69,9 +69,9 @@ std::optional<ThresholdInterval> threshold_interval(Image const& grey, Threshold
     }
     interval.thresholds.push_back(value);
     interval.porosity.push_back(found[t]->porosity);
-    interval.k.push_back(found[t]->k_lattice);
+    interval.k.push_back(found[t]->value);
     log_info("{}: threshold {:g}: porosity {:.4f}, k = {:.6g} voxels^2", axis_name(middle.axis),
-             value, found[t]->porosity, found[t]->k_lattice);
+             value, found[t]->porosity, found[t]->value);
   }
   interval.lower = std::ranges::min(interval.k);
   interval.upper = std::ranges::max(interval.k);

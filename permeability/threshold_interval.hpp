@@ -24,10 +24,11 @@ struct MiddleThreshold {
   double porosity = 0;
 };
 
-/// k along the axis at five thresholds of the range, evenly apart; the lowest and the highest k
-/// among them. `answer` answers the flows at the four that are not the middle; nothing if it was
-/// stopped.
-std::optional<ThresholdInterval> threshold_interval(Image const& grey, ThresholdRange const& range,
+/// k along the axis at five thresholds of the range, evenly apart, as `rule` has the one in the
+/// middle; the lowest and the highest k among them. `answer` answers the flows at the four that are
+/// not the middle; nothing if it was stopped.
+std::optional<ThresholdInterval> threshold_interval(Image const& grey, PoreRule const& rule,
+                                                    ThresholdRange const& range,
                                                     MiddleThreshold const& middle,
                                                     PermeabilityCase const& asked,
                                                     AnswerFlows const& answer);

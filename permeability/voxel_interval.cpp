@@ -48,7 +48,7 @@ double k_of_finer(ImageAnswer const& found, int factor) {
   if (!found.answered())
     throw EnvironmentError(
         fmt::format("the flow through the image refined {} times: {}", factor, found.failure));
-  return found.k_lattice / (factor * factor);
+  return found.value / (factor * factor);
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ ImageResult image_result(Image const& image, ImageRequest const& request,
   note_voxel_size(result, image, voxel_size_m, cubes_only);
   result.crop = request.reading.crop;
   if (!result.threshold) result.pore = request.rule.pore_labels().text();
+  if (request.rule.outside) result.outside = request.rule.outside->text();
   nlohmann::ordered_json const generated = origin_of(image.path, image.sha256);
   if (!generated.is_null()) result.generated = generated.dump();
   return result;

@@ -38,6 +38,9 @@ struct Labels {
   std::string solid{};                ///< labels; empty: the one label that is not pore
   /// "120": grey values below are pore; ">120"; empty: labels. Of a permeability also "110..130".
   std::string threshold{};
+  /// Labels, or grey values, of what lies beyond the sample, as the air around a core: neither in
+  /// its porosity nor in its cross-section.
+  std::string outside{};
 };
 
 /// A creeping flow through an image.
@@ -65,8 +68,10 @@ struct PermeabilityOptions {
   std::optional<double> body_force{};
   std::string solver = "auto";  ///< or "minres", "steps"
   std::int64_t max_steps = 1'000'000;
-  int refine = 0;                        ///< 2 or 3: also what the voxels leave open
-  std::vector<std::string> grey{};       ///< "2=5mD": labels of porous voxels, their permeability
+  int refine = 0;                   ///< 2 or 3: also what the voxels leave open
+  std::vector<std::string> grey{};  ///< "2=5mD": labels of porous voxels, their permeability
+  std::string gas{};                ///< "nitrogen": b of Klinkenberg's k (1 + b/p) is this gas'
+  double temperature = 293.15;      ///< of the gas, kelvin
   std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
   std::optional<int> tiles{};
   std::optional<int> steps_per_sweep{};
@@ -126,6 +131,10 @@ struct RevOptions {
   std::vector<std::int64_t> edges{};  ///< of the cubes, in voxels
   std::int64_t samples = 20;          ///< cubes of each edge
   std::uint64_t seed = 1;             ///< chooses where they are
+  std::vector<std::string> grey{};    ///< as PermeabilityOptions has it
+  /// Effective conductivities instead of permeabilities, by `conductivity` or of what is pore.
+  bool diffusion = false;
+  std::vector<std::string> conductivity{};  ///< "0=1", "1,3-4=0.05", as DiffusionOptions has it
 };
 
 struct SubVolumes {

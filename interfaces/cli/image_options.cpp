@@ -40,6 +40,12 @@ void ImageOptions::add_to(CLI::App& command, Labels& labels) {
                      "Labels of solid (default: the one label that is not pore)");
   command.add_option("--threshold", labels.threshold,
                      "Grey image: pore is below this value; or '>120'");
+  add_outside(command, labels);
+}
+
+void ImageOptions::add_outside(CLI::App& command, Labels& labels) {
+  command.add_option("--outside", labels.outside,
+                     "Labels, or grey values, beyond the sample: in no porosity and cross-section");
 }
 
 ImageRequest ImageOptions::request(Labels const& labels) const {
@@ -64,6 +70,7 @@ ImageRequest image_request(Labels const& labels) {
   if (labels.pore) request.rule.pore = LabelSet::parse(*labels.pore);
   if (!labels.solid.empty()) request.rule.solid = LabelSet::parse(labels.solid);
   if (!labels.threshold.empty()) request.rule.threshold = Threshold::parse(labels.threshold);
+  if (!labels.outside.empty()) request.rule.outside = LabelSet::parse(labels.outside);
   return request;
 }
 

@@ -26,6 +26,7 @@ struct ImageOptions {
   /// How to read it, and `labels`.
   void add_to(CLI::App& command, Labels& labels);
   void add_to_read(CLI::App& command);
+  static void add_outside(CLI::App& command, Labels& labels);
   /// Which file, and how to read it. Throws BadInput.
   void add_file_to(ImageRequest& request) const;
   /// The file, and what of it is pore. Throws BadInput.

@@ -66,6 +66,11 @@ std::optional<std::array<double, 3>> edges_of(std::string const& text) {
   return edges;
 }
 
+void add_grey(PermeabilityRequest& request, std::vector<std::string> const& texts) {
+  request.grey = parse_grey(texts);
+  for (GreyLabels const& own : request.grey) request.image.rule.grey.push_back(own.labels);
+}
+
 /// None: the program chooses.
 std::optional<Solver> solver_named(std::string const& name) {
   if (name == "auto") return std::nullopt;
@@ -101,8 +106,7 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   request.balance_is_asked = options.balance.has_value();
   request.solver = solver_named(options.solver);
   request.refine = options.refine;
-  request.grey = parse_grey(options.grey);
-  for (GreyLabels const& own : request.grey) request.image.rule.grey.push_back(own.labels);
+  add_grey(request, options.grey);
   if (!request.grey.empty() && !request.solver) request.solver = Solver::minres;
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();
@@ -118,7 +122,10 @@ RevRequest request_of(RevOptions const& options) {
   RevRequest request{.flow = request_of(options.flow),
                      .edges = options.edges,
                      .samples = options.samples,
-                     .seed = options.seed};
+                     .seed = options.seed,
+                     .diffusion = options.diffusion || !options.conductivity.empty(),
+                     .conductivities = parse_conductivities(options.conductivity)};
+  add_grey(request.flow, options.grey);
   request.flow.flow.for_fields = false;
   request.check();
   return request;

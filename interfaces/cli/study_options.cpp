@@ -65,6 +65,13 @@ void RevCommand::add_to(CLI::App& command) {
       ->required();
   command.add_option("--samples", options.samples, "Cubes of each edge")->capture_default_str();
   command.add_option("--seed", options.seed, "Chooses where they are")->capture_default_str();
+  command.add_flag("--diffusion", options.diffusion,
+                   "Effective conductivities of what is pore, instead of permeabilities");
+  command.add_option("--conductivity", options.conductivity,
+                     "The same of labels and what they conduct: 0=1, 1,3-4=0.05, 2=0; one each");
+  command.add_option("--grey", options.grey,
+                     "Labels of porous voxels, and their permeability: 2=5mD, or in voxels "
+                     "squared, 2=0.01; one each");
   add_flow_options(command, options.flow, "Each cube");
   add_trace(command, *this);
   add_output_options(command, *this);
@@ -155,6 +162,7 @@ void PhasesCommand::add_to(CLI::App& command) {
       .add_option("--phase", options.phase, "A fluid and its labels: water=0, oil=1,3-4; one each")
       ->required();
   command.add_option("--solid", options.flow.labels.solid, "Labels of the solid")->required();
+  ImageOptions::add_outside(command, options.flow.labels);
   add_flow_options(command, options.flow, "The image");
   add_trace(command, *this);
   add_output_options(command, *this);

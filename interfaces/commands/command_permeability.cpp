@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "base/errors.hpp"
@@ -28,11 +29,10 @@
 #include "permeability/report/answer.hpp"
 #include "permeability/report/answer_files.hpp"
 #include "permeability/report/end_fields.hpp"
+#include "permeability/report/flows_beside.hpp"
 #include "permeability/report/report.hpp"
 #include "permeability/report/report_page.hpp"
 #include "permeability/rock_sample.hpp"
-#include "permeability/threshold_interval.hpp"
-#include "permeability/voxel_interval.hpp"
 #include "run/checkpoint/checkpoints.hpp"
 #include "run/checkpoint/flow_identity.hpp"
 #include "run/console/log.hpp"
@@ -56,7 +56,11 @@ class PermeabilityJob : FlowUser {
  public:
   /// The request is that of the options.
   PermeabilityJob(PermeabilityCommand const& options, PermeabilityRequest const& request)
-      : options_(options), request_(request), flows_(request_), answer_(request_) {
+      : options_(options),
+        request_(request),
+        flows_(request_),
+        answer_(request_),
+        beside_(request_, flows_, answer_, Interrupt::requested()) {
     if (looked_at() && request_.solver == Solver::minres)
       Ranks::expect_alone("--insitu with --solver minres");
   }
@@ -89,9 +93,7 @@ class PermeabilityJob : FlowUser {
     check_options();
     std::int64_t const nodes = pore_voxels(pores.geometry);
     // Bad input leaves nothing behind: the folder comes last.
-    if (refined())
-      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
-    if (request_.thresholds) check_thresholds(flows_.asked());
+    beside_.check(nodes);
     trace_.emplace(request_.trace);
     prepare_folders();
     if (options_.verbosity() != Verbosity::quiet) print_ranks(answer_.results().run.ranks);
@@ -258,52 +260,35 @@ class PermeabilityJob : FlowUser {
     performance().add_part("write", seconds_since(written));
   }
 
+  /// Rank 0 by itself: what the voxels leave open of the permeability that has been found.
   void refine_by_first(Axis axis, SpreadGeometry const& image) {
     Geometry const all = Ranks::alone() ? Geometry() : whole_geometry(image);
+    bool ended = true;
     if (Ranks::is_root()) {
       Ranks::ByItself const by_itself;
-      refine(axis, all.pore.empty() ? image.own : all);
+      ended = beside_.refine(all.pore.empty() ? image.own : all);
+      note_interval(axis, ended, "the refinement", "the voxels leave", print_interval);
     }
-    bool const is_missing = answer_.latest().converged && !answer_.latest().voxels;
-    interval_is_missing_ |= Ranks::broadcast_number(is_missing ? 1 : 0) != 0;
+    interval_is_missing_ |= Ranks::broadcast_number(ended ? 0 : 1) != 0;
   }
 
-  /// What the voxels leave open of the permeability that has been found.
-  void refine(Axis axis, Geometry const& image) {
-    PermeabilityResult& result = answer_.latest();
-    if (!result.converged) return;
-    auto const start = Clock::now();
-    result.voxels =
-        voxel_interval(image, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       request_.refine, flows_.answers_beside(Interrupt::requested()));
-    performance().add_part("refine", seconds_since(start));
-    if (!result.voxels) {
-      Interrupt::announce(
-          fmt::format("stopping the refinement along {}: what the voxels leave open is not known",
-                      name_of(axis)));
-    }
-    write_answer();
-    print_all([&] { print_interval(answer_.results(), axis); });
-  }
-
-  /// What the segmentation leaves open of the permeability that has been found.
+  /// What the segmentation leaves open of it.
   void compare_thresholds(Axis axis, Image const& image) {
-    PermeabilityResult& result = answer_.latest();
-    if (!result.converged) return;
-    auto const start = Clock::now();
-    result.thresholds = threshold_interval(
-        image, *request_.thresholds,
-        {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
-        flows_.asked(), flows_.answers_beside(Interrupt::requested()));
-    performance().add_part("thresholds", seconds_since(start));
-    interval_is_missing_ |= !result.thresholds;
-    if (!result.thresholds) {
-      Interrupt::announce(fmt::format(
-          "stopping the thresholds along {}: what the segmentation leaves open is not known",
-          name_of(axis)));
+    bool const ended = beside_.compare_thresholds(image);
+    note_interval(axis, ended, "the thresholds", "the segmentation leaves", print_thresholds);
+    interval_is_missing_ |= !ended;
+  }
+
+  /// Writes and prints what flows beside the last one have found, or that they were stopped.
+  void note_interval(Axis axis, bool ended, std::string_view what, std::string_view that_leave,
+                     void (*print)(Results const&, Axis)) {
+    if (!answer_.latest().converged) return;
+    if (!ended) {
+      Interrupt::announce(fmt::format("stopping {} along {}: what {} open is not known", what,
+                                      name_of(axis), that_leave));
     }
     write_answer();
-    print_all([&] { print_thresholds(answer_.results(), axis); });
+    print_all([&] { print(answer_.results(), axis); });
   }
 
   std::vector<Axis> axes_with_fields() const {
@@ -380,6 +365,7 @@ class PermeabilityJob : FlowUser {
   std::optional<InSitu> in_situ_;
   ImageFlows flows_;
   PermeabilityAnswer answer_;
+  FlowsBeside beside_;
   std::optional<RunTrace> trace_;
   std::optional<OutputFolder> folder_;
   std::optional<AnswerFiles> files_;

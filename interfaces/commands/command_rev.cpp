@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include "base/machine/seconds_since.hpp"
@@ -67,15 +66,15 @@ int rev(RevCommand const& options, RevRequest const& request) {
     study.run(Interrupt::requested(), [&](SubVolumeAnswer const&) { progress.note(); });
   }
   trace.write("", {.workers = study.workers()});
-  std::optional<double> const voxel_size_m = study.image().voxel_size_m;
+  RevUnits const units = study.units();
   if (Ranks::is_root()) {
     write_json(folder.path() / "results.json", study.results());
-    write_rev_csv(folder.path() / "rev.csv", study.answers(), voxel_size_m);
-    write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), voxel_size_m);
+    write_rev_csv(folder.path() / "rev.csv", study.answers(), units);
+    write_rev_chart(folder.path() / "rev.svg", study.image().path, study.answers(), units);
   }
   if (!options.quiet) {
     print_all([&] {
-      print_rev(study.statistics(), voxel_size_m);
+      print_rev(study.statistics(), units);
       fmt::print("{} sub-volumes in {:.3g} s; written to {}\n", study.answers().size(),
                  study.seconds(), folder.path().string());
     });

@@ -13,10 +13,9 @@
 #include "permeability/flows/fields.hpp"
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/report/answer.hpp"
+#include "permeability/report/flows_beside.hpp"
 #include "permeability/report/report.hpp"
 #include "permeability/rock_sample.hpp"
-#include "permeability/threshold_interval.hpp"
-#include "permeability/voxel_interval.hpp"
 #include "run/spread/geometry.hpp"
 
 namespace tessera {
@@ -33,9 +32,8 @@ class PermeabilityComputation : FlowUser {
     flows_.check_machine();
     flows_.warn_of_precision();
     std::int64_t const nodes = pore_voxels(pores.geometry);
-    if (refined())
-      check_refinement(flows_.asked(), flows_.plan(nodes).workers, nodes, request_.refine);
-    if (request_.thresholds) check_thresholds(flows_.asked());
+    FlowsBeside beside(request_, flows_, answer_, watched_.stop());
+    beside.check(nodes);
     answer_.performance().note_workers(flows_.choose_workers(nodes), request_.flow.balance);
     for (Axis axis : flows_.axes()) {
       watched_.show(nullptr);
@@ -43,9 +41,8 @@ class PermeabilityComputation : FlowUser {
       PreparedBox box = flows_.box(axis, pores);
       if (axis == flows_.axes().back()) pores.components.reset();  // are not needed again
       flows_.answer(std::move(box), *this);
-      if (!answer_.latest().converged) continue;
-      if (refined()) refine(axis, pores.geometry.own);
-      if (pores.image) compare_thresholds(axis, *pores.image);
+      if (request_.refine > 0) beside.refine(pores.geometry.own);
+      if (pores.image) beside.compare_thresholds(*pores.image);
     }
     found_.interrupted = watched_.stop();
     found_.warnings = answer_.updated_results().warnings;
@@ -57,7 +54,6 @@ class PermeabilityComputation : FlowUser {
  private:
   ImageResult const& image() const { return answer_.results().image; }
   Int3 shape() const { return image().shape; }
-  bool refined() const { return request_.refine > 0; }
 
   SamplePores read(VoxelArray const& array) {
     std::jthread const gpu = start_gpu_for(request_);
@@ -101,21 +97,6 @@ class PermeabilityComputation : FlowUser {
     found.error = result.error_estimate;
     found.converged = result.converged;
     found_.axes.push_back(std::move(found));
-  }
-
-  void refine(Axis axis, Geometry const& geometry) {
-    PermeabilityResult& result = answer_.latest();
-    result.voxels =
-        voxel_interval(geometry, axis, result.column_lattice[index_of(axis)], flows_.asked(),
-                       request_.refine, flows_.answers_beside(watched_.stop()));
-  }
-
-  void compare_thresholds(Axis axis, Image const& image) {
-    PermeabilityResult& result = answer_.latest();
-    result.thresholds = threshold_interval(
-        image, *request_.thresholds,
-        {axis, result.column_lattice[index_of(axis)], answer_.results().porosity.total},
-        flows_.asked(), flows_.answers_beside(watched_.stop()));
   }
 
   PermeabilityRequest const& request_;

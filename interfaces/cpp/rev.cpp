@@ -25,7 +25,7 @@ SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& options, Watch
       ++stage.done;
       watched.show(&stage);
     });
-    found = {.csv = rev_csv(study.answers(), study.image().voxel_size_m),
+    found = {.csv = rev_csv(study.answers(), study.units()),
              .results = study.results().dump(),
              .warnings = warnings_given(),
              .interrupted = watched.stop()};

@@ -12,7 +12,8 @@ void bind_options(py::module_& module) {
       .def(py::init())
       .def_readwrite("pore", &Labels::pore)
       .def_readwrite("solid", &Labels::solid)
-      .def_readwrite("threshold", &Labels::threshold);
+      .def_readwrite("threshold", &Labels::threshold)
+      .def_readwrite("outside", &Labels::outside);
   py::class_<RockFlowOptions>(module, "RockFlowOptions")
       .def_readwrite("labels", &RockFlowOptions::labels)
       .def_readwrite("voxel_size", &RockFlowOptions::voxel_size)
@@ -38,6 +39,8 @@ void bind_options(py::module_& module) {
       .def_readwrite("max_steps", &PermeabilityOptions::max_steps)
       .def_readwrite("refine", &PermeabilityOptions::refine)
       .def_readwrite("grey", &PermeabilityOptions::grey)
+      .def_readwrite("gas", &PermeabilityOptions::gas)
+      .def_readwrite("temperature", &PermeabilityOptions::temperature)
       .def_readwrite("balance", &PermeabilityOptions::balance)
       .def_readwrite("tiles", &PermeabilityOptions::tiles)
       .def_readwrite("steps_per_sweep", &PermeabilityOptions::steps_per_sweep)
@@ -49,7 +52,10 @@ void bind_options(py::module_& module) {
       .def_readwrite("flow", &RevOptions::flow)
       .def_readwrite("edges", &RevOptions::edges)
       .def_readwrite("samples", &RevOptions::samples)
-      .def_readwrite("seed", &RevOptions::seed);
+      .def_readwrite("seed", &RevOptions::seed)
+      .def_readwrite("grey", &RevOptions::grey)
+      .def_readwrite("diffusion", &RevOptions::diffusion)
+      .def_readwrite("conductivity", &RevOptions::conductivity);
   py::class_<ForchheimerOptions>(module, "ForchheimerOptions")
       .def(py::init())
       .def_readwrite("flow", &ForchheimerOptions::flow)

@@ -74,12 +74,31 @@ bool is_missing(Image const& image, double value) {
                              name_them, short_histogram(histogram)));
 }
 
-/// Throws BadInput for a label that is named grey and something else.
-void require_other_labels(LabelSet const& grey, LabelSet const& others, std::string_view as) {
-  if (auto const both = grey.common_label(others)) {
-    throw BadInput(fmt::format("label {} is named both grey ({}) and {} ({})", *both, grey.text(),
-                               as, others.text()));
+/// Labels and what they are named.
+struct NamedLabels {
+  std::string_view name;
+  LabelSet labels;
+};
+
+void require_apart(NamedLabels const& a, NamedLabels const& b) {
+  if (auto const both = a.labels.common_label(b.labels)) {
+    throw BadInput(fmt::format("label {} is named both {} ({}) and {} ({})", *both, a.name,
+                               a.labels.text(), b.name, b.labels.text()));
   }
+}
+
+/// Throws BadInput for a label that has two names. What is pore unless it is said may be named grey
+/// or outside.
+void require_one_name_each(PoreRule const& rule) {
+  std::vector<NamedLabels> named;
+  for (LabelSet const& grey : rule.grey) named.push_back({"grey", grey});
+  if (rule.pore) named.push_back({"pore", *rule.pore});
+  if (rule.solid) named.push_back({"solid", *rule.solid});
+  if (rule.outside) named.push_back({"outside", *rule.outside});
+  for (auto a = named.begin(); a != named.end(); ++a) {
+    for (auto b = a + 1; b != named.end(); ++b) require_apart(*a, *b);
+  }
+  if (rule.solid) require_apart({"pore", rule.pore_labels()}, {"solid", *rule.solid});
 }
 
 /// What each label of the image is in Geometry::pore, but for the solid ones; ascending, once every
@@ -87,20 +106,12 @@ void require_other_labels(LabelSet const& grey, LabelSet const& others, std::str
 std::vector<std::pair<double, std::uint8_t>> pore_labels(Image const& image, PoreRule const& rule,
                                                          OtherLayers const& others) {
   LabelSet const named_pore = rule.pore_labels();
-  for (LabelSet const& grey : rule.grey) {
-    if (rule.pore) require_other_labels(grey, *rule.pore, "pore");
-    if (rule.solid) require_other_labels(grey, *rule.solid, "solid");
-  }
-  if (rule.solid) {
-    if (auto const both = named_pore.common_label(*rule.solid)) {
-      throw BadInput(fmt::format("label {} is named both pore ({}) and solid ({})", *both,
-                                 named_pore.text(), rule.solid->text()));
-    }
-  }
+  require_one_name_each(rule);
   auto const histogram = label_histogram(image, others);
   std::vector<std::pair<double, std::uint8_t>> pore;
   std::vector<double> unnamed;
   for (LabelCount const& entry : histogram) {
+    if (rule.outside && rule.outside->contains(entry.label)) continue;
     auto const grey = std::ranges::find_if(
         rule.grey, [&](LabelSet const& labels) { return labels.contains(entry.label); });
     if (grey != rule.grey.end()) {
@@ -158,9 +169,10 @@ std::int64_t first_voxel(Image const& image) {
   return image.layers ? image.layers->lower * image.shape.x * image.shape.y : 0;
 }
 
-/// Throws BadInput for a voxel that has no value, which a threshold would take for one.
+/// Throws BadInput for a voxel of the sample that has no value, which a threshold would take for
+/// one.
 template <typename T>
-void require_values(Image const& image, std::vector<T> const& voxels) {
+void require_values(Image const& image, std::vector<T> const& voxels, PoreRule const& rule) {
   auto const refuse = [&](std::size_t voxel, std::string_view what) {
     throw BadInput(fmt::format("{}: voxel {} is {}", image.path.string(),
                                first_voxel(image) + static_cast<std::int64_t>(voxel), what));
@@ -170,7 +182,7 @@ void require_values(Image const& image, std::vector<T> const& voxels) {
   }
   for (std::size_t i = 0; !image.missing.empty() && i < voxels.size(); ++i) {
     auto const value = static_cast<double>(voxels[i]);
-    if (is_missing(image, value))
+    if (is_missing(image, value) && !(rule.outside && rule.outside->contains(value)))
       refuse(i, fmt::format("{}, which says that it has no value (_FillValue): name labels of pore "
                             "and solid instead of a threshold",
                             label_text(value)));
@@ -184,9 +196,10 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers c
   Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
-        require_values(image, voxels);
+        require_values(image, voxels, rule);
         geometry.pore = marked(voxels, [&](T grey) {
-          return static_cast<std::uint8_t>(rule.threshold->is_pore(grey) ? 1 : 0);
+          bool const outside = rule.outside && rule.outside->contains(static_cast<double>(grey));
+          return static_cast<std::uint8_t>(!outside && rule.threshold->is_pore(grey) ? 1 : 0);
         });
       },
       image.voxels);
@@ -194,6 +207,22 @@ Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers c
   if (!(others.true_for_any ? others.true_for_any(any) : any)) {
     throw BadInput(fmt::format("no voxel of {} is pore by the threshold", image.path.string()));
   }
+  return geometry;
+}
+
+Geometry pores_of_labels(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  auto const pore = pore_labels(image, rule, others);
+  Geometry geometry = geometry_of_layers(image);
+  std::visit(
+      [&]<typename T>(std::vector<T> const& voxels) {
+        geometry.pore = marked(voxels, [&](T label) {
+          auto const value = static_cast<double>(label);
+          auto const found =
+              std::ranges::lower_bound(pore, value, {}, &std::pair<double, std::uint8_t>::first);
+          return found != pore.end() && found->first == value ? found->second : std::uint8_t{0};
+        });
+      },
+      image.voxels);
   return geometry;
 }
 
@@ -213,21 +242,22 @@ void require_meaning_of_true(Image const& image, PoreRule const& rule, OtherLaye
       setting(image.said_by, "pore", "0"), 1 - share));
 }
 
-Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
-  require_meaning_of_true(image, rule, others);
-  if (rule.threshold) return threshold_pores(image, rule, others);
-  auto const pore = pore_labels(image, rule, others);
-  Geometry geometry = geometry_of_layers(image);
-  std::visit(
+std::vector<std::uint8_t> voxels_outside(Image const& image, LabelSet const& outside) {
+  return std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {
-        geometry.pore = marked(voxels, [&](T label) {
-          auto const value = static_cast<double>(label);
-          auto const found =
-              std::ranges::lower_bound(pore, value, {}, &std::pair<double, std::uint8_t>::first);
-          return found != pore.end() && found->first == value ? found->second : std::uint8_t{0};
+        return marked(voxels, [&](T value) {
+          return static_cast<std::uint8_t>(outside.contains(static_cast<double>(value)) ? 1 : 0);
         });
       },
       image.voxels);
+}
+
+Geometry label_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
+  require_meaning_of_true(image, rule, others);
+  Geometry geometry =
+      rule.threshold ? threshold_pores(image, rule, others) : pores_of_labels(image, rule, others);
+  if (rule.outside)
+    geometry.outside = std::ranges::count(voxels_outside(image, *rule.outside), std::uint8_t{1});
   return geometry;
 }
 

@@ -102,6 +102,9 @@ struct PoreRule {
   std::optional<Threshold> threshold;  ///< where given, decides alone
   /// Labels of grey voxels, of each kind, besides pore and solid: Geometry::pore 2, 3 and so on.
   std::vector<LabelSet> grey{};
+  /// Labels or grey values beyond the sample, such as the air around a core: solid, and counted by
+  /// Geometry::outside.
+  std::optional<LabelSet> outside{};
 
   LabelSet pore_labels() const { return pore.value_or(LabelSet::of(0)); }
 };
@@ -110,6 +113,9 @@ struct PoreRule {
 /// is pore: True is pore in some programs, solid in others. The message has both porosities.
 void require_meaning_of_true(Image const& image, PoreRule const& rule,
                              OtherLayers const& others = {});
+
+/// 1 for each voxel of the image, or of its layers here, that is outside of the sample.
+std::vector<std::uint8_t> voxels_outside(Image const& image, LabelSet const& outside);
 
 /// Applies a rule to an image, or to the layers of it that are here; no axis of the geometry is
 /// periodic. Throws BadInput if a label is neither pore nor solid, or both; if no voxel is pore or

@@ -45,6 +45,7 @@ Json to_json(PorosityResult const& porosity) {
   }
   Json json{{"total", porosity.total}, {"percolating", percolating}};
   if (porosity.grey) json["grey"] = *porosity.grey;
+  if (porosity.outside) json["outside"] = *porosity.outside;
   return json;
 }
 
@@ -105,6 +106,16 @@ Json to_json(VoxelInterval const& voxels, std::optional<double> area) {
           {"pore_volume_doubt", voxels.pore_volume_doubt}};
 }
 
+Json to_json(SlipResult const& slip) {
+  Json json{{"slope_per_voxel", slip.slope}};
+  if (slip.klinkenberg_pa) {
+    json.update({{"gas", slip.gas},
+                 {"temperature_K", slip.temperature_k},
+                 {"klinkenberg_Pa", *slip.klinkenberg_pa}});
+  }
+  return json;
+}
+
 Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> area) {
   double const k = result.column_lattice[index_of(axis)];
   Json json{{"k_m2", area ? Json(k * *area) : Json(nullptr)},
@@ -124,6 +135,7 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
             {"solver", to_json(result.solver)}};
   if (result.voxels) json["voxels"] = to_json(*result.voxels, area);
   if (result.thresholds) json["segmentation"] = to_json(*result.thresholds, area);
+  if (result.slip) json["slip"] = to_json(*result.slip);
   return json;
 }
 
@@ -202,6 +214,7 @@ Json to_json(ImageResult const& image) {
             {"pore", or_null(image.pore)},
             {"solid", or_null(image.solid)},
             {"threshold", or_null(image.threshold)},
+            {"outside", or_null(image.outside)},
             {"generated", Json::parse(image.generated.empty() ? "null" : image.generated)}};
   for (GreyResult const& own : image.grey) {
     double const edge = image.voxel_size_m.value_or(0);

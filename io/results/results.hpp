@@ -50,6 +50,7 @@ struct ImageResult {
   std::optional<std::string> pore{};
   std::optional<std::string> solid{};
   std::optional<std::string> threshold{};
+  std::optional<std::string> outside{};
   std::vector<GreyResult> grey{};  ///< if any voxels are
   /// JSON: what made the image (io/results/image_origin.hpp); empty: not known.
   std::string generated{};
@@ -59,6 +60,7 @@ struct PorosityResult {
   double total = 0;                                  ///< of open pores
   std::array<std::optional<double>, 3> percolating;  ///< of the axes that were looked at
   std::optional<double> grey{};                      ///< share of grey voxels, if any may be
+  std::optional<double> outside{};  ///< share of the box beyond the sample, if any may be
 };
 
 struct FlowResult {
@@ -124,6 +126,14 @@ struct ThresholdInterval {
   double upper = 0;
 };
 
+/// What slip of a gas at the walls adds to a permeability, to first order.
+struct SlipResult {
+  double slope = 0;  ///< k grows by this share for a slip length of one voxel
+  std::string gas{};
+  double temperature_k = 0;                ///< kelvin, of the gas
+  std::optional<double> klinkenberg_pa{};  ///< b of k (1 + b/p), if gas and voxel size are known
+};
+
 /// The flow driven along one axis. k_lattice (voxels squared), k_m2 and k_mD are written from
 /// `column_lattice` and the voxel size.
 struct PermeabilityResult {
@@ -144,6 +154,7 @@ struct PermeabilityResult {
   SolverResult solver{};
   std::optional<VoxelInterval> voxels{};          ///< if it was asked for
   std::optional<ThresholdInterval> thresholds{};  ///< if a range of them was asked for
+  std::optional<SlipResult> slip{};               ///< if minres has found it
 };
 
 struct WorkerResult {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -11,6 +12,15 @@
 #include "methods/diffusion/make_space.hpp"
 
 namespace tessera {
+
+Conductor conductor_of(Geometry geometry) {
+  Conductor conductor{.labels = geometry.pore};
+  conductor.of_label[1] = 1;
+  std::ranges::copy(geometry.of_grey, conductor.of_label.begin() + 2);
+  conductor.geometry = std::move(geometry);
+  return conductor;
+}
+
 namespace steady::diffusion {
 
 double least_eigenvalue(std::span<double const> products, std::span<double const> squares) {

@@ -38,6 +38,9 @@ struct Conductor {
   std::array<double, 3> edges{1, 1, 1};
 };
 
+/// A conductor by kinds of voxels: pores conduct 1, grey ones what Geometry::of_grey says.
+Conductor conductor_of(Geometry geometry);
+
 /// What is known after some iterations.
 struct DiffusionEstimate {
   int iterations = 0;         ///< in all, those before a restart too

@@ -45,14 +45,14 @@ class FlowChain : public Chain {
         workers_(workers),
         stop_(stop),
         iterations_(expected_iterations(wanted.asked.tolerance)),
-        flow_(wanted.axis, wanted.asked) {}
+        flow_(wanted.flow(wanted.axis, wanted.asked)) {}
 
   void prepare() override {
     if (stop_) return;
     Ranks::ByItself const by_itself;
     ThreadLimit const limit(workers_.threads);
-    flow_.prepare(wanted_.image());
-    nodes_ = flow_.nodes();
+    flow_->prepare(wanted_.image());
+    nodes_ = flow_->nodes();
   }
   void compute(WorkerKind kind) override {
     if (stop_) return;
@@ -64,8 +64,8 @@ class FlowChain : public Chain {
       by.on_current_gpu = by.gpus == 1;
       by.flows_beside = static_cast<int>(workers_.flows_per_gpu) - 1;
     }
-    flow_.solve(by, stop_);
-    is_answered_ = !stop_ || flow_.answer().answered();
+    flow_->solve(by, stop_);
+    is_answered_ = !stop_ || flow_->answer().answered();
   }
   double seconds_to_prepare() const override {
     return core_s_a_voxel * static_cast<double>(wanted_.voxels);
@@ -80,7 +80,7 @@ class FlowChain : public Chain {
 
   /// Nothing if it was stopped before it had an answer.
   std::optional<ImageAnswer> answer() const {
-    return is_answered_ ? std::optional(flow_.answer()) : std::nullopt;
+    return is_answered_ ? std::optional(flow_->answer()) : std::nullopt;
   }
 
  private:
@@ -88,7 +88,7 @@ class FlowChain : public Chain {
   FlowWorkers const& workers_;
   std::atomic<bool> const& stop_;
   double iterations_;
-  FlowForK flow_;
+  std::unique_ptr<FlowToAnswer> flow_;
   std::atomic<std::int64_t> nodes_ = wanted_.nodes;
   bool is_answered_ = false;
 };
@@ -130,7 +130,7 @@ std::map<std::size_t, ImageAnswer> found_by_others(
     std::map<std::size_t, ImageAnswer> const& found_here) {
   Json own = Json::array();
   for (auto const& [number, a] : found_here)
-    own.push_back({number, a.porosity, a.percolating_porosity, a.k_lattice, a.error_estimate,
+    own.push_back({number, a.porosity, a.percolating_porosity, a.value, a.error_estimate,
                    a.iterations, a.leads_through, a.failure});
   std::map<std::size_t, ImageAnswer> others;
   for (std::string const& of_rank : Ranks::all_gather(own.dump())) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Many flows through images or parts of them, found on all cores and GPUs at once by the Krylov
-// solver: each is a chain of tasks (graph/chains.hpp) that StarPU's scheduler places.
+// solvers: each is a chain of tasks (graph/chains.hpp) that StarPU's scheduler places.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,7 +16,7 @@
 #include "geometry/geometry.hpp"
 #include "io/json_fwd.hpp"
 #include "io/results/results.hpp"
-#include "permeability/flows/flow_for_k.hpp"
+#include "permeability/flows/image_answer.hpp"
 #include "permeability/permeability_case.hpp"
 #include "run/plan/worker_plan.hpp"
 
@@ -25,10 +26,12 @@ struct WantedFlow {
   /// Makes the image that it leads through, or returns it; called once, on any thread.
   std::function<Geometry()> image;
   Axis axis = Axis::x;
-  /// What minres solves for, without fields; one precision for all flows.
+  /// What the solver solves for, without fields; one precision for all flows.
   PermeabilityCase asked{};
   std::int64_t voxels = 0;  ///< of its box
   std::int64_t nodes = 0;   ///< of its box, about
+  /// What it is asked for, and by which equation; on any thread, too.
+  std::unique_ptr<FlowToAnswer> (*flow)(Axis, PermeabilityCase const&) = flow_for_k;
 };
 
 /// Finds the answers of flows, as ManyFlows::answers() does; nothing where it was stopped before.

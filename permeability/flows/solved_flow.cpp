@@ -22,7 +22,7 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   StokesOptions options;
   options.magic = asked.magic;
   options.precision = asked.precision;
-  options.grey = box.grey_k;
+  options.grey = box.geometry.own.of_grey;
   choose_workers(options, workers, team);
   RunPiece const run_piece = pieces_of(team);
   std::shared_ptr<StokesSpace> space;

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -21,13 +20,11 @@
 #include "base/ranks/same_for_all.hpp"
 #include "base/settings.hpp"
 #include "graph/runtime/runtime.hpp"
-#include "io/images/spelling.hpp"
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/flows/image_flows.hpp"
 #include "permeability/flows/solver_room.hpp"
 #include "permeability/flows/steady_workers.hpp"
-#include "permeability/label_values.hpp"
 #include "run/console/log.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
@@ -36,53 +33,14 @@
 namespace tessera {
 namespace {
 
-constexpr double least_conductivity = 1e-12;
-constexpr double most_conductivity = 1e12;
-
-bool is_conductivity(double value) {
-  return value == 0 || (value >= least_conductivity && value <= most_conductivity);
-}
-
-double parse_conductivity(std::string const& text, std::string const& said) {
-  auto const value = number_in<double>(text);
-  if (value && is_conductivity(*value)) return *value;
-  throw BadInput(
-      fmt::format("{}: expected labels and what they conduct, 0 or {:g} to {:g}, such as 1=0.05",
-                  said, least_conductivity, most_conductivity));
-}
-
-/// Conductivities by classes of labels: class 0 conducts nothing.
-void classify(Image const& image, std::vector<LabelConductivity> const& conductivities,
-              Conductor& conductor) {
-  std::map<double, std::uint8_t> class_of;
-  for (LabelCount const& count : label_histogram(image)) {
-    auto const own = std::ranges::find_if(
-        conductivities, [&](LabelConductivity const& c) { return c.labels.contains(count.label); });
-    if (own == conductivities.end()) {
-      throw BadInput(fmt::format(
-          "{}: label {} has no conductivity: expected one of each, such as {}", image.path.string(),
-          label_text(count.label), setting_text("conductivity", label_text(count.label) + "=0")));
-    }
-    auto const number = static_cast<std::uint8_t>(1 + (own - conductivities.begin()));
-    class_of[count.label] = own->value > 0 ? number : 0;
-    conductor.of_label[class_of[count.label]] = own->value;
-  }
-  std::visit(
-      [&]<class T>(std::vector<T> const& voxels) {
-        conductor.labels.resize(voxels.size());
-        std::ranges::transform(voxels, conductor.labels.begin(),
-                               [&](T label) { return class_of.at(static_cast<double>(label)); });
-      },
-      image.voxels);
-}
-
 /// The image's values as conductivities.
-void take_values(Image const& image, Conductor& conductor) {
+void take_values(Image const& image, LabelSet const& outside, Conductor& conductor) {
   std::visit(
       [&]<class T>(std::vector<T> const& voxels) {
         conductor.values.resize(voxels.size());
         for (std::size_t i = 0; i < voxels.size(); ++i) {
           auto const value = static_cast<double>(voxels[i]);
+          if (outside.contains(value)) continue;
           if (!is_conductivity(value)) {
             throw BadInput(fmt::format(
                 "{}: a voxel has the value {:g}: expected conductivities, 0 or {:g} to {:g}",
@@ -103,15 +61,6 @@ std::array<double, 3> mean_flux(std::vector<float> const& flux, std::int64_t vox
 
 }  // namespace
 
-std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> const& texts) {
-  constexpr std::size_t most = 255;
-  std::vector<LabelConductivity> all;
-  for (auto& [labels, value] :
-       parse_label_values<double>("conductivity", texts, most, parse_conductivity))
-    all.push_back({std::move(labels), value});
-  return all;
-}
-
 void DiffusionRequest::check() const {
   flow.check();
   for (double const edge : edges_m.value_or(std::array<double, 3>{1, 1, 1}))
@@ -127,36 +76,46 @@ void DiffusionRequest::check() const {
 DiffusionStudy::DiffusionStudy(DiffusionRequest const& request)
     : request_(request), run_(this_run()) {}
 
-void DiffusionStudy::take(Image const& image) {
-  image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m, false);
+std::array<double, 3> DiffusionStudy::take_edges(Image const& image) {
+  std::array<double, 3> edges{};
+  edges.fill(image_.voxel_size_m.value_or(1));
   if (request_.edges_m) {
-    conductor_.edges = *request_.edges_m;
+    edges = *request_.edges_m;
     image_.voxel_size_m.reset();
     image_.voxel_size_from.reset();
   } else if (!request_.flow.voxel_size_m && voxels_are_no_cubes(image)) {
-    conductor_.edges = image.edges->metres;
-  } else {
-    conductor_.edges.fill(image_.voxel_size_m.value_or(1));
+    edges = image.edges->metres;
   }
+  return edges;
+}
+
+Conductor DiffusionStudy::conductor_in(Image const& image) const {
+  PoreRule const& rule = request_.flow.image.rule;
+  LabelSet const outside = rule.outside.value_or(LabelSet{});
+  if (request_.values_conduct) {
+    Conductor conductor{.geometry = {.shape = image.shape}};
+    take_values(image, outside, conductor);
+    conductor.geometry.pore.resize(conductor.values.size());
+    conductor.geometry.outside = std::ranges::count(voxels_outside(image, outside), 1);
+    return conductor;
+  }
+  return conductor_of(request_.conductivities.empty()
+                          ? label_pores(image, rule)
+                          : conductors(image, request_.conductivities, outside));
+}
+
+void DiffusionStudy::take(Image const& image) {
+  image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m, false);
+  std::array<double, 3> const edges = take_edges(image);
   expect_same_for_all(image_.path, image_.sha256);
   if (request_.values_conduct || !request_.conductivities.empty()) image_.pore.reset();
+  conductor_ = conductor_in(image);
+  conductor_.edges = edges;
   Geometry& geometry = conductor_.geometry;
-  if (request_.values_conduct) {
-    take_values(image, conductor_);
-  } else if (!request_.conductivities.empty()) {
-    classify(image, request_.conductivities, conductor_);
-  } else {
-    geometry = label_pores(image, request_.flow.image.rule);
-    conductor_.labels = geometry.pore;
-    conductor_.of_label[1] = 1;
-  }
-  geometry.shape = image.shape;
-  auto const size = static_cast<std::size_t>(volume(image.shape));
-  geometry.pore.resize(size);
   if (is_periodic()) geometry.periodic = {true, true, true};
   std::int64_t conducting = 0;
   double sum = 0;
-  for (std::size_t i = 0; i < size; ++i) {
+  for (std::size_t i = 0; i < geometry.pore.size(); ++i) {
     double const own = conductor_.values.empty() ? conductor_.of_label[conductor_.labels[i]]
                                                  : conductor_.values[i];
     geometry.pore[i] = own > 0 ? 1 : 0;
@@ -166,8 +125,9 @@ void DiffusionStudy::take(Image const& image) {
   }
   if (conducting == 0)
     throw BadInput(fmt::format("{}: no voxel conducts: expected one at least", image_.path));
-  conducting_ = static_cast<double>(conducting) / static_cast<double>(size);
-  mean_ = sum / static_cast<double>(size);
+  auto const sample = static_cast<double>(geometry.sample_voxels());
+  conducting_ = static_cast<double>(conducting) / sample;
+  mean_ = sum / sample;
   components_.emplace(geometry, Links::faces);
   for (Axis const axis : request_.flow.axes) {
     answers_.push_back({.axis = axis, .percolating = components_->percolating_porosity(axis)});
@@ -183,7 +143,7 @@ unsigned DiffusionStudy::gpus_to_use() const {
   constexpr std::int64_t bytes_per_node = 200;  // what the iteration has, and the set-up beside it
   SolverRoom const room = common_room(
       request_.flow.workers, static_cast<unsigned>(choose_gpus(request_.flow.workers.gpus)));
-  auto const nodes = std::llround(conducting_ * static_cast<double>(volume(image_.shape)));
+  auto const nodes = std::llround(conducting_ * static_cast<double>(sample_voxels()));
   unsigned const chosen = gpus_to_solve_on(nodes, bytes_per_node * nodes / room.processes, room,
                                            static_cast<std::int64_t>(answers_.size()));
   return room.gpus_are_asked_for ? room.gpus : chosen;
@@ -199,6 +159,9 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
   scheduler_ = solving.runtime.scheduler();
   RunPiece const run_piece = pieces_of(&solving.team);
   std::vector<std::uint8_t> const conducting = conductor_.geometry.pore;
+  // The solver's is that of the box.
+  double const share_of_box =
+      static_cast<double>(volume(image_.shape)) / static_cast<double>(sample_voxels());
   Runtime::restart_counters();
   for (DiffusionAnswer& answer : answers_) {
     if (Ranks::any(stop)) break;
@@ -221,7 +184,7 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
                                           .run_piece = run_piece,
                                           .stop = [&stop] { return Ranks::any(stop); }});
     answer.converged = result.confirmed;
-    answer.effective = result.estimate.conductivity;
+    answer.effective = result.estimate.conductivity * share_of_box;
     answer.error_estimate = result.estimate.error_estimate;
     answer.iterations = result.estimate.iterations;
     answer.seconds = seconds_since(axis_start);
@@ -231,7 +194,7 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
       Uninitialised<DiffusionState> states;
       run_piece("fields", [&] { states = solver->fields(); });
       Fields fields = fields_of(space->voxels(), states, answer.axis);
-      if (is_periodic()) answer.column = mean_flux(fields.flux, volume(image_.shape));
+      if (is_periodic()) answer.column = mean_flux(fields.flux, sample_voxels());
       if (take_fields) take_fields(answer, std::move(fields));
     }
   }

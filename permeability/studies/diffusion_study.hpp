@@ -12,18 +12,12 @@
 
 #include "geometry/connectivity.hpp"
 #include "io/fields/field_files.hpp"
-#include "io/images/labels.hpp"
 #include "io/json_fwd.hpp"
 #include "methods/diffusion/diffusion.hpp"
+#include "permeability/conductivities.hpp"
 #include "permeability/permeability_request.hpp"
 
 namespace tessera {
-
-/// Labels and what their voxels conduct.
-struct LabelConductivity {
-  LabelSet labels;
-  double value = 0;
-};
 
 struct DiffusionRequest {
   /// Image, axes, set-up, tolerance, workers. Without `conductivities` what is pore conducts 1.
@@ -39,14 +33,11 @@ struct DiffusionRequest {
   void check() const;
 };
 
-/// "0=1", "1,3-4=0.05". Throws BadInput for what is no conductivity, and for a label that two have.
-std::vector<LabelConductivity> parse_conductivities(std::vector<std::string> const& texts);
-
 /// The answer along an axis; conductivities in units of the request's.
 struct DiffusionAnswer {
   Axis axis = Axis::x;
   bool converged = false;
-  double effective = 0;       ///< conductivity of the box
+  double effective = 0;       ///< conductivity of the sample
   double error_estimate = 1;  ///< relative
   std::int64_t iterations = 0;
   double percolating = 0;  ///< share of voxels that conduct and lead through
@@ -90,12 +81,16 @@ class DiffusionStudy {
   std::string line(DiffusionAnswer const& answer) const;
 
  private:
+  /// Edges of a voxel, which the image's results say then.
+  std::array<double, 3> take_edges(Image const& image);
+  Conductor conductor_in(Image const& image) const;
   /// Collective: GPUs that compute, of each process; 0: cores do.
   unsigned gpus_to_use() const;
   /// All ranks: those of all nodes, on rank 0.
   Fields fields_of(Uninitialised<std::int64_t> const& voxels,
                    Uninitialised<DiffusionState> const& states, Axis axis) const;
   bool has_cubes() const { return Spacing(conductor_.edges).is_cube(); }
+  std::int64_t sample_voxels() const { return conductor_.geometry.sample_voxels(); }
   bool is_periodic() const { return request_.flow.flow.setup == FlowSetup::periodic; }
   double formation_factor(DiffusionAnswer const& answer) const;
   double tortuosity(DiffusionAnswer const& answer) const;
@@ -106,8 +101,8 @@ class DiffusionStudy {
   ImageResult image_;
   Conductor conductor_;
   std::optional<PoreComponents> components_;  ///< of what conducts
-  double conducting_ = 0;                     ///< share of voxels that conduct
-  double mean_ = 0;                           ///< conductivity over all voxels
+  double conducting_ = 0;                     ///< share of the sample's voxels that conduct
+  double mean_ = 0;                           ///< conductivity over the sample
   double largest_ = 0;                        ///< conductivity of a voxel
   std::vector<DiffusionAnswer> answers_;
   std::vector<WorkerResult> workers_;

@@ -46,7 +46,7 @@ double creeping_permeability(Geometry const& geometry, Axis axis,
   if (!found || !found->answered())
     throw EnvironmentError(
         fmt::format("creeping flow: {}", found ? found->failure : "it was interrupted"));
-  return found->k_lattice;
+  return found->value;
 }
 
 void say_unsettled(InertialFlow const& flow) {

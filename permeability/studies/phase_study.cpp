@@ -24,16 +24,27 @@ void PhasesRequest::check() const {
   check_workers(flow.workers);
 }
 
+namespace {
+
+/// That of all phases: there may be no solid at all.
+PoreRule rule_of(PhasesRequest const& request) {
+  PoreRule rule = request.flow.image.rule;
+  if (!rule.solid) rule.solid.emplace();
+  return rule;
+}
+
+}  // namespace
+
 PhaseStudy::PhaseStudy(PhasesRequest const& request)
     : request_(request),
-      solid_(request.flow.image.rule.solid.value_or(LabelSet{})),
-      named_(parse_phases(request.phases, solid_)),
+      rule_(rule_of(request)),
+      named_(parse_phases(request.phases, *rule_.solid)),
       flows_(request.flow.workers, request.flow.scheduler) {}
 
 void PhaseStudy::take(Image const& image) {
   image_ = image_result(image, request_.flow.image, request_.flow.voxel_size_m);
   expect_same_for_all(image_.path, image_.sha256);
-  pores_ = pores_of(image, named_, solid_, request_.flow.flow.setup == FlowSetup::periodic);
+  pores_ = pores_of(image, named_, rule_, request_.flow.flow.setup == FlowSetup::periodic);
 }
 
 void PhaseStudy::run(std::atomic<bool> const& stop, std::function<void()> const& note) {

@@ -44,7 +44,7 @@ class PhaseStudy {
 
  private:
   PhasesRequest const& request_;
-  LabelSet solid_;
+  PoreRule rule_;  ///< what is solid, and what is outside
   std::vector<Phase> named_;
   ImageResult image_;
   std::vector<PhasePores> pores_;

@@ -27,10 +27,8 @@ Phase parse_phase(std::string const& text) {
   return phase;
 }
 
-Geometry pores(Image const& image, LabelSet const& pore, LabelSet const& solid, bool periodic) {
-  PoreRule rule;
+Geometry pores(Image const& image, LabelSet const& pore, PoreRule rule, bool periodic) {
   rule.pore = pore;
-  rule.solid = solid;
   Geometry geometry = label_pores(image, rule);
   if (periodic) geometry.periodic = {true, true, true};
   return geometry;
@@ -59,15 +57,15 @@ std::vector<Phase> parse_phases(std::vector<std::string> const& texts, LabelSet 
 }
 
 std::vector<PhasePores> pores_of(Image const& image, std::vector<Phase> const& phases,
-                                 LabelSet const& solid, bool periodic) {
+                                 PoreRule const& rule, bool periodic) {
   LabelSet every;
   for (Phase const& phase : phases) every.add(phase.labels);
-  std::vector<PhasePores> found{{all_phases, pores(image, every, solid, periodic), 1}};
+  std::vector<PhasePores> found{{all_phases, pores(image, every, rule, periodic), 1}};
   auto const all = static_cast<double>(found.front().geometry.pore_voxels());
   for (Phase const& phase : phases) {
-    LabelSet held = solid;
+    PoreRule held = rule;
     for (Phase const& other : phases) {
-      if (other.name != phase.name) held.add(other.labels);
+      if (other.name != phase.name) held.solid->add(other.labels);
     }
     PhasePores own{phase.name, pores(image, phase.labels, held, periodic), 1};
     own.saturation = static_cast<double>(own.geometry.pore_voxels()) / all;
@@ -81,15 +79,15 @@ void relate(std::vector<PhaseAnswer>& answers) {
     auto const whole = std::ranges::find_if(answers, [&](PhaseAnswer const& other) {
       return other.axis == answer.axis && other.phase == all_phases;
     });
-    if (whole != answers.end() && whole->answered() && whole->k_lattice > 0 && answer.answered())
-      answer.relative = answer.k_lattice / whole->k_lattice;
+    if (whole != answers.end() && whole->answered() && whole->value > 0 && answer.answered())
+      answer.relative = answer.value / whole->value;
   }
 }
 
 Json to_json(std::span<PhaseAnswer const> answers, std::optional<double> voxel_size_m) {
   Json all = Json::array();
   for (PhaseAnswer const& a : answers) {
-    auto const k = a.permeability();
+    auto const k = a.if_answered();
     all.push_back({{"phase", a.phase},
                    {"axis", std::string(1, name_of(a.axis))},
                    {"saturation", a.saturation},
@@ -111,7 +109,7 @@ void write_phases_csv(std::filesystem::path const& path, std::span<PhaseAnswer c
       "phase,axis,saturation,porosity,percolating_porosity,k_lattice,k_mD,k_relative,"
       "error_estimate,iterations,state\n";
   for (PhaseAnswer const& a : answers) {
-    auto const k = a.permeability();
+    auto const k = a.if_answered();
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", a.phase, name_of(a.axis),
                         a.saturation, a.porosity, a.percolating_porosity, csv_number(k),
                         csv_number(millidarcys(k, voxel_size_m)), csv_number(a.relative),
@@ -124,7 +122,7 @@ void print_phases(std::span<PhaseAnswer const> answers, std::optional<double> vo
   fmt::print("{:<16} axis  saturation  leading through  {:>14}  relative\n", "phase",
              voxel_size_m ? "k in mD" : "k in voxels^2");
   for (PhaseAnswer const& a : answers) {
-    auto const k = a.permeability();
+    auto const k = a.if_answered();
     auto const shown = voxel_size_m ? millidarcys(k, voxel_size_m) : k;
     fmt::print("{:<16} {:>4}  {:>10.4f}  {:>15.4f}  {:>14}  {:>8}\n", a.phase, name_of(a.axis),
                a.saturation, a.porosity > 0 ? a.percolating_porosity / a.porosity : 0.0,

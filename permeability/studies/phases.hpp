@@ -13,7 +13,7 @@
 
 #include "io/images/labels.hpp"
 #include "io/json_fwd.hpp"
-#include "permeability/flows/flow_for_k.hpp"
+#include "permeability/flows/image_answer.hpp"
 
 namespace tessera {
 
@@ -37,7 +37,7 @@ struct PhasePores {
 /// All phases together first, then each. Throws BadInput for labels that are neither a phase's nor
 /// solid, and for a phase that the image does not have.
 std::vector<PhasePores> pores_of(Image const& image, std::vector<Phase> const& phases,
-                                 LabelSet const& solid, bool periodic);
+                                 PoreRule const& rule, bool periodic);
 
 struct PhaseAnswer : ImageAnswer {
   std::string phase;

@@ -13,6 +13,7 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "models/lattice/model_names.hpp"
+#include "permeability/grey_voxels.hpp"
 #include "run/console/log.hpp"
 #include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
@@ -32,22 +33,69 @@ void RevRequest::check() const {
   }
   flow.check();
   flow.check_solvable();
+  if (diffusion && !flow.grey.empty()) {
+    throw BadInput(fmt::format("{}: expected conductivities of labels ({}), as nothing flows",
+                               setting_name("grey"), setting_name("conductivity")));
+  }
+  PoreRule const& rule = flow.image.rule;
+  if (!conductivities.empty() && (rule.pore || rule.solid || rule.threshold)) {
+    throw BadInput(fmt::format("{}: expected what conducts to be said by labels alone",
+                               setting_name("conductivity")));
+  }
   Runtime::check_scheduler(flow.scheduler);
   check_workers(flow.workers);
 }
 
+namespace {
+
+Geometry geometry_of(RevRequest const& request, Image const& image) {
+  PoreRule const& rule = request.flow.image.rule;
+  if (request.conductivities.empty()) return label_pores(image, rule);
+  return conductors(image, request.conductivities, rule.outside.value_or(LabelSet{}));
+}
+
+/// Whether a cube is in the sample, and no voxel of it outside.
+std::function<bool(SubVolume const&)> sample_of(Image const& image, PoreRule const& rule) {
+  if (!rule.outside) return [](SubVolume const&) { return true; };
+  return
+      [outside = voxels_outside(image, *rule.outside), shape = image.shape](SubVolume const& cube) {
+        for (Int3 at = cube.lower; at.z < cube.lower.z + cube.edge; ++at.z) {
+          for (at.y = cube.lower.y; at.y < cube.lower.y + cube.edge; ++at.y) {
+            auto const row = outside.begin() + static_cast<std::ptrdiff_t>(linear_index(shape, at));
+            if (std::find(row, row + cube.edge, std::uint8_t{1}) != row + cube.edge) return false;
+          }
+        }
+        return true;
+      };
+}
+
+}  // namespace
+
 RevStudy::RevStudy(RevRequest const& request, Image const& image)
     : request_(request),
       image_(image_result(image, request.flow.image, request.flow.voxel_size_m)),
-      geometry_(label_pores(image, request.flow.image.rule)),
+      geometry_(geometry_of(request, image)),
       flows_(request.flow.workers, request.flow.scheduler) {
   expect_same_for_all(image_.path, image_.sha256);
+  if (!request.conductivities.empty()) image_.pore.reset();
+  image_.grey = grey_results(request.flow.grey, image_.voxel_size_m);
+  for (GreyResult const& own : image_.grey) geometry_.of_grey.push_back(own.k_lattice);
   std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
+  auto const in_sample = sample_of(image, request.flow.image.rule);
   for (std::int64_t const edge : edges) {
-    auto const chosen = choose_sub_volumes(geometry_.shape, edge, request.samples, request.seed);
-    if (static_cast<std::int64_t>(chosen.size()) < request.samples)
-      log_warning("{} {}: there is only one such cube in the image", setting_name("edges"), edge);
+    auto const chosen =
+        choose_sub_volumes(geometry_.shape, edge, request.samples, request.seed, in_sample);
+    if (chosen.empty()) {
+      throw BadInput(fmt::format("{} {}: expected less: no such cube lies in the sample ({})",
+                                 setting_name("edges"), edge,
+                                 setting_text("outside", image_.outside.value_or(""))));
+    }
+    if (std::cmp_less(chosen.size(), request.samples)) {
+      log_warning("{} {}: only {} found in the sample", setting_name("edges"), edge,
+                  chosen.size() == 1 ? "one such cube was"
+                                     : fmt::format("{} such cubes were", chosen.size()));
+    }
     parts_.insert(parts_.end(), chosen.begin(), chosen.end());
   }
 }
@@ -60,7 +108,8 @@ WantedFlow RevStudy::wanted(SubVolume const& where, Axis axis) const {
           .axis = axis,
           .asked = request_.flow.flow,
           .voxels = voxels,
-          .nodes = static_cast<std::int64_t>(porosity * static_cast<double>(voxels))};
+          .nodes = static_cast<std::int64_t>(porosity * static_cast<double>(voxels)),
+          .flow = request_.diffusion ? flow_for_conductivity : flow_for_k};
 }
 
 void RevStudy::run(std::atomic<bool> const& stop,
@@ -85,6 +134,17 @@ void RevStudy::run(std::atomic<bool> const& stop,
     log_warning("stopped after {} of {} sub-volumes", answers_.size(), sub_volumes());
 }
 
+RevUnits RevStudy::units() const {
+  if (!request_.diffusion) return {.voxel_size_m = image_.voxel_size_m};
+  double largest = 0;
+  for (std::uint8_t const kind : geometry_.pore) {
+    double const own =
+        kind < 2 ? static_cast<double>(kind) : geometry_.of_grey[kind - std::size_t{2}];
+    largest = std::max(largest, own);
+  }
+  return {.of_conductivity = true, .largest = largest};
+}
+
 bool RevStudy::complete() const {
   return answers_.size() == sub_volumes() &&
          std::ranges::all_of(answers_, &SubVolumeAnswer::answered);
@@ -92,14 +152,15 @@ bool RevStudy::complete() const {
 
 Json RevStudy::results() const {
   PermeabilityCase const& flow = request_.flow.flow;
-  bool const sealed = flow.setup == FlowSetup::sealed;
+  bool const sealed = flow.setup == FlowSetup::sealed && !request_.diffusion;
   Json json{{"image", to_json(image_)},
             {"porosity", geometry_.porosity()},
             {"rev",
              {{"edges", request_.edges},
               {"samples", request_.samples},
               {"seed", request_.seed},
-              {"setup", name_of(flow.setup)},
+              {"of", request_.diffusion ? "conductivity" : "permeability"},
+              {"setup", request_.diffusion ? "open" : name_of(flow.setup)},
               {"buffer_layers", sealed ? Json(flow.buffer_layers) : Json(nullptr)},
               {"precision", name_in(precision_names, flow.precision)},
               {"tolerance", flow.tolerance},
@@ -109,7 +170,12 @@ Json RevStudy::results() const {
             {"warnings", warnings_given()},
             {"software", to_json(software_result())}};
   for (RevStatistics const& s : statistics())
-    json["rev"]["statistics"].push_back(to_json(s, image_.voxel_size_m));
+    json["rev"]["statistics"].push_back(to_json(s, units()));
+  if (request_.diffusion) {
+    json["rev"]["conductivities"] = Json::object();
+    for (LabelConductivity const& own : request_.conductivities)
+      json["rev"]["conductivities"][own.labels.text()] = own.value;
+  }
   return json;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `tessera rev`: the permeabilities of many sub-volumes of an image, and how they spread.
+// `tessera rev`: the permeabilities, or conductivities, of many sub-volumes of an image, and how
+// they spread.
 #pragma once
 
 #include <atomic>
@@ -9,6 +10,7 @@
 
 #include "io/images/image.hpp"
 #include "io/json_fwd.hpp"
+#include "permeability/conductivities.hpp"
 #include "permeability/flows/many_flows.hpp"
 #include "permeability/permeability_request.hpp"
 #include "permeability/studies/rev_report.hpp"
@@ -21,6 +23,9 @@ struct RevRequest {
   std::vector<std::int64_t> edges{};
   std::int64_t samples = 20;
   std::uint64_t seed = 1;
+  bool diffusion = false;  ///< effective conductivities instead of permeabilities
+  /// What conducts; none: what is pore conducts 1.
+  std::vector<LabelConductivity> conductivities{};
 
   /// Throws BadInput, one line, for a value that is out of its range or not possible here.
   void check() const;
@@ -37,6 +42,7 @@ class RevStudy {
   void run(std::atomic<bool> const& stop, std::function<void(SubVolumeAnswer const&)> const& note);
   std::vector<SubVolumeAnswer> const& answers() const { return answers_; }
   std::vector<RevStatistics> statistics() const { return statistics_of(answers_); }
+  RevUnits units() const;
   /// Whether all flows were computed, and have an answer.
   bool complete() const;
   double seconds() const { return flows_.seconds(); }

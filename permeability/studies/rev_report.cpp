@@ -42,17 +42,17 @@ double deviation_of(std::vector<double> const& values) {
 constexpr double chart_left = 90, chart_right = 30, chart_top = 70, chart_width = 640,
                  chart_height = 400, chart_below = 60;
 
-/// Places of permeabilities in the chart, on a logarithmic scale; 0 is placed on the axis.
+/// Places of values in the chart, on a logarithmic scale; 0 is placed on the axis.
 class Chart {
  public:
   Chart(std::span<SubVolumeAnswer const> answers, double unit) : unit_(unit) {
     double least = 0, most = 0;
     for (SubVolumeAnswer const& a : answers) {
       widest_ = std::max(widest_, a.where.edge);
-      double const k = a.k_lattice * unit;
-      if (!(k > 0)) continue;
-      least = least > 0 ? std::min(least, k) : k;
-      most = std::max(most, k);
+      double const value = a.value * unit;
+      if (!(value > 0)) continue;
+      least = least > 0 ? std::min(least, value) : value;
+      most = std::max(most, value);
     }
     if (most > 0) {
       first_ = std::floor(std::log10(least));
@@ -62,9 +62,8 @@ class Chart {
   double x(double edge) const {
     return chart_left + chart_width * edge / (1.1 * static_cast<double>(widest_));
   }
-  double y(double k_lattice) const {
-    double const share =
-        k_lattice > 0 ? (std::log10(k_lattice * unit_) - first_) / (last_ - first_) : 0;
+  double y(double value) const {
+    double const share = value > 0 ? (std::log10(value * unit_) - first_) / (last_ - first_) : 0;
     return chart_top + chart_height * (1 - std::clamp(share, 0.0, 1.0));
   }
   double bottom() const { return chart_top + chart_height; }
@@ -101,7 +100,7 @@ void add_summary(SvgPicture& svg, Chart const& chart, RevStatistics const& s, ch
       "stroke=\"{3}\" stroke-width=\"2\"/>\n"
       "<rect class=\"median\" x=\"{4:.1f}\" y=\"{5:.1f}\" width=\"16\" height=\"3\" "
       "fill=\"{3}\"/>\n",
-      x, chart.y(s.k_upper), chart.y(s.k_lower), colour, x - 8, chart.y(s.k_median) - 1.5);
+      x, chart.y(s.upper), chart.y(s.lower), colour, x - 8, chart.y(s.median) - 1.5);
 }
 
 }  // namespace
@@ -112,83 +111,99 @@ std::vector<RevStatistics> statistics_of(std::span<SubVolumeAnswer const> answer
   std::vector<RevStatistics> all;
   for (auto const& [of, group] : groups) {
     RevStatistics s{.axis = of.first, .edge = of.second};
-    std::vector<double> k, porosity;
+    std::vector<double> values, porosity;
     for (SubVolumeAnswer const* const a : group) {
       ++s.samples;
       porosity.push_back(a->porosity);
       if (a->leads_through) ++s.leading_through;
       if (a->answered()) {
-        k.push_back(a->k_lattice);
+        values.push_back(a->value);
       } else {
         ++s.unanswered;
       }
     }
-    std::ranges::sort(k);
+    std::ranges::sort(values);
     s.porosity = mean_of(porosity);
     s.porosity_spread = deviation_of(porosity);
-    if (!k.empty()) {
-      s.k_mean = mean_of(k);
-      s.k_median = quantile(k, 0.5);
-      s.k_lower = quantile(k, 0.25);
-      s.k_upper = quantile(k, 0.75);
-      if (s.k_mean > 0) s.k_spread = deviation_of(k) / s.k_mean;
+    if (!values.empty()) {
+      s.mean = mean_of(values);
+      s.median = quantile(values, 0.5);
+      s.lower = quantile(values, 0.25);
+      s.upper = quantile(values, 0.75);
+      if (s.mean > 0) s.spread = deviation_of(values) / s.mean;
     }
     all.push_back(s);
   }
   return all;
 }
 
-Json to_json(RevStatistics const& s, std::optional<double> voxel_size_m) {
-  auto const in_md = [&](double k) { return or_null(millidarcys(k, voxel_size_m)); };
-  return {{"axis", std::string(1, name_of(s.axis))},
-          {"edge", s.edge},
-          {"samples", s.samples},
-          {"leading_through", s.leading_through},
-          {"unanswered", s.unanswered},
-          {"porosity", s.porosity},
-          {"porosity_spread", s.porosity_spread},
-          {"k_mean_lattice", s.k_mean},
-          {"k_median_lattice", s.k_median},
-          {"k_quartiles_lattice", {s.k_lower, s.k_upper}},
-          {"k_mean_mD", in_md(s.k_mean)},
-          {"k_median_mD", in_md(s.k_median)},
-          {"k_quartiles_mD", {in_md(s.k_lower), in_md(s.k_upper)}},
-          {"k_spread", s.k_spread}};
+Json to_json(RevStatistics const& s, RevUnits const& units) {
+  Json json{{"axis", std::string(1, name_of(s.axis))},
+            {"edge", s.edge},
+            {"samples", s.samples},
+            {"leading_through", s.leading_through},
+            {"unanswered", s.unanswered},
+            {units.of_conductivity ? "conducting_fraction" : "porosity", s.porosity},
+            {units.of_conductivity ? "conducting_fraction_spread" : "porosity_spread",
+             s.porosity_spread}};
+  if (units.of_conductivity) {
+    json.update({{"effective_mean", s.mean},
+                 {"effective_median", s.median},
+                 {"effective_quartiles", {s.lower, s.upper}},
+                 {"effective_spread", s.spread},
+                 {"formation_factor_median",
+                  s.median > 0 ? Json(units.largest / s.median) : Json(nullptr)}});
+    return json;
+  }
+  auto const in_md = [&](double k) { return or_null(millidarcys(k, units.voxel_size_m)); };
+  json.update({{"k_mean_lattice", s.mean},
+               {"k_median_lattice", s.median},
+               {"k_quartiles_lattice", {s.lower, s.upper}},
+               {"k_mean_mD", in_md(s.mean)},
+               {"k_median_mD", in_md(s.median)},
+               {"k_quartiles_mD", {in_md(s.lower), in_md(s.upper)}},
+               {"k_spread", s.spread}});
+  return json;
 }
 
-std::string rev_csv(std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
-  std::string text =
-      "axis,edge,x,y,z,porosity,percolating_porosity,k_lattice,k_mD,error_estimate,iterations,"
-      "state\n";
+std::string rev_csv(std::span<SubVolumeAnswer const> answers, RevUnits const& units) {
+  std::string text = fmt::format(
+      "axis,edge,x,y,z,{},error_estimate,iterations,state\n",
+      units.of_conductivity ? "conducting_fraction,percolating_fraction,effective,formation_factor"
+                            : "porosity,percolating_porosity,k_lattice,k_mD");
   for (SubVolumeAnswer const& a : answers) {
-    auto const k = a.permeability();
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(a.axis), a.where.edge,
-                    a.where.lower.x, a.where.lower.y, a.where.lower.z, a.porosity,
-                    a.percolating_porosity, csv_number(k), csv_number(millidarcys(k, voxel_size_m)),
-                    a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
+    auto const value = a.if_answered();
+    std::optional<double> other = millidarcys(value, units.voxel_size_m);
+    if (units.of_conductivity)
+      other = value && *value > 0 ? std::optional(units.largest / *value) : std::nullopt;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(a.axis), a.where.edge,
+                        a.where.lower.x, a.where.lower.y, a.where.lower.z, a.porosity,
+                        a.percolating_porosity, csv_number(value), csv_number(other),
+                        a.answered() ? csv_number(a.error_estimate) : "", a.iterations, a.state());
   }
   return text;
 }
 
 void write_rev_csv(std::filesystem::path const& path, std::span<SubVolumeAnswer const> answers,
-                   std::optional<double> voxel_size_m) {
-  write_whole_file(path, rev_csv(answers, voxel_size_m));
+                   RevUnits const& units) {
+  write_whole_file(path, rev_csv(answers, units));
 }
 
 void write_rev_chart(std::filesystem::path const& path, std::string const& title,
-                     std::span<SubVolumeAnswer const> answers, std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(1.0, voxel_size_m);
+                     std::span<SubVolumeAnswer const> answers, RevUnits const& units) {
+  auto const unit = millidarcys(1.0, units.voxel_size_m);
   Chart const chart(answers, unit.value_or(1));
   SvgPicture svg(chart_left + chart_width + chart_right, chart.bottom() + chart_below, chart_left,
                  title);
-  chart.add_frame(svg, unit ? "permeability in mD" : "permeability in voxels squared");
+  chart.add_frame(svg, units.of_conductivity ? "effective conductivity"
+                       : unit                ? "permeability in mD"
+                                             : "permeability in voxels squared");
   constexpr double between_axes = 10;
   auto const aside = [&](Axis axis) { return between_axes * static_cast<double>(index_of(axis)); };
   for (SubVolumeAnswer const& a : answers) {
     if (!a.answered()) continue;
     svg.add("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" fill-opacity=\"0.4\"/>\n",
-            chart.x(static_cast<double>(a.where.edge)) + aside(a.axis), chart.y(a.k_lattice),
+            chart.x(static_cast<double>(a.where.edge)) + aside(a.axis), chart.y(a.value),
             svg_palette[index_of(a.axis)]);
   }
   std::optional<Axis> named;
@@ -203,20 +218,26 @@ void write_rev_chart(std::filesystem::path const& path, std::string const& title
   write_whole_file(path, svg.finished());
 }
 
-void print_rev(std::span<RevStatistics const> statistics, std::optional<double> voxel_size_m) {
-  auto const unit = millidarcys(1.0, voxel_size_m);
-  fmt::print(
-      "axis  edge  cubes  open  porosity            k median  quartiles                 k mean"
-      "  spread   in {}\n",
-      unit ? "mD" : "voxels squared");
-  double const factor = unit.value_or(1);
+void print_rev(std::span<RevStatistics const> statistics, RevUnits const& units) {
+  auto const unit = millidarcys(1.0, units.voxel_size_m);
+  if (units.of_conductivity) {
+    fmt::print(
+        "axis  edge  cubes  open  conducting          D median  quartiles                 D mean"
+        "  spread   over the largest of a voxel, {:g}\n",
+        units.largest);
+  } else {
+    fmt::print(
+        "axis  edge  cubes  open  porosity            k median  quartiles                 k mean"
+        "  spread   in {}\n",
+        unit ? "mD" : "voxels squared");
+  }
+  double const factor = units.of_conductivity ? 1 / units.largest : unit.value_or(1);
   for (RevStatistics const& s : statistics) {
     fmt::print(
         "{:>4} {:>5} {:>6} {:>5}  {:.4f} +- {:.4f}  {:>11.5g}  {:<11.5g} {:<11.5g} {:>10.5g} "
         "{:>6.0f} %\n",
         name_of(s.axis), s.edge, s.samples, s.leading_through, s.porosity, s.porosity_spread,
-        factor * s.k_median, factor * s.k_lower, factor * s.k_upper, factor * s.k_mean,
-        100 * s.k_spread);
+        factor * s.median, factor * s.lower, factor * s.upper, factor * s.mean, 100 * s.spread);
   }
 }
 

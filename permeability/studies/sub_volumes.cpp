@@ -22,7 +22,8 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t below) {
 }  // namespace
 
 std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::int64_t count,
-                                          std::uint64_t seed) {
+                                          std::uint64_t seed,
+                                          std::function<bool(SubVolume const&)> const& in_sample) {
   for (Axis const a : all_axes) {
     if (edge > shape[a])
       throw BadInput(fmt::format("{} {}: expected at most {}, as the image is {} x {} x {}",
@@ -42,21 +43,27 @@ std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::in
   for (std::int64_t const cell : order) {
     if (static_cast<std::int64_t>(chosen.size()) == count) break;
     Int3 const at{cell % cells.x, cell / cells.x % cells.y, cell / cells.x / cells.y};
-    chosen.push_back({first + Int3{at.x * edge, at.y * edge, at.z * edge}, edge});
+    SubVolume const cube{first + Int3{at.x * edge, at.y * edge, at.z * edge}, edge};
+    if (in_sample(cube)) chosen.push_back(cube);
   }
   // A cube as large as the image is one only.
   bool const can_move = shape.x > edge || shape.y > edge || shape.z > edge;
-  while (can_move && static_cast<std::int64_t>(chosen.size()) < count) {
-    Int3 lower;
-    for (Axis const a : all_axes) lower[a] = draw(random, shape[a] - edge + 1);
-    chosen.push_back({lower, edge});
+  constexpr int most_in_vain = 1000;
+  int in_vain = 0;
+  while (can_move && static_cast<std::int64_t>(chosen.size()) < count && in_vain < most_in_vain) {
+    SubVolume cube{.edge = edge};
+    for (Axis const a : all_axes) cube.lower[a] = draw(random, shape[a] - edge + 1);
+    ++in_vain;
+    if (!in_sample(cube)) continue;
+    chosen.push_back(cube);
+    in_vain = 0;
   }
   return chosen;
 }
 
 Geometry cut_out(Geometry const& image, SubVolume const& where) {
   std::int64_t const edge = where.edge;
-  Geometry part{{edge, edge, edge}, {}, {}};
+  Geometry part{.shape = {edge, edge, edge}, .pore = {}, .of_grey = image.of_grey};
   part.pore.reserve(static_cast<std::size_t>(edge * edge * edge));
   for (std::int64_t z = 0; z < edge; ++z) {
     for (std::int64_t y = 0; y < edge; ++y) {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "geometry/geometry.hpp"
-#include "permeability/flows/flow_for_k.hpp"
+#include "permeability/flows/image_answer.hpp"
 
 namespace tessera {
 
@@ -16,10 +17,12 @@ struct SubVolume {
 };
 
 /// `count` cubes of an edge: cells of a grid in the middle of the image, chosen by `seed`, which do
-/// not overlap; where the grid has fewer, all of them, and others anywhere. The same on any
-/// machine. Throws BadInput for cubes that do not fit.
-std::vector<SubVolume> choose_sub_volumes(Int3 shape, std::int64_t edge, std::int64_t count,
-                                          std::uint64_t seed);
+/// not overlap; where the grid has fewer, all of them, and others anywhere. Only cubes that are in
+/// the sample: all of them, if nothing says which. The same on any machine; fewer than `count`
+/// where few can be found. Throws BadInput for cubes that do not fit.
+std::vector<SubVolume> choose_sub_volumes(
+    Int3 shape, std::int64_t edge, std::int64_t count, std::uint64_t seed,
+    std::function<bool(SubVolume const&)> const& in_sample = [](SubVolume const&) { return true; });
 
 /// A cube that lies in the image; it does not wrap around.
 Geometry cut_out(Geometry const& image, SubVolume const& where);

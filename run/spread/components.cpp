@@ -148,7 +148,7 @@ std::vector<PoreComponents::Component> united(std::vector<Outer> const& outer,
 }  // namespace
 
 SpreadComponents::SpreadComponents(SpreadGeometry const& geometry, Links links)
-    : own_(geometry.own, links), voxels_(volume(geometry.shape)) {
+    : own_(geometry.own, links), voxels_(geometry.sample_voxels()) {
   if (!geometry.everywhere) unite_with_others(geometry, links);
   for (Axis axis : all_axes) percolating_[index_of(axis)] = own_.percolating_voxels(axis);
   if (!geometry.everywhere) Ranks::sum(percolating_);

@@ -14,7 +14,9 @@ namespace {
 
 /// Along z the box has other layers than the image: these travel to who has them there.
 Geometry layers_in_box(SpreadGeometry const& image, FlowBoxShape const& box, LayerRange wanted) {
-  Geometry own{.shape = {box.shape.x, box.shape.y, wanted.count()}, .pore = {}};
+  Geometry own{.shape = {box.shape.x, box.shape.y, wanted.count()},
+               .pore = {},
+               .of_grey = image.own.of_grey};
   own.pore.assign(static_cast<std::size_t>(volume(own.shape)), 1);
   auto const layer = static_cast<std::size_t>(box.shape.x * box.shape.y);
   auto const place = [layer](std::int64_t z, LayerRange layers) {
@@ -41,8 +43,11 @@ Geometry layers_in_box(SpreadGeometry const& image, FlowBoxShape const& box, Lay
 }  // namespace
 
 SpreadGeometry pores_in_box(SpreadGeometry const& image, FlowBoxShape const& box) {
-  SpreadGeometry pores{
-      .own = {}, .shape = box.shape, .layers = {0, box.shape.z}, .everywhere = image.everywhere};
+  SpreadGeometry pores{.own = {},
+                       .shape = box.shape,
+                       .layers = {0, box.shape.z},
+                       .everywhere = image.everywhere,
+                       .outside = box.copies() * image.outside};
   if (!image.everywhere) pores.layers = layers_of_rank(Ranks::rank(), box.shape.z);
   if (box.shape == image.shape) {
     pores.own = image.own;

@@ -75,7 +75,8 @@ SpreadGeometry spread_geometry(Geometry whole) {
                         .shape = whole.shape,
                         .periodic = whole.periodic,
                         .layers = {0, whole.shape.z},
-                        .everywhere = true};
+                        .everywhere = true,
+                        .outside = whole.outside};
   spread.own = std::move(whole);
   return spread;
 }
@@ -98,7 +99,11 @@ std::int64_t pore_voxels(SpreadGeometry const& geometry) {
 
 Geometry whole_geometry(SpreadGeometry const& geometry) {
   if (geometry.everywhere) return geometry.own;
-  return {geometry.shape, all_of(geometry, geometry.own.pore), geometry.periodic};
+  return {.shape = geometry.shape,
+          .pore = all_of(geometry, geometry.own.pore),
+          .periodic = geometry.periodic,
+          .outside = geometry.outside,
+          .of_grey = geometry.own.of_grey};
 }
 
 std::string sha256_of(SpreadGeometry const& geometry) {

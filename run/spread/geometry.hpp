@@ -29,8 +29,11 @@ struct SpreadGeometry {
   Geometry own;
   Int3 shape;  ///< of the whole; `periodic`, too, is of the whole
   std::array<bool, 3> periodic{};
-  LayerRange layers;        ///< of this process
-  bool everywhere = false;  ///< each process has all layers
+  LayerRange layers;         ///< of this process
+  bool everywhere = false;   ///< each process has all layers
+  std::int64_t outside = 0;  ///< as Geometry has it, of the whole
+
+  std::int64_t sample_voxels() const { return volume(shape) - outside; }
 
   /// Sets where the whole wraps, and `own` accordingly.
   void set_periodic(std::array<bool, 3> axes);

@@ -161,6 +161,8 @@ SpreadGeometry label_spread_pores(Image const& image, PoreRule const& rule) {
   if (Ranks::alone()) return spread_geometry(label_pores(image, rule));
   SpreadGeometry pores{.own = {}, .shape = image.shape, .layers = image.layers.value()};
   pores.own = label_pores(image, rule, other_layers());
+  pores.outside = pores.own.outside;
+  Ranks::sum(std::span(&pores.outside, 1));
   return pores;
 }
 

@@ -37,7 +37,9 @@ TEST(Phases, HaveTheirShareOfThePores) {
   image.shape = {2, 2, 2};
   image.voxels = std::vector<std::uint8_t>{0, 0, 1, 2, 0, 0, 1, 2};
   LabelSet const solid = LabelSet::parse("2");
-  auto const found = pores_of(image, parse_phases({"water=0", "oil=1"}, solid), solid, false);
+  PoreRule rule;
+  rule.solid = solid;
+  auto const found = pores_of(image, parse_phases({"water=0", "oil=1"}, solid), rule, false);
   ASSERT_EQ(found.size(), 3U);
   EXPECT_EQ(found[0].name, all_phases);
   EXPECT_EQ(found[0].geometry.pore_voxels(), 6);
@@ -51,7 +53,7 @@ PhaseAnswer answer(std::string const& phase, Axis axis, double k) {
   PhaseAnswer a;
   a.phase = phase;
   a.axis = axis;
-  a.k_lattice = k;
+  a.value = k;
   return a;
 }
 

@@ -16,7 +16,7 @@ SubVolumeAnswer answered(std::int64_t edge, Axis axis, double k) {
   SubVolumeAnswer answer;
   answer.where.edge = edge;
   answer.axis = axis;
-  answer.k_lattice = k;
+  answer.value = k;
   answer.porosity = 0.2;
   answer.leads_through = k > 0;
   return answer;
@@ -43,7 +43,7 @@ TEST(RevStatistics, AreSortedByAxisAndEdge) {
 
 TEST(RevCsv, HasALineForEachCubeAndItsHead) {
   std::vector<SubVolumeAnswer> const answers{answered(20, Axis::x, 1), answered(20, Axis::x, 0)};
-  std::istringstream text(rev_csv(answers, 1e-6));
+  std::istringstream text(rev_csv(answers, {.voxel_size_m = 1e-6}));
   std::vector<std::string> lines;
   for (std::string line; std::getline(text, line);) lines.push_back(line);
   ASSERT_EQ(lines.size(), 3U);

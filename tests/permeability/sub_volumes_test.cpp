@@ -80,7 +80,7 @@ SubVolumeAnswer answer(std::int64_t edge, double k, std::string failure = {}) {
   SubVolumeAnswer a;
   a.where.edge = edge;
   a.porosity = 0.1 * k;
-  a.k_lattice = k;
+  a.value = k;
   a.leads_through = k > 0;
   a.failure = std::move(failure);
   return a;
@@ -96,13 +96,13 @@ TEST(RevStatistics, AreOfTheAnswersOfAnEdge) {
   EXPECT_EQ(found[0].samples, 5);
   EXPECT_EQ(found[0].leading_through, 4);
   EXPECT_EQ(found[0].unanswered, 1);
-  EXPECT_DOUBLE_EQ(found[0].k_mean, 2);
-  EXPECT_DOUBLE_EQ(found[0].k_median, 1.5);
-  EXPECT_DOUBLE_EQ(found[0].k_lower, 0.75);
-  EXPECT_DOUBLE_EQ(found[0].k_upper, 2.75);
-  EXPECT_NEAR(found[0].k_spread, 2.160246899469287 / 2, 1e-12);
-  EXPECT_DOUBLE_EQ(found[1].k_median, 4);
-  EXPECT_DOUBLE_EQ(found[1].k_spread, 0);
+  EXPECT_DOUBLE_EQ(found[0].mean, 2);
+  EXPECT_DOUBLE_EQ(found[0].median, 1.5);
+  EXPECT_DOUBLE_EQ(found[0].lower, 0.75);
+  EXPECT_DOUBLE_EQ(found[0].upper, 2.75);
+  EXPECT_NEAR(found[0].spread, 2.160246899469287 / 2, 1e-12);
+  EXPECT_DOUBLE_EQ(found[1].median, 4);
+  EXPECT_DOUBLE_EQ(found[1].spread, 0);
 }
 
 }  // namespace

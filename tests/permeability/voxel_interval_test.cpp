@@ -12,7 +12,7 @@
 
 #include "base/errors.hpp"
 #include "geometry/generate.hpp"
-#include "permeability/flows/flow_for_k.hpp"
+#include "permeability/flows/image_answer.hpp"
 #include "tests/geometry/tubes.hpp"
 
 namespace tessera {
@@ -29,10 +29,10 @@ AnswerFlows const one_by_one = [](std::span<WantedFlow const> wanted) {
   std::atomic<bool> const never = false;
   std::vector<std::optional<ImageAnswer>> answers;
   for (WantedFlow const& one : wanted) {
-    FlowForK flow(one.axis, one.asked);
-    flow.prepare(one.image());
-    flow.solve({.cores = 1}, never);
-    answers.emplace_back(flow.answer());
+    auto const flow = one.flow(one.axis, one.asked);
+    flow->prepare(one.image());
+    flow->solve({.cores = 1}, never);
+    answers.emplace_back(flow->answer());
   }
   return answers;
 };
@@ -75,7 +75,7 @@ TEST(VoxelInterval, OfStraightTubesHoldsPoiseuillesValue) {
       Geometry tube = test::straight_tube(4, 20, radius, off, off);
       tube.periodic = {true, true, true};
       WantedFlow const itself{.image = [&tube] { return tube; }, .axis = Axis::x, .asked = asked};
-      double const k = one_by_one({&itself, 1}).front()->k_lattice;
+      double const k = one_by_one({&itself, 1}).front()->value;
       auto const interval = voxel_interval(tube, Axis::x, k, asked, 2, one_by_one);
       ASSERT_TRUE(interval);
       double const exact = std::numbers::pi * std::pow(radius, 4) / 8 / 400;

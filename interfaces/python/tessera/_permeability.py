@@ -6,14 +6,14 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from . import _calls, _tessera
 from ._tables import numbers, rows_of, whole
-from ._settings import Voxels, fill, length, list_of_text
+from ._settings import Voxels, fill, length, values_of_labels
 
 
 class AxisResult:
@@ -188,11 +188,9 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         raise ValueError("no_fields: expected fields=False")
     if voxels.dimensions == 2:
         options.setdefault("lattice", "D2Q9")
-    if isinstance(options.get("grey"), Mapping):
-        options["grey"] = [f"{list_of_text(labels)}={k}" for labels, k in options["grey"].items()]
     said = fill(_tessera.PermeabilityOptions(), {
         "axis": voxels.letter(axis), "voxel_size": length(voxel_size), "fields": bool(fields),
-        **voxels.labels(options), **options})
+        **voxels.labels(options), **options, "grey": values_of_labels(options.get("grey"))})
     _calls.expect_no_case_that_waits()
     with _calls.Progress(progress, "permeability") as show:
         results, convergence, warnings, found = _tessera.permeability(*voxels.arguments, said, show)

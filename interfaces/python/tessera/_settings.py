@@ -4,6 +4,7 @@
 import difflib
 import os
 import warnings
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -136,6 +137,13 @@ def list_of_text(values):
     if isinstance(values, (list, tuple, range, np.ndarray)):
         return ",".join(text_of(value) for value in values)
     return text_of(values)
+
+
+def values_of_labels(values):
+    """{0: 1, (1, 3): 0.05} as ["0=1", "1,3=0.05"]; anything else as it came."""
+    if not isinstance(values, Mapping):
+        return values
+    return [f"{list_of_text(labels)}={text_of(value)}" for labels, value in values.items()] or None
 
 
 def text_of(value):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _calls, _tessera
-from ._settings import Voxels, fill, length, list_of_text, text_of
+from ._settings import Voxels, fill, length, list_of_text, values_of_labels
 
 Labels = Any  # a label, several, or a text such as "1,3-4"
 
@@ -148,8 +148,7 @@ def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
         options: see `tessera diffusion --help`.
     """
     voxels = Voxels(im, least=3)
-    by_label = [f"{list_of_text(labels)}={text_of(float(value))}" for labels, value in (conductivity or {}).items()]
-    conducts = {"conductivity": by_label} if by_label else voxels.labels(options)
+    conducts = {"conductivity": values_of_labels(conductivity)} if conductivity else voxels.labels(options)
     if options.get("values_conduct"):
         conducts = {}
     if isinstance(voxel_size, (list, tuple, np.ndarray)):

@@ -6,7 +6,7 @@ import json
 import shutil
 import unittest
 
-from command import DONE, CommandTest, voxels
+from command import BAD_INPUT, DONE, CommandTest, voxels
 
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
@@ -54,6 +54,46 @@ class Rev(CommandTest):
         picture = self.path("rev/rev.svg").read_text()
         self.assertEqual(picture.count("<circle"), 18)
         self.assertEqual(picture.count('class="median"'), 6)
+
+    def test_conductivities_are_those_that_each_cube_has_alone(self):
+        for conducts in (["--pore", "0"], ["--conductivity", "0=2", "1=0.05"]):
+            diffusion = ["--diffusion"] if "--pore" in conducts else []
+            rows, results, said = self.rev("--edges", "16", "--samples", "3", "--axis", "z", "--tolerance", "1e-6", *conducts,
+                                           *diffusion)
+            for row in rows:
+                crop = ",".join(f"{int(row[c])}:{int(row[c]) + 16}" for c in "xyz")
+                alone = self.tessera("diffusion", *self.rock, *conducts, "--crop", crop, "--axis", "z", "--no-fields", "--tolerance",
+                                     "1e-6", "--out", "alone")
+                self.assertEqual(alone.returncode, DONE, alone.stderr)
+                found = json.loads(self.path("alone/results.json").read_text())
+                axis = found["diffusion"]["z"]
+                self.assertEqual(float(row["effective"]), axis["effective"])
+                self.assertEqual(int(row["iterations"]), axis["iterations"])
+                self.assertAlmostEqual(float(row["formation_factor"]) / axis["formation_factor"], 1, delta=1e-12)
+                self.assertAlmostEqual(float(row["percolating_fraction"]), axis["percolating_fraction"])
+                self.assertAlmostEqual(float(row["conducting_fraction"]), found["conducting_fraction"])
+            statistics = results["rev"]["statistics"][0]
+            middle = sorted(float(row["effective"]) for row in rows)[1]
+            self.assertAlmostEqual(statistics["effective_median"] / middle, 1)
+            self.assertEqual(results["rev"]["of"], "conductivity")
+            self.assertIn("conducting", said)
+
+    def test_grey_voxels_stay_grey_in_each_cube(self):
+        grey = ["--pore", "0", "--grey", "1=0.01", "--mirror"]
+        rows, results, _ = self.rev("--edges", "16", "--samples", "2", *grey)
+        self.assertEqual(results["image"]["grey"]["1"]["k_lattice"], 0.01)
+        for row in rows:
+            crop = ",".join(f"{int(row[c])}:{int(row[c]) + 16}" for c in "xyz")
+            alone = self.compute(*self.rock, "--crop", crop, *grey, "--no-fields")
+            self.assertEqual(float(row["k_lattice"]), alone["permeability"]["x"]["k_lattice"])
+
+    def test_what_excludes_each_other_is_refused(self):
+        for options, why in ((["--diffusion", "--grey", "1=0.1"], "--grey: expected conductivities of labels"),
+                             (["--conductivity", "0=1", "1=0", "--pore", "0"], "said by labels alone"),
+                             (["--conductivity", "0=1"], "label 1 has no conductivity")):
+            run = self.tessera("rev", *self.rock, "--edges", "16", *options, "--out", "none")
+            self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+            self.assertIn(why, run.stderr)
 
     def test_it_is_the_same_however_many_are_side_by_side(self):
         options = ["--edges", "20", "--samples", "4", "--mirror"]

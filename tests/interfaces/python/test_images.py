@@ -68,3 +68,16 @@ def test_sub_volumes_are_those_of_the_command(command, tmp_path):
         assert seen[-1]["of"] == 8
     with pytest.raises(ValueError, match="edges 60"):
         tessera.rev(image, 60)
+
+
+def test_conductivities_of_sub_volumes():
+    cores = 1
+    image = tessera.generate("spheres", size=30, radius=5, porosity=0.5)
+    found = tessera.rev(image, 12, samples=2, conductivity={1: 2.0, 0: 0.1}, cores=cores, tolerance=1e-6)
+    z, y, x = found.table["lower"][0]
+    alone = tessera.diffusion(image[z:z + 12, y:y + 12, x:x + 12], {1: 2.0, 0: 0.1}, cores=cores, tolerance=1e-6)
+    assert found.table["effective"][0] == alone.effective
+    assert found.table["formation_factor"][0] == pytest.approx(alone.formation_factor)
+    assert "k_mD" not in found.table
+    of_grey = tessera.rev(image, 12, samples=1, grey={0: "1e-3"}, pore=1, cores=cores)
+    assert of_grey.table["k_lattice"][0] > 0

@@ -211,6 +211,20 @@ TEST(LabelPores, MarksGreyVoxelsByTheirKind) {
                    "label 5 is named both grey (5,7) and solid (0,1,5)");
 }
 
+TEST(LabelPores, CountsWhatIsOutside) {
+  PoreRule rule;
+  rule.pore = LabelSet::parse("1");
+  rule.outside = LabelSet::parse("0,9");
+  Geometry const geometry = label_pores(row_of(std::vector<std::uint8_t>{0, 1, 2, 2, 1, 9}), rule);
+  EXPECT_EQ(geometry.pore, (std::vector<std::uint8_t>{0, 1, 0, 0, 1, 0}));
+  EXPECT_EQ(geometry.outside, 2);
+  EXPECT_DOUBLE_EQ(geometry.porosity(), 0.5);
+  rule.pore.reset();
+  rule.threshold = Threshold::parse("<=1");
+  EXPECT_EQ(label_pores(row_of(std::vector<float>{0, 1, 2, 9}), rule).pore,
+            (std::vector<std::uint8_t>{0, 1, 0, 0}));
+}
+
 TEST(LabelSet, ParsesListsAndRanges) {
   LabelSet const set = LabelSet::parse(" 0, 3-5,-7--6 ,-2-1");
   for (double const label : {0, 3, 4, 5, -7, -6, -2, -1, 1})

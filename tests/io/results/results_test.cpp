@@ -58,9 +58,10 @@ TEST_F(ResultsFile, HasTheStableKeysInOrder) {
   EXPECT_EQ(keys_of(results), (Keys{"run", "image", "porosity", "flow", "permeability", "warnings",
                                     "performance", "software"}));
   EXPECT_EQ(keys_of(results["run"]), (Keys{"command", "arguments", "folder", "host", "started"}));
-  EXPECT_EQ(keys_of(results["image"]), (Keys{"path", "shape", "voxel_size_m", "voxel_size_from",
-                                             "sha256", "dtype", "header_bytes", "dataset", "axes",
-                                             "crop", "pore", "solid", "threshold", "generated"}));
+  EXPECT_EQ(
+      keys_of(results["image"]),
+      (Keys{"path", "shape", "voxel_size_m", "voxel_size_from", "sha256", "dtype", "header_bytes",
+            "dataset", "axes", "crop", "pore", "solid", "threshold", "outside", "generated"}));
   EXPECT_EQ(keys_of(results["porosity"]), (Keys{"total", "percolating"}));
   EXPECT_EQ(keys_of(results["flow"]),
             (Keys{"lattice", "collision", "relaxation_time", "precision", "body_force_lattice",
