@@ -78,14 +78,16 @@ void PermeabilityRequest::check_grey() const {
   auto const refuse = [](std::string const& said, std::string_view expected) {
     throw BadInput(fmt::format("{} with {}: expected {}", said, setting_name("grey"), expected));
   };
-  if (solver == Solver::steps) refuse(setting_text("solver", "steps"), "minres");
-  if (flow.precision != Precision::single_precision) {
+  bool const by_steps = solver == Solver::steps;
+  bool const precise = flow.precision == Precision::double_precision;
+  if (flow.precision == Precision::half_storage || (precise && !by_steps)) {
     refuse(setting_text("precision", name_in(precision_names, flow.precision)),
-           "single, whose residual is taken in double");
+           by_steps ? "single or double" : "single, whose residual is taken in double");
   }
   if (refine != 0) refuse(setting_name("refine"), "pores and solid alone");
   if (image.rule.threshold) refuse(setting_name("threshold"), "labels");
-  if (auto const why = why_steps()) {
+  // By steps, too: the shares that links pass are those of this model.
+  if (auto const why = why_not_solved_for(flow)) {
     throw BadInput(
         fmt::format("{}: such a flow is solved for by minres, and {}", setting_name("grey"), *why));
   }

@@ -109,8 +109,7 @@ class Planner {
     for (int q = 1; q < velocities_.size; ++q) {
       node.sources[q] = source(at, q);
       if (node.sources[q] != no_node) {
-        if (double const drop = offset(at, Int3{} - vector_of(c(q)), q); drop != 0)
-          links_.push_back(across_periodic_face(at, q, node.sources[q], drop));
+        plan_link_between_nodes(at, q, node.sources[q]);
         continue;
       }
       node.sources[q] = own(at, Velocities::opposite(q));
@@ -128,6 +127,21 @@ class Planner {
     node.sources[0] = at.node;
     complete(node, at);
     nodes_.push_back(node);
+  }
+
+  void plan_link_between_nodes(At const& at, int q, std::uint32_t source) {
+    Int3 const back = Int3{} - vector_of(c(q));
+    double const drop = offset(at, back, q);
+    double const share =
+        boundaries_.between_nodes == 0
+            ? 1
+            : boundaries_.conditions[boundaries_.between_nodes].passing(at.voxel, back);
+    if (share < 1) {
+      links_.push_back(grey(at, q, source, share));
+      links_.back().offset = share * drop;
+    } else if (drop != 0) {
+      links_.push_back(across_periodic_face(at, q, source, drop));
+    }
   }
 
   void complete(BoundaryNode& node, At const& at) const {
@@ -173,6 +187,18 @@ class Planner {
   BoundaryLink across_periodic_face(At const& at, int q, std::uint32_t source, double drop) const {
     BoundaryLink link = identity(at, q, source, 0, BoundaryKind::density_drop);
     link.offset = drop;
+    return link;
+  }
+
+  BoundaryLink grey(At const& at, int q, std::uint32_t source, double share) const {
+    BoundaryLink link = identity(at, q, source, boundaries_.between_nodes, BoundaryKind::grey);
+    link.weight_a = share;
+    link.weight_b = 1 - share;
+    link.b = own(at, Velocities::opposite(q));
+    for (std::size_t a = 0; a < 3; ++a) {
+      double const own_place = static_cast<double>(at.voxel[all_axes[a]]) + 0.5;
+      link.point[a] = static_cast<float>(own_place - 0.5 * c(q)[a]);
+    }
     return link;
   }
 

@@ -24,7 +24,7 @@ namespace tessera {
 
 /// What enters a node along one link: weight_a f[a] + weight_b f[b] + factor constant + offset; it
 /// is written where the node pulls from: the place of the population that leaves along the link, or
-/// of the one that comes from across a periodic face.
+/// of the one that comes from another node, across a periodic face or along a grey link.
 struct BoundaryLink {
   double weight_a;
   double weight_b;

@@ -171,11 +171,12 @@ TESSERA_HOST_DEVICE void replace_at(BoundaryNode const& node, Storage* populatio
   }
 }
 
-/// Momentum exchange along a link: what leaves and what enters, both along the link.
+/// Momentum exchange along a link: what leaves and what enters, both along the link; where that is
+/// grey, what was on its way and does not arrive, of which the link from the other end has as much.
 template <class Lattice>
 TESSERA_HOST_DEVICE void add_force(WallForce& sum, BoundaryLink const& link, double leaves,
                                    double enters) {
-  double const handed_over = leaves + enters;
+  double const handed_over = link.kind == BoundaryKind::grey ? enters - leaves : leaves + enters;
   double const f[3] = {-Lattice::x(link.q) * handed_over, -Lattice::y(link.q) * handed_over,
                        -Lattice::z(link.q) * handed_over};
   for (int a = 0; a < 3; ++a) {

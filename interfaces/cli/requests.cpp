@@ -107,7 +107,10 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   request.solver = solver_named(options.solver);
   request.refine = options.refine;
   add_grey(request, options.grey);
-  if (!request.grey.empty() && !request.solver) request.solver = Solver::minres;
+  if (!request.grey.empty()) {
+    if (!request.solver) request.solver = Solver::minres;
+    if (!flow.relaxation_time) flow.relaxation_time = 1;
+  }
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();
   return request;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boundary conditions at the walls and faces of a box, by voxel.
+// Boundary conditions at the walls and faces of a box, by voxel, and of links between its nodes.
 #pragma once
 
 #include <array>
@@ -30,6 +30,8 @@ enum class BoundaryKind : std::uint8_t {
                        ///< Comput. Phys. 21 (1976) 251; Yang, Comput. Math. Appl. 65 (2013) 882)
   anti_bounce_back,    ///< density half-way (Ginzburg, Verhaeghe, d'Humieres 2008)
   density_drop,        ///< within the box, where a periodic axis wraps
+  grey,  ///< between nodes: a share of what leaves either one reaches the other, the rest turns
+         ///< back
   // On the nodes beside a face of the box:
   zou_he_velocity,  ///< Zou, He, Phys. Fluids 9 (1997) 1591; D3Q19 and others: Hecht, Harting,
                     ///< J. Stat. Mech. (2010) P01018
@@ -55,6 +57,7 @@ TESSERA_HOST_DEVICE constexpr BoundaryTraits traits_of(BoundaryKind kind) {
     case BoundaryKind::wall:
     case BoundaryKind::anti_bounce_back:
     case BoundaryKind::density_drop:
+    case BoundaryKind::grey:
       break;
     case BoundaryKind::moving_wall:
     case BoundaryKind::interpolated_wall:
@@ -89,6 +92,9 @@ struct BoundaryCondition {
   /// Fraction of the link from a node along c (components -1, 0, 1) at which the surface stands, in
   /// (0, 1]; none: 1/2.
   std::function<double(Int3 node, Int3 c)> link_fraction;
+  /// Grey: the share of the populations that the link from a node along c passes on; alike from its
+  /// other end.
+  std::function<double(Int3 node, Int3 c)> passing;
   bool measure_force = false;  ///< momentum exchange, as part of the measurements
 };
 
@@ -122,6 +128,8 @@ struct Boundaries {
   std::array<std::uint8_t, 6> of_face{};
   /// Conditions in the solid voxels of the box; empty: all plain walls.
   VoxelNumbers of_voxel;
+  /// The grey condition of the links between nodes; 0: they pass everything.
+  std::uint8_t between_nodes = 0;
 
   /// Faces behind which a condition reads upstream: for BlockGrid::need_all_beside().
   std::array<bool, 6> faces_that_mirror() const;

@@ -101,8 +101,8 @@ SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const&
 }
 
 bool ImageFlows::voxels_are_needed() const {
-  // Alone, to be cut anew; else for what tells checkpoints apart.
-  return Ranks::alone() || request_.checkpoint_minutes || request_.resume;
+  // Alone, to be cut anew; else for what tells checkpoints apart, and for grey links.
+  return Ranks::alone() || request_.checkpoint_minutes || request_.resume || !request_.grey.empty();
 }
 
 bool ImageFlows::prepares_ahead() const {

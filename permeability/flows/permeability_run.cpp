@@ -2,8 +2,10 @@
 #include "permeability/flows/permeability_run.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "models/lattice/units.hpp"
+#include "permeability/flows/grey_links.hpp"
 
 namespace tessera {
 
@@ -30,7 +32,10 @@ PermeabilityRun::PermeabilityRun(PreparedFlow const& prepared, PermeabilityCase 
   FlowOptions options =
       flow_options(prepared, prepared.workers, asked, prepared.grid(asked.model.lattice));
   options.parameters = flow_parameters(asked.model, prepared.relaxation_time, asked.magic, force);
-  has_functional_ = functional_parameters(options.model, options.parameters).has_value();
+  options.boundaries = grey_links(prepared);
+  // The functional's terms are of states that grey links have not changed.
+  has_functional_ =
+      !options.boundaries && functional_parameters(options.model, options.parameters).has_value();
   options.average_lower = prepared.sample_lower;
   options.average_upper = prepared.sample_upper;
   graph_ = std::make_unique<FlowGraph>(prepared.tiling, options);
@@ -53,6 +58,15 @@ void PermeabilityRun::measure_point_at(std::int64_t step) {
       graph_->measure_at(s);
     }
   }
+}
+
+double PermeabilityRun::drag_of(Measurement const& measured) const {
+  std::size_t const axis = index_of(prepared_.axis);
+  double drag = measured.total.drag[axis];
+  // Just resumed: no step has been taken, so nothing is known of it.
+  if (has_grey() && measured.wall_forces.empty()) return std::numeric_limits<double>::quiet_NaN();
+  if (has_grey()) drag += measured.wall_forces[grey_condition].force[axis];
+  return drag;
 }
 
 PermeabilityPoint PermeabilityRun::point_of(Measurement const& even, Measurement const& odd) const {
@@ -78,9 +92,7 @@ PermeabilityPoint PermeabilityRun::point_of(Measurement const& even, Measurement
     along = momentum * prepared_.sample_share / prepared_.sample_volume();
   }
   point.k_lattice = darcy_permeability(prepared_.viscosity, along, gradient);
-  point.force_balance =
-      0.5 * (even.total.drag[index_of(prepared_.axis)] + odd.total.drag[index_of(prepared_.axis)]) /
-      (force * all_nodes);
+  point.force_balance = 0.5 * (drag_of(even) + drag_of(odd)) / (force * all_nodes);
   point.mean_density_shift = odd.total.density_shift / all_nodes;
   return point;
 }

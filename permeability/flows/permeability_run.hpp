@@ -66,6 +66,9 @@ class PermeabilityRun {
  private:
   class Series;
 
+  bool has_grey() const { return !prepared_.geometry.own.of_grey.empty(); }
+  /// The drag along the axis of walls and grey voxels in the step before a state.
+  double drag_of(Measurement const& measured) const;
   PermeabilityPoint point_of(Measurement const& even, Measurement const& odd) const;
   /// What in-situ scripts are told of the latest point.
   MonitorRow monitor_row(PermeabilityPoint const& point) const;

@@ -32,6 +32,28 @@ class GreyVoxels(CommandTest):
         self.assertAlmostEqual(of_grey[0] / closed, 1, delta=2e-3)
         self.assertAlmostEqual(of_grey[-1] / opened, 1, delta=2e-3)
 
+    def test_steps_find_the_same_flow(self):
+        steps = ["--solver", "steps", "--cores", "1"]
+        for k, options in (("0.05", []), ("0.3", ["--periodic"]), ("5", ["--mirror"])):
+            grey = ["--grey", f"2={k}", *options]
+            solved = self.k_of(*grey, "--tolerance", "1e-5")
+            stepped = self.compute(*self.rock, "--no-fields", *grey, *steps, "--tolerance", "1e-4",
+                                   "--precision", "double")["permeability"]["x"]
+            self.assertAlmostEqual(stepped["k_lattice"] / solved, 1, delta=2e-5)
+            self.assertAlmostEqual(stepped["force_balance"], 1, delta=1e-5)
+        tiles = [self.k_of("--grey", "2=0.3", *steps, "--tiles", number) for number in ("1", "6")]
+        self.assertEqual(*tiles)
+
+    def test_steps_find_the_same_velocities(self):
+        import h5py  # Debian's
+        import numpy
+        fields = []
+        for solver in ("minres", "steps"):
+            self.compute(*self.rock, "--grey", "2=0.3", "--solver", solver)
+            with h5py.File(self.path("out/fields.vtkhdf")) as file:
+                fields.append(file["VTKHDF/PointData/velocity"][()])
+        self.assertLess(numpy.abs(fields[1] - fields[0]).max() / numpy.abs(fields[0]).max(), 2e-3)
+
     def test_units_and_porosities_are_said(self):
         edge = 2e-6
         run = self.tessera("permeability", *self.rock, "--grey", "2=5mD", "--voxel-size", "2um", "--no-fields", "--out", "out")
@@ -76,7 +98,9 @@ class GreyVoxels(CommandTest):
                              (["2=-1"], "expected labels and their permeability"), (["2=3um"], "expected labels and their"),
                              (["2=1e-9"], "expected 1e-06 to 1e+06"), (["2=0.1", "2=0.3"], "label 2 has another grey as well"),
                              (["1,2=0.1", "--solid", "1"], "label 1 is named both grey"),
-                             (["2=0.1", "--solver", "steps"], "--solver steps with --grey"),
+                             (["2=0.1", "--solver", "steps", "--relaxation-time", "0.8"], "its relaxation time is 1"),
+                             (["2=0.1", "--solver", "steps", "--precision", "half"], "expected single or double"),
+                             (["2=0.1", "--tiles", "4"], "expected --solver steps"),
                              (["2=0.1", "--precision", "double"], "--precision double with --grey"),
                              (["2=0.1", "--refine", "2"], "--refine with --grey"),
                              (["2=0.1", "--threshold", "1"], "--threshold with --grey"),

@@ -33,7 +33,7 @@ TEST(Boundaries, AreTheSameToTheLastBitOnAnyTiles) {
 }
 
 TEST(Boundaries, ThatRememberOrDropAreTheSameToTheLastBitOnAnyTiles) {
-  for (Box const& box : {remembering_box(), dropping_box()}) {
+  for (Box const& box : {remembering_box(), dropping_box(), grey_box()}) {
     constexpr double supply = 1e-5;
     Result const one = run(box, {.steps = 61, .tiles = 1, .wall_supply = supply});
     for (Flow flow : {Flow{.steps = 61, .tiles = 7, .workers = 2},

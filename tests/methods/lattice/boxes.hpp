@@ -153,6 +153,23 @@ inline Box remembering_box() {
   return box;
 }
 
+/// Porous layers between a slipping side and a wall.
+inline Box grey_box() {
+  Box box{{70, 20, 18}};
+  box.at_face(2, {.kind = BoundaryKind::slip});
+  box.at_face(3, {.measure_force = true});
+  auto const resistance = [](Int3 at) { return static_cast<double>((at.x / 9 + at.z / 5) % 3); };
+  box.boundaries.between_nodes = box.add(
+      {.kind = BoundaryKind::grey,
+       .passing =
+           [resistance](Int3 node, Int3 c) {
+             Int3 const other{(node.x + c.x + 70) % 70, node.y + c.y, (node.z + c.z + 18) % 18};
+             return 4 / (4 + resistance(node) + resistance(other));
+           },
+       .measure_force = true});
+  return box;
+}
+
 /// A box with drops of the density along two axes.
 inline Box dropping_box() {
   Box box{{70, 20, 18}};

@@ -65,7 +65,8 @@ TEST_P(GpuModels, MeetBoundariesAsOnCores) {
   if (velocities_of(model.lattice).dimensions == 2 || model.lattice == LatticeKind::d3q13)
     GTEST_SKIP() << "no such box";
   test::Flow flow{.model = model, .steps = 200, .wall_supply = 1e-5};
-  for (test::Box const& box : {test::mixed_box(), test::remembering_box(), test::dropping_box()}) {
+  for (test::Box const& box :
+       {test::mixed_box(), test::remembering_box(), test::dropping_box(), test::grey_box()}) {
     flow.on_gpu = false;
     test::Result const cores = run(box, flow);
     flow.on_gpu = true;

@@ -22,7 +22,7 @@ class RanksPermeability(RanksTest):
     def test_the_same_bits_as_alone(self):
         image = self.write_raw("rock.raw", rock())
         # In a ring two are each other's neighbours twice, and of four some are none.
-        for setup, numbers in ([], (1, 2, 3, 4)), (["--periodic"], (2, 4)), (["--mirror"], (3,)):
+        for setup, numbers in ([], (1, 2, 3, 4)), (["--periodic"], (2, 4)), (["--mirror"], (3,)), (["--grey", "1=0.3"], (2, 3)):
             how = ["permeability", *image, *STEPS, *setup, "--max-steps", "60", "--out"]
             alone = self.tessera(*how, "alone")
             self.assertEqual(alone.returncode, NOT_CONVERGED, alone.stderr)
