@@ -28,6 +28,7 @@ struct PermeabilityCase : TilesAsked {
   double tolerance = 1e-3;                ///< relative error of the permeability
   bool for_fields = true;                 ///< the tolerance holds for the state, too
   std::int64_t max_steps = 1'000'000;
+  bool slip = false;  ///< also dk/dl of a slip length l at the walls; by minres alone
 };
 
 /// The box of a flow and its parameters.

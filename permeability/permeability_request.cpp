@@ -72,6 +72,22 @@ void PermeabilityRequest::check() const {
   require_between("density", fluid.density, 1e-6, 1e6, "kg/m^3");
   if (voxel_size_m) require_between("voxel-size", *voxel_size_m, 1e-12, 1e3, "m");
   if (!grey.empty()) check_grey();
+  if (flow.slip) check_slip();
+}
+
+void PermeabilityRequest::check_slip() const {
+  std::string const said = setting_name(gas ? "gas" : "slip");
+  require_between("temperature", temperature, 100, 1500, "K");
+  if (!grey.empty()) {
+    throw BadInput(
+        fmt::format("{} with {}: expected solid and pores alone", said, setting_name("grey")));
+  }
+  if (solver == Solver::steps) {
+    throw BadInput(
+        fmt::format("{} with {}: expected minres", said, setting_text("solver", "steps")));
+  }
+  if (auto const why = why_steps())
+    throw BadInput(fmt::format("{}: slip is found by minres: {}", said, *why));
 }
 
 void PermeabilityRequest::check_grey() const {

@@ -9,6 +9,7 @@
 
 #include "io/images/image_request.hpp"
 #include "io/results/results.hpp"
+#include "permeability/gases.hpp"
 #include "permeability/grey_voxels.hpp"
 #include "permeability/permeability_case.hpp"
 #include "run/fields/field_units.hpp"
@@ -31,6 +32,8 @@ struct PermeabilityRequest {
   std::optional<double> checkpoint_minutes{};
   bool resume = false;
   PhysicalFluid fluid{};           ///< the fluid of the fields
+  std::optional<Gas> gas{};        ///< that slips; flow.slip is set then
+  double temperature = 293.15;     ///< of the gas, kelvin
   int refine = 0;                  ///< 2 or 3: also what the voxels leave open; 0: no
   std::vector<GreyLabels> grey{};  ///< voxels that are neither pore nor solid
   /// Also what the segmentation leaves open: k at thresholds of this range, of which the image's
@@ -45,6 +48,8 @@ struct PermeabilityRequest {
   void check() const;
   /// Throws BadInput where grey voxels are asked for beside what does not know of them.
   void check_grey() const;
+  /// Throws BadInput where slip is asked for beside what does not know of it.
+  void check_slip() const;
   /// Throws BadInput unless minres can compute the flow.
   void check_solvable() const;
   /// Why minres cannot compute this, in words; nothing if it can.

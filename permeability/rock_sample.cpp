@@ -110,6 +110,7 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
     sample.pores.image = std::make_shared<Image const>(std::move(image));
   }
   image = {};  // what follows takes memory of its own
+  if (asked.slip) Ranks::expect_alone(setting_name("slip"));
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
   sample.image.grey = grey_results(request.grey, sample.image.voxel_size_m);

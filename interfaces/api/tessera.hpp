@@ -68,10 +68,11 @@ struct PermeabilityOptions {
   std::optional<double> body_force{};
   std::string solver = "auto";  ///< or "minres", "steps"
   std::int64_t max_steps = 1'000'000;
-  int refine = 0;                   ///< 2 or 3: also what the voxels leave open
-  std::vector<std::string> grey{};  ///< "2=5mD": labels of porous voxels, their permeability
-  std::string gas{};                ///< "nitrogen": b of Klinkenberg's k (1 + b/p) is this gas'
-  double temperature = 293.15;      ///< of the gas, kelvin
+  int refine = 0;                        ///< 2 or 3: also what the voxels leave open
+  std::vector<std::string> grey{};       ///< "2=5mD": labels of porous voxels, their permeability
+  bool slip = false;                     ///< also what slip at the walls would add to k
+  std::string gas{};                     ///< "nitrogen": slip, and b of Klinkenberg's k (1 + b/p)
+  double temperature = 293.15;           ///< of the gas, kelvin
   std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
   std::optional<int> tiles{};
   std::optional<int> steps_per_sweep{};

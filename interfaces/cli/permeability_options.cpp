@@ -10,6 +10,7 @@
 #include "interfaces/cli/requests.hpp"
 #include "interfaces/cli/values.hpp"
 #include "models/lattice/model_names.hpp"
+#include "permeability/gases.hpp"
 
 namespace tessera {
 namespace {
@@ -124,6 +125,13 @@ void PermeabilityCommand::add_flow_options(CLI::App& command) {
       "--refine", options_.refine,
       "Also say what the voxels leave open: k between a literal and a smooth surface, "
       "with voxels 1/2 or 1/3 as wide (2 or 3)");
+  command.add_flag("--slip", options_.slip,
+                   "Also say what slip at the walls adds to k: k (1 + s l) for a slip length l");
+  command.add_option("--gas", options_.gas,
+                     fmt::format("The same for a gas, Klinkenberg's k (1 + b/p): {}",
+                                 one_of(words_of(gas_names))));
+  command.add_option("--temperature", options_.temperature, "Of the gas, kelvin")
+      ->capture_default_str();
 }
 
 void PermeabilityCommand::add_looking_options(CLI::App& command) {

@@ -111,6 +111,10 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
     if (!request.solver) request.solver = Solver::minres;
     if (!flow.relaxation_time) flow.relaxation_time = 1;
   }
+  flow.slip = options.slip || !options.gas.empty();
+  if (!options.gas.empty()) request.gas = parse_name("gas", options.gas, gas_names);
+  request.temperature = options.temperature;
+  if (flow.slip && !request.solver) request.solver = Solver::minres;
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();
   return request;

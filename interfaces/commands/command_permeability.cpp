@@ -304,6 +304,7 @@ class PermeabilityJob : FlowUser {
     print_all([&] {
       if (answer_.reports().size() == 1) print_image(answer_.results());
       print_permeability(answer_.results(), answer_.reports().back());
+      print_slip(answer_.results(), answer_.reports().back().axis);
     });
   }
 

@@ -39,6 +39,7 @@ void bind_options(py::module_& module) {
       .def_readwrite("max_steps", &PermeabilityOptions::max_steps)
       .def_readwrite("refine", &PermeabilityOptions::refine)
       .def_readwrite("grey", &PermeabilityOptions::grey)
+      .def_readwrite("slip", &PermeabilityOptions::slip)
       .def_readwrite("gas", &PermeabilityOptions::gas)
       .def_readwrite("temperature", &PermeabilityOptions::temperature)
       .def_readwrite("balance", &PermeabilityOptions::balance)

@@ -106,8 +106,9 @@ Json to_json(VoxelInterval const& voxels, std::optional<double> area) {
           {"pore_volume_doubt", voxels.pore_volume_doubt}};
 }
 
-Json to_json(SlipResult const& slip) {
-  Json json{{"slope_per_voxel", slip.slope}};
+Json to_json(SlipResult const& slip, double k) {
+  Json json{{"slope_lattice", slip.slope},
+            {"per_voxel", k > 0 ? Json(slip.slope / k) : Json(nullptr)}};
   if (slip.klinkenberg_pa) {
     json.update({{"gas", slip.gas},
                  {"temperature_K", slip.temperature_k},
@@ -135,7 +136,7 @@ Json to_json(PermeabilityResult const& result, Axis axis, std::optional<double> 
             {"solver", to_json(result.solver)}};
   if (result.voxels) json["voxels"] = to_json(*result.voxels, area);
   if (result.thresholds) json["segmentation"] = to_json(*result.thresholds, area);
-  if (result.slip) json["slip"] = to_json(*result.slip);
+  if (result.slip) json["slip"] = to_json(*result.slip, k);
   return json;
 }
 

@@ -128,7 +128,7 @@ struct ThresholdInterval {
 
 /// What slip of a gas at the walls adds to a permeability, to first order.
 struct SlipResult {
-  double slope = 0;  ///< k grows by this share for a slip length of one voxel
+  double slope = 0;  ///< dk/dl, voxels: k in voxels squared, l the slip length
   std::string gas{};
   double temperature_k = 0;                ///< kelvin, of the gas
   std::optional<double> klinkenberg_pa{};  ///< b of k (1 + b/p), if gas and voxel size are known

@@ -27,6 +27,7 @@ struct Space {
   typename Machine::template Array<float> mobility;
   typename Machine::template Array<Two<float>> diagonal;  ///< of the finest level
   Hierarchy<Machine, Equation> hierarchy;
+  bool keeps_odd_halves = false;  ///< solvers do
 
   bool is_grey() const { return resistance.size() > 0; }
   OpenPores open_pores() const { return {set.links()}; }

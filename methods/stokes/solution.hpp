@@ -78,6 +78,17 @@ TESSERA_HOST_DEVICE double force(int pair, int axis) {
   return sqrt3 * momentum_weight(pair) * pair_velocity(pair, axis);
 }
 
+/// Odd halves of populations themselves: (g_q - g_o) / 2.
+template <class T, class Medium>
+struct KeepOdd {
+  State<T, Medium> state;
+  T* to = nullptr;
+  TESSERA_HOST_DEVICE void operator()(std::int64_t i) const {
+    for (int k = 0; k < pairs; ++k)
+      to[value_index(k + 1, i)] = static_cast<T>(density_weight(k) * state.odd(k, i));
+  }
+};
+
 template <class T>
 struct StartWithForce {
   std::int32_t const* parent = nullptr;

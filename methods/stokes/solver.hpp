@@ -46,6 +46,7 @@ class Solver final : public StokesSolver {
         scalars_(array<LanczosScalars>(1)),
         mean_(array<double>(static_cast<std::size_t>(set_.parts))),
         sums_(array<double>(static_cast<std::size_t>(std::max<std::int64_t>(set_.parts, 3)))) {
+    if (space.keeps_odd_halves) odd_ = lanczos_vector();
     machine_.for_each(set_.slots, StartWithForce<T>{set_.parent.get(), axis_, w_.get()});
     begin();
     first_norm_ = look().beta.front();  // NOLINT: once it has begun
@@ -92,6 +93,8 @@ class Solver final : public StokesSolver {
         TakeTrueResidual<T, Medium>{state(), set_.parent.get(), space_.factors.inverse, axis_,
                                     w_.get()},
         space_.partial.get());
+    if (space_.keeps_odd_halves)
+      machine_.for_each(set_.slots, KeepOdd<T, Medium>{state(), odd_.get()});
     for (int k = 0; k < 3; ++k)
       machine_.template add_chunks<1>(1, nullptr, set_.chunks.count,
                                       space_.partial.get() + k * set_.chunks.count,
@@ -128,6 +131,18 @@ class Solver final : public StokesSolver {
     return at_nodes<StokesState>(machine_, set_, [&](std::size_t i) {
       Four<T> const& s = of_slots[i];
       return StokesState{double{s.s}, double{s.x}, double{s.y}, double{s.z}};
+    });
+  }
+
+  Uninitialised<StokesOddHalves> odd_halves() override {
+    Uninitialised<T> const of_slots = on_host(machine_, odd_.get(), set_.slots.times(node_values));
+    return at_nodes<StokesOddHalves>(machine_, set_, [&](std::size_t i) {
+      StokesOddHalves odd;
+      for (int k = 0; k < pairs; ++k) {
+        auto const at = static_cast<std::size_t>(value_index(k + 1, static_cast<std::int64_t>(i)));
+        odd[static_cast<std::size_t>(k)] = static_cast<float>(of_slots[at]);
+      }
+      return odd;
     });
   }
 
@@ -366,6 +381,7 @@ class Solver final : public StokesSolver {
   int axis_ = 0;
   Multigrid<Equation, T, Machine> multigrid_;
   Array<T> v_, w_;
+  Array<T> odd_;  ///< StokesOddHalves, in the places of odd halves; none unless they are kept
   Array<Four<T>> f_, b_, x_, q_, p_;
   Array<Four<double>> solution_;
   Array<LanczosScalars> scalars_;

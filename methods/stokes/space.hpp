@@ -63,6 +63,7 @@ class MachineSpace final : public StokesSpace {
   MachineSpace(Geometry const& geometry, StokesOptions const& options)
       : precision_(options.precision), space_{Machine(options), factors_of(options.magic)} {
     Machine& machine = space_.machine;
+    space_.keeps_odd_halves = options.keeps_odd_halves;
     space_.set = make_nodes<Equation::links>(machine, geometry);
     auto& set = space_.set;
     space_.near_values = find_halo(machine, set.slots, set.slots, WishValues{set.links()});

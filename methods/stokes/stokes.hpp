@@ -37,6 +37,7 @@ struct StokesOptions : SteadyOptions {
   /// Permeabilities, in voxels squared, of grey voxels: those of Geometry::pore 2, 3 and so on.
   /// With any, vectors are in single precision.
   std::vector<double> grey{};
+  bool keeps_odd_halves = false;  ///< for StokesSolver::odd_halves()
 };
 
 /// What is known of the flow along an axis after some iterations.
@@ -87,6 +88,10 @@ struct StokesShare {
 /// space's density has the mean 0.
 using StokesState = std::array<double, 4>;
 
+/// (g_q - g_o) / 2 of a node's populations after the collision, for a force of 1: of each pair of
+/// opposite velocities q = 2 k + 1 and o = q + 1, k = 0 ... 8.
+using StokesOddHalves = std::array<float, 9>;
+
 /// One flow, along one axis. Where several processes compute (base/ranks/), all of them call the
 /// same functions in the same order, and get the same results.
 class StokesSolver {
@@ -101,6 +106,9 @@ class StokesSolver {
   virtual StokesConfirmation confirm() = 0;
   /// Density shift and velocity of the own nodes, in the order of StokesSpace::voxels().
   virtual Uninitialised<StokesState> fields() = 0;
+  /// Odd halves of the own nodes, in the same order, of the state that was confirmed last; only if
+  /// the space keeps them.
+  virtual Uninitialised<StokesOddHalves> odd_halves() = 0;
   /// Saves all that the next iterations depend on; restored into a solver of the same space and
   /// axis, of any number of processes, it gives the same bits. `take` is called on rank 0, piece by
   /// piece.

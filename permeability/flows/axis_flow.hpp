@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "io/results/results.hpp"
 #include "permeability/flows/fields.hpp"
@@ -38,6 +39,8 @@ class AxisFlow {
   virtual double body_force() const = 0;
   /// What results.json says of the solver, but why it was chosen.
   virtual SolverResult solver() const = 0;
+  /// dk/dl of a slip length l at the walls, voxels, if it was asked for and found.
+  virtual std::optional<double> slip_slope() const { return std::nullopt; }
   /// On several threads, perhaps.
   virtual void visit_nodes(VisitNode const& visit) = 0;
   virtual void add_to(Performance& performance, RunOutcome const& outcome) const = 0;

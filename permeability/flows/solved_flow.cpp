@@ -23,6 +23,7 @@ SolvedFlow::SolvedFlow(PreparedBox& box, PermeabilityCase const& asked, Workers 
   options.magic = asked.magic;
   options.precision = asked.precision;
   options.grey = box.geometry.own.of_grey;
+  options.keeps_odd_halves = asked.slip;
   choose_workers(options, workers, team);
   RunPiece const run_piece = pieces_of(team);
   std::shared_ptr<StokesSpace> space;
@@ -44,6 +45,11 @@ PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& co
   PermeabilityOutcome outcome = run_->run(observe, control);
   if (team_ != nullptr) workers_ = workers_of_runtime();
   run_->gather(outcome);
+  if (asked_.slip && outcome.end == RunEnd::settled) {
+    auto const start = std::chrono::steady_clock::now();
+    slip_slope_ = run_->slip_slope();
+    slip_seconds_ = seconds_since(start);
+  }
   return outcome;
 }
 
@@ -53,6 +59,7 @@ void SolvedFlow::add_to(Performance& performance, RunOutcome const& outcome) con
   performance.add_part("set-up", set_up_seconds_);
   performance.add_part("flow", outcome.seconds);
   performance.add_part("gather", run_->gather_seconds());
+  if (asked_.slip) performance.add_part("slip", slip_seconds_);
   performance.add_solved(run_->nodes(), run_->result().step_equivalents, outcome.seconds,
                          run_->bytes_per_node(), workers_of());
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "graph/worker_team.hpp"
@@ -32,6 +33,7 @@ class SolvedFlow : public AxisFlow {
 
   double body_force() const override { return run_->body_force(); }
   SolverResult solver() const override { return run_->result(); }
+  std::optional<double> slip_slope() const override { return slip_slope_; }
   void visit_nodes(VisitNode const& visit) override { run_->visit_nodes(visit); }
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 
@@ -43,6 +45,8 @@ class SolvedFlow : public AxisFlow {
   WorkerTeam* team_;
   std::vector<WorkerResult> workers_;  ///< of the team, what they did in the run
   double set_up_seconds_ = 0;
+  std::optional<double> slip_slope_;
+  double slip_seconds_ = 0;
   std::unique_ptr<StokesRun> run_;
 };
 

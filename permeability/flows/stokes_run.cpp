@@ -15,6 +15,7 @@
 #include "base/ranks/gathering.hpp"
 #include "base/ranks/piece.hpp"
 #include "base/ranks/ranks.hpp"
+#include "methods/stokes/slip.hpp"
 #include "models/lattice/units.hpp"
 #include "run/console/log.hpp"
 #include "run/performance.hpp"
@@ -116,6 +117,16 @@ Uninitialised<StokesState> StokesRun::fields() {
   Uninitialised<StokesState> states;
   run_piece_("fields", [&] { states = solver_->fields(); });
   return states;
+}
+
+double StokesRun::slip_slope() {
+  Geometry const& own = box_.geometry.own;
+  double integral = 0;
+  run_piece_("slip", [&] {
+    Uninitialised<StokesOddHalves> const odd = solver_->odd_halves();
+    integral = wall_stress_squared(own.shape, own.periodic, voxels_, states_, odd);
+  });
+  return integral * box_.sample_share * box_.sample_share / box_.sample_volume();
 }
 
 void StokesRun::take_means(PermeabilityPoint& point) {

@@ -52,6 +52,8 @@ class StokesRun : public NodeFlow {
   /// Gathers the state of the nodes that the run has come to, and adds to its outcome the means of
   /// the other components.
   void gather(PermeabilityOutcome& outcome);
+  /// After gather(), in a process that is alone: dk/dl of a slip length l at the walls, voxels.
+  double slip_slope();
 
   double bytes_per_node() const { return space_->bytes_per_node(); }
   /// That compute it; 0: cores.

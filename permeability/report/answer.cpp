@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "permeability/report/answer.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "run/console/log.hpp"
@@ -26,6 +27,7 @@ void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
   AxisReport& report = reports_.back();
   report.solver = flow.solver();
   report.solver.reason = why;
+  if (auto const slope = flow.slip_slope()) report.slip = slip_result(*slope, report);
   bool const steps = report.solver.kind == Solver::steps;
   for (PermeabilityPoint const& point : report.outcome.history) {
     history_.push_back({.step = point.step,
@@ -39,6 +41,19 @@ void PermeabilityAnswer::add(AxisFlow const& flow, PermeabilityOutcome outcome,
   AxisReport const& first = reports_.front();
   results_.flow = flow_result(request_, asked, first.relaxation_time, first.body_force);
   latest() = permeability_result(report);
+}
+
+SlipResult PermeabilityAnswer::slip_result(double slope, AxisReport const& report) const {
+  SlipResult slip{.slope = slope};
+  std::optional<double> const edge = results_.image.voxel_size_m;
+  if (!request_.gas || !edge) return slip;
+  double const k = permeability_result(report).column_lattice[index_of(report.axis)];
+  slip.gas = name_in(gas_names, *request_.gas);
+  slip.temperature_k = request_.temperature;
+  // Maxwell's slip length of diffuse reflection is the mean free path.
+  slip.klinkenberg_pa =
+      slope / (k * *edge) * free_path_times_pressure(*request_.gas, request_.temperature);
+  return slip;
 }
 
 void PermeabilityAnswer::add_unknown(Axis axis, RunEnd end) {

@@ -40,6 +40,8 @@ class PermeabilityAnswer {
   Results const& updated_results();
 
  private:
+  SlipResult slip_result(double slope, AxisReport const& report) const;
+
   PermeabilityRequest const& request_;
   Results results_;
   std::vector<AxisReport> reports_;

@@ -70,6 +70,7 @@ PermeabilityResult permeability_result(AxisReport const& report) {
   result.relaxation_time = report.relaxation_time;
   result.body_force_lattice = report.body_force;
   result.solver = report.solver;
+  result.slip = report.slip;
   return result;
 }
 
@@ -99,6 +100,19 @@ void print_permeability(Results const& results, AxisReport const& report) {
              result.stop_reason, effort_in_words(report),
              results.porosity.percolating[index_of(report.axis)].value_or(0), result.reynolds,
              result.mach);
+}
+
+void print_slip(Results const& results, Axis axis) {
+  PermeabilityResult const& result = *results.permeability[index_of(axis)];
+  if (!result.slip) return;
+  double const share = result.slip->slope / result.column_lattice[index_of(axis)];
+  fmt::print("      with slip: k_{} (1 + {:.4g} l) for a slip length of l voxels", name_of(axis),
+             share);
+  if (auto const b = result.slip->klinkenberg_pa) {
+    fmt::print("; {} at {:g} K: k_{} (1 + b/p), b = {:.4g} Pa", result.slip->gas,
+               result.slip->temperature_k, name_of(axis), *b);
+  }
+  fmt::print("\n");
 }
 
 namespace {

@@ -24,6 +24,7 @@ struct AxisReport {
   double max_speed = 0;  ///< lattice units
   double reynolds = 0;   ///< by the mean speed in the pores and their hydraulic diameter
   SolverResult solver;
+  std::optional<SlipResult> slip{};
 };
 
 /// `body_force`: as it was in the end.
@@ -32,6 +33,9 @@ AxisReport axis_report(PreparedBox const& box, Precision precision, double body_
 
 /// Fills in permeability.x|y|z.
 PermeabilityResult permeability_result(AxisReport const& report);
+
+/// What slip adds, in a line.
+void print_slip(Results const& results, Axis axis);
 
 /// Prints which image it is.
 void print_image(Results const& results);

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import unittest
 
-from command import DONE, NOT_CONVERGED, CommandTest, bent_pores, tube
+from command import DONE, NOT_CONVERGED, CommandTest, bent_pores, tube, voxels
 
 SPHERES = ["sc.raw", "--shape", "32,32,32", "--periodic"]
 # Steps of a flow that is so small: two cores spend more than twice as much on them.
@@ -287,6 +287,42 @@ class Check(CommandTest):
         image = self.write_raw("tube.raw", tube())
         self.assert_refused("permeability", *image, "--axis", "y", "--check", says="along y")
         self.assert_refused("permeability", *image, "--scheduler", "x", "--check", says="'x'")
+
+
+class Slip(CommandTest):
+    def slit(self, voxels_high=16):
+        # Of an infinite slit: k = h^2/12 of its own area, dk/dl = h/2, so k (1 + 6 l/h).
+        shape = (8, 8, voxels_high + 8)
+        return self.write_raw("slit.raw", (voxels(shape, lambda x, y, z: z >= voxels_high), shape))
+
+    def test_in_a_slit_it_is_klinkenbergs_of_its_height(self):
+        image = self.slit()
+        run = self.tessera("permeability", *image, "--periodic", "--gas", "nitrogen", "--temperature", "300", "--voxel-size", "2um",
+                           "--tolerance", "1e-5", "--out", "out")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        slip = self.results()["permeability"]["x"]["slip"]
+        self.assertAlmostEqual(slip["slope_lattice"] / (16 / 24 * 16 / 2), 1, delta=1e-3)
+        self.assertAlmostEqual(slip["per_voxel"] / (6 / 16), 1, delta=3e-3)
+        # The mean free path of nitrogen at 300 K is 66.1 nm at an atmosphere: kinetic theory, by its viscosity of 17.9 uPa s.
+        self.assertAlmostEqual(slip["klinkenberg_Pa"] / (6 / (16 * 2e-6) * 66.1e-9 * 101325), 1, delta=0.01)
+        self.assertIn("nitrogen at 300 K: k_x (1 + b/p)", run.stdout)
+
+    def test_layers_of_fluid_and_mirrored_boxes_change_nothing(self):
+        image = self.slit(8)
+        for options in (["--mirror"], ["--buffer-layers", "0"], ["--periodic"]):
+            slip = self.compute(*image, "--slip", "--no-fields", *options)["permeability"]["x"]["slip"]
+            if "--periodic" in options:
+                self.assertAlmostEqual(slip["per_voxel"] / (6 / 8), 1, delta=0.01)
+            self.assertGreater(slip["slope_lattice"], 0)
+            self.assertNotIn("klinkenberg_Pa", slip)
+
+    def test_what_cannot_be_had_is_refused(self):
+        image = self.slit(8)
+        for options, says in ((["--slip", "--solver", "steps"], "--slip with --solver steps"), (["--gas", "neon"], "expected air, argon"),
+                              (["--gas", "air", "--temperature", "20"], "--temperature 20 K"),
+                              (["--slip", "--grey", "1=0.1"], "--slip with --grey"),
+                              (["--gas", "air", "--lattice", "D3Q27"], "--gas: slip is found by minres")):
+            self.assert_refused("permeability", *image, *options, "--out", "no", says=says)
 
 
 class Tiles(CommandTest):

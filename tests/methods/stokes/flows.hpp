@@ -2,6 +2,8 @@
 // Flows through small geometries, solved.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -21,6 +23,18 @@ inline void carve(Geometry& geometry, Int3 lower, Int3 upper) {
         geometry.pore[linear_index(geometry.shape, at)] = 1;
     }
   }
+}
+
+/// A periodic box; kind(x, y, z) as Geometry::pore has it.
+inline Geometry box_of(Int3 shape, std::function<int(Int3)> const& kind) {
+  Geometry geometry{.shape = shape, .pore = {}, .periodic = {true, true, true}};
+  for (std::int64_t z = 0; z < shape.z; ++z) {
+    for (std::int64_t y = 0; y < shape.y; ++y) {
+      for (std::int64_t x = 0; x < shape.x; ++x)
+        geometry.pore.push_back(static_cast<std::uint8_t>(kind({x, y, z})));
+    }
+  }
+  return geometry;
 }
 
 /// Without the pores that do not lead through along the axis.

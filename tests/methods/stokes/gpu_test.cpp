@@ -38,9 +38,11 @@ bool has_gpu() {
 struct Flow {
   std::vector<double> functionals;
   Uninitialised<StokesState> fields;
+  Uninitialised<StokesOddHalves> odd;
 };
 
-Flow flow(Geometry const& geometry, Axis axis, StokesOptions const& options) {
+Flow flow(Geometry const& geometry, Axis axis, StokesOptions options) {
+  options.keeps_odd_halves = true;
   auto const space = make_stokes_space(geometry, options);
   auto const solver = space->solver(axis);
   Flow result;
@@ -55,6 +57,7 @@ Flow flow(Geometry const& geometry, Axis axis, StokesOptions const& options) {
     result.functionals.push_back(value);
   note(solver->iterate(9));
   result.fields = solver->fields();
+  result.odd = solver->odd_halves();
   return result;
 }
 
@@ -63,9 +66,15 @@ void expect_same(Geometry const& geometry, Axis axis, StokesOptions const& optio
   Flow const gpu = flow(geometry, axis, on_gpu(options));
   ASSERT_EQ(gpu.functionals.size(), cores.functionals.size());
   ASSERT_EQ(gpu.fields.size(), cores.fields.size());
+  ASSERT_EQ(gpu.odd.size(), cores.odd.size());
+  for (std::size_t i = 0; i < gpu.odd.size(); ++i) {
+    for (std::size_t k = 0; k < gpu.odd[i].size(); ++k)
+      EXPECT_NEAR(gpu.odd[i].at(k), cores.odd[i].at(k), 1e-3) << i << " " << k;
+  }
   if (same_bits) {
     EXPECT_EQ(gpu.functionals, cores.functionals);
     EXPECT_EQ(gpu.fields, cores.fields);
+    EXPECT_EQ(gpu.odd, cores.odd);
     return;
   }
   double const tolerance = options.precision == Precision::double_precision ? 1e-6 : 3e-2;

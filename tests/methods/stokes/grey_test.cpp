@@ -6,29 +6,19 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <vector>
 
 #include "methods/stokes/stokes.hpp"
 #include "models/lattice/d3q19.hpp"
+#include "tests/methods/stokes/flows.hpp"
 
 namespace tessera {
 namespace {
 
-constexpr double nu = 1.0 / 6;
+using test::box_of;
 
-/// A periodic box; kind(x, y, z) as Geometry::pore has it.
-Geometry box_of(Int3 shape, std::function<int(Int3)> const& kind) {
-  Geometry geometry{.shape = shape, .pore = {}, .periodic = {true, true, true}};
-  for (std::int64_t z = 0; z < shape.z; ++z) {
-    for (std::int64_t y = 0; y < shape.y; ++y) {
-      for (std::int64_t x = 0; x < shape.x; ++x)
-        geometry.pore.push_back(static_cast<std::uint8_t>(kind({x, y, z})));
-    }
-  }
-  return geometry;
-}
+constexpr double nu = 1.0 / 6;
 
 double permeability(Geometry const& geometry, std::vector<double> const& grey, Axis axis,
                     double tolerance) {
