@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Wall time of a command on growing parts of a machine: more cores, GPUs or processes should never take longer.
 
-usage: set_ups.py [--repeats 3] [--timeout 300] [--from-cores 1] TESSERA COMMAND... (without --cores, --gpus and --out)
+usage: set_ups.py [--repeats 3] [--timeout 300] [--from-cores 1] [--no-cores] TESSERA COMMAND... (without --cores, --gpus and --out)
 
 Each line is a set-up: 1, 2, 4, ... cores (from --from-cores on); the GPUs without and with the cores; processes on the cores and on
 the GPUs. Behind the time stands its ratio to that of the set-up which it grew from, with an exclamation mark where it is more than
-1.05.
+1.05. --no-cores: set-ups with GPUs alone.
 """
 
 import argparse
@@ -70,6 +70,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--timeout", type=float, default=300)
     parser.add_argument("--from-cores", type=int, default=1)
+    parser.add_argument("--no-cores", action="store_true")
     parser.add_argument("tessera")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     asked = parser.parse_args()
@@ -78,6 +79,8 @@ def main():
     taken = {}
     slower = []
     for name, processes, options, before in set_ups(asked.from_cores, cores, gpus_present()):
+        if asked.no_cores and "GPU" not in name:
+            continue
         start = ["mpirun", "--oversubscribe", "--bind-to", "none", "-np", str(processes)] if processes > 1 else []
         taken[name] = seconds_of([*start, asked.tessera, *asked.command, *options], asked.repeats, asked.timeout)
         line = f"{name:34}" + (f"{taken[name]:9.2f} s" if taken[name] else "        - s")
