@@ -11,6 +11,7 @@
 #   make faults     kills, full disks, flipped bits, signals, for SECONDS
 #   make tsan       what runs on several threads, with the thread sanitizer
 #   make coverage   which lines of each room the tests reach
+#   make wheel      what others install by pip without a compiler, into build/wheels
 #   make install    what others need to run it, into PREFIX (/usr/local)
 #   make fuzz       damaged files for every reader, SECONDS=600 in all; with libFuzzer where clang has it
 #   make format     lay out the C++ sources; "make lint" checks that and runs clang-tidy over what a change reaches, "make lint-all" over all
@@ -22,7 +23,7 @@ JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
 SECONDS ?= 600
 
-.PHONY: build dependencies demo test test-long validate bench estimates faults tsan coverage install test-install test-lbmpy site fuzz format lint lint-all clean
+.PHONY: build dependencies demo test test-long validate bench estimates faults tsan coverage install test-install wheel test-lbmpy site fuzz format lint lint-all clean
 
 build:
 	JOBS=$(JOBS) scripts/build.sh $(PRESET) $(TARGET)
@@ -100,10 +101,16 @@ site: dependencies
 	NO_MKDOCS_2_WARNING=1 build/site/bin/mkdocs build --strict --clean --config-file packaging/site/mkdocs.yml
 	doxygen packaging/site/Doxyfile
 
-# By pip, by CMake and as a package: half an hour with the build.
+# By pip, by CMake and as a package: half an hour with the build. And the wheel for others, where there is nothing else.
 test-install: dependencies
 	$(MAKE) build PRESET=release
 	tests/install/run.sh
+	tests/install/wheel.sh
+
+# For the cores of others (scripts/build-wheel.sh); PYTHON=python3.12 for another Python.
+PYTHON ?= /usr/bin/python3
+wheel: dependencies
+	JOBS=$(JOBS) scripts/build-wheel.sh $(PYTHON)
 
 # PRESET=asan takes a driver of our own, which needs no clang; SEED=2 makes other changes. A finding is kept in build/fuzz.
 SEED ?= 1

@@ -22,7 +22,9 @@ target_include_directories(tessera_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(tessera_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
 # Images of classic NetCDF.
-pkg_check_modules(NETCDF IMPORTED_TARGET netcdf)
+if(TESSERA_NETCDF)
+  pkg_check_modules(NETCDF IMPORTED_TARGET netcdf)
+endif()
 
 find_package(pugixml REQUIRED)
 find_package(PNG REQUIRED)
@@ -56,11 +58,20 @@ add_library(tessera_metis INTERFACE)
 target_include_directories(tessera_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(tessera_metis INTERFACE ${METIS_LIBRARY})
 
-# The MPI that StarPU-MPI calls; its C++ bindings are gone in OpenMPI 5.
-find_package(MPI REQUIRED COMPONENTS C)
-add_library(tessera_mpi INTERFACE)
-target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
-target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
+# What base/ranks/ and graph/tasks/ take of their folders mpi/ and alone/.
+set(TESSERA_PROCESSES alone)
+set(starpu_modules starpu-1.4 starpu-1.3)
+set(starpu_options --no-mpi)
+if(TESSERA_MPI)
+  set(TESSERA_PROCESSES mpi)
+  set(starpu_modules starpumpi-1.4 starpumpi-1.3)
+  set(starpu_options)
+  # The MPI that StarPU-MPI calls; its C++ bindings are gone in OpenMPI 5.
+  find_package(MPI REQUIRED COMPONENTS C)
+  add_library(tessera_mpi INTERFACE)
+  target_link_libraries(tessera_mpi INTERFACE MPI::MPI_C)
+  target_compile_definitions(tessera_mpi INTERFACE OMPI_SKIP_MPICXX)
+endif()
 
 if(TESSERA_STARPU)
   # Who calls CMake by hand need not know where scripts/build-starpu.sh has put it; pip has it made if need be.
@@ -69,11 +80,11 @@ if(TESSERA_STARPU)
     if(SKBUILD)
       set(only_find)
     endif()
-    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/build-starpu.sh ${only_find}
+    execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/build-starpu.sh ${starpu_options} ${only_find}
                     OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     set(ENV{PKG_CONFIG_PATH} "${found}")
   endif()
-  pkg_search_module(STARPU REQUIRED IMPORTED_TARGET starpumpi-1.4 starpumpi-1.3)
+  pkg_search_module(STARPU REQUIRED IMPORTED_TARGET ${starpu_modules})
   # StarPU's headers are not ours to warn about.
   set_target_properties(PkgConfig::STARPU PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${STARPU_INCLUDE_DIRS}")
   # Nor to wait for: only sources of CUDA need what StarPU includes of it.

@@ -316,6 +316,7 @@ SoftwareResult software_result() {
 std::string describe_software() {
   SoftwareResult const software = software_result();
   auto const or_without = [](std::string_view found) { return found.empty() ? "without" : found; };
+  std::string const mpi = Ranks::mpi_version();
   return fmt::format(
       "tessera {} ({})\n"
       "compiler  {}, kernels on cores for {}\n"
@@ -331,7 +332,7 @@ std::string describe_software() {
       "ParaView  {}\n"
       "Embree    {}",
       software.version, software.commit, software.compiler, software.instruction_set,
-      software.starpu, Ranks::mpi_version(), software.cuda.value_or("none that can be used here"),
+      software.starpu, or_without(mpi), software.cuda.value_or("none that can be used here"),
       software.metis, hwloc_version, eigen_version, hdf5_version, or_without(netcdf_version),
       tiff_version, or_without(paraview_version), or_without(embree_version));
 }

@@ -10,6 +10,8 @@
 #   --find         only look: exit status 1 if one has to be built
 #   --simgrid      the one for bench/simulate.sh, on SimGrid: machines that exist on paper only
 #                  (packages: install-dependencies.sh --simgrid)
+#   --no-mpi       the one for a build without MPI (TESSERA_MPI=OFF)
+#   --portable     the one for scripts/build-wheel.sh: our own, without CUDA and FxT, whatever this machine has
 #
 #   TESSERA_CACHE  where to keep it (default: $XDG_CACHE_HOME/tessera, else ~/.cache/tessera)
 #   JOBS           parallel compiler jobs (default: one a core)
@@ -32,20 +34,24 @@ die() { say "$*"; exit 1; }
 
 find_only=
 simulated=
+portable=
+mpi=mpi
 for option in "$@"; do
   case $option in
     --find) find_only=1 ;;
     --simgrid) simulated=1 ;;
-    *) say "unknown option $option: expected --find, --simgrid"; exit 2 ;;
+    --no-mpi) mpi= ;;
+    --portable) portable=1 ;;
+    *) say "unknown option $option: expected --find, --simgrid, --no-mpi, --portable"; exit 2 ;;
   esac
 done
 
 # --------------------------------------------------------------------------------------- tools ---
 
 nvcc=
-if [[ -z $simulated ]]; then nvcc=$(command -v nvcc || true); fi  # simulated GPUs need no CUDA
+if [[ -z $simulated$portable ]]; then nvcc=$(command -v nvcc || true); fi  # simulated GPUs need no CUDA
 for home in "${CUDA_HOME:-}" "${CUDA_PATH:-}"; do
-  if [[ -z $nvcc$simulated && -x $home/bin/nvcc ]]; then nvcc=$home/bin/nvcc; fi
+  if [[ -z $nvcc$simulated$portable && -x $home/bin/nvcc ]]; then nvcc=$home/bin/nvcc; fi
 done
 cuda_dir=
 if [[ -n $nvcc ]]; then  # ask it: nvcc on the PATH may be a wrapper
@@ -74,8 +80,8 @@ suits() {
   fi
 }
 
-for module in starpumpi-1.4 starpumpi-1.3; do
-  if [[ -z $simulated ]] && suits "$module"; then
+for module in "starpu$mpi-1.4" "starpu$mpi-1.3"; do
+  if [[ -z $simulated$portable ]] && suits "$module"; then
     say "using StarPU $(pkg-config --modversion "$module") of" \
       "$(pkg-config --variable=prefix "$module")"
     pkg-config --variable=pcfiledir "$module"
@@ -123,9 +129,10 @@ if [[ -n $simulated ]]; then
     --with-mpicc="$(command -v smpicc)" --with-mpicxx="$(command -v smpicxx)"
     --disable-shared --enable-static CFLAGS="-O2 -fPIC"
   )
-elif pkg-config --exists fxt; then
+elif [[ -z $portable ]] && pkg-config --exists fxt; then  # its licence is the GPL: it travels with no wheel
   options+=(--with-fxt)  # execution traces
 fi
+if [[ -z $mpi ]]; then options+=(--disable-mpi); fi
 
 recipe=$({
   echo "${options[@]}"
@@ -178,34 +185,9 @@ logged() {
   fi
 }
 
-# Fetches the source package. The machine's own package sources, with "deb" turned into "deb-src",
-# go to a private folder, so that the system's sources and lists stay as they are.
-fetch() {
-  local etc file
-  etc=$(apt-config shell dir Dir::Etc/d | cut -d"'" -f2)
-  mkdir -p "$work"/{etc/sources.list.d,lists/partial,cache/archives/partial}
-  for file in "$etc"sources.list "$etc"sources.list.d/*.{list,sources}; do
-    if [[ -e $file ]]; then
-      sed -E 's/^deb\s/deb-src /; s/^Types:.*/Types: deb-src/' "$file" >"$work/etc/${file#"$etc"}"
-    fi
-  done
-  local apt=(
-    apt-get -q
-    -o "Dir::Etc::SourceList=$work/etc/sources.list"
-    -o "Dir::Etc::SourceParts=$work/etc/sources.list.d"
-    -o "Dir::State::Lists=$work/lists"
-    -o "Dir::Cache=$work/cache"
-    -o "APT::Sandbox::User=$(id -un)"
-  )
-  logged "${apt[@]}" update
-  logged "${apt[@]}" source --download-only starpu
-}
-
 cd "$work"
 say "fetching the sources of StarPU $version"
-fetch
-# apt-get has checked the package against the signed list.
-logged dpkg-source --no-check -x "starpu_$version"*.dsc starpu
+logged "$scripts/debian-source.sh" starpu "$version"
 for patch_file in "${patch_files[@]}"; do logged patch -d starpu -p1 -i "$patch_file"; done
 # What is linked is loaded with each program.
 sed -i 's/ -lcublas"$/"/' starpu/configure
@@ -223,10 +205,10 @@ if [[ -x /bin/dash ]]; then export CONFIG_SHELL=/bin/dash; fi
 logged "${CONFIG_SHELL:-/bin/sh}" ../starpu/configure --prefix="$prefix" "${options[@]}"
 cflags=$(printf '%s\n' "${options[@]}" | sed -n 's/^CFLAGS=//p' | tail -n 1)
 # The libraries, their headers and what pkg-config reads of them; none of StarPU's programs.
-for libraries in src mpi/src; do
+for libraries in src ${mpi:+mpi/src}; do
   logged make -C "$libraries" -j "${JOBS:-$(nproc)}" CFLAGS="$cflags" install
 done
-for headers in . mpi; do logged make -C "$headers" install-am; done
+for headers in . ${mpi:+mpi}; do logged make -C "$headers" install-am; done
 touch "$prefix/.complete"
 say "installed $prefix after $((SECONDS - start)) s"
 echo "$prefix/lib/pkgconfig"

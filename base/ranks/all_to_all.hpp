@@ -41,6 +41,7 @@ class AllToAll {
 
   /// A round; true if it was the last one, as no rank has anything left.
   bool travel(bool last_of_ours);
+  bool travel_between_ranks(bool last_of_ours);
 
   std::function<void(Bytes)> take_;
   Talk talk_;

@@ -23,6 +23,8 @@ class Gathering {
   void finish();
 
  private:
+  static void send_to_first(std::span<std::byte const> bytes);
+  static void receive_from(int rank, std::vector<std::byte>& bytes);
   void take_unless_failed(std::span<std::byte const> piece);
 
   Take take_;

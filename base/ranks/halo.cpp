@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "base/ranks/halo.hpp"
 
-#include <mpi.h>
-
 #include <cstring>
 
 #include "base/ranks/all_to_all.hpp"
-#include "base/ranks/communicators.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/value_size.hpp"
-#include "base/ranks/waiting.hpp"
 
 namespace tessera {
 namespace {
-
-constexpr int halo_tag = 4;
 
 Halo::List one_behind_the_other(std::vector<std::vector<std::int64_t>> const& by_rank) {
   Halo::List list;
@@ -63,24 +57,6 @@ std::vector<HaloMessage> HaloMessages::messages(std::span<HaloPart const> parts,
     begin += (bytes + line - 1) / line * line;
   }
   return found;
-}
-
-void HaloMessages::travel(std::vector<HaloMessage> const& to, std::byte const* sent,
-                          std::vector<HaloMessage> const& from, std::byte* received) {
-  std::vector<MPI_Request> requests;
-  requests.reserve(to.size() + from.size());
-  for (HaloMessage const& message : from)
-    MPI_Irecv(received + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
-              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
-              &requests.emplace_back());
-  for (HaloMessage const& message : to) {
-    MPI_Isend(sent + message.begin, static_cast<int>(message.bytes), MPI_BYTE,
-              static_cast<int>(message.rank), halo_tag, communicator_of_all(),
-              &requests.emplace_back());
-    bytes_ += static_cast<std::int64_t>(message.bytes);
-  }
-  messages_ += static_cast<std::int64_t>(to.size());
-  wait_for(requests);
 }
 
 void HaloArrays::gather(HaloPart const& part, std::size_t rank, std::byte* to) {

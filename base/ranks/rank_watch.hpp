@@ -12,6 +12,8 @@
 // not detected.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -64,6 +66,10 @@ class RankWatch {
   static void note_step();
 
  private:
+  inline static std::atomic<int> stepping_ = 0;
+  inline static std::atomic<int> at_leisure_ = 0;
+  inline static std::atomic<std::int64_t> steps_ = 0;
+
   class Thread;
   std::unique_ptr<Thread> thread_;
 };

@@ -2,39 +2,17 @@
 #include "base/ranks/ranks.hpp"
 
 #include <fmt/format.h>
-#include <mpi.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <string_view>
-#include <thread>
 
 #include "base/errors.hpp"
-#include "base/ranks/communicators.hpp"
-#include "base/ranks/message_size.hpp"
-#include "base/ranks/work_signs.hpp"
+#include "base/ranks/processes.hpp"
 
 namespace tessera {
 namespace {
-
-struct Processes {
-  int count = 1;
-  int number = 0;
-  int count_on_host = 1;
-  int rank_on_host = 0;
-  MPI_Comm ours = MPI_COMM_NULL;
-  MPI_Comm of_thread = MPI_COMM_NULL;
-  MPI_Comm of_looks = MPI_COMM_NULL;
-  MPI_Comm of_tasks = MPI_COMM_NULL;
-};
-
-Processes& processes() {
-  static Processes all;
-  return all;
-}
 
 /// Whether what all say on this thread goes apart.
 thread_local bool apart = false;
@@ -54,6 +32,13 @@ constexpr std::array launchers{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD
 
 }  // namespace
 
+Processes& processes() {
+  static Processes all;
+  return all;
+}
+
+bool speaks_apart() { return apart; }
+
 /// In a shell that a launcher has started by itself there is nobody to speak to, and perhaps no
 /// MPI.
 std::optional<int> Ranks::rank_of_launcher() {
@@ -66,55 +51,15 @@ std::optional<int> Ranks::rank_of_launcher() {
   return std::nullopt;
 }
 
-void Ranks::start() {
-  if (!rank_of_launcher()) return;
-  int level = MPI_THREAD_SINGLE;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
-  Processes& all = processes();
-  MPI_Comm_size(MPI_COMM_WORLD, &all.count);
-  MPI_Comm_rank(MPI_COMM_WORLD, &all.number);
-  if (all.count > 1 && level < MPI_THREAD_MULTIPLE)
-    throw EnvironmentError("this MPI does not let several threads speak at a time");
-  MPI_Comm_dup(MPI_COMM_WORLD, &all.ours);
-  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_thread);
-  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_looks);
-  MPI_Comm_dup(MPI_COMM_WORLD, &all.of_tasks);
-  MPI_Comm on_host = MPI_COMM_NULL;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, all.number, MPI_INFO_NULL, &on_host);
-  MPI_Comm_size(on_host, &all.count_on_host);
-  MPI_Comm_rank(on_host, &all.rank_on_host);
-  MPI_Comm_free(&on_host);
-}
-
-void Ranks::end() {
-  if (processes().ours != MPI_COMM_NULL) MPI_Finalize();
-}
-
 void Ranks::expect_alone(std::string_view for_what) {
   if (alone()) return;
   throw BadInput(fmt::format("{}: expected a single process, not {} of MPI", for_what, count()));
-}
-
-void Ranks::abort(int status) {
-  if (!alone()) MPI_Abort(MPI_COMM_WORLD, status);
 }
 
 int Ranks::count() { return by_itself > 0 || is_first_alone ? 1 : processes().count; }
 int Ranks::rank() { return processes().number; }
 int Ranks::count_on_host() { return is_first_alone ? 1 : processes().count_on_host; }
 int Ranks::rank_on_host() { return processes().rank_on_host; }
-
-std::string Ranks::mpi_version() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string const version(text.data(), static_cast<std::size_t>(length));
-  return version.substr(0, version.find_first_of(",\n"));
-}
-
-MPI_Comm communicator_of_all() { return apart ? processes().of_thread : processes().ours; }
-MPI_Comm communicator_of_looks() { return processes().of_looks; }
-MPI_Comm communicator_of_tasks() { return processes().of_tasks; }
 
 Ranks::OfThread::OfThread(bool alone) {
   apart = true;
@@ -128,20 +73,6 @@ Ranks::OfThread::~OfThread() {
 Ranks::ByItself::ByItself() { ++by_itself; }
 Ranks::ByItself::~ByItself() { --by_itself; }
 
-std::int64_t Ranks::broadcast_number(std::int64_t number) {
-  if (alone()) return number;
-  WorkSigns::Waiting const waiting;
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(&number, 1, MPI_INT64_T, 0, communicator_of_all(), &request);
-  for (int there = 0; there == 0;) {
-    MPI_Test(&request, &there, MPI_STATUS_IGNORE);
-    // Who waits in MPI takes a core for it, which the first one may need.
-    if (there == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  MPI_Wait(&request, MPI_STATUS_IGNORE);  // is over
-  return number;
-}
-
 int Ranks::first_alone(std::function<int()> const& work) {
   int status = 0;
   if (is_root()) {
@@ -154,64 +85,6 @@ int Ranks::first_alone(std::function<int()> const& work) {
     status = work();
   }
   return static_cast<int>(broadcast_number(status));
-}
-
-void Ranks::sum(std::span<std::int64_t> words) {
-  if (alone()) return;
-  WorkSigns::Waiting const waiting;
-  MPI_Allreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_INT64_T, MPI_SUM,
-                communicator_of_all());
-}
-
-std::int64_t Ranks::maximum(std::int64_t number) {
-  if (alone()) return number;
-  WorkSigns::Waiting const waiting;
-  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, communicator_of_all());
-  return number;
-}
-
-void Ranks::maximum(std::span<double> numbers) {
-  if (alone()) return;
-  WorkSigns::Waiting const waiting;
-  MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, MPI_MAX,
-                communicator_of_all());
-}
-
-std::vector<std::int64_t> Ranks::all_gather(std::int64_t number) {
-  std::vector<std::int64_t> all{number};
-  if (alone()) return all;
-  all.resize(static_cast<std::size_t>(count()));
-  WorkSigns::Waiting const waiting;
-  MPI_Allgather(&number, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, communicator_of_all());
-  return all;
-}
-
-std::vector<std::string> Ranks::all_gather(std::string const& text) {
-  if (alone()) return {text};
-  auto const sizes = all_gather(static_cast<std::int64_t>(text.size()));
-  auto const longest = static_cast<std::size_t>(*std::ranges::max_element(sizes));
-  std::string padded = text;
-  padded.resize(longest);
-  std::string together(longest * sizes.size(), '\0');
-  auto const each = static_cast<int>(longest);
-  WorkSigns::Waiting const waiting;
-  MPI_Allgather(padded.data(), each, MPI_CHAR, together.data(), each, MPI_CHAR,
-                communicator_of_all());
-  std::vector<std::string> all;
-  all.reserve(sizes.size());
-  for (std::size_t r = 0; r < sizes.size(); ++r)
-    all.push_back(together.substr(r * longest, static_cast<std::size_t>(sizes[r])));
-  return all;
-}
-
-void Ranks::broadcast_from(int rank, std::span<std::byte> bytes) {
-  if (alone()) return;
-  WorkSigns::Waiting const waiting;
-  while (!bytes.empty()) {
-    std::size_t const now = std::min(bytes.size(), most_bytes_at_once);
-    MPI_Bcast(bytes.data(), static_cast<int>(now), MPI_BYTE, rank, communicator_of_all());
-    bytes = bytes.subspan(now);
-  }
 }
 
 }  // namespace tessera

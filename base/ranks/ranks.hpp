@@ -2,6 +2,9 @@
 // The processes (ranks) of a run: one, unless a launcher of MPI (mpirun, srun) has started several.
 // A single process does not start MPI.
 //
+// What speaks MPI lies in mpi/. A build without MPI (TESSERA_MPI=OFF) takes alone/ instead, which
+// has the same functions for a single process.
+//
 // All ranks must call the functions marked "collective", in the same order. With a single process
 // they return at once.
 #pragma once
@@ -19,7 +22,8 @@ namespace tessera {
 
 class Ranks {
  public:
-  /// MPI_Init, if a launcher has started several processes. Throws EnvironmentError.
+  /// MPI_Init, if a launcher has started several processes. Throws EnvironmentError; in a build
+  /// without MPI, BadInput.
   static void start();
   /// The rank, before start(); nothing without a launcher.
   static std::optional<int> rank_of_launcher();
@@ -39,7 +43,7 @@ class Ranks {
   static int count_on_host();
   static int rank_on_host();
 
-  /// "Open MPI v4.1.4"
+  /// "Open MPI v4.1.4"; empty in a build without MPI.
   static std::string mpi_version();
 
   /// While an object exists, collectives of this thread use a communicator of their own, so that

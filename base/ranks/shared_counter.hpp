@@ -24,6 +24,10 @@ class SharedCounter {
   std::optional<std::int64_t> take();
 
  private:
+  static constexpr std::int64_t none_left = -1;
+
+  /// A number of rank 0's, or none_left.
+  static std::int64_t ask_first();
   void hand_out();
 
   std::int64_t count_;

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 #include <sched.h>
 #include <starpu.h>
-#include <starpu_mpi.h>
 #include <starpu_profiling.h>
 #ifdef TESSERA_HAS_CUDA
 #include <cuda_runtime_api.h>
@@ -20,7 +19,6 @@
 #include <optional>
 
 #include "base/errors.hpp"
-#include "base/ranks/communicators.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/ranks/work_signs.hpp"
 #include "graph/runtime/cores.hpp"
@@ -30,6 +28,7 @@
 #include "graph/runtime/resting_policy.hpp"
 #include "graph/runtime/sampling_files.hpp"
 #include "graph/runtime/starpu_environment.hpp"
+#include "graph/tasks/messages.hpp"
 #include "graph/tasks/starpu_call.hpp"
 #include "graph/tasks/submit.hpp"
 
@@ -125,8 +124,7 @@ Runtime::Runtime(std::string const& scheduler, int cpu_workers, int gpus, Worker
   if (alone_) {
     check_starpu(starpu_init(&conf), "starpu_init");
   } else {
-    check_starpu(starpu_mpi_init_conf(nullptr, nullptr, 0, communicator_of_tasks(), &conf),
-                 "starpu_mpi_init_conf");
+    start_starpu_with_messages(conf);
   }
 #ifdef TESSERA_HAS_CUDA
   create_gpu_streams();
@@ -141,7 +139,7 @@ Runtime::~Runtime() {
   if (alone_) {
     starpu_shutdown();
   } else {
-    starpu_mpi_shutdown();
+    end_starpu_with_messages();
   }
 }
 

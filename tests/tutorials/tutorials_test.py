@@ -135,7 +135,7 @@ class RunsAsItStands(Tutorial):
     def test_the_engineer(self):
         self.run_page("flow-from-a-case-file.md")
 
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @unittest.skipUnless(shutil.which("mpirun") and os.environ.get("TESSERA_MPI") != "OFF", "no mpirun")
     def test_the_user_of_a_cluster(self):
         srun = self.folder / "srun"
         srun.write_text(SRUN, encoding="utf-8")

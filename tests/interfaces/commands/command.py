@@ -18,6 +18,8 @@ from unittest import mock
 
 BINARY = os.path.abspath(os.environ.get("TESSERA", "build/release/bin/tessera"))
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
+# Where the build has MPI, too (tests/CMakeLists.txt).
+MPIRUN = shutil.which("mpirun") if os.environ.get("TESSERA_MPI") != "OFF" else None
 DONE, FAILED, BAD_INPUT, NOT_CONVERGED = 0, 1, 2, 3
 
 

@@ -4,7 +4,7 @@
 import struct
 import unittest
 
-from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest, bent_pores, tube
+from command import BAD_INPUT, DONE, MPIRUN, NOT_CONVERGED, CommandTest, bent_pores, tube
 
 
 def layers(shape, label_of):
@@ -106,6 +106,7 @@ class Diffusion(CommandTest):
         self.assertEqual((run.returncode, run.stdout, run.stderr), (DONE, "", ""))
         self.assertAlmostEqual(self.results()["diffusion"]["x"]["effective"], 16 / 36, places=12)
 
+    @unittest.skipUnless(MPIRUN, "no mpirun")
     def test_several_processes_have_the_bits_of_one(self):
         """Rank 0 computes alone, or each process with a core of its own."""
         image = self.write_raw("pores.raw", bent_pores())

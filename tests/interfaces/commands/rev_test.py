@@ -6,7 +6,7 @@ import json
 import shutil
 import unittest
 
-from command import BAD_INPUT, DONE, CommandTest, voxels
+from command import BAD_INPUT, DONE, MPIRUN, CommandTest, voxels
 
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
@@ -116,7 +116,7 @@ class Rev(CommandTest):
         self.assert_refused("rev", *self.rock, "--edges", "16", "--scheduler", "none", "--out", "none",
                             says="scheduling policy 'none' is unknown")
 
-    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    @unittest.skipUnless(MPIRUN, "no mpirun")
     def test_several_processes_share_the_flows(self):
         options = ["--edges", "16,24", "--samples", "5", "--cores", "1", "--gpus", "0"]
         alone, _, _ = self.rev(*options, out="alone")

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/ranks/communicators.hpp"
+#include "base/ranks/mpi/waiting.hpp"
 #include "base/ranks/ranks.hpp"
-#include "base/ranks/waiting.hpp"
 
 namespace tessera {
 

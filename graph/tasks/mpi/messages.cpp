@@ -8,6 +8,12 @@
 
 namespace tessera {
 
+void start_starpu_with_messages(starpu_conf& conf) {
+  check_starpu(starpu_mpi_init_conf(nullptr, nullptr, 0, communicator_of_tasks(), &conf),
+               "starpu_mpi_init_conf");
+}
+void end_starpu_with_messages() { starpu_mpi_shutdown(); }
+
 void expect_messages(DataHandle const& data, int rank, std::int64_t tag) {
   starpu_mpi_data_register_comm(data.get(), tag, rank, communicator_of_tasks());
 }
