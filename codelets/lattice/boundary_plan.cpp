@@ -9,6 +9,8 @@
 namespace tessera {
 namespace {
 
+constexpr std::size_t links_in_group = 64;
+
 Int3 vector_of(std::array<int, 3> const& c) { return {c[0], c[1], c[2]}; }
 
 class Planner {
@@ -67,7 +69,8 @@ class Planner {
     group(first);
   }
 
-  /// Sorts the links of a block by condition, and notes which of them the force is asked of.
+  /// Sorts the links of a block by condition, and notes which of them the force is asked of: in
+  /// groups, each of which a thread of a GPU sums up.
   void group(std::size_t first) {
     std::stable_sort(links_.begin() + static_cast<std::ptrdiff_t>(first), links_.end(),
                      [](auto const& l, auto const& r) { return l.condition < r.condition; });
@@ -76,8 +79,11 @@ class Planner {
       std::size_t end = first;
       while (end < links_.size() && links_[end].condition == condition) ++end;
       if (boundaries_.conditions[condition].measure_force) {
-        groups_.push_back({static_cast<std::uint32_t>(first),
-                           static_cast<std::uint32_t>(end - first), condition});
+        for (std::size_t at = first; at < end; at += links_in_group) {
+          std::size_t const count = std::min(links_in_group, end - at);
+          groups_.push_back(
+              {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(count), condition});
+        }
       }
       first = end;
     }

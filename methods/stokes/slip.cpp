@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "base/machine/thread_team.hpp"
@@ -85,33 +86,36 @@ class Around {
   std::int32_t at(std::size_t place, std::int64_t offset) const {
     return numbers_[static_cast<std::size_t>(static_cast<std::int64_t>(place) + offset)];
   }
-  void number(Int3 voxel, std::int32_t wall_node) { numbers_[place(voxel)] = wall_node; }
+  void number(std::size_t place, std::int32_t wall_node) { numbers_[place] = wall_node; }
   /// The margin of axes that wrap around.
   void repeat_sides() {
     in_parallel(wide_.z, [&](std::int64_t z) {
       for (Int3 at{0, 0, z}; at.y < wide_.y; ++at.y) {
+        bool const row_is_inside = !is_beyond(Axis::y, at.y) && !is_beyond(Axis::z, at.z);
         for (at.x = 0; at.x < wide_.x; ++at.x) {
-          Int3 from = at;
-          bool beyond = false;
-          for (Axis const a : all_axes) {
-            std::int64_t const voxel = at[a] - margin;
-            if (voxel >= 0 && voxel < shape_[a]) continue;
-            beyond = true;
-            if (!periodic_[index_of(a)]) {
-              from = at;
-              break;
-            }
-            from[a] = margin + ((voxel % shape_[a]) + shape_[a]) % shape_[a];
-          }
-          if (!beyond || from == at) continue;
-          numbers_[static_cast<std::size_t>(linear_index(wide_, at))] =
-              numbers_[static_cast<std::size_t>(linear_index(wide_, from))];
+          if (row_is_inside && at.x == margin) at.x += shape_.x;
+          if (auto const from = inside(at))
+            numbers_[static_cast<std::size_t>(linear_index(wide_, at))] =
+                numbers_[static_cast<std::size_t>(linear_index(wide_, *from))];
         }
       }
     });
   }
 
  private:
+  bool is_beyond(Axis axis, std::int64_t at) const {
+    return at < margin || at >= margin + shape_[axis];
+  }
+  /// The place in the box that one in the margin repeats; none beyond sides that do not wrap.
+  std::optional<Int3> inside(Int3 at) const {
+    for (Axis const a : all_axes) {
+      if (!is_beyond(a, at[a])) continue;
+      if (!periodic_[index_of(a)]) return std::nullopt;
+      at[a] = margin + ((at[a] - margin) % shape_[a] + shape_[a]) % shape_[a];
+    }
+    return at;
+  }
+
   Int3 shape_;
   std::array<bool, 3> periodic_;
   Int3 wide_;
@@ -147,42 +151,49 @@ void for_each_offset(double distance, Visit const& visit) {
 class Normals {
  public:
   explicit Normals(Around const& around) : around_(around) {
-    for (int q = 1; q < D3Q19::size; ++q) {
-      for_each_offset(smoothing_ends + 1, [&](Int3 d, Vector3 from_node) {
+    for_each_offset(smoothing_ends + 0.75, [&](Int3 d, Vector3 from_node) {
+      offsets_.push_back(around.offset(d));
+      for (int q = 1; q < D3Q19::size; ++q) {
         Vector3 const r = from_node - 0.5 * velocity(q);
         double const square = dot(r, r);
-        if (square > smoothing_ends * smoothing_ends) return;
-        double const weight = std::exp(-square / (2 * smoothing * smoothing));
-        of_link_[static_cast<std::size_t>(q)].push_back({around.offset(d), weight * r});
-      });
-    }
+        bool const counts = square <= smoothing_ends * smoothing_ends;
+        double const weight = counts ? std::exp(-square / (2 * smoothing * smoothing)) : 0;
+        of_link_[static_cast<std::size_t>(q)].push_back(weight * r);
+      }
+    });
   }
 
-  /// At the middle of a link of a node, into the solid.
-  Vector3 at(std::size_t place, int q) const {
+  /// Which of the voxels around a node are solid, for at().
+  std::vector<std::size_t> solid_around(std::size_t place) const {
+    std::vector<std::size_t> solid;
+    solid.reserve(offsets_.size());
+    for (std::size_t v = 0; v < offsets_.size(); ++v)
+      if (around_.at(place, offsets_[v]) == Around::solid) solid.push_back(v);
+    return solid;
+  }
+  /// At the middle of a link of the node, into the solid.
+  Vector3 at(std::vector<std::size_t> const& solid, int q) const {
+    std::vector<Vector3> const& weighted = of_link_[static_cast<std::size_t>(q)];
     Vector3 normal{};
-    for (Weighted const& w : of_link_[static_cast<std::size_t>(q)])
-      if (around_.at(place, w.offset) == Around::solid) normal = normal + w.r;
+    for (std::size_t const v : solid) normal = normal + weighted[v];
     // Between two walls of a slit there is none.
     if (length(normal) < 1e-6) normal = velocity(q);
     return 1 / length(normal) * normal;
   }
 
  private:
-  struct Weighted {
-    std::int64_t offset;
-    Vector3 r;
-  };
   Around const& around_;
-  std::array<std::vector<Weighted>, D3Q19::size> of_link_;
+  std::vector<std::int64_t> offsets_;
+  std::array<std::vector<Vector3>, D3Q19::size> of_link_;
 };
 
 void add_links(Around const& around, Normals const& normals, StokesOddHalves const& odd,
                WallNode& node) {
+  std::vector<std::size_t> const solid = normals.solid_around(node.place);
   for (int q = 1; q < D3Q19::size; ++q) {
     if (around.at(node.place, around.offset(step(q))) != Around::solid) continue;
     Vector3 const c = velocity(q);
-    Vector3 const normal = normals.at(node.place, q);
+    Vector3 const normal = normals.at(solid, q);
     double const weight = D3Q19::weight(q);
     double const into_wall =
         (q % 2 == 1 ? 1 : -1) * double{odd[static_cast<std::size_t>((q - 1) / 2)]};
@@ -305,6 +316,26 @@ class Stresses {
   std::vector<Offset> offsets_;
 };
 
+/// Which of the nodes have a wall link, in their order.
+std::vector<std::size_t> nodes_at_walls(Around const& around, Int3 shape,
+                                        std::span<std::int64_t const> voxels) {
+  constexpr std::size_t range = 1 << 15;
+  std::vector<std::vector<std::size_t>> of_range(voxels.size() / range + 1);
+  in_parallel(static_cast<std::int64_t>(of_range.size()), [&](std::int64_t r) {
+    auto const begin = static_cast<std::size_t>(r) * range;
+    for (std::size_t n = begin; n < std::min(begin + range, voxels.size()); ++n) {
+      std::size_t const place = around.place(voxel_at(shape, voxels[n]));
+      bool at_wall = false;
+      for (int q = 1; q < D3Q19::size && !at_wall; ++q)
+        at_wall = around.at(place, around.offset(step(q))) == Around::solid;
+      if (at_wall) of_range[static_cast<std::size_t>(r)].push_back(n);
+    }
+  });
+  std::vector<std::size_t> all;
+  for (auto const& found : of_range) all.insert(all.end(), found.begin(), found.end());
+  return all;
+}
+
 }  // namespace
 
 double wall_stress_squared(Int3 shape, std::array<bool, 3> const& periodic,
@@ -312,33 +343,28 @@ double wall_stress_squared(Int3 shape, std::array<bool, 3> const& periodic,
                            std::span<StokesState const> states,
                            std::span<StokesOddHalves const> odd) {
   Around around(shape, periodic, voxels);
-  std::vector<WallNode> nodes;
-  std::vector<std::size_t> node_of;  // among all nodes
-  for (std::size_t n = 0; n < voxels.size(); ++n) {
-    Int3 const voxel = voxel_at(shape, voxels[n]);
-    std::size_t const place = around.place(voxel);
-    bool beside_wall = false;
-    for (int q = 1; q < D3Q19::size && !beside_wall; ++q)
-      beside_wall = around.at(place, around.offset(step(q))) == Around::solid;
-    if (!beside_wall) continue;
-    nodes.push_back({.place = place, .density = states[n][0]});
-    node_of.push_back(n);
-  }
-  for (std::size_t w = 0; w < nodes.size(); ++w)
-    around.number(voxel_at(shape, voxels[node_of[w]]), static_cast<std::int32_t>(w));
-  around.repeat_sides();
-  auto const count = static_cast<std::int64_t>(nodes.size());
+  std::vector<std::size_t> const at_walls = nodes_at_walls(around, shape, voxels);
+  std::vector<WallNode> nodes(at_walls.size());
+  auto const for_each_node = [&](auto const& visit) {
+    in_parallel_ranges(static_cast<std::int64_t>(nodes.size()), 256,
+                       [&](std::int64_t begin, std::int64_t end) {
+                         for (std::int64_t w = begin; w < end; ++w)
+                           visit(static_cast<std::size_t>(w));
+                       });
+  };
   Normals const normals(around);
-  in_parallel_ranges(count, 256, [&](std::int64_t begin, std::int64_t end) {
-    for (auto w = static_cast<std::size_t>(begin); w < static_cast<std::size_t>(end); ++w)
-      add_links(around, normals, odd[node_of[w]], nodes[w]);
+  for_each_node([&](std::size_t w) {
+    std::size_t const n = at_walls[w];
+    nodes[w].place = around.place(voxel_at(shape, voxels[n]));
+    nodes[w].density = states[n][0];
+    add_links(around, normals, odd[n], nodes[w]);
   });
+  for_each_node(
+      [&](std::size_t w) { around.number(nodes[w].place, static_cast<std::int32_t>(w)); });
+  around.repeat_sides();
   Stresses const stresses(around, nodes);
   std::vector<double> of_node(nodes.size());
-  in_parallel_ranges(count, 256, [&](std::int64_t begin, std::int64_t end) {
-    for (auto w = static_cast<std::size_t>(begin); w < static_cast<std::size_t>(end); ++w)
-      of_node[w] = stresses.of(nodes[w]);
-  });
+  for_each_node([&](std::size_t w) { of_node[w] = stresses.of(nodes[w]); });
   double sum = 0;  // in the nodes' order, whatever thread computed them
   for (double const one : of_node) sum += one;
   return sum;
