@@ -24,12 +24,12 @@ double RankWatch::limit_of_environment() {
   return seconds;
 }
 
-RankWatch::Stepping::Stepping() { ++stepping_; }
-RankWatch::Stepping::~Stepping() { --stepping_; }
-RankWatch::Aside::Aside() { --stepping_; }
-RankWatch::Aside::~Aside() { ++stepping_; }
-RankWatch::AtLeisure::AtLeisure() { ++at_leisure_; }
-RankWatch::AtLeisure::~AtLeisure() { --at_leisure_; }
-void RankWatch::note_step() { ++steps_; }
+RankWatch::Stepping::Stepping() { ++stepping; }
+RankWatch::Stepping::~Stepping() { --stepping; }
+RankWatch::Aside::Aside() { --stepping; }
+RankWatch::Aside::~Aside() { ++stepping; }
+RankWatch::AtLeisure::AtLeisure() { ++at_leisure; }
+RankWatch::AtLeisure::~AtLeisure() { --at_leisure; }
+void RankWatch::note_step() { ++steps; }
 
 }  // namespace tessera

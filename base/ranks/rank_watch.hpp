@@ -66,9 +66,9 @@ class RankWatch {
   static void note_step();
 
  private:
-  inline static std::atomic<int> stepping_ = 0;
-  inline static std::atomic<int> at_leisure_ = 0;
-  inline static std::atomic<std::int64_t> steps_ = 0;
+  inline static std::atomic<int> stepping = 0;
+  inline static std::atomic<int> at_leisure = 0;
+  inline static std::atomic<std::int64_t> steps = 0;
 
   class Thread;
   std::unique_ptr<Thread> thread_;

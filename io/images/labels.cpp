@@ -91,6 +91,7 @@ void require_apart(NamedLabels const& a, NamedLabels const& b) {
 /// or outside.
 void require_one_name_each(PoreRule const& rule) {
   std::vector<NamedLabels> named;
+  named.reserve(rule.grey.size() + 3);
   for (LabelSet const& grey : rule.grey) named.push_back({"grey", grey});
   if (rule.pore) named.push_back({"pore", *rule.pore});
   if (rule.solid) named.push_back({"solid", *rule.solid});

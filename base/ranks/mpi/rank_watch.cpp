@@ -106,11 +106,11 @@ class RankWatch::Thread {
 
   void speak(bool leaves) {
     if (work_signs_.since_last()) ++work_;
-    RankSign const own{.steps = steps_.load(),
+    RankSign const own{.steps = steps.load(),
                        .work = work_,
-                       .is_stepping = stepping_.load() > 0 ? 1 : 0,
+                       .is_stepping = stepping.load() > 0 ? 1 : 0,
                        .is_waiting = WorkSigns::anybody_waits() ? 1 : 0,
-                       .is_free = at_leisure_.load() > 0 ? 1 : 0,
+                       .is_free = at_leisure.load() > 0 ? 1 : 0,
                        .leaves = leaves ? 1 : 0};
     signs_.hear(static_cast<std::size_t>(rank_), own, Clock::now());
     for (std::size_t r = 0; r < sent_.size(); ++r) {
