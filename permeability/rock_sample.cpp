@@ -111,6 +111,12 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   }
   image = {};  // what follows takes memory of its own
   if (asked.slip) Ranks::expect_alone(setting_name("slip"));
+  if (request.gas && !sample.image.voxel_size_m) {
+    throw BadInput(
+        fmt::format("{}: expected the edge of a voxel, too ({}), as the image does not "
+                    "say it; or {} for slip lengths in voxels",
+                    setting_name("gas"), setting_name("voxel-size"), setting_name("slip")));
+  }
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
   sample.image.grey = grey_results(request.grey, sample.image.voxel_size_m);

@@ -320,7 +320,7 @@ class Slip(CommandTest):
         image = self.slit(8)
         for options, says in ((["--slip", "--solver", "steps"], "--slip with --solver steps"), (["--gas", "neon"], "expected air, argon"),
                               (["--gas", "air", "--temperature", "20"], "--temperature 20 K"),
-                              (["--slip", "--grey", "1=0.1"], "--slip with --grey"),
+                              (["--slip", "--grey", "1=0.1"], "--slip with --grey"), (["--gas", "air"], "--gas: expected the edge of a voxel"),
                               (["--gas", "air", "--lattice", "D3Q27"], "--gas: slip is found by minres")):
             self.assert_refused("permeability", *image, *options, "--out", "no", says=says)
 
