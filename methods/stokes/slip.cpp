@@ -21,6 +21,9 @@ constexpr double window = 1.5;
 constexpr double smoothing_ends = 3 * smoothing;
 constexpr double window_ends = 2.5 * window;
 constexpr double window_thickness = 2;
+/// Area of a wall node, on the mean of its window, below which there is no wall to speak of: that
+/// of a plane is 1 to 1.7.
+constexpr double least_area = 0.3;
 /// Steadies the fit of the density where a window has hardly any extent along a direction.
 constexpr double ridge = 0.05;
 /// Voxels around the box that windows and smoothing reach.
@@ -217,11 +220,15 @@ class Stresses {
     });
   }
 
-  double of(WallNode const& node) const {
+  /// None where the wall is not resolved.
+  std::optional<double> of(WallNode const& node) const {
     std::vector<Near> const near = nodes_near(node);
-    double area = 0;
-    for (Near const& other : near) area += other.weight * other.node->area;
-    if (!(area > 1e-9)) return 0;
+    double area = 0, weights = 0;
+    for (Near const& other : near) {
+      area += other.weight * other.node->area;
+      weights += other.weight;
+    }
+    if (!(area > least_area * weights)) return std::nullopt;
     Pressure const pressure = pressure_near(node, near);
     Vector3 sum{};
     for (Near const& other : near) {
@@ -338,10 +345,9 @@ std::vector<std::size_t> nodes_at_walls(Around const& around, Int3 shape,
 
 }  // namespace
 
-double wall_stress_squared(Int3 shape, std::array<bool, 3> const& periodic,
-                           std::span<std::int64_t const> voxels,
-                           std::span<StokesState const> states,
-                           std::span<StokesOddHalves const> odd) {
+WallStress wall_stress(Int3 shape, std::array<bool, 3> const& periodic,
+                       std::span<std::int64_t const> voxels, std::span<StokesState const> states,
+                       std::span<StokesOddHalves const> odd) {
   Around around(shape, periodic, voxels);
   std::vector<std::size_t> const at_walls = nodes_at_walls(around, shape, voxels);
   std::vector<WallNode> nodes(at_walls.size());
@@ -363,11 +369,18 @@ double wall_stress_squared(Int3 shape, std::array<bool, 3> const& periodic,
       [&](std::size_t w) { around.number(nodes[w].place, static_cast<std::int32_t>(w)); });
   around.repeat_sides();
   Stresses const stresses(around, nodes);
-  std::vector<double> of_node(nodes.size());
+  std::vector<std::optional<double>> of_node(nodes.size());
   for_each_node([&](std::size_t w) { of_node[w] = stresses.of(nodes[w]); });
-  double sum = 0;  // in the nodes' order, whatever thread computed them
-  for (double const one : of_node) sum += one;
-  return sum;
+  WallStress stress;
+  std::size_t resolved = 0;
+  for (auto const& one : of_node) {  // in the nodes' order, whatever thread computed them
+    if (!one) continue;
+    stress.squared += *one;
+    ++resolved;
+  }
+  if (!nodes.empty())
+    stress.resolved = static_cast<double>(resolved) / static_cast<double>(nodes.size());
+  return stress;
 }
 
 }  // namespace tessera

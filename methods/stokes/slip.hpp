@@ -30,12 +30,18 @@
 
 namespace tessera {
 
-/// The integral of |tau|^2 over all walls of a box, sealed sides included, in lattice units for a
-/// force of 1. `voxels`, `states` and `odd` are of all its nodes (StokesSpace::voxels(),
+/// The stress on the walls of a box, sealed sides included, in lattice units for a force of 1.
+struct WallStress {
+  double squared = 0;  ///< the integral of |tau|^2, without nodes whose wall is not resolved
+  /// The share of wall nodes whose wall is: others lie among grains of a voxel or two, which have
+  /// hardly any area once they are smooth.
+  double resolved = 1;
+};
+
+/// Finds it. `voxels`, `states` and `odd` are of all its nodes (StokesSpace::voxels(),
 /// StokesSolver::fields() and odd_halves()); beyond sides that do not wrap around is solid.
-double wall_stress_squared(Int3 shape, std::array<bool, 3> const& periodic,
-                           std::span<std::int64_t const> voxels,
-                           std::span<StokesState const> states,
-                           std::span<StokesOddHalves const> odd);
+WallStress wall_stress(Int3 shape, std::array<bool, 3> const& periodic,
+                       std::span<std::int64_t const> voxels, std::span<StokesState const> states,
+                       std::span<StokesOddHalves const> odd);
 
 }  // namespace tessera
