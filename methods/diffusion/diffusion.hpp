@@ -45,7 +45,7 @@ Conductor conductor_of(Geometry geometry);
 struct DiffusionEstimate {
   int iterations = 0;         ///< in all, those before a restart too
   int since_restart = 0;      ///< iterations since the last restart
-  double conductivity = 0;    ///< K: effective conductivity along the axis, of the whole box
+  double conductivity = 0;    ///< K: effective conductivity along the axis, of the sample
   double error_estimate = 1;  ///< relative error of it, which is above the true one by as much
   double residual = 1;        ///< norm relative to that at the start, in the preconditioner
   bool broken = false;        ///< not a number, or a preconditioner that is not positive

@@ -38,6 +38,7 @@ struct Space {
   std::array<double, 3> edges{1, 1, 1};  ///< of voxels, over the shortest
   double least = 1;                      ///< conductivity of a voxel that conducts
   double largest = 1;
+  double volume = 1;  ///< voxels of the sample, which the energy is over
 
   Edges links() const {
     Edges all{set.links(), conductivity.get()};
@@ -174,8 +175,6 @@ class Solver final : public DiffusionSolver {
     for (std::size_t k = 0; k < n; ++k)
       energy -= s.product[k] > 0 ? s.square[k] * s.square[k] / s.product[k] : 0;
     least_ = std::min(least_, least_eigenvalue({s.product, n}, {s.square, n + 1}));
-    double const size =
-        static_cast<double>(set_.grid.shape.x) * set_.grid.shape.y * set_.grid.shape.z;
     constexpr double safety = 3;  // the least eigenvalue is not found at once
     constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
     double const least_square = *std::ranges::min_element(s.square, s.square + n + 1);
@@ -183,7 +182,7 @@ class Solver final : public DiffusionSolver {
     DiffusionEstimate e;
     e.since_restart = s.step;
     e.iterations = before_ + s.step;
-    e.conductivity = own_edge() * own_edge() * energy / size;
+    e.conductivity = own_edge() * own_edge() * energy / space_.volume;
     e.residual = first_square_ > 0 ? std::sqrt(s.square[n] / first_square_) : 0;
     e.error_estimate = safety * s.square[n] / (least_ * energy) + rounding;
     e.broken = s.broken != 0 || !std::isfinite(energy) || !(energy > 0);

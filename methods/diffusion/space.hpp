@@ -70,6 +70,7 @@ class MachineSpace final : public DiffusionSpace {
   MachineSpace(Conductor const& conductor, std::optional<Axis> open, SteadyOptions const& options)
       : space_{.machine = Machine(options), .open = open} {
     Machine& machine = space_.machine;
+    space_.volume = static_cast<double>(conductor.geometry.sample_voxels());
     double const shortest = std::ranges::min(conductor.edges);
     for (std::size_t a = 0; a < 3; ++a) space_.edges[a] = conductor.edges[a] / shortest;
     find_range(conductor);

@@ -20,8 +20,6 @@ class FlowForConductivity : public FlowToAnswer {
     nodes_ = components.percolating_voxels(axis_);
     answer_.leads_through = nodes_ > 0;
     if (!answer_.leads_through) return;
-    share_of_box_ =
-        static_cast<double>(volume(image.shape)) / static_cast<double>(image.sample_voxels());
     conductor_ = conductor_of(std::move(image));
     components.close_isolated(conductor_.geometry, axis_);
   }
@@ -37,7 +35,7 @@ class FlowForConductivity : public FlowToAnswer {
       auto const solver = space->solver(axis_);
       DiffusionResult const found =
           tessera::solve(*solver, tolerance_, {.stop = [&stop] { return stop.load(); }});
-      answer_.value = found.estimate.conductivity * share_of_box_;
+      answer_.value = found.estimate.conductivity;
       answer_.error_estimate = found.estimate.error_estimate;
       answer_.iterations = found.estimate.iterations;
       if (!found.confirmed) answer_.failure = stop ? "it was interrupted" : "it did not settle";
@@ -50,7 +48,6 @@ class FlowForConductivity : public FlowToAnswer {
   double tolerance_;
   Conductor conductor_;
   std::int64_t nodes_ = 0;
-  double share_of_box_ = 1;  ///< the solver's is the conductivity of the box, outside included
 };
 
 }  // namespace

@@ -96,7 +96,8 @@ Conductor DiffusionStudy::conductor_in(Image const& image) const {
     Conductor conductor{.geometry = {.shape = image.shape}};
     take_values(image, outside, conductor);
     conductor.geometry.pore.resize(conductor.values.size());
-    conductor.geometry.outside = std::ranges::count(voxels_outside(image, outside), 1);
+    if (rule.outside)
+      conductor.geometry.outside = std::ranges::count(voxels_outside(image, outside), 1);
     return conductor;
   }
   return conductor_of(request_.conductivities.empty()
@@ -159,9 +160,6 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
   scheduler_ = solving.runtime.scheduler();
   RunPiece const run_piece = pieces_of(&solving.team);
   std::vector<std::uint8_t> const conducting = conductor_.geometry.pore;
-  // The solver's is that of the box.
-  double const share_of_box =
-      static_cast<double>(volume(image_.shape)) / static_cast<double>(sample_voxels());
   Runtime::restart_counters();
   for (DiffusionAnswer& answer : answers_) {
     if (Ranks::any(stop)) break;
@@ -184,7 +182,7 @@ void DiffusionStudy::run(std::atomic<bool> const& stop, TakeFields const& take_f
                                           .run_piece = run_piece,
                                           .stop = [&stop] { return Ranks::any(stop); }});
     answer.converged = result.confirmed;
-    answer.effective = result.estimate.conductivity * share_of_box;
+    answer.effective = result.estimate.conductivity;
     answer.error_estimate = result.estimate.error_estimate;
     answer.iterations = result.estimate.iterations;
     answer.seconds = seconds_since(axis_start);
