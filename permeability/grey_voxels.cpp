@@ -39,26 +39,30 @@ std::vector<GreyLabels> parse_grey(std::vector<std::string> const& texts) {
 
 std::vector<GreyResult> grey_results(std::vector<GreyLabels> const& grey,
                                      std::optional<double> voxel_size_m) {
-  constexpr double least = 1e-6;
-  constexpr double most = 1e6;
   std::vector<GreyResult> all;
   for (GreyLabels const& own : grey) {
     std::string const said = setting_text("grey", own.labels.text());
-    if (own.k_m2 && !voxel_size_m) {
-      throw BadInput(
-          fmt::format("{}: its permeability has a unit: expected the edge of a voxel, too "
-                      "({}), as the image does not say it",
-                      said, setting_name("voxel-size")));
-    }
+    if (own.k_m2 && !voxel_size_m) refuse_grey_without_size(said);
     double const k = own.k_m2 ? *own.k_m2 / (*voxel_size_m * *voxel_size_m) : own.k_lattice;
-    if (!(k >= least && k <= most)) {
-      throw BadInput(
-          fmt::format("{}: its permeability is {:.3g} voxels squared: expected {:g} to {:g}", said,
-                      k, least, most));
-    }
+    require_grey_permeability(said, k);
     all.push_back({own.labels.text(), k});
   }
   return all;
+}
+
+void require_grey_permeability(std::string const& said, double k_lattice) {
+  constexpr double least = 1e-6;
+  constexpr double most = 1e6;
+  if (k_lattice >= least && k_lattice <= most) return;
+  throw BadInput(fmt::format("{}: a permeability is {:.3g} voxels squared: expected {:g} to {:g}",
+                             said, k_lattice, least, most));
+}
+
+void refuse_grey_without_size(std::string const& said) {
+  throw BadInput(
+      fmt::format("{}: a permeability has a unit: expected the edge of a voxel, too ({}), as the "
+                  "image does not say it",
+                  said, setting_name("voxel-size")));
 }
 
 }  // namespace tessera

@@ -27,4 +27,10 @@ std::vector<GreyLabels> parse_grey(std::vector<std::string> const& texts);
 std::vector<GreyResult> grey_results(std::vector<GreyLabels> const& grey,
                                      std::optional<double> voxel_size_m);
 
+/// Throws BadInput, beginning with `said`, for a permeability in voxels squared outside of that
+/// range.
+void require_grey_permeability(std::string const& said, double k_lattice);
+/// Throws BadInput, beginning with `said`, as a permeability has a unit and a voxel has no size.
+[[noreturn]] void refuse_grey_without_size(std::string const& said);
+
 }  // namespace tessera

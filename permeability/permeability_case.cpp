@@ -40,6 +40,17 @@ double choose_body_force(double diameter, double nu) {
   return reynolds * nu * nu * 100.0 / (d * d * d);
 }
 
+/// All ranks: the hydraulic diameter of a box. Where nothing is solid the faces of grey voxels are
+/// its walls; grey voxels alone have pores that are smaller than a voxel.
+double pore_diameter(PreparedBox const& box) {
+  double const usual = hydraulic_diameter(box.geometry, box.sample_lower, box.sample_upper);
+  if (std::isfinite(usual)) return usual;
+  SpreadGeometry open = box.geometry;
+  for (std::uint8_t& kind : open.own.pore) kind = kind == 1 ? 1 : 0;
+  double const between_grey = hydraulic_diameter(open, box.sample_lower, box.sample_upper);
+  return std::isfinite(between_grey) && between_grey > 1 ? between_grey : 1;
+}
+
 using Clock = std::chrono::steady_clock;
 
 /// All ranks, each with its layers.
@@ -60,9 +71,7 @@ PreparedBox prepared(FlowBoxShape const& box, SpreadGeometry pores,
   }
   p.isolated_voxels = pore_voxels(p.geometry) - p.nodes;
   components.close_isolated(p.geometry, p.axis);
-  p.hydraulic_diameter = hydraulic_diameter(p.geometry, p.sample_lower, p.sample_upper);
-  // Without any wall, as in grey voxels alone, there is none: the pores are smaller than a voxel.
-  if (!std::isfinite(p.hydraulic_diameter)) p.hydraulic_diameter = 1;
+  p.hydraulic_diameter = pore_diameter(p);
   choose_physics(p, asked);
   p.seconds = seconds_since(start);
   return p;

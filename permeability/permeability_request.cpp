@@ -62,6 +62,11 @@ std::string because(char const* why, std::string_view setting) {
   return fmt::format("{} ({})", why, setting_name(setting));
 }
 
+/// The setting by which the request has grey voxels.
+std::string grey_setting(PermeabilityRequest const& request) {
+  return setting_name(request.grey_values ? "grey-values" : "grey");
+}
+
 }  // namespace
 
 void PermeabilityRequest::check() const {
@@ -71,16 +76,24 @@ void PermeabilityRequest::check() const {
   require_between("viscosity", fluid.kinematic_viscosity, 1e-12, 1e6, "m^2/s");
   require_between("density", fluid.density, 1e-6, 1e6, "kg/m^3");
   if (voxel_size_m) require_between("voxel-size", *voxel_size_m, 1e-12, 1e3, "m");
-  if (!grey.empty()) check_grey();
+  if (has_grey()) check_grey();
   if (flow.slip) check_slip();
+}
+
+PermeabilityMap PermeabilityRequest::take_grey(Image& voxels, ImageResult& taken) const {
+  if (grey_values) return take_permeabilities(voxels, image.rule, *grey_values, taken);
+  PermeabilityMap map{.rule = image.rule};
+  taken.grey = grey_results(grey, taken.voxel_size_m);
+  for (GreyResult const& own : taken.grey) map.k_lattice.push_back(own.k_lattice);
+  return map;
 }
 
 void PermeabilityRequest::check_slip() const {
   std::string const said = setting_name(gas ? "gas" : "slip");
   require_between("temperature", temperature, 100, 1500, "K");
-  if (!grey.empty()) {
+  if (has_grey()) {
     throw BadInput(
-        fmt::format("{} with {}: expected solid and pores alone", said, setting_name("grey")));
+        fmt::format("{} with {}: expected solid and pores alone", said, grey_setting(*this)));
   }
   if (solver == Solver::steps) {
     throw BadInput(
@@ -91,9 +104,10 @@ void PermeabilityRequest::check_slip() const {
 }
 
 void PermeabilityRequest::check_grey() const {
-  auto const refuse = [](std::string const& said, std::string_view expected) {
-    throw BadInput(fmt::format("{} with {}: expected {}", said, setting_name("grey"), expected));
+  auto const refuse = [this](std::string const& said, std::string_view expected) {
+    throw BadInput(fmt::format("{} with {}: expected {}", said, grey_setting(*this), expected));
   };
+  if (grey_values && !grey.empty()) refuse(setting_name("grey"), "one of the two");
   bool const by_steps = solver == Solver::steps;
   bool const precise = flow.precision == Precision::double_precision;
   if (flow.precision == Precision::half_storage || (precise && !by_steps)) {
@@ -105,7 +119,7 @@ void PermeabilityRequest::check_grey() const {
   // By steps, too: the shares that links pass are those of this model.
   if (auto const why = why_not_solved_for(flow)) {
     throw BadInput(
-        fmt::format("{}: such a flow is solved for by minres, and {}", setting_name("grey"), *why));
+        fmt::format("{}: such a flow is solved for by minres, and {}", grey_setting(*this), *why));
   }
 }
 

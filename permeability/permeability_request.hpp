@@ -12,6 +12,7 @@
 #include "permeability/gases.hpp"
 #include "permeability/grey_voxels.hpp"
 #include "permeability/permeability_case.hpp"
+#include "permeability/permeability_map.hpp"
 #include "run/fields/field_units.hpp"
 #include "run/insitu/in_situ_options.hpp"
 #include "run/plan/worker_plan.hpp"
@@ -36,10 +37,16 @@ struct PermeabilityRequest {
   double temperature = 293.15;     ///< of the gas, kelvin
   int refine = 0;                  ///< 2 or 3: also what the voxels leave open; 0: no
   std::vector<GreyLabels> grey{};  ///< voxels that are neither pore nor solid
+  std::optional<PermeabilityUnit> grey_values{};  ///< the image's values are permeabilities in it
   /// Also what the segmentation leaves open: k at thresholds of this range, of which the image's
   /// rule has the middle.
   std::optional<ThresholdRange> thresholds{};
 
+  /// Whether there may be grey voxels.
+  bool has_grey() const { return !grey.empty() || grey_values; }
+  /// Collective: what of the image is pore and what grey. Replaces its values where they are
+  /// permeabilities. `taken`, what is known of the image, gets the grey voxels. Throws BadInput.
+  PermeabilityMap take_grey(Image& voxels, ImageResult& taken) const;
   /// Whether rank 0 computes flows through other images beside that of an axis.
   bool has_flows_beside() const { return refine > 0 || thresholds; }
   /// Whether there may be work for a GPU.

@@ -103,7 +103,8 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   sample.image = image_result(image, request.image, request.voxel_size_m);
   require_plane(request, image.shape);
   note_thickness(request, image.shape);
-  sample.pores.geometry = label_spread_pores(image, request.image.rule);
+  PermeabilityMap map = request.take_grey(image, sample.image);
+  sample.pores.geometry = label_spread_pores(image, map.rule);
   Int3 const shape = image.shape;
   if (request.thresholds) {
     Ranks::expect_alone(setting_text("threshold", request.image.threshold));
@@ -119,14 +120,13 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   }
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
-  sample.image.grey = grey_results(request.grey, sample.image.voxel_size_m);
-  for (GreyResult const& own : sample.image.grey) geometry.own.of_grey.push_back(own.k_lattice);
-  std::int64_t const grey = request.grey.empty() ? 0 : grey_voxels(geometry);
+  geometry.own.of_grey = std::move(map.k_lattice);
+  std::int64_t const grey = request.has_grey() ? grey_voxels(geometry) : 0;
   auto const share = [&](std::int64_t voxels) {
     return static_cast<double>(voxels) / static_cast<double>(geometry.sample_voxels());
   };
   sample.porosity.total = share(pores - grey);
-  if (!request.grey.empty()) sample.porosity.grey = share(grey);
+  if (request.has_grey()) sample.porosity.grey = share(grey);
   if (request.image.rule.outside) {
     sample.porosity.outside =
         static_cast<double>(geometry.outside) / static_cast<double>(volume(shape));

@@ -25,6 +25,14 @@ std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, do
                                             PermeabilityCase const& asked, int factor,
                                             AnswerFlows const& answer);
 
+/// The effective conductivity of pores that conduct 1 between `effective`, that of the image as it
+/// is, which is at most that of the staircase (docs/method.md), and what the staircase conducts more
+/// to a power; both further apart as above. Has no smooth surface. Warns where pores are too narrow
+/// for an upper end.
+std::optional<VoxelInterval> conductivity_interval(Geometry const& image, Axis axis,
+                                                   double effective, PermeabilityCase const& asked,
+                                                   int factor, AnswerFlows const& answer);
+
 /// The limit of k on ever finer grids, from its values at the factors 1, 2 and, if there are three,
 /// 3: k + C factor^-order, of the order 1.2 that re-entrant edges give (docs/method.md) if there
 /// are two.

@@ -68,8 +68,10 @@ struct PermeabilityOptions {
   std::optional<double> body_force{};
   std::string solver = "auto";  ///< or "minres", "steps"
   std::int64_t max_steps = 1'000'000;
-  int refine = 0;                        ///< 2 or 3: also what the voxels leave open
-  std::vector<std::string> grey{};       ///< "2=5mD": labels of porous voxels, their permeability
+  int refine = 0;                   ///< 2 or 3: also what the voxels leave open
+  std::vector<std::string> grey{};  ///< "2=5mD": labels of porous voxels, their permeability
+  /// "mD": the image's values are permeabilities in this unit ("voxels": squared); 0 is solid.
+  std::string grey_values{};
   bool slip = false;                     ///< also what slip at the walls would add to k
   std::string gas{};                     ///< "nitrogen": slip, and b of Klinkenberg's k (1 + b/p)
   double temperature = 293.15;           ///< of the gas, kelvin
@@ -133,6 +135,7 @@ struct RevOptions {
   std::int64_t samples = 20;          ///< cubes of each edge
   std::uint64_t seed = 1;             ///< chooses where they are
   std::vector<std::string> grey{};    ///< as PermeabilityOptions has it
+  std::string grey_values{};          ///< so, too
   /// Effective conductivities instead of permeabilities, by `conductivity` or of what is pore.
   bool diffusion = false;
   std::vector<std::string> conductivity{};  ///< "0=1", "1,3-4=0.05", as DiffusionOptions has it
@@ -181,6 +184,7 @@ struct DiffusionOptions {
   std::vector<std::string> conductivity{};  ///< "0=1", "1,3-4=0.05"; none: what is pore conducts 1
   bool values_conduct = false;              ///< the image's values are conductivities
   std::optional<double> diffusivity{};      ///< m^2/s of what conducts 1
+  int refine = 0;                           ///< 2 or 3: also what the voxels leave open
   std::int64_t max_iterations = 10'000;
   bool fields = true;  ///< false: the answers alone, sooner
 };

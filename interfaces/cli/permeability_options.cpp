@@ -72,6 +72,9 @@ void PermeabilityCommand::add_to(CLI::App& command) {
   command.add_option("--grey", options_.grey,
                      "Labels of porous voxels, neither pore nor solid, and their permeability: "
                      "2=5mD, 3,4=1e-15m2, or in voxels squared, 2=0.01; one each");
+  command.add_option("--grey-values", options_.grey_values,
+                     "The image's values are permeabilities in this unit: mD, m2, um2, or voxels "
+                     "(squared); 0 is solid, inf and --pore LABELS are pores");
   command.add_option("--voxel-size", options_.flow.voxel_size,
                      "Edge of a voxel with its unit, such as 2.25um");
   add_flow_options(command);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/machine/gpu_start.hpp"
 #include "base/ranks/ranks.hpp"
@@ -66,8 +67,10 @@ std::optional<std::array<double, 3>> edges_of(std::string const& text) {
   return edges;
 }
 
-void add_grey(PermeabilityRequest& request, std::vector<std::string> const& texts) {
+void add_grey(PermeabilityRequest& request, std::vector<std::string> const& texts,
+              std::string const& unit_of_values) {
   request.grey = parse_grey(texts);
+  if (!unit_of_values.empty()) request.grey_values = PermeabilityUnit::parse(unit_of_values);
   for (GreyLabels const& own : request.grey) request.image.rule.grey.push_back(own.labels);
 }
 
@@ -106,8 +109,8 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   request.balance_is_asked = options.balance.has_value();
   request.solver = solver_named(options.solver);
   request.refine = options.refine;
-  add_grey(request, options.grey);
-  if (!request.grey.empty()) {
+  add_grey(request, options.grey, options.grey_values);
+  if (request.has_grey()) {
     if (!request.solver) request.solver = Solver::minres;
     if (!flow.relaxation_time) flow.relaxation_time = 1;
   }
@@ -132,7 +135,7 @@ RevRequest request_of(RevOptions const& options) {
                      .seed = options.seed,
                      .diffusion = options.diffusion || !options.conductivity.empty(),
                      .conductivities = parse_conductivities(options.conductivity)};
-  add_grey(request.flow, options.grey);
+  add_grey(request.flow, options.grey, options.grey_values);
   request.flow.flow.for_fields = false;
   request.check();
   return request;
@@ -190,12 +193,21 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
                            .diffusivity = options.diffusivity,
                            .edges_m = edges,
                            .max_iterations = options.max_iterations};
+  request.flow.refine = options.refine;
   request.check();
   return request;
 }
 
-std::jthread start_gpu_for(PermeabilityRequest const& request) {
-  return request.wants_gpus() && Ranks::alone() ? start_gpu() : std::jthread();
+std::jthread start_gpus_for(PermeabilityRequest const& request, std::size_t flows) {
+  if (!request.wants_gpus() || !Ranks::alone()) return {};
+  constexpr int all = std::numeric_limits<int>::max();
+  int const asked_for = request.workers.gpus < 0 ? all : request.workers.gpus;
+  return start_gpus(static_cast<int>(std::min(flows, static_cast<std::size_t>(asked_for))));
+}
+
+std::jthread start_gpus_for(RevRequest const& request) {
+  std::size_t const cubes = request.edges.size() * static_cast<std::size_t>(request.samples);
+  return start_gpus_for(request.flow, cubes * request.flow.axes.size());
 }
 
 }  // namespace tessera

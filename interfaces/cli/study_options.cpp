@@ -72,6 +72,9 @@ void RevCommand::add_to(CLI::App& command) {
   command.add_option("--grey", options.grey,
                      "Labels of porous voxels, and their permeability: 2=5mD, or in voxels "
                      "squared, 2=0.01; one each");
+  command.add_option("--grey-values", options.grey_values,
+                     "The image's values are permeabilities in this unit: mD, m2, um2, or voxels "
+                     "(squared); 0 is solid, inf and --pore LABELS are pores");
   add_flow_options(command, options.flow, "Each cube");
   add_trace(command, *this);
   add_output_options(command, *this);
@@ -125,6 +128,9 @@ void DiffusionCommand::add_to(CLI::App& command) {
                    "The image's values are conductivities, 0 where nothing conducts");
   command.add_option("--diffusivity", options.diffusivity,
                      "Of what conducts 1, in m^2/s: answers in m^2/s as well");
+  command.add_option(
+      "--refine", options.refine,
+      "Also say what the voxels leave open, with voxels 1/2 or 1/3 as wide (2 or 3)");
   command.add_option("--voxel-size", flow.voxel_size,
                      "Edge of a voxel with its unit, such as 2.25um, or its edges along x, y, z: "
                      "2um,2um,5um");

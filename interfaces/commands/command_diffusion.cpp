@@ -32,7 +32,7 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
   DiffusionStudy study(request);
   RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
-  std::jthread gpu = start_gpu_for(request.flow);
+  std::jthread gpu = start_gpus_for(request.flow);
   study.take(request.flow.image.read());
   if (gpu.joinable()) gpu.join();
   OutputFolder const folder(options.out);
@@ -58,10 +58,17 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
     if (!options.quiet) print_all([&] { fmt::print("{}", study.line(answer)); });
   });
   trace.write("", {.workers = study.workers()});
+  bool const refined = study.refine(Interrupt::requested());
   write_results();
+  if (!options.quiet) {
+    print_all([&] {
+      for (DiffusionAnswer const& answer : study.answers())
+        fmt::print("{}", DiffusionStudy::voxels_line(answer));
+    });
+  }
   if (!options.quiet) print_all([&] { fmt::print("written to {}\n", folder.path().string()); });
   if (Ranks::any(!files.complete())) return failed;
-  return study.complete() ? done : not_converged;
+  return study.complete() && refined ? done : not_converged;
 }
 
 }  // namespace

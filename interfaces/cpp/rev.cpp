@@ -16,9 +16,9 @@ SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& options, Watch
   guarded(image.axis_names, watch, [&] {
     RevRequest request = request_of(options);
     request.flow.image.reading.dtype = image.type;
-    std::jthread gpu = start_gpu_for(request.flow);
+    std::jthread gpus = start_gpus_for(request);
     RevStudy study(request, image_of(image));
-    if (gpu.joinable()) gpu.join();
+    if (gpus.joinable()) gpus.join();
     Watched watched(watch);
     Stage stage{.axis = ' ', .of = static_cast<std::int64_t>(study.sub_volumes())};
     study.run(watched.stop(), [&](SubVolumeAnswer const&) {

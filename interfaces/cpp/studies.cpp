@@ -38,7 +38,7 @@ template <class StudyOfRequest, class Request, class Run>
 Study answer_of(Request request, VoxelArray const& image, Watch const& watch, Run const& run) {
   request.flow.image.reading.dtype = image.type;
   StudyOfRequest study(request);
-  std::jthread gpu = start_gpu_for(request.flow);
+  std::jthread gpu = start_gpus_for(request.flow);
   study.take(image_of(image));
   if (gpu.joinable()) gpu.join();
   Watched watched(watch);
@@ -81,6 +81,7 @@ Diffusion diffusion(VoxelArray const& image, DiffusionOptions const& options, Wa
         request_of(options), image, watch, [&](DiffusionStudy& study, Watched& watched) {
           FlowCount count(watched, study.answers().size());
           study.run(watched.stop(), take_fields, [&](DiffusionAnswer const&) { count.tell(); });
+          study.refine(watched.stop());
         });
   });
   return found;

@@ -39,6 +39,7 @@ void bind_options(py::module_& module) {
       .def_readwrite("max_steps", &PermeabilityOptions::max_steps)
       .def_readwrite("refine", &PermeabilityOptions::refine)
       .def_readwrite("grey", &PermeabilityOptions::grey)
+      .def_readwrite("grey_values", &PermeabilityOptions::grey_values)
       .def_readwrite("slip", &PermeabilityOptions::slip)
       .def_readwrite("gas", &PermeabilityOptions::gas)
       .def_readwrite("temperature", &PermeabilityOptions::temperature)
@@ -55,6 +56,7 @@ void bind_options(py::module_& module) {
       .def_readwrite("samples", &RevOptions::samples)
       .def_readwrite("seed", &RevOptions::seed)
       .def_readwrite("grey", &RevOptions::grey)
+      .def_readwrite("grey_values", &RevOptions::grey_values)
       .def_readwrite("diffusion", &RevOptions::diffusion)
       .def_readwrite("conductivity", &RevOptions::conductivity);
   py::class_<ForchheimerOptions>(module, "ForchheimerOptions")
@@ -68,6 +70,7 @@ void bind_options(py::module_& module) {
       .def_readwrite("conductivity", &DiffusionOptions::conductivity)
       .def_readwrite("values_conduct", &DiffusionOptions::values_conduct)
       .def_readwrite("diffusivity", &DiffusionOptions::diffusivity)
+      .def_readwrite("refine", &DiffusionOptions::refine)
       .def_readwrite("max_iterations", &DiffusionOptions::max_iterations)
       .def_readwrite("fields", &DiffusionOptions::fields);
   py::class_<PhasesOptions>(module, "PhasesOptions")

@@ -223,6 +223,12 @@ Json to_json(ImageResult const& image) {
         {"k_lattice", own.k_lattice},
         {"k_mD", image.voxel_size_m ? in_md(own.k_lattice, edge * edge) : Json(nullptr)}};
   }
+  if (auto const& values = image.grey_values) {
+    json["grey_values"] = {{"unit", values->unit},
+                           {"kinds", values->kinds},
+                           {"rounding", values->rounding},
+                           {"range_lattice", or_null(values->range_lattice)}};
+  }
   return json;
 }
 

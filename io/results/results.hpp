@@ -35,6 +35,14 @@ struct GreyResult {
   double k_lattice = 0;
 };
 
+/// Grey voxels by the values of an image of permeabilities.
+struct GreyValuesResult {
+  std::string unit;
+  std::size_t kinds = 0;                                 ///< different permeabilities
+  double rounding = 0;                                   ///< of values to these, at most, relative
+  std::optional<std::array<double, 2>> range_lattice{};  ///< least and greatest, if there is any
+};
+
 struct ImageResult {
   std::string path;
   Int3 shape;
@@ -52,6 +60,7 @@ struct ImageResult {
   std::optional<std::string> threshold{};
   std::optional<std::string> outside{};
   std::vector<GreyResult> grey{};  ///< if any voxels are
+  std::optional<GreyValuesResult> grey_values{};
   /// JSON: what made the image (io/results/image_origin.hpp); empty: not known.
   std::string generated{};
 };

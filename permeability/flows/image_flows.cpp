@@ -102,7 +102,7 @@ SolverChoice ImageFlows::choice_of_first(PreparedBox const& box, FlowUser const&
 
 bool ImageFlows::voxels_are_needed() const {
   // Alone, to be cut anew; else for what tells checkpoints apart, and for grey links.
-  return Ranks::alone() || request_.checkpoint_minutes || request_.resume || !request_.grey.empty();
+  return Ranks::alone() || request_.checkpoint_minutes || request_.resume || request_.has_grey();
 }
 
 bool ImageFlows::prepares_ahead() const {

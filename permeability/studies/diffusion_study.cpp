@@ -23,8 +23,10 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "permeability/flows/image_flows.hpp"
+#include "permeability/flows/many_flows.hpp"
 #include "permeability/flows/solver_room.hpp"
 #include "permeability/flows/steady_workers.hpp"
+#include "permeability/voxel_interval.hpp"
 #include "run/console/log.hpp"
 #include "run/plan/worker_plan.hpp"
 #include "run/provenance.hpp"
@@ -116,6 +118,7 @@ void DiffusionStudy::take(Image const& image) {
   if (is_periodic()) geometry.periodic = {true, true, true};
   std::int64_t conducting = 0;
   double sum = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < geometry.pore.size(); ++i) {
     double const own = conductor_.values.empty() ? conductor_.of_label[conductor_.labels[i]]
                                                  : conductor_.values[i];
@@ -123,6 +126,7 @@ void DiffusionStudy::take(Image const& image) {
     conducting += geometry.pore[i];
     sum += own;
     largest_ = std::max(largest_, own);
+    if (own > 0) least = std::min(least, own);
   }
   if (conducting == 0)
     throw BadInput(fmt::format("{}: no voxel conducts: expected one at least", image_.path));
@@ -138,6 +142,38 @@ void DiffusionStudy::take(Image const& image) {
         "(through faces) from one side to the other",
         image_.path, axis_name(axis)));
   }
+  if (request_.flow.refine > 0) check_refinable(conducting, least);
+}
+
+void DiffusionStudy::check_refinable(std::int64_t conducting, double least) const {
+  int const factor = request_.flow.refine;
+  auto const expect = [&](bool condition, std::string_view what) {
+    if (!condition)
+      throw BadInput(fmt::format("{} {}: expected {}", setting_name("refine"), factor, what));
+  };
+  expect(least == largest_, "one conductivity of all that conducts, as walls are refined");
+  expect(!is_periodic(), "open ends");
+  expect(has_cubes(), "voxels that are cubes");
+  check_refinement(request_.flow.flow, {.gpus = gpus_to_use()}, conducting, factor);
+}
+
+bool DiffusionStudy::refine(std::atomic<bool> const& stop) {
+  if (request_.flow.refine == 0) return true;
+  auto const start = std::chrono::steady_clock::now();
+  ManyFlows flows(request_.flow.workers, request_.flow.scheduler);
+  for (DiffusionAnswer& answer : answers_) {
+    if (!answer.converged) continue;
+    answer.voxels = conductivity_interval(
+        conductor_.geometry, answer.axis, answer.effective / largest_, request_.flow.flow,
+        request_.flow.refine,
+        [&](std::span<WantedFlow const> wanted) { return flows.answers(wanted, stop); });
+    if (!answer.voxels) return false;
+    answer.voxels->lower *= largest_;
+    answer.voxels->upper *= largest_;
+    for (double& value : answer.voxels->staircase) value *= largest_;
+  }
+  seconds_ += seconds_since(start);
+  return true;
 }
 
 unsigned DiffusionStudy::gpus_to_use() const {
@@ -263,6 +299,13 @@ Json DiffusionStudy::to_json(DiffusionAnswer const& a) const {
       {"seconds", a.seconds},
       {"set_up_seconds", a.set_up_seconds}};
   json["column"] = a.column ? Json(*a.column) : Json();
+  if (auto const& voxels = a.voxels) {
+    json["voxels"] = {{"factor", voxels->factor},
+                      {"lower", voxels->lower},
+                      {"upper", voxels->upper},
+                      {"staircase", voxels->staircase},
+                      {"pore_volume_doubt", voxels->pore_volume_doubt}};
+  }
   return json;
 }
 
@@ -313,6 +356,12 @@ std::string DiffusionStudy::line(DiffusionAnswer const& a) const {
       "  formation factor {:.6g}, tortuosity {:.6g}, leading through {:.4f} of the volume\n",
       axis_name(a.axis), a.effective, in_si, a.iterations, a.error_estimate,
       a.converged ? "" : ", not converged", formation_factor(a), tortuosity(a), a.percolating);
+}
+
+std::string DiffusionStudy::voxels_line(DiffusionAnswer const& a) {
+  if (!a.voxels) return {};
+  return fmt::format("along {}: the voxels leave {:.6g} to {:.6g} open\n", axis_name(a.axis),
+                     a.voxels->lower, a.voxels->upper);
 }
 
 }  // namespace tessera

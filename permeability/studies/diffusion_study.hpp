@@ -43,6 +43,8 @@ struct DiffusionAnswer {
   double percolating = 0;  ///< share of voxels that conduct and lead through
   /// Mean fluxes along x, y, z of a gradient along the axis, if the image wraps around.
   std::optional<std::array<double, 3>> column{};
+  /// What the voxels leave open of `effective`, in its units, if it was asked for.
+  std::optional<VoxelInterval> voxels{};
   double seconds = 0;         ///< in all, but for the fields
   double set_up_seconds = 0;  ///< of these, until the first iteration
 };
@@ -68,6 +70,10 @@ class DiffusionStudy {
   void run(std::atomic<bool> const& stop, TakeFields const& take_fields,
            std::function<void(DiffusionAnswer const&)> const& note = {});
 
+  /// All ranks, after run(): what the voxels leave open, if that is asked for, by flows through
+  /// finer images side by side. Returns whether it has ended.
+  bool refine(std::atomic<bool> const& stop);
+
   std::vector<DiffusionAnswer> const& answers() const { return answers_; }
   /// Whether all axes have a converged answer.
   bool complete() const;
@@ -79,11 +85,15 @@ class DiffusionStudy {
   void write(std::filesystem::path const& path, Fields const& fields) const;
   /// An answer in words.
   std::string line(DiffusionAnswer const& answer) const;
+  /// What the voxels leave open of it, in words; empty where that is not known.
+  static std::string voxels_line(DiffusionAnswer const& answer);
 
  private:
   /// Edges of a voxel, which the image's results say then.
   std::array<double, 3> take_edges(Image const& image);
   Conductor conductor_in(Image const& image) const;
+  /// Throws BadInput where finer images of what conducts cannot be made.
+  void check_refinable(std::int64_t conducting, double least) const;
   /// Collective: GPUs that compute, of each process; 0: cores do.
   unsigned gpus_to_use() const;
   /// All ranks: those of all nodes, on rank 0.

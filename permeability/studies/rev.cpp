@@ -13,7 +13,6 @@
 #include "io/json.hpp"
 #include "io/results/results_json.hpp"
 #include "models/lattice/model_names.hpp"
-#include "permeability/grey_voxels.hpp"
 #include "run/console/log.hpp"
 #include "run/performance.hpp"
 #include "run/plan/worker_plan.hpp"
@@ -33,9 +32,10 @@ void RevRequest::check() const {
   }
   flow.check();
   flow.check_solvable();
-  if (diffusion && !flow.grey.empty()) {
+  if (diffusion && flow.has_grey()) {
     throw BadInput(fmt::format("{}: expected conductivities of labels ({}), as nothing flows",
-                               setting_name("grey"), setting_name("conductivity")));
+                               setting_name(flow.grey_values ? "grey-values" : "grey"),
+                               setting_name("conductivity")));
   }
   PoreRule const& rule = flow.image.rule;
   if (!conductivities.empty() && (rule.pore || rule.solid || rule.threshold)) {
@@ -48,10 +48,12 @@ void RevRequest::check() const {
 
 namespace {
 
-Geometry geometry_of(RevRequest const& request, Image const& image) {
-  PoreRule const& rule = request.flow.image.rule;
-  if (request.conductivities.empty()) return label_pores(image, rule);
-  return conductors(image, request.conductivities, rule.outside.value_or(LabelSet{}));
+Geometry geometry_of(RevRequest const& request, Image const& image, PermeabilityMap map) {
+  if (!request.conductivities.empty())
+    return conductors(image, request.conductivities, map.rule.outside.value_or(LabelSet{}));
+  Geometry geometry = label_pores(image, map.rule);
+  geometry.of_grey = std::move(map.k_lattice);
+  return geometry;
 }
 
 /// Whether a cube is in the sample, and no voxel of it outside.
@@ -71,18 +73,17 @@ std::function<bool(SubVolume const&)> sample_of(Image const& image, PoreRule con
 
 }  // namespace
 
-RevStudy::RevStudy(RevRequest const& request, Image const& image)
+RevStudy::RevStudy(RevRequest const& request, Image image)
     : request_(request),
       image_(image_result(image, request.flow.image, request.flow.voxel_size_m)),
-      geometry_(geometry_of(request, image)),
       flows_(request.flow.workers, request.flow.scheduler) {
   expect_same_for_all(image_.path, image_.sha256);
   if (!request.conductivities.empty()) image_.pore.reset();
-  image_.grey = grey_results(request.flow.grey, image_.voxel_size_m);
-  for (GreyResult const& own : image_.grey) geometry_.of_grey.push_back(own.k_lattice);
+  PermeabilityMap const map = request.flow.take_grey(image, image_);
+  geometry_ = geometry_of(request, image, map);
   std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
-  auto const in_sample = sample_of(image, request.flow.image.rule);
+  auto const in_sample = sample_of(image, map.rule);
   for (std::int64_t const edge : edges) {
     auto const chosen =
         choose_sub_volumes(geometry_.shape, edge, request.samples, request.seed, in_sample);

@@ -34,7 +34,7 @@ struct RevRequest {
 class RevStudy {
  public:
   /// Chooses the sub-volumes. The request has been checked and must outlive it. Throws BadInput.
-  RevStudy(RevRequest const& request, Image const& image);
+  RevStudy(RevRequest const& request, Image image);
 
   /// Number of flows to compute: each sub-volume counts once for each axis.
   std::size_t sub_volumes() const { return parts_.size() * request_.flow.axes.size(); }

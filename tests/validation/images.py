@@ -16,16 +16,26 @@ import numpy as np
 
 def permeability(binary, pore, *options):
     """permeability.x of results.json."""
+    return answer(binary, "permeability", pore, *options)
+
+
+def conductivity(binary, pore, *options):
+    """diffusion.x of results.json."""
+    return answer(binary, "diffusion", pore, *options)
+
+
+def answer(binary, command, pore, *options):
+    """What a command finds along x; its part of results.json has its name."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         (path / "pore.raw").write_bytes((~pore).astype(np.uint8).tobytes())
         shape = ",".join(str(n) for n in reversed(pore.shape))
-        run = subprocess.run([binary, "permeability", "pore.raw", "--shape", shape, "--quiet", "--no-fields",
+        run = subprocess.run([binary, command, "pore.raw", "--shape", shape, "--quiet", "--no-fields",
                               *options, "--out", "out"], cwd=path, check=False, capture_output=True,
                              encoding="utf-8")
         if run.returncode not in (0, 3):
             raise RuntimeError(run.stderr)
-        return json.loads((path / "out/results.json").read_text())["permeability"]["x"]
+        return json.loads((path / "out/results.json").read_text())[command]["x"]
 
 
 def centres(n):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How often the interval of `tessera permeability --refine 2` covers the truth, and how wide it is.
+"""How often the interval of `tessera permeability --refine 2`, or `tessera diffusion --refine 2`, covers the truth, and how wide it is.
 
 Truth is the formula for straight tubes and annuli, k of the same shape on voxels a quarter as wide (spheres, tubes of changing width,
 minimal surfaces, level sets of random waves), or of the
 fine image that a coarse one has been made of by majority (crops of a rock: a raw file of uint8, 0 = pore).
 
-    tests/validation/voxel_interval.py build/release/bin/tessera [--rock FILE EDGE]... > table.csv
+    tests/validation/voxel_interval.py build/release/bin/tessera [--conductivity] [--rock FILE EDGE]... > table.csv
 """
 
 import argparse
@@ -15,11 +15,45 @@ import sys
 
 import numpy as np
 
-from images import BCC, FCC, SC, level_set, majority, permeability, spheres, turned, waves
+from images import BCC, FCC, SC, conductivity, level_set, majority, permeability, spheres, turned, waves
 
 
-def along_x(binary, pore, *options):
-    return permeability(binary, pore, "--tolerance", "1e-3", "--solver", "minres", *options)
+class Permeability:
+    """Of a box that wraps around; of a rock that is sealed."""
+    wraps = ["--periodic"]
+    value, lower, upper = "k_lattice", "lower_lattice", "upper_lattice"
+    power = 2  #: of the edge of a voxel
+
+    @staticmethod
+    def along_x(binary, pore, *options):
+        return permeability(binary, pore, "--tolerance", "1e-3", "--solver", "minres", *options)
+
+    @staticmethod
+    def buffers(factor):
+        return ["--buffer-layers", str(max(8 // factor, 2))]
+
+    @staticmethod
+    def of_tube(k, area):  # both over the edge of the image
+        return k
+
+
+class Conductivity:
+    """Between two ends."""
+    wraps = []
+    value, lower, upper = "effective", "lower", "upper"
+    power = 0
+
+    @staticmethod
+    def along_x(binary, pore, *options):
+        return conductivity(binary, pore, "--tolerance", "1e-5", *options)
+
+    @staticmethod
+    def buffers(factor):
+        return []
+
+    @staticmethod
+    def of_tube(k, area):
+        return area
 
 
 def exact_shapes():
@@ -35,19 +69,19 @@ def exact_shapes():
 
 
 def straight_tubes():
-    """Each layer is the next one's, so that the errors of their cross-sections do not cancel: name, edge, shape, k in edges^2."""
+    """Each layer is the next one's, so that the errors of their cross-sections do not cancel: name, edge, shape, k in edges^2, area."""
     for n, radius in ((16, 2.3), (16, 3.3), (16, 4.6), (24, 6.7), (24, 9.2), (40, 16.1)):
         for off in 0, 0.27, 0.5:
             middle = 0.5 + off / n
             r = radius / n
-            yield f"tube of radius {radius} {off} off", n, turned(lambda x, d, r=r: (d < r) & (x > -1), (middle, middle)), np.pi * r ** 4 / 8
+            yield f"tube of radius {radius} {off} off", n, turned(lambda x, d, r=r: (d < r) & (x > -1), (middle, middle)), np.pi * r ** 4 / 8, np.pi * r ** 2
     for n, inner, outer in ((24, 3.4, 9.2), (24, 6.3, 9.7), (40, 4.4, 17.3)):
         for off in 0, 0.27:
             middle = 0.5 + off / n
             a, b = inner / n, outer / n
             k = np.pi / 8 * (b ** 4 - a ** 4 - (b ** 2 - a ** 2) ** 2 / np.log(b / a))
             yield (f"annulus {inner} to {outer} {off} off", n,
-                   turned(lambda x, d, a=a, b=b: (d > a) & (d < b) & (x > -1), (middle, middle)), k)
+                   turned(lambda x, d, a=a, b=b: (d > a) & (d < b) & (x > -1), (middle, middle)), k, np.pi * (b ** 2 - a ** 2))
 
 
 def bent_shapes():
@@ -71,40 +105,40 @@ def rocks(files, crop=96):
             yield f"{pathlib.Path(file).name} {i}{j}{k}", part
 
 
-def row(kind, name, found, truth):
-    k, voxels = found["k_lattice"], found["voxels"]
-    covered = voxels["lower_lattice"] <= truth <= voxels["upper_lattice"]
-    print(f"{kind},{name},{k:.6g},{truth:.6g},{k / truth:.4f},{voxels['lower_lattice'] / truth:.4f},"
-          f"{voxels['upper_lattice'] / truth:.4f},{int(covered)}", flush=True)
+def row(of, kind, name, found, truth):
+    value, lower, upper = found[of.value], found["voxels"][of.lower], found["voxels"][of.upper]
+    print(f"{kind},{name},{value:.6g},{truth:.6g},{value / truth:.4f},{lower / truth:.4f},{upper / truth:.4f},"
+          f"{int(lower <= truth <= upper)}", flush=True)
 
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("tessera")
     options.add_argument("--rock", nargs=2, action="append", default=[])
+    options.add_argument("--conductivity", action="store_true")
     asked = options.parse_args()
+    of = Conductivity if asked.conductivity else Permeability
     binary = str(pathlib.Path(asked.tessera).resolve())
-    print("kind,name,k,truth,k over truth,lower over truth,upper over truth,covered")
+    print("kind,name,value,truth,value over truth,lower over truth,upper over truth,covered")
     for name, n, shape in exact_shapes():
-        fine = along_x(binary, shape(4 * n), "--periodic")["k_lattice"] / 16
-        row("shape", f"{name} on {n}^3", along_x(binary, shape(n), "--periodic", "--refine", "2"), fine)
-    for name, n, shape, k in straight_tubes():
+        fine = of.along_x(binary, shape(4 * n), *of.wraps)[of.value] / 4 ** of.power
+        row(of, "shape", f"{name} on {n}^3", of.along_x(binary, shape(n), *of.wraps, "--refine", "2"), fine)
+    for name, n, shape, k, area in straight_tubes():
         pore = shape(n)[:, :, :4]
-        row("tube", name, along_x(binary, pore, "--periodic", "--refine", "2"), k * n ** 2)
+        row(of, "tube", name, of.along_x(binary, pore, *of.wraps, "--refine", "2"), of.of_tube(k, area) * n ** of.power)
     for name, shape in bent_shapes():
         for n in 16, 24:
-            fine = along_x(binary, shape(4 * n), "--periodic")["k_lattice"] / 16
-            row("bent", f"{name} on {n}^3", along_x(binary, shape(n), "--periodic", "--refine", "2"), fine)
+            fine = of.along_x(binary, shape(4 * n), *of.wraps)[of.value] / 4 ** of.power
+            row(of, "bent", f"{name} on {n}^3", of.along_x(binary, shape(n), *of.wraps, "--refine", "2"), fine)
     for name, pore in rocks(asked.rock):
         try:
-            fine = along_x(binary, pore)["k_lattice"]
+            fine = of.along_x(binary, pore)[of.value]
         except RuntimeError:
             continue
         for factor in 2, 4:
             try:
-                layers = ["--buffer-layers", str(max(8 // factor, 2))]
-                row("rock", f"{name} coarsened {factor} times",
-                    along_x(binary, majority(pore, factor), *layers, "--refine", "2"), fine / factor ** 2)
+                row(of, "rock", f"{name} coarsened {factor} times",
+                    of.along_x(binary, majority(pore, factor), *of.buffers(factor), "--refine", "2"), fine / factor ** of.power)
             except RuntimeError as error:  # nothing leads through any more
                 print(f"# {name} {factor}: {error}", file=sys.stderr)
 

@@ -173,7 +173,8 @@ def permeability(im: np.ndarray, voxel_size: float | str | None = None, axis: in
         progress: True, False, None (in terminals and notebooks), or a function that gets a dict.
         options: those of `tessera permeability --help`: tolerance=1e-3, mirror=True, periodic=True,
             solver="minres", precision="double", refine=2, gpus=0, cores=4, ...
-            grey={2: "5mD"}: labels of porous voxels and their permeability.
+            grey={2: "5mD"}: labels of porous voxels and their permeability; or grey_values="mD": the
+            array's values are permeabilities, 0 is solid and infinity a pore.
 
     Raises:
         ValueError: the input is at fault.

@@ -72,7 +72,7 @@ def rev(im: np.ndarray, edges: int | Sequence[int], voxel_size: float | str | No
         seed: another one chooses other cubes.
         diffusion: True: effective conductivities of what is pore, as `diffusion()` has them.
         conductivity: the same of labels, {label: value}.
-        grey: as for `permeability()`.
+        grey: as for `permeability()`, and so `grey_values`.
         options: see `tessera rev --help`.
     """
     voxels = Voxels(im, least=3)

@@ -145,7 +145,8 @@ def diffusion(im: np.ndarray, conductivity: Mapping[Any, float] | None = None,
         conductivity: of each label, {0: 1, 1: 0.05, 2: 0}; without it what is pore conducts 1.
             With `values_conduct=True` the values of the array are conductivities.
         voxel_size: also a sequence of three, along the axes of the array: voxels need not be cubes.
-        options: see `tessera diffusion --help`.
+        options: see `tessera diffusion --help`; refine=2: what the voxels leave open, too, as
+            `table[...]["voxels"]`.
     """
     voxels = Voxels(im, least=3)
     conducts = {"conductivity": values_of_labels(conductivity)} if conductivity else voxels.labels(options)

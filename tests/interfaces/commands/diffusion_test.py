@@ -94,6 +94,30 @@ class Diffusion(CommandTest):
                             says="nothing that conducts leads through diagonal.raw along x: expected a connected path of "
                                  "voxels (through faces)")
 
+    def test_refining_says_what_the_voxels_leave_open(self):
+        # A tube with a square section is its own staircase: only where its walls lie is left open.
+        image = self.write_raw("tube.raw", tube())
+        found, said = self.diffusion(*image, "--refine", "3", "--tolerance", "1e-6", "--no-fields")
+        voxels = found["diffusion"]["x"]["voxels"]
+        self.assertEqual(voxels["factor"], 3)
+        for finer in voxels["staircase"]:
+            self.assertAlmostEqual(finer, 16 / 36, places=6)
+        doubt = 3 * voxels["pore_volume_doubt"]
+        self.assertGreater(doubt, 0.05)
+        self.assertAlmostEqual(voxels["lower"] / (16 / 36), 1 - doubt, places=5)
+        self.assertAlmostEqual(voxels["upper"] / (16 / 36), 1 + doubt, places=5)
+        self.assertIn("along x: the voxels leave ", said)
+        # A staircase conducts more than its voxels; a conductivity of the pores scales all of it.
+        image = self.write_raw("pores.raw", bent_pores())
+        once, _ = self.diffusion(*image, "--refine", "2", "--no-fields", "--tolerance", "1e-6")
+        tripled, _ = self.diffusion(*image, "--refine", "2", "--no-fields", "--tolerance", "1e-6", "--conductivity", "0=3",
+                                    "--conductivity", "1=0")
+        once, tripled = (of["diffusion"]["x"]["voxels"] for of in (once, tripled))
+        for name in "lower", "upper":
+            self.assertAlmostEqual(tripled[name] / once[name], 3, places=6)
+        self.assertLess(once["lower"], once["staircase"][0])
+        self.assertLess(once["staircase"][0], once["upper"])
+
     def test_a_run_that_may_not_go_on_says_so(self):
         image = self.write_raw("pores.raw", bent_pores())
         found, said = self.diffusion(*image, "--tolerance", "1e-9", "--max-iterations", "2", status=NOT_CONVERGED)
@@ -140,6 +164,11 @@ class Diffusion(CommandTest):
                 (["--conductivity", "0-2=1", "--max-iterations", "0"], "--max-iterations 0: expected at least 1"),
                 (["--conductivity", "0-2=1", "--diffusivity", "-1"], "--diffusivity"),
                 (["--conductivity", "0-2=1", "--fields-format", "png"], "--fields-format png: expected"),
+                (["--conductivity", "0-2=1", "--refine", "4"], "--refine 4: expected 2 or 3"),
+                (["--conductivity", "0=1", "1-2=0.5", "--refine", "2"], "--refine 2: expected one conductivity of all that conducts"),
+                (["--conductivity", "0-1=1", "2=0", "--refine", "2", "--periodic"], "--refine 2: expected open ends"),
+                (["--conductivity", "0-1=1", "2=0", "--refine", "2", "--voxel-size", "1um,1um,2um"],
+                 "--refine 2: expected voxels that are cubes"),
                 (["--conductivity", "0-2=1", "--axis", "w"], "--axis w: expected")):
             with self.subTest(options):
                 self.assert_refused("diffusion", *image, *options, "--out", "out", says=said)

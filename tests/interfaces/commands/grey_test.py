@@ -2,6 +2,7 @@
 """tessera permeability --grey: voxels with a permeability of their own."""
 
 import math
+import struct
 import unittest
 
 from command import BAD_INPUT, DONE, NOT_CONVERGED, CommandTest
@@ -83,6 +84,63 @@ class GreyVoxels(CommandTest):
         with h5py.File(self.path("out/fields.vtkhdf")) as file:
             velocity = file["VTKHDF/PointData/velocity"][()][..., 2]
         self.assertAlmostEqual(velocity.min() / velocity.max(), 1, delta=1e-3)  # the same through each layer
+
+    def write_values(self, name, value_of_label):
+        """The rock as an image of permeabilities."""
+        labels = self.path("rock.raw").read_bytes()
+        self.write(name, struct.pack(f"<{len(labels)}f", *(value_of_label[label] for label in labels)))
+        return [name, "--shape", "20,20,20", "--dtype", "float32"]
+
+    def test_an_image_of_permeabilities_is_that_of_labels(self):
+        by_labels = self.compute(*self.rock, "--no-fields", "--grey", "2=0.5")
+        of_values = self.write_values("k.raw", {0: math.inf, 1: 0, 2: 0.5})
+        found = self.compute(*of_values, "--no-fields", "--grey-values", "voxels")
+        for part in "permeability", "porosity":
+            self.assertEqual(found[part], by_labels[part])
+        self.assertEqual(found["image"]["grey_values"],
+                         {"unit": "voxels", "kinds": 1, "rounding": 0, "range_lattice": [0.5, 0.5]})
+        self.assertIsNone(found["image"]["pore"])
+        # Other words for pores and solid, and a unit.
+        edge = 2e-6
+        in_md = 0.5 * edge ** 2 / MILLIDARCY
+        of_values = self.write_values("k_mD.raw", {0: -1, 1: -2, 2: in_md})
+        found = self.compute(*of_values, "--no-fields", "--grey-values", "mD", "--voxel-size", "2um", "--pore", "-1", "--solid", "-2")
+        self.assertAlmostEqual(found["permeability"]["x"]["k_lattice"] / by_labels["permeability"]["x"]["k_lattice"], 1, delta=1e-6)
+        rev = ["--edges", "12", "--samples", "2", "--out", "out"]
+        self.assertEqual(self.tessera("rev", *self.rock, "--grey", "2=0.5", *rev).returncode, DONE)
+        csv = self.path("out/rev.csv").read_text()
+        self.assertEqual(self.tessera("rev", "k.raw", "--shape", "20,20,20", "--dtype", "float32", "--grey-values", "voxels", *rev).returncode, DONE)
+        self.assertEqual(self.path("out/rev.csv").read_text(), csv)
+
+    def test_many_permeabilities_are_rounded_to_steps_and_it_is_said_how_much(self):
+        # Layers in series from 1e-3 to 1: more kinds than an image of labels has.
+        layers, across = 300, 2
+        values = [10 ** (-3 + 3 * z / (layers - 1)) for z in range(layers)]
+        self.write("layers.raw", struct.pack(f"<{layers * across ** 2}d", *(v for v in values for _ in range(across ** 2))))
+        found = self.compute("layers.raw", "--shape", f"{across},{across},{layers}", "--dtype", "float64", "--axis", "z", "--periodic",
+                             "--grey-values", "voxels", "--tolerance", "1e-4", "--no-fields")
+        said = found["image"]["grey_values"]
+        self.assertEqual(said["kinds"], 253)
+        self.assertAlmostEqual(said["rounding"], 10 ** (3 / 253 / 2) - 1, places=6)
+        for end, exact in zip(said["range_lattice"], (1e-3, 1)):
+            self.assertAlmostEqual(end / exact, 1, places=9)
+        exact = layers / sum(1 / v for v in values)
+        self.assertAlmostEqual(found["permeability"]["z"]["k_lattice"] / exact, 1, delta=said["rounding"])
+
+    def test_what_is_at_fault_in_an_image_of_permeabilities_is_said(self):
+        grey = ["--grey-values", "mD", "--voxel-size", "2um"]
+        for value, options, why in ((math.nan, grey, "a voxel has the value nan: expected permeabilities, 0 for solid"),
+                                    (-3, grey, "a voxel has the value -3: expected permeabilities"),
+                                    (1e12, grey, "expected 1e-06 to 1e+06"),
+                                    (5, ["--grey-values", "mD"], "expected the edge of a voxel, too"),
+                                    (5, ["--grey-values", "um"], "--grey-values um: expected a unit of permeabilities"),
+                                    (5, [*grey, "--grey", "2=1mD"], "--grey with --grey-values: expected one of the two"),
+                                    (5, [*grey, "--threshold", "1"], "--threshold with --grey-values"),
+                                    (5, [*grey, "--slip"], "--slip with --grey-values"),
+                                    (5, [*grey, "--refine", "2"], "--refine with --grey-values")):
+            of_values = self.write_values("k.raw", {0: math.inf, 1: 0, 2: value})
+            self.assert_refused("permeability", *of_values, *options, "--out", "no", says=why)
+        self.assert_refused("rev", *of_values, *grey, "--diffusion", "--edges", "8", "--out", "no", says="--grey-values: expected conductivities")
 
     def test_a_run_goes_on_with_the_same_grey_voxels_alone(self):
         whole = self.k_of("--grey", "2=0.01", "--cores", "1")
