@@ -3,6 +3,6 @@
 
 namespace tessera {
 
-std::jthread start_gpus(int /*most*/) { return {}; }
+std::jthread start_gpu() { return {}; }
 
 }  // namespace tessera

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "base/machine/gpu_start.hpp"
 #include "base/ranks/ranks.hpp"
@@ -198,16 +197,8 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
   return request;
 }
 
-std::jthread start_gpus_for(PermeabilityRequest const& request, std::size_t flows) {
-  if (!request.wants_gpus() || !Ranks::alone()) return {};
-  constexpr int all = std::numeric_limits<int>::max();
-  int const asked_for = request.workers.gpus < 0 ? all : request.workers.gpus;
-  return start_gpus(static_cast<int>(std::min(flows, static_cast<std::size_t>(asked_for))));
-}
-
-std::jthread start_gpus_for(RevRequest const& request) {
-  std::size_t const cubes = request.edges.size() * static_cast<std::size_t>(request.samples);
-  return start_gpus_for(request.flow, cubes * request.flow.axes.size());
+std::jthread start_gpu_for(PermeabilityRequest const& request) {
+  return request.wants_gpus() && Ranks::alone() ? start_gpu() : std::jthread();
 }
 
 }  // namespace tessera

@@ -3,7 +3,6 @@
 // asked for: names become values, and each value is checked. All throw BadInput, one line.
 #pragma once
 
-#include <cstddef>
 #include <thread>
 
 #include "interfaces/api/tessera.hpp"
@@ -21,10 +20,8 @@ ForchheimerRequest request_of(ForchheimerOptions const& options);
 PhasesRequest request_of(PhasesOptions const& options);
 DiffusionRequest request_of(DiffusionOptions const& options);
 
-/// Starts GPUs on a thread, one for each of so many flows, if the request may have work for them
-/// and no other process may be the one that computes on them.
-std::jthread start_gpus_for(PermeabilityRequest const& request, std::size_t flows = 1);
-/// One for each cube of a study and axis, likewise.
-std::jthread start_gpus_for(RevRequest const& request);
+/// Starts the first GPU on a thread, if the request may have work for one and no other process may
+/// be the one that computes on it.
+std::jthread start_gpu_for(PermeabilityRequest const& request);
 
 }  // namespace tessera

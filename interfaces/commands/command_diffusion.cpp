@@ -32,7 +32,7 @@ int diffusion(DiffusionCommand const& options, DiffusionRequest const& request,
   DiffusionStudy study(request);
   RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
-  std::jthread gpu = start_gpus_for(request.flow);
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
   if (gpu.joinable()) gpu.join();
   OutputFolder const folder(options.out);

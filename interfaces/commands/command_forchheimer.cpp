@@ -23,7 +23,7 @@ int forchheimer(ForchheimerCommand const& options) {
   ForchheimerRequest const request = options.request();
   ForchheimerStudy study(request);
   Interrupt const interrupt;
-  std::jthread gpu = start_gpus_for(request.flow);
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
   OutputFolder const folder(options.out);
   if (gpu.joinable()) gpu.join();

@@ -144,7 +144,7 @@ class PermeabilityJob : FlowUser {
   SamplePores read() {
     performance().add_part("start", seconds_of_process());
     auto const start = Clock::now();
-    std::jthread const gpu = start_gpus_for(request_);
+    std::jthread const gpu = start_gpu_for(request_);
     SamplePores pores = answer_.take_sample(read_sample(request_));
     performance().add_part("read", seconds_since(start));
     return pores;

@@ -28,7 +28,7 @@ int phases(PhasesCommand const& options, PhasesRequest const& request) {
   PhaseStudy study(request);
   RunTrace trace(request.flow.trace);
   Interrupt const interrupt;
-  std::jthread gpu = start_gpus_for(request.flow, request.phases.size());
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(request.flow.image.read());
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);

@@ -54,13 +54,13 @@ class RevProgress {
 
 int rev(RevCommand const& options, RevRequest const& request) {
   Interrupt const interrupt;
-  std::jthread gpus = start_gpus_for(request);
+  std::jthread gpu = start_gpu_for(request.flow);
   RunTrace trace(request.flow.trace);
   RevStudy study(request, request.flow.image.read());
   OutputFolder const folder(options.out);
   trace.prepare_folder(folder);
   warn_of_ranks_left_to_first();
-  if (gpus.joinable()) gpus.join();
+  if (gpu.joinable()) gpu.join();
   {
     RevProgress progress(study.sub_volumes(), options.quiet);
     study.run(Interrupt::requested(), [&](SubVolumeAnswer const&) { progress.note(); });

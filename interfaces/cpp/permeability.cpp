@@ -56,7 +56,7 @@ class PermeabilityComputation : FlowUser {
   Int3 shape() const { return image().shape; }
 
   SamplePores read(VoxelArray const& array) {
-    std::jthread const gpu = start_gpus_for(request_);
+    std::jthread const gpu = start_gpu_for(request_);
     return answer_.take_sample(label_sample(image_of(array), request_));
   }
 

@@ -16,9 +16,9 @@ SubVolumes sub_volumes(VoxelArray const& image, RevOptions const& options, Watch
   guarded(image.axis_names, watch, [&] {
     RevRequest request = request_of(options);
     request.flow.image.reading.dtype = image.type;
-    std::jthread gpus = start_gpus_for(request);
+    std::jthread gpu = start_gpu_for(request.flow);
     RevStudy study(request, image_of(image));
-    if (gpus.joinable()) gpus.join();
+    if (gpu.joinable()) gpu.join();
     Watched watched(watch);
     Stage stage{.axis = ' ', .of = static_cast<std::int64_t>(study.sub_volumes())};
     study.run(watched.stop(), [&](SubVolumeAnswer const&) {

@@ -38,7 +38,7 @@ template <class StudyOfRequest, class Request, class Run>
 Study answer_of(Request request, VoxelArray const& image, Watch const& watch, Run const& run) {
   request.flow.image.reading.dtype = image.type;
   StudyOfRequest study(request);
-  std::jthread gpu = start_gpus_for(request.flow);
+  std::jthread gpu = start_gpu_for(request.flow);
   study.take(image_of(image));
   if (gpu.joinable()) gpu.join();
   Watched watched(watch);
