@@ -27,6 +27,7 @@ struct PermeabilityCase : TilesAsked {
   std::optional<double> body_force;       ///< chosen, too, if not given
   double tolerance = 1e-3;                ///< relative error of the permeability
   bool for_fields = true;                 ///< the tolerance holds for the state, too
+  bool keeps_states = true;               ///< nodes are visited in the end
   std::int64_t max_steps = 1'000'000;
   bool slip = false;  ///< also dk/dl of a slip length l at the walls; by minres alone
 };

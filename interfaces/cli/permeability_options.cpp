@@ -40,6 +40,7 @@ PermeabilityRequest PermeabilityCommand::request() const {
   options.flow.scheduler = machine_.scheduler.value_or(options.flow.scheduler);
   PermeabilityRequest request = request_of(options);
   image_.add_file_to(request.image);
+  if (writes_report()) request.flow.keeps_states = true;
   request.trace = machine_.trace;
   request.in_situ = in_situ();
   request.checkpoint_minutes = checkpoint_minutes_;

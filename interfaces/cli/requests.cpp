@@ -99,7 +99,7 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   flow.relaxation_time = options.relaxation_time;
   flow.body_force = options.body_force;
   flow.max_steps = options.max_steps;
-  flow.for_fields = options.fields;
+  flow.for_fields = flow.keeps_states = options.fields;
   if (options.balance) flow.balance = parse_name("balance", *options.balance, balance_names);
   if (options.tiles) require_at_least_one("tiles", *options.tiles);
   if (options.steps_per_sweep) require_at_least_one("steps-per-sweep", *options.steps_per_sweep);

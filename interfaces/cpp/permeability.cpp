@@ -88,9 +88,11 @@ class PermeabilityComputation : FlowUser {
         guarded([&] { fields->write(path); });
       };
     }
+    auto const known = fields ? std::nullopt : flow.largest_speed();
     answer_.note_largest_speed(
-        largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
-                      fields ? into(*fields, flow.box(), shape()) : VisitNode{}));
+        known ? *known
+              : largest_speed([&](VisitNode const& visit) { flow.visit_nodes(visit); },
+                              fields ? into(*fields, flow.box(), shape()) : VisitNode{}));
     PermeabilityResult const& result = answer_.latest();
     print_warnings(result, report);
     found.k_lattice = result.column_lattice;

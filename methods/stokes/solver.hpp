@@ -20,6 +20,7 @@
 #include "methods/stokes/slices.hpp"
 #include "methods/stokes/small_problem.hpp"
 #include "methods/stokes/solution.hpp"
+#include "methods/stokes/state_sums.hpp"
 #include "methods/stokes/stokes.hpp"
 #include "models/lattice/step_bytes.hpp"
 
@@ -120,18 +121,17 @@ class Solver final : public StokesSolver {
   }
 
   Uninitialised<StokesState> fields() override {
-    DensityInTheEnd<T> const end{scalars_.get(), q_.get(), solution_.get()};
-    machine_.template sum_chunks<1>(set_.chunks, end, space_.partial.get());
-    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks.count,
-                                    space_.partial.get(),
-                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
-    machine_.for_each(set_.slots,
-                      StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
+    put_state_together();
     Uninitialised<Four<T>> const of_slots = on_host(machine_, x_.get(), set_.slots);
     return at_nodes<StokesState>(machine_, set_, [&](std::size_t i) {
       Four<T> const& s = of_slots[i];
       return StokesState{double{s.s}, double{s.x}, double{s.y}, double{s.z}};
     });
+  }
+
+  StokesSums sums(Int3 lower, Int3 upper, double scale) override {
+    put_state_together();
+    return sum_states(machine_, set_, x_.get(), lower, upper, scale);
   }
 
   Uninitialised<StokesOddHalves> odd_halves() override {
@@ -290,6 +290,17 @@ class Solver final : public StokesSolver {
         space_.partial.get());
     machine_.template add_chunks<1>(1, nullptr, set_.chunks.count, space_.partial.get(),
                                     TakeBeta{scalars_.get(), what});
+  }
+
+  /// The state in x_, which an iteration only needs while it lasts.
+  void put_state_together() {
+    DensityInTheEnd<T> const end{scalars_.get(), q_.get(), solution_.get()};
+    machine_.template sum_chunks<1>(set_.chunks, end, space_.partial.get());
+    machine_.template add_chunks<1>(set_.parts, set_.part_chunks.get(), set_.chunks.count,
+                                    space_.partial.get(),
+                                    TakeMeans{space_.part_nodes.get(), mean_.get()});
+    machine_.for_each(set_.slots,
+                      StateInTheEnd<T>{end, axis_, set_.chunk_part.get(), mean_.get(), x_.get()});
   }
 
   /// Halo exchange of v_j and H v_j, which the operator reads.

@@ -88,6 +88,14 @@ struct StokesShare {
 /// space's density has the mean 0.
 using StokesState = std::array<double, 4>;
 
+/// Sums over the nodes of all processes, for a force of 1.
+struct StokesSums {
+  double density = 0;                ///< shifts of the density, of all nodes
+  double nodes = 0;                  ///< number in the box
+  std::array<double, 3> velocity{};  ///< of the nodes in the box
+  double largest_speed = 0;          ///< of all nodes, times the scale
+};
+
 /// (g_q - g_o) / 2 of a node's populations after the collision, for a force of 1: of each pair of
 /// opposite velocities q = 2 k + 1 and o = q + 1, k = 0 ... 8.
 using StokesOddHalves = std::array<float, 9>;
@@ -106,6 +114,9 @@ class StokesSolver {
   virtual StokesConfirmation confirm() = 0;
   /// Density shift and velocity of the own nodes, in the order of StokesSpace::voxels().
   virtual Uninitialised<StokesState> fields() = 0;
+  /// Sums of that state over the nodes, some of them over those in a box of voxels; speeds times
+  /// `scale`, and rounded as visits of nodes have them. The bits depend on no machine.
+  virtual StokesSums sums(Int3 lower, Int3 upper, double scale) = 0;
   /// Odd halves of the own nodes, in the same order, of the state that was confirmed last; only if
   /// the space keeps them.
   virtual Uninitialised<StokesOddHalves> odd_halves() = 0;

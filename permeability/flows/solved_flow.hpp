@@ -34,6 +34,7 @@ class SolvedFlow : public AxisFlow {
   double body_force() const override { return run_->body_force(); }
   SolverResult solver() const override { return run_->result(); }
   std::optional<double> slip_slope() const override { return slip_slope_; }
+  std::optional<double> largest_speed() const override { return run_->largest_speed(); }
   void visit_nodes(VisitNode const& visit) override { run_->visit_nodes(visit); }
   void add_to(Performance& performance, RunOutcome const& outcome) const override;
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "base/exact_sum.hpp"
 #include "base/machine/thread_team.hpp"
 #include "base/ranks/gathering.hpp"
 #include "base/ranks/piece.hpp"
@@ -21,35 +20,6 @@
 #include "run/performance.hpp"
 
 namespace tessera {
-namespace {
-
-/// Over the nodes.
-struct Sums {
-  double density = 0, nodes = 0, velocity[3] = {0, 0, 0};
-};
-
-/// All ranks, if there are others: their sum.
-Sums sum_of_all(std::span<ExactSums<Sums>> parts, bool of_all_ranks) {
-  constexpr std::size_t words = ExactSum::words;
-  std::vector<std::int64_t> sum(parts.front().all().size() * words, 0);
-  for (ExactSums<Sums>& part : parts) {
-    std::size_t at = 0;
-    for (ExactSum& number : part.all()) {
-      for (std::int64_t const word : number.carried()) sum[at++] += word;
-    }
-  }
-  if (of_all_ranks) Ranks::sum(sum);
-  ExactSums<Sums> total;
-  std::span<std::int64_t const> left = sum;
-  for (ExactSum& number : total.all()) {
-    number = ExactSum(left.first<words>());
-    left = left.subspan(words);
-  }
-  return total.value();
-}
-
-}  // namespace
-
 std::optional<std::string> why_not_solved_for(PermeabilityCase const& asked) {
   FlowModel const creeping{LatticeKind::d3q19, CollisionOperator::trt, EquilibriumForm::linear};
   if (asked.model != creeping) return "it solves for creeping flow by TRT on D3Q19 only";
@@ -135,31 +105,12 @@ double StokesRun::slip_slope() {
   return stress.squared * box_.sample_share * box_.sample_share / box_.sample_volume();
 }
 
-void StokesRun::take_means(PermeabilityPoint& point) {
-  constexpr std::int64_t range = 65536;
-  auto const count = static_cast<std::int64_t>(states_.size());
-  std::vector<ExactSums<Sums>> sums(static_cast<std::size_t>(count / range + 1));
-  in_parallel(static_cast<std::int64_t>(sums.size()), [&](std::int64_t r) {
-    auto const end = static_cast<std::size_t>(std::min(count, (r + 1) * range));
-    for (auto i = static_cast<std::size_t>(r * range); i < end; ++i) {
-      Sums node{.density = states_[i][0]};
-      Int3 const voxel = voxel_at(box_.geometry.shape, voxels_[i]);
-      bool inside = true;
-      for (Axis a : all_axes)
-        inside = inside && voxel[a] >= box_.sample_lower[a] && voxel[a] < box_.sample_upper[a];
-      if (inside) {
-        node.nodes = 1;
-        for (std::size_t a = 0; a < 3; ++a) node.velocity[a] = states_[i][a + 1];
-      }
-      sums[static_cast<std::size_t>(r)].add(node);
-    }
-  });
-  Sums const total = sum_of_all(std::span(sums), spread_);
-  point.sample_nodes = total.nodes;
-  point.mean_density_shift = body_force_ * total.density / static_cast<double>(nodes());
+void StokesRun::take_means(PermeabilityPoint& point) const {
+  point.sample_nodes = sums_.nodes;
+  point.mean_density_shift = body_force_ * sums_.density / static_cast<double>(nodes());
   for (std::size_t a = 0; a < 3; ++a) {
     if (a != index_of(box_.axis))
-      point.mean_velocity[a] = body_force_ * total.velocity[a] / box_.sample_volume();
+      point.mean_velocity[a] = body_force_ * sums_.velocity[a] / box_.sample_volume();
   }
 }
 

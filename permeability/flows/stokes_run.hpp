@@ -49,8 +49,8 @@ class StokesRun : public NodeFlow {
   /// confirms it, or something ends it. For fields: and until the residual is below it, too; k
   /// alone is good long before.
   PermeabilityOutcome run(AxisFlow::Observe const& observe, RunControl const& control);
-  /// Gathers the state of the nodes that the run has come to, and adds to its outcome the means of
-  /// the other components.
+  /// Adds to the outcome the means of the other components, and gathers the state of the nodes that
+  /// the run has come to if it is kept.
   void gather(PermeabilityOutcome& outcome);
   /// After gather(), in a process that is alone: dk/dl of a slip length l at the walls, voxels.
   double slip_slope();
@@ -64,6 +64,8 @@ class StokesRun : public NodeFlow {
   double gather_seconds() const { return gather_seconds_; }
   /// Per mass: scripts may have asked for another one than the box says.
   double body_force() const { return body_force_; }
+  /// After gather().
+  double largest_speed() const { return sums_.largest_speed; }
   /// All ranks: visits the state that the run has come to, on several threads. Of several ranks the
   /// first visits all nodes; who does it by itself (Ranks::ByItself), its own.
   void visit_nodes(NodeFlow::VisitNode const& visit) const;
@@ -95,7 +97,7 @@ class StokesRun : public NodeFlow {
                     NodeFlow::VisitNode const& visit) const;
   PermeabilityPoint point_of(StokesEstimate const& estimate) const;
   bool confirm(StokesEstimate const& said, double tolerance);
-  void take_means(PermeabilityPoint& point);
+  void take_means(PermeabilityPoint& point) const;
   /// All ranks: what each has and says in an iteration, in the log.
   void log_shares(std::int64_t iterations) const;
 
@@ -111,6 +113,7 @@ class StokesRun : public NodeFlow {
   Uninitialised<std::int64_t> voxels_;  ///< of the own nodes, where states are asked for
   std::array<Uninitialised<StokesState>, 2> snapshots_;
   Uninitialised<StokesState> states_;  ///< in the end
+  StokesSums sums_;
   double gather_seconds_ = 0;
   std::vector<CoreUse> uses_before_, uses_after_;
   RankTraffic traffic_before_;

@@ -40,6 +40,9 @@ void EndFields::allocate_spread() {
 }
 
 double EndFields::take() {
+  if (!Ranks::any(exist())) {
+    if (auto const known = flow_.largest_speed()) return *known;
+  }
   if (held_ == Held::spread) return take_spread();
   return largest_speed([&](VisitNode const& visit) { flow_.visit_nodes(visit); },
                        whole_ ? into(*whole_, flow_.box(), shape_) : VisitNode{});

@@ -81,6 +81,7 @@ RevStudy::RevStudy(RevRequest const& request, Image image)
   if (!request.conductivities.empty()) image_.pore.reset();
   PermeabilityMap const map = request.flow.take_grey(image, image_);
   geometry_ = geometry_of(request, image, map);
+  porosity_ = geometry_.porosity();
   std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
   auto const in_sample = sample_of(image, map.rule);
@@ -104,13 +105,13 @@ RevStudy::RevStudy(RevRequest const& request, Image image)
 WantedFlow RevStudy::wanted(SubVolume const& where, Axis axis) const {
   std::int64_t const length = where.edge + 2 * request_.flow.flow.buffer_layers;
   std::int64_t const voxels = where.edge * where.edge * length;
-  double const porosity = std::max(geometry_.porosity(), 0.1);
-  return {.image = [this, where] { return cut_out(geometry_, where); },
-          .axis = axis,
-          .asked = request_.flow.flow,
-          .voxels = voxels,
-          .nodes = static_cast<std::int64_t>(porosity * static_cast<double>(voxels)),
-          .flow = request_.diffusion ? flow_for_conductivity : flow_for_k};
+  return {
+      .image = [this, where] { return cut_out(geometry_, where); },
+      .axis = axis,
+      .asked = request_.flow.flow,
+      .voxels = voxels,
+      .nodes = static_cast<std::int64_t>(std::max(porosity_, 0.1) * static_cast<double>(voxels)),
+      .flow = request_.diffusion ? flow_for_conductivity : flow_for_k};
 }
 
 void RevStudy::run(std::atomic<bool> const& stop,
@@ -155,7 +156,7 @@ Json RevStudy::results() const {
   PermeabilityCase const& flow = request_.flow.flow;
   bool const sealed = flow.setup == FlowSetup::sealed && !request_.diffusion;
   Json json{{"image", to_json(image_)},
-            {"porosity", geometry_.porosity()},
+            {"porosity", porosity_},
             {"rev",
              {{"edges", request_.edges},
               {"samples", request_.samples},

@@ -58,6 +58,7 @@ class RevStudy {
   RevRequest const& request_;
   ImageResult image_;
   Geometry geometry_;
+  double porosity_ = 0;
   std::vector<SubVolume> parts_;
   ManyFlows flows_;
   std::vector<SubVolumeAnswer> answers_;
