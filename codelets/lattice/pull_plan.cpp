@@ -93,8 +93,7 @@ class Group {
         if (piece.mask == 0) break;
         if (is_near(piece.position, own)) continue;
         std::int32_t const end = piece.position + static_cast<std::int32_t>(group_nodes);
-        for (std::int32_t line = std::max(piece.position, 0) / line_values;
-             line * line_values < end; ++line) {
+        for (std::int32_t line = piece.position / line_values; line * line_values < end; ++line) {
           if (std::exchange(named_until_[q], line + 1) != line + 1) far.add(line);
         }
       }

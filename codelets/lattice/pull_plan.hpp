@@ -33,8 +33,9 @@ constexpr bool is_near(std::int64_t position, std::int64_t own) {
 }
 
 /// A plan is a list of pieces: lane i of a group pulls from `position + i` if bit i of `mask` is
-/// set. `position` counts from the tile's first value and may lie before it; values whose bit is
-/// not set must not be read.
+/// set. `position` counts from the tile's first value. The tile has values at all lanes, also where
+/// the bit is not set: no population 0 is pulled, so that there are some before all sources, and
+/// Tile::population_values has room behind them.
 ///
 /// The pieces of a group come in layers, each of one piece for each velocity of its kind; first the
 /// layers of the velocities with c_x = -1, then 0, then 1, which are broken up alike. Nodes that no

@@ -177,7 +177,7 @@ constexpr std::uint32_t pitch_for(std::uint32_t slots) {
 struct Room {
   std::uint32_t pitch = 0;     ///< from one population to the next where they stand apart
   std::size_t kept = 0;        ///< values of own nodes
-  std::size_t population = 0;  ///< values of own nodes and of the halo
+  std::size_t population = 0;  ///< values of own nodes and of the halo, and a gap behind them
 };
 
 /// Values of the own nodes of a tile; behind them its halo begins.
@@ -196,7 +196,9 @@ Room room_for(std::vector<Draft> const& tiles, Layout layout, std::uint32_t velo
   room.pitch = pitch_for(most([](Draft const& tile) { return tile.counts.slots; }));
   room.kept = most([&](Draft const& tile) { return own_values(tile, velocities, room.pitch); });
   room.population = most([&](Draft const& tile) {
-    return own_values(tile, velocities, room.pitch) + tile.counts.halo_values;
+    // Cores read as many values as a group has nodes from a value on
+    // (codelets/lattice/pull_plan.hpp).
+    return own_values(tile, velocities, room.pitch) + tile.counts.halo_values + node_alignment;
   });
   return room;
 }

@@ -91,6 +91,23 @@ TEST(PullPlan, NamesWhatCountingBitsFinds) {
   }
 }
 
+TEST(PullPlan, NamesPiecesAllLanesOfWhichAreInTheTile) {
+  for (double const porosity : {0.1, 1.0}) {
+    Geometry const box = test::random_geometry({70, 20, 12}, porosity, 3, {true, false, true});
+    BlockGrid const grid(box);
+    TileOfBlock const cut = cut_with_metis(block_graph(grid), 3);
+    for (Layout const layout : {Layout::apart, Layout::together}) {
+      Tiling const tiling = build_tiling(grid, cut, layout);
+      for (Tile const& tile : tiling.tiles) {
+        PullPlan const plan = plan_pull(LatticeKind::d3q19, view_of(tile));
+        auto const [first, last] = std::ranges::minmax(plan.positions);
+        EXPECT_GE(first, 0);
+        EXPECT_LE(static_cast<std::size_t>(last) + group_nodes, tile.population_values);
+      }
+    }
+  }
+}
+
 using Lines = std::set<std::int32_t>;
 
 /// For each group the lines that its loads span and that are not near.
