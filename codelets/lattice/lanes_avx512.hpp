@@ -15,11 +15,13 @@ struct FloatLanes {
   using Stored = __m512;
   using Vector = __m512;
   static constexpr std::uint32_t count = 16;
+  static constexpr std::uint32_t pulled_together = count;
+  static constexpr bool fetches_runs = false;
   static Stored read(float const* p) { return _mm512_load_ps(p); }
   static Stored merge(Stored const& s, std::uint32_t mask, float const* p) {
     return _mm512_mask_loadu_ps(s, static_cast<__mmask16>(mask), p);
   }
-  static Vector widen(Stored const& s) { return s; }
+  static Vector widen(Stored const& s, std::uint32_t /*v*/) { return s; }
   /// Stores past the cache, as the new lattice is not read in this step.
   static void store(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
 };
@@ -29,11 +31,13 @@ struct DoubleLanes {
   using Stored = __m512d;
   using Vector = __m512d;
   static constexpr std::uint32_t count = 8;
+  static constexpr std::uint32_t pulled_together = count;
+  static constexpr bool fetches_runs = false;
   static Stored read(double const* p) { return _mm512_load_pd(p); }
   static Stored merge(Stored const& s, std::uint32_t mask, double const* p) {
     return _mm512_mask_loadu_pd(s, static_cast<__mmask8>(mask), p);
   }
-  static Vector widen(Stored const& s) { return s; }
+  static Vector widen(Stored const& s, std::uint32_t /*v*/) { return s; }
   static void store(double* p, Vector const& v) { _mm512_stream_pd(p, v); }
 };
 
@@ -42,6 +46,8 @@ struct HalfLanes {
   using Stored = __m256i;
   using Vector = __m512;
   static constexpr std::uint32_t count = 16;
+  static constexpr std::uint32_t pulled_together = count;
+  static constexpr bool fetches_runs = false;
   /// Conversions without a mask make GCC 12 warn of something uninitialised.
   static constexpr __mmask16 all_lanes = 0xFFFF;
   static Stored read(Half const* p) {
@@ -50,7 +56,7 @@ struct HalfLanes {
   static Stored merge(Stored const& s, std::uint32_t mask, Half const* p) {
     return _mm256_mask_loadu_epi16(s, static_cast<__mmask16>(mask), p);
   }
-  static Vector widen(Stored const& s) {
+  static Vector widen(Stored const& s, std::uint32_t /*v*/) {
     return _mm512_maskz_cvtph_ps(all_lanes, s) * (1.0F / half_format::scale);
   }
   static void store(Half* p, Vector const& v) {

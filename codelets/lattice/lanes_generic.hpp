@@ -14,6 +14,8 @@ struct PlainLanes {
   using Real = Arithmetic<Storage>;
   using Vector [[gnu::vector_size(16)]] = Real;
   static constexpr std::uint32_t count = 16 / sizeof(Real);
+  static constexpr std::uint32_t pulled_together = count;
+  static constexpr bool fetches_runs = false;
   struct Stored {
     Storage value[count];
   };
@@ -25,10 +27,10 @@ struct PlainLanes {
     }
     return s;
   }
-  static Vector widen(Stored const& s) {
-    Vector v{};
-    for (std::uint32_t i = 0; i < count; ++i) v[i] = from_storage(s.value[i]);
-    return v;
+  static Vector widen(Stored const& s, std::uint32_t /*v*/) {
+    Vector wide{};
+    for (std::uint32_t i = 0; i < count; ++i) wide[i] = from_storage(s.value[i]);
+    return wide;
   }
   static void store(Storage* p, Vector const& v) {
     for (std::uint32_t i = 0; i < count; ++i) p[i] = to_storage<Storage>(v[i]);

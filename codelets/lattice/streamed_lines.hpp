@@ -2,8 +2,9 @@
 // How a core writes its results to memory: past the cache, in whole lines.
 //
 // A store through the cache first reads the line that it overwrites, and part of a line cannot go
-// past the cache. Where a vector of populations is a line, it is stored directly. Where it is less,
-// a stretch of nodes waits in the first-level cache and is written while the next one is computed.
+// past the cache. Where a vector of populations is a line, it is stored directly. Where it is half
+// a line, it waits for the other half. Where it is less, a stretch of nodes waits in the
+// first-level cache and is written while the next one is computed.
 #pragma once
 
 #ifdef __SSE2__
@@ -75,6 +76,46 @@ class VectorLines {
   Storage* const to_;
   Storage* group_ = nullptr;
   std::size_t stride_ = 0;
+};
+
+/// Lanes the vectors of which are halves of lines, and can be written past the cache.
+template <class Lanes>
+concept StreamHalfLines = requires(typename Lanes::Storage* p, typename Lanes::Vector const& v) {
+  Lanes::stream(p, v);
+};
+
+/// The new populations of a tile, taken a group of nodes at a time, where Lanes' vectors are halves
+/// of lines and come in order.
+template <class Lanes, std::uint32_t populations>
+class PairedLines {
+  using Storage = typename Lanes::Storage;
+  using Vector = typename Lanes::Vector;
+
+ public:
+  explicit PairedLines(Storage* to) : to_(to) {}
+
+  /// Population 0 of the next group stands at `first`, the others `stride` behind each other.
+  void begin_group(std::uint32_t first, std::uint32_t stride) {
+    group_ = to_ + first;
+    stride_ = stride;
+  }
+  /// Keeps population q of the lanes from `lane` on, or writes it with that of the lanes before.
+  [[gnu::always_inline]] void put(std::size_t q, std::uint32_t lane, Vector const& v) {
+    if (lane / Lanes::count % 2 == 0) {
+      first_half_[q] = v;
+      return;
+    }
+    Storage* const second_half = group_ + q * stride_ + lane;
+    Lanes::stream(second_half - Lanes::count, first_half_[q]);
+    Lanes::stream(second_half, v);
+  }
+  static void finish() { finish_streaming(); }
+
+ private:
+  Storage* const to_;
+  Storage* group_ = nullptr;
+  std::size_t stride_ = 0;
+  Vector first_half_[populations];
 };
 
 /// The new populations of a tile, taken a group of nodes at a time, where Lanes' vectors are parts
@@ -176,6 +217,8 @@ class StretchLines {
 template <class Lanes, std::uint32_t populations>
 using StreamedLines =
     std::conditional_t<Lanes::count * sizeof(typename Lanes::Storage) == line_bytes,
-                       VectorLines<Lanes>, StretchLines<Lanes, populations>>;
+                       VectorLines<Lanes>,
+                       std::conditional_t<StreamHalfLines<Lanes>, PairedLines<Lanes, populations>,
+                                          StretchLines<Lanes, populations>>>;
 
 }  // namespace tessera
