@@ -20,7 +20,7 @@ import time
 import rows as table
 from session import Session
 
-FAMILIES = ("cavity", "cubic_cavity", "cylinder", "pressure_driven", "sphere_arrays",
+FAMILIES = ("cavity", "cubic_cavity", "cylinder", "pressure_driven", "sphere_arrays", "porous_spheres",
             "decaying_flows", "plane_flows", "pipe_lattices", "sources", "estimates", "spectral_differences")
 PACKAGE_IS_MISSING = 77  # as the other tests say it
 

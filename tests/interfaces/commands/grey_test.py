@@ -142,6 +142,23 @@ class GreyVoxels(CommandTest):
             self.assert_refused("permeability", *of_values, *options, "--out", "no", says=why)
         self.assert_refused("rev", *of_values, *grey, "--diffusion", "--edges", "8", "--out", "no", says="--grey-values: expected conductivities")
 
+    def test_porous_spheres_have_brinkmans_drag(self):
+        """Appl. Sci. Res. A 1 (1949) 27, in a simple cubic array: Hasimoto, J. Fluid Mech. 5 (1959) 317. Left out are terms of the
+        order of the solid fraction, 0.4 %, and what voxels make of a sphere; 1 % of this k is 2 % of the sphere's."""
+        n = 32
+        middle = (n - 1) / 2
+        sphere = bytes(2 * ((x - middle) ** 2 + (y - middle) ** 2 + (z - middle) ** 2 < (0.1 * n) ** 2)
+                       for z in range(n) for y in range(n) for x in range(n))
+        self.write("sphere.raw", sphere)
+        radius = (3 / (4 * math.pi) * sphere.count(2)) ** (1 / 3)
+        for k in (1, 16):
+            found = self.compute("sphere.raw", "--shape", "32,32,32", "--periodic", "--no-fields", "--grey", f"2={k}")
+            b = radius / math.sqrt(k)
+            t = 1 - math.tanh(b) / b
+            of_drag = radius * 2 * b ** 2 * t / (2 * b ** 2 + 3 * t)
+            expected = n ** 3 / (6 * math.pi * of_drag) * (1 - 1.760119 * (4 * math.pi / 3) ** (1 / 3) * of_drag / n)
+            self.assertAlmostEqual(found["permeability"]["x"]["k_lattice"] / expected, 1, delta=0.01)
+
     def test_a_run_goes_on_with_the_same_grey_voxels_alone(self):
         whole = self.k_of("--grey", "2=0.01", "--cores", "1")
         self.compute(*self.rock, "--no-fields", "--grey", "2=0.01", "--cores", "1", "--max-steps", "10", "--checkpoint", "60",
