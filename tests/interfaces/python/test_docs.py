@@ -55,7 +55,8 @@ def test_the_page_of_the_coprocessor(tmp_path):
 # By the name of the notebook; others are run at full size.
 SIZES = {"permeability": [("[60, 60, 60]", 1, "[30, 30, 30]"), ("(60, 60, 60)", 1, "(30, 30, 30)"),
                           ("fftfreq(60)", 1, "fftfreq(30)"), ("(k / 0.05)", 1, "(k / 0.1)"), ("[:, :, 30]", 3, "[:, :, 15]"),
-                          ("[:40, :40, :40]", 1, "[:20, :20, :20]"), ("[20, 40]", 1, "[10, 20]")]}
+                          ("[:40, :40, :40]", 1, "[:20, :20, :20]"), ("[20, 40]", 1, "[10, 20]")],
+         "beyond_permeability": [("60, 1e-6, 0.05", 1, "30, 1e-6, 0.1"), ("40, [15, 20, 30]", 1, "20, [8, 10, 15]")]}
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
