@@ -132,6 +132,10 @@ class RunsAsItStands(Tutorial):
         for name in "sample-1/results.json", "speed.png":
             self.assertTrue(pathlib.Path(name).exists(), name)
 
+    def test_who_is_asked_for_more_than_k(self):
+        self.need("tessera")
+        self.run_page("beyond-permeability.md")
+
     def test_the_engineer(self):
         self.run_page("flow-from-a-case-file.md")
 
