@@ -22,7 +22,8 @@ namespace tessera {
 ///                          merge(s, mask, p) takes the lanes of the mask from memory, and may read
 ///                          the others
 ///   Vector                 `count` of them are collided, in Arithmetic<Storage>: widen(Stored, v),
-///                          those of its v-th vector; store(p, v) to aligned memory, past the cache
+///                          those of its v-th vector; load(p) from memory anywhere, which boxes of
+///                          other programs use; store(p, v) to aligned memory, past the cache
 ///                          if that is a whole line; stream(p, v) past the cache, where it is half
 ///                          a line
 ///   fetches_runs           whether what comes later is fetched one population after the other

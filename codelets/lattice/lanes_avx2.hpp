@@ -35,6 +35,7 @@ struct FloatLanes {
          _mm256_blendv_ps(s.vector[1], _mm256_loadu_ps(p + count), _mm256_castsi256_ps(second))}};
   }
   static Vector widen(Stored const& s, std::uint32_t v) { return s.vector[v]; }
+  static Vector load(float const* p) { return _mm256_loadu_ps(p); }
   static void store(float* p, Vector const& v) { _mm256_store_ps(p, v); }
   static void stream(float* p, Vector const& v) { _mm256_stream_ps(p, v); }
 };
@@ -53,6 +54,7 @@ struct DoubleLanes {
     return _mm256_blendv_pd(s, _mm256_loadu_pd(p), _mm256_castsi256_pd(chosen));
   }
   static Vector widen(Stored const& s, std::uint32_t /*v*/) { return s; }
+  static Vector load(double const* p) { return _mm256_loadu_pd(p); }
   static void store(double* p, Vector const& v) { _mm256_store_pd(p, v); }
   static void stream(double* p, Vector const& v) { _mm256_stream_pd(p, v); }
 };

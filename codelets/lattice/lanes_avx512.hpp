@@ -22,6 +22,7 @@ struct FloatLanes {
     return _mm512_mask_loadu_ps(s, static_cast<__mmask16>(mask), p);
   }
   static Vector widen(Stored const& s, std::uint32_t /*v*/) { return s; }
+  static Vector load(float const* p) { return _mm512_loadu_ps(p); }
   /// Stores past the cache, as the new lattice is not read in this step.
   static void store(float* p, Vector const& v) { _mm512_stream_ps(p, v); }
 };
@@ -38,6 +39,7 @@ struct DoubleLanes {
     return _mm512_mask_loadu_pd(s, static_cast<__mmask8>(mask), p);
   }
   static Vector widen(Stored const& s, std::uint32_t /*v*/) { return s; }
+  static Vector load(double const* p) { return _mm512_loadu_pd(p); }
   static void store(double* p, Vector const& v) { _mm512_stream_pd(p, v); }
 };
 

@@ -32,6 +32,11 @@ struct PlainLanes {
     for (std::uint32_t i = 0; i < count; ++i) wide[i] = from_storage(s.value[i]);
     return wide;
   }
+  static Vector load(Storage const* p) {
+    Vector wide{};
+    for (std::uint32_t i = 0; i < count; ++i) wide[i] = from_storage(p[i]);
+    return wide;
+  }
   static void store(Storage* p, Vector const& v) {
     for (std::uint32_t i = 0; i < count; ++i) p[i] = to_storage<Storage>(v[i]);
   }

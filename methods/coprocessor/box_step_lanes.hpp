@@ -36,8 +36,7 @@ void step_slab(BoxView<Real const> const& old, BoxView<Real> const& next, std::i
       for (std::int32_t x = 0; x < cells; x += static_cast<std::int32_t>(Lanes::count)) {
         Vector f[Lattice::size];
 #pragma GCC unroll 27
-        for (int q = 0; q < Lattice::size; ++q)
-          f[q] = Lanes::widen(Lanes::merge(typename Lanes::Stored{}, ~0U, from[q] + x));
+        for (int q = 0; q < Lattice::size; ++q) f[q] = Lanes::load(from[q] + x);
         auto const own = parameters;  // a copy that no store can alias
         Model::collide(f, own);
 #pragma GCC unroll 27
