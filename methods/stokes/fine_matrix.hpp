@@ -22,13 +22,13 @@ struct Edges {
   TESSERA_HOST_DEVICE Two<double> weight(int q, std::int64_t i, std::int32_t j) const {
     double const w = laplace_weight((q - 1) / 2);
     return {w * mobility_between(double{mobility[i]}, double{mobility[j]}),
-            medium.brought(i, links.ends(q, i), w)};
+            medium.brought(q, i, links.ends(q, i), w)};
   }
   /// What walls take, and grey links that reflect a part.
   TESSERA_HOST_DEVICE double wall(int q, std::int64_t i, std::int32_t /*end*/) const {
     double const w = laplace_weight((q - 1) / 2);
     LinkEnds const ends = links.ends(q, i);
-    return ends.wall ? 2 * w : medium.taken(i, ends, w) - medium.brought(i, ends, w);
+    return ends.wall ? 2 * w : medium.taken(q, i, ends, w) - medium.brought(q, i, ends, w);
   }
 };
 
@@ -44,7 +44,7 @@ struct FineDiagonal {
     for (int q = 1; q < D3Q19::size; ++q) {
       std::int32_t const j = medium.links(q, i);
       float const w = laplace_weight((q - 1) / 2);
-      v += j < 0 ? 2 * w : medium.taken(i, medium.links.ends(q, i), w);
+      v += j < 0 ? 2 * w : medium.taken(q, i, medium.links.ends(q, i), w);
       if (j >= 0) s += w * mobility_between(mobility[i], mobility[j]);
     }
     diagonal[i] = {s > 0 ? s : 1.0F, v};
@@ -84,8 +84,8 @@ struct FineMatrix {
       T const w = static_cast<T>(laplace_weight((q - 1) / 2));
       Two<Number> const weights{
           w * static_cast<Number>(mobility_between(own_mobility, ends.of(mobility))),
-          medium.brought(at, ends, w)};
-      r += weights * (ends.of(x) - own_scalar) - medium.taken(at, ends, w) * own_vector;
+          medium.brought(q, at, ends, w)};
+      r += weights * (ends.of(x) - own_scalar) - medium.taken(q, at, ends, w) * own_vector;
     }
     return r;
   }

@@ -136,10 +136,10 @@ struct ApplyOperator {
       Value const ob = odd_half(k, h, value_at(down, vectors.v, k + 1), fb);
       // What streams in along the links, less the own density: exactly 0 where the density is
       // constant.
-      auto const ta = -medium.template carried<T>(at, up, oa, own[k]);
-      auto const tb = medium.template carried<T>(at, down, ob, own[k]);
-      auto const da = medium.template passed<T>(at, up, fa.s - f.s);
-      auto const db = medium.template passed<T>(at, down, fb.s - f.s);
+      auto const ta = -medium.template carried<T>(2 * k + 1, at, up, oa, own[k]);
+      auto const tb = medium.template carried<T>(2 * k + 2, at, down, ob, own[k]);
+      auto const da = medium.template passed<T>(2 * k + 1, at, up, fa.s - f.s);
+      auto const db = medium.template passed<T>(2 * k + 2, at, down, fb.s - f.s);
       auto const e = static_cast<T>(density_weight(k));
       density += static_cast<T>(weight(k)) * (da + db) + e * (ta + tb);
       Value const image = e * (da - db) + T{0.5} * (ta - tb) + inverse * own[k] +

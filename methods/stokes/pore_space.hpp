@@ -24,6 +24,7 @@ struct Space {
   typename Machine::template Array<double> partial;  ///< 3 sums of each chunk
   typename Machine::template Array<std::int64_t> part_nodes;
   typename Machine::template Array<float> resistance;  ///< nu / k; of none where no voxel is grey
+  typename Machine::template Array<float> straight;    ///< GreyPores::straight
   typename Machine::template Array<float> mobility;
   typename Machine::template Array<Two<float>> diagonal;  ///< of the finest level
   Hierarchy<Machine, Equation> hierarchy;
@@ -31,7 +32,9 @@ struct Space {
 
   bool is_grey() const { return resistance.size() > 0; }
   OpenPores open_pores() const { return {set.links()}; }
-  GreyPores grey_pores() const { return {set.links(), resistance.get()}; }
+  GreyPores grey_pores() const {
+    return {set.links(), resistance.get(), straight.get(), set.slots.count};
+  }
 };
 
 /// The solver of an axis whose vectors have the precision T. Defined in methods/stokes/solver.hpp,

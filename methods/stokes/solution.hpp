@@ -36,10 +36,11 @@ struct State {
       double const here = odd(k, i);
       double const oa = odd(k, up.node);
       double const ob = odd(k, down.node);
-      auto const ta = -medium.template carried<double>(i, up, oa, here);
-      auto const tb = medium.template carried<double>(i, down, ob, here);
-      auto const da = medium.template passed<double>(i, up, moments[up.node].s - own);
-      auto const db = medium.template passed<double>(i, down, moments[down.node].s - own);
+      auto const ta = -medium.template carried<double>(2 * k + 1, i, up, oa, here);
+      auto const tb = medium.template carried<double>(2 * k + 2, i, down, ob, here);
+      auto const da = medium.template passed<double>(2 * k + 1, i, up, moments[up.node].s - own);
+      auto const db =
+          medium.template passed<double>(2 * k + 2, i, down, moments[down.node].s - own);
       density += weight(k) * (da + db) + density_weight(k) * (ta + tb);
       image[k] = density_weight(k) * (da - db) + 0.5 * (ta - tb);
     }

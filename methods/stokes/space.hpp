@@ -14,6 +14,7 @@
 #include "methods/stokes/make_space.hpp"
 #include "methods/stokes/pore_space.hpp"
 #include "methods/stokes/solution.hpp"
+#include "models/lattice/grey_medium.hpp"
 
 namespace tessera::steady::stokes {
 
@@ -29,7 +30,7 @@ struct CountHolds {
   }
 };
 
-/// nu / k of the nodes of an aggregate.
+/// nu / k of the nodes of an aggregate, and the factors of their links along +x, +y, +z.
 struct TakeResistances {
   Grid grid{};
   std::int32_t const* place_of = nullptr;
@@ -38,10 +39,33 @@ struct TakeResistances {
   std::uint8_t const* pore = nullptr;  ///< of voxels
   float const* of_value = nullptr;     ///< of the values of `pore`
   float* resistance = nullptr;
+  float* straight = nullptr;
+  std::int64_t slots = 0;
+
   TESSERA_HOST_DEVICE void operator()(std::int64_t a) const {
     for_each_node(grid, place_of[a], part_of[a], [&](Voxel at, int rank) {
-      resistance[first_slot[a] + rank] = of_value[pore[grid.linear(at)]];
+      std::int64_t const slot = first_slot[a] + rank;
+      resistance[slot] = of_value[pore[grid.linear(at)]];
+      for (int axis = 0; axis < 3; ++axis) straight[axis * slots + slot] = factor(at, axis);
     });
+  }
+
+ private:
+  /// nu / k of the voxel that link q leads to, or solid.
+  TESSERA_HOST_DEVICE double beside(Voxel at, int q) const {
+    if (!grid.follow(at, q)) return grey_medium::solid;
+    std::uint8_t const value = pore[grid.linear(at)];
+    return value == 0 ? grey_medium::solid : double{of_value[value]};
+  }
+  TESSERA_HOST_DEVICE float factor(Voxel at, int axis) const {
+    double const own = of_value[pore[grid.linear(at)]];
+    Voxel next = at;
+    if (!grid.follow(next, 2 * axis + 1) || beside(at, 2 * axis + 1) != own) return 1;
+    Voxel const ends[2] = {at, next};
+    return static_cast<float>(grey_medium::straight_factor(viscosity, own, [&](int end, int side) {
+      int const q = 2 * ((axis + 1 + side / 2) % 3) + 1 + side % 2;
+      return beside(ends[end], q);
+    }));
   }
 };
 
@@ -167,12 +191,15 @@ class MachineSpace final : public StokesSpace {
     typename Machine::template Input<float> const values(machine, of_value.data(), of_value.size());
     typename Machine::template Input<std::uint8_t> const pore(machine, geometry.pore.data(),
                                                               geometry.pore.size());
-    space_.resistance = machine.template array<float>(static_cast<std::size_t>(set.slots.count));
+    auto const slots = static_cast<std::size_t>(set.slots.count);
+    space_.resistance = machine.template array<float>(slots);
+    space_.straight = machine.template array<float>(3 * slots, slots);
     // All aggregates, on each process: so nodes of others beside the own ones have theirs.
     machine.for_each(
         set.aggregates.count,
         TakeResistances{set.grid, set.place_of.get(), set.part_of.get(), set.first_slot.get(),
-                        pore.get(), values.get(), space_.resistance.get()});
+                        pore.get(), values.get(), space_.resistance.get(), space_.straight.get(),
+                        set.slots.count});
   }
 
   Precision precision_;

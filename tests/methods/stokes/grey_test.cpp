@@ -11,6 +11,7 @@
 
 #include "methods/stokes/stokes.hpp"
 #include "models/lattice/d3q19.hpp"
+#include "models/lattice/grey_medium.hpp"
 #include "tests/methods/stokes/flows.hpp"
 
 namespace tessera {
@@ -31,13 +32,32 @@ double permeability(Geometry const& geometry, std::vector<double> const& grey, A
   return nu * found.confirmation.quadratic / static_cast<double>(volume(geometry.shape));
 }
 
-/// k by time steps with a force of 1, as methods/stokes/medium.hpp says what a link passes.
+/// k by time steps with a force of 1, as models/lattice/grey_medium.hpp says what a link passes.
 double by_steps(Geometry const& geometry, std::vector<double> const& grey, Axis axis, int steps) {
   using Populations = std::array<double, D3Q19::size>;
   Int3 const shape = geometry.shape;
   auto const n = geometry.pore.size();
-  auto const resistance = [&](std::size_t i) {
-    return geometry.pore[i] > 1 ? nu / grey[geometry.pore[i] - 2U] : 0.0;
+  auto const resistance = [&](Int3 at) {
+    for (Axis const a : all_axes) at[a] = (at[a] + shape[a]) % shape[a];
+    std::uint8_t const kind = geometry.pore[linear_index(shape, at)];
+    if (kind == 0) return grey_medium::solid;
+    return kind > 1 ? nu / grey[kind - 2U] : 0.0;
+  };
+  auto const passing = [&](Int3 node, int q) {
+    Int3 const other = node + Int3{D3Q19::x(q), D3Q19::y(q), D3Q19::z(q)};
+    double const own = resistance(node);
+    if (resistance(other) < 0) return 0.0;
+    double const t = grey_medium::passing(own, resistance(other));
+    if (q > 6 || resistance(other) != own) return t;
+    std::array<Int3, 4> sides{};
+    std::size_t count = 0;
+    for (int d = 1; d <= 6; ++d) {
+      if ((d - 1) / 2 != (q - 1) / 2) sides.at(count++) = {D3Q19::x(d), D3Q19::y(d), D3Q19::z(d)};
+    }
+    return t * grey_medium::straight_factor(nu, own, [&](int end, int side) {
+             return resistance((end == 0 ? node : other) +
+                               sides.at(static_cast<std::size_t>(side)));
+           });
   };
   std::vector<Populations> now(n, Populations{}), next(n, Populations{});
   constexpr double magic = 3.0 / 16;
@@ -57,8 +77,7 @@ double by_steps(Geometry const& geometry, std::vector<double> const& grey, Axis 
                         (at.y - D3Q19::y(q) + shape.y) % shape.y,
                         (at.z - D3Q19::z(q) + shape.z) % shape.z};
         std::size_t const j = linear_index(shape, from);
-        double const t =
-            geometry.pore[j] == 0 ? 0.0 : 1 / (1 + (resistance(i) + resistance(j)) / 4);
+        double const t = passing(at, back);
         in.at(static_cast<std::size_t>(q)) = t * now[j].at(static_cast<std::size_t>(q)) +
                                              (1 - t) * now[i].at(static_cast<std::size_t>(back));
       }
@@ -104,6 +123,29 @@ TEST(GreyVoxels, InSeriesHaveTheHarmonicMean) {
   double resistance = 0;
   for (double const own : k) resistance += 1 / own / 6;
   EXPECT_NEAR(permeability(layers, k, Axis::z, 1e-7) * resistance, 1, 1e-6);
+}
+
+/// Brinkman's layer takes sqrt(k) of the width beside each wall, however little that is.
+TEST(GreyVoxels, ConductUpToTheirWalls) {
+  for (int const gap : {1, 2, 8}) {
+    Geometry const plates = box_of({gap + 1, 3, 3}, [gap](Int3 at) { return at.x < gap ? 2 : 0; });
+    for (double const k : {1e-6, 1e-3, 1e-2, 0.05, 0.1, 0.2}) {
+      double const width = std::sqrt(k);
+      double const exact = k * (gap - 2 * width * std::tanh(gap / 2.0 / width)) / (gap + 1);
+      double const found = permeability(plates, {k}, Axis::z, 1e-6);
+      EXPECT_NEAR((found - exact) / k * (gap + 1) / 2, 0, gap < 8 ? 0.025 : 0.01)
+          << gap << " " << k;
+    }
+  }
+}
+
+TEST(GreyVoxels, OfSmallPermeabilitiesBesideEachOtherHaveTheirMean) {
+  for (double const other : {1e-4, 1e-5, 1e-6}) {
+    Geometry const layers = box_of({8, 3, 3}, [](Int3 at) { return at.x < 4 ? 2 : 3; });
+    EXPECT_NEAR(permeability(layers, {1e-4, other}, Axis::z, 1e-6) / (0.5 * (1e-4 + other)), 1,
+                5e-3)
+        << other;
+  }
 }
 
 TEST(GreyVoxels, AreThoseOfPlainSteps) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -98,7 +99,9 @@ class NodeGroups : public testing::Test {
     visit(OpenPores{links});
     std::vector<float> resistance = numbers(slots);
     for (float& value : resistance) value = std::max(value, 0.0F);
-    visit(GreyPores{links, resistance.data()});
+    std::vector<float> straight = numbers(3 * slots);
+    for (float& value : straight) value = 1 + std::abs(value);
+    visit(GreyPores{links, resistance.data(), straight.data(), slots});
   }
 
   /// Runs make_pass(arrays) on nodes and on groups, from the same values.
