@@ -14,10 +14,13 @@
 
 namespace tessera::steady::stokes {
 
-/// What sum_states() adds up for each chunk.
+/// What sum_states() adds up for each chunk, by place.
 struct StateSums {
+  static constexpr int density = 0;
+  static constexpr int nodes = 1;
+  static constexpr int velocity = 2;  ///< three components
+  static constexpr int speed_squared = 5;
   static constexpr int count = 6;
-  enum Kind : std::uint8_t { density, nodes, velocity, speed_squared = velocity + 3 };
 };
 
 template <class T>
@@ -53,7 +56,8 @@ struct SumChunkStates {
       auto const scaled = static_cast<float>(scale * double{u});
       squared += double{scaled} * double{scaled};
     }
-    if (squared > of[StateSums::speed_squared]) of[StateSums::speed_squared] = squared;
+    double& largest = of[StateSums::speed_squared];
+    largest = squared > largest ? squared : largest;
     bool const inside = at.x >= lower.x && at.x < upper.x && at.y >= lower.y && at.y < upper.y &&
                         at.z >= lower.z && at.z < upper.z;
     if (!inside) return;
