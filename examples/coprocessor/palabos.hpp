@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Tessera as a co-processor of Palabos: a plb::CoProcessor3D that computes its domains by
-// tessera::CoProcessor. NOT TRIED WITH PALABOS ITSELF: it follows the interface of
-// src/coProcessors/coProcessor3D.h, and is tested against a stand-in for it
-// (tests/methods/coprocessor/palabos_test.cpp). To be included after Palabos' headers; in
-// global::defaultCoProcessor3D() it takes the place of the example.
+// tessera::CoProcessor, by the interface of src/coProcessors/coProcessor3D.h. To be included after
+// Palabos' headers; in global::defaultCoProcessor3D() it takes the place of the example. The tests
+// compile it against a stand-in for that interface (tests/methods/coprocessor/palabos_test.cpp);
+// docs/coprocessor.md says what was found with Palabos itself.
 //
 // Palabos has populations before the collision, less their weights, a cell's 19 side by side, z
 // fastest; a step is BGK with one rate, then streaming. Its vectors hold the cells of a part alone.
