@@ -2,6 +2,7 @@
 // The geometry of a run: which voxels of a box are pore, and which axes wrap around.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -25,6 +26,11 @@ struct Geometry {
   std::int64_t pore_voxels() const;
   std::int64_t sample_voxels() const { return volume(shape) - outside; }
   /// Pore voxels over those of the sample.
+  /// Without grey voxels.
+  double open_porosity() const {
+    return static_cast<double>(std::ranges::count(pore, std::uint8_t{1})) /
+           static_cast<double>(sample_voxels());
+  }
   double porosity() const {
     return static_cast<double>(pore_voxels()) / static_cast<double>(sample_voxels());
   }

@@ -12,6 +12,7 @@
 #include "base/settings.hpp"
 #include "io/images/spelling.hpp"
 #include "permeability/label_values.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
@@ -48,7 +49,14 @@ Geometry conductors(Image const& image, std::vector<LabelConductivity> const& co
                                  own.labels.text(), outside.text()));
     }
   }
-  for (LabelCount const& count : label_histogram(image)) {
+  auto const histogram = label_histogram(image);
+  for (LabelConductivity const& own : conductivities) {
+    if (std::ranges::none_of(
+            histogram, [&](LabelCount const& count) { return own.labels.contains(count.label); })) {
+      log_warning("{}: no voxel has such a label", setting_text("conductivity", own.labels.text()));
+    }
+  }
+  for (LabelCount const& count : histogram) {
     auto const own = std::ranges::find_if(
         conductivities, [&](LabelConductivity const& c) { return c.labels.contains(count.label); });
     if (own == conductivities.end() && !outside.contains(count.label)) {

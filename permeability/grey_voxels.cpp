@@ -11,6 +11,7 @@
 #include "io/images/spelling.hpp"
 #include "io/quantity.hpp"
 #include "permeability/label_values.hpp"
+#include "run/console/log.hpp"
 
 namespace tessera {
 namespace {
@@ -50,9 +51,23 @@ std::vector<GreyResult> grey_results(std::vector<GreyLabels> const& grey,
   return all;
 }
 
+std::array<std::int64_t, 256> kinds_of(std::vector<std::uint8_t> const& pore) {
+  std::array<std::int64_t, 256> kinds{};
+  for (std::uint8_t const kind : pore) ++kinds.at(kind);
+  return kinds;
+}
+
+void warn_of_absent_grey(std::vector<GreyResult> const& grey,
+                         std::array<std::int64_t, 256> const& kinds) {
+  for (std::size_t k = 0; k < grey.size(); ++k) {
+    if (kinds.at(k + 2) == 0)
+      log_warning("{}: no voxel has such a label", setting_text("grey", grey[k].labels));
+  }
+}
+
 void require_grey_permeability(std::string const& said, double k_lattice) {
   constexpr double least = 1e-6;
-  constexpr double most = 1e6;
+  constexpr double most = 1e5;
   if (k_lattice >= least && k_lattice <= most) return;
   throw BadInput(fmt::format("{}: a permeability is {:.3g} voxels squared: expected {:g} to {:g}",
                              said, k_lattice, least, most));

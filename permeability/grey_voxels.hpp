@@ -2,6 +2,8 @@
 // Voxels whose pores the image does not resolve: porous media with a permeability of their own.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,9 +25,15 @@ struct GreyLabels {
 std::vector<GreyLabels> parse_grey(std::vector<std::string> const& texts);
 
 /// What of an image is grey, with k in voxels squared. Throws BadInput where that takes a voxel
-/// size that nobody has said, and for k outside of 1e-6 to 1e6 voxels squared.
+/// size that nobody has said, and for k outside of 1e-6 to 1e5 voxels squared.
 std::vector<GreyResult> grey_results(std::vector<GreyLabels> const& grey,
                                      std::optional<double> voxel_size_m);
+
+/// How many voxels are of each kind (Geometry::pore).
+std::array<std::int64_t, 256> kinds_of(std::vector<std::uint8_t> const& pore);
+/// Warns of grey labels that no voxel has: of kinds 2, 3, ... in this order.
+void warn_of_absent_grey(std::vector<GreyResult> const& grey,
+                         std::array<std::int64_t, 256> const& kinds);
 
 /// Throws BadInput, beginning with `said`, for a permeability in voxels squared outside of that
 /// range.

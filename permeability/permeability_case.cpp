@@ -146,6 +146,8 @@ FlowIdentity identity_of(PreparedBox const& flow, PermeabilityCase const& asked)
                      {"collision", name_in(collision_names, model.collision)},
                      {"equilibrium", name_in(equilibrium_names, model.equilibrium)}}};
   if (asked.setup == FlowSetup::sealed) identity.flow["buffer layers"] = asked.buffer_layers;
+  // No voxel of the flow tells, but its k is that of the sample.
+  if (flow.geometry.outside > 0) identity.flow["voxels outside"] = flow.geometry.outside;
   std::vector<double> const& of_grey = flow.geometry.own.of_grey;
   if (!of_grey.empty()) identity.flow["grey"] = of_grey;
   if (traits_of(model.collision).unset == UnsetRates::magic)

@@ -33,7 +33,7 @@ struct PermeabilityMap {
 /// the rest 0 is solid, infinity is pore, and all other values are permeabilities. More than 253 of
 /// these are put into steps of one ratio, each with the permeability in its middle. `result` has
 /// the voxel size, and gets what there is to say. Throws BadInput for what is no permeability, for
-/// one outside of 1e-6 to 1e6 voxels squared, and for a unit that takes a voxel size where there is
+/// one outside of 1e-6 to 1e5 voxels squared, and for a unit that takes a voxel size where there is
 /// none.
 PermeabilityMap take_permeabilities(Image& image, PoreRule const& rule,
                                     PermeabilityUnit const& unit, ImageResult& result);

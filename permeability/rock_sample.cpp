@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -81,11 +82,12 @@ void note_thickness(PermeabilityRequest const& request, Int3 shape) {
   }
 }
 
-/// All ranks: how many voxels are grey.
-std::int64_t grey_voxels(SpreadGeometry const& geometry) {
-  std::int64_t count = std::ranges::count_if(geometry.own.pore, [](auto pore) { return pore > 1; });
-  if (!geometry.everywhere) Ranks::sum(std::span(&count, 1));
-  return count;
+/// All ranks: how many voxels are grey. Warns of kinds that none is of.
+std::int64_t grey_voxels(SpreadGeometry const& geometry, std::vector<GreyResult> const& grey) {
+  auto kinds = kinds_of(geometry.own.pore);
+  if (!geometry.everywhere) Ranks::sum(kinds);
+  warn_of_absent_grey(grey, kinds);
+  return std::accumulate(kinds.begin() + 2, kinds.end(), std::int64_t{0});
 }
 
 }  // namespace
@@ -121,7 +123,7 @@ RockSample label_sample(Image image, PermeabilityRequest const& request) {
   SpreadGeometry& geometry = sample.pores.geometry;
   std::int64_t const pores = pore_voxels(geometry);
   geometry.own.of_grey = std::move(map.k_lattice);
-  std::int64_t const grey = request.has_grey() ? grey_voxels(geometry) : 0;
+  std::int64_t const grey = request.has_grey() ? grey_voxels(geometry, sample.image.grey) : 0;
   auto const share = [&](std::int64_t voxels) {
     return static_cast<double>(voxels) / static_cast<double>(geometry.sample_voxels());
   };

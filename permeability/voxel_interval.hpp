@@ -26,9 +26,9 @@ std::optional<VoxelInterval> voxel_interval(Geometry const& image, Axis axis, do
                                             AnswerFlows const& answer);
 
 /// The effective conductivity of pores that conduct 1 between `effective`, that of the image as it
-/// is, which is at most that of the staircase (docs/method.md), and what the staircase conducts more
-/// to a power; both further apart as above. Has no smooth surface. Warns where pores are too narrow
-/// for an upper end.
+/// is, which is at most that of the staircase (docs/method.md), and what the staircase conducts
+/// more to a power; both further apart as above. Has no smooth surface. Warns where pores are too
+/// narrow for an upper end.
 std::optional<VoxelInterval> conductivity_interval(Geometry const& image, Axis axis,
                                                    double effective, PermeabilityCase const& asked,
                                                    int factor, AnswerFlows const& answer);

@@ -74,7 +74,7 @@ struct PermeabilityOptions {
   std::string grey_values{};
   bool slip = false;                     ///< also what slip at the walls would add to k
   std::string gas{};                     ///< "nitrogen": slip, and b of Klinkenberg's k (1 + b/p)
-  double temperature = 293.15;           ///< of the gas, kelvin
+  std::optional<double> temperature{};   ///< of the gas, kelvin; none: 293.15
   std::optional<std::string> balance{};  ///< "static", "dynamic" or "free"
   std::optional<int> tiles{};
   std::optional<int> steps_per_sweep{};

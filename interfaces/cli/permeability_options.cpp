@@ -134,8 +134,7 @@ void PermeabilityCommand::add_flow_options(CLI::App& command) {
   command.add_option("--gas", options_.gas,
                      fmt::format("The same for a gas, Klinkenberg's k (1 + b/p): {}",
                                  one_of(words_of(gas_names))));
-  command.add_option("--temperature", options_.temperature, "Of the gas, kelvin")
-      ->capture_default_str();
+  command.add_option("--temperature", options_.temperature, "Of the gas, kelvin (default: 293.15)");
 }
 
 void PermeabilityCommand::add_looking_options(CLI::App& command) {

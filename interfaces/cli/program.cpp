@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -71,6 +72,18 @@ int flushed(int status) {
   return complain("cannot write to standard output", failed);
 }
 
+/// An option that was given an empty value, as by a shell's variable that is not set.
+std::optional<std::string> option_without_value(CLI::App const& app) {
+  for (CLI::Option const* const option : app.get_options()) {
+    if (option->count() > 0 && std::ranges::count(option->results(), std::string()) > 0)
+      return option->get_name();
+  }
+  for (CLI::App const* const command : app.get_subcommands()) {
+    if (auto const name = option_without_value(*command)) return name;
+  }
+  return std::nullopt;
+}
+
 int run(std::span<CommandEntry const> entries, std::function<std::string()> const& versions,
         int argc, char** argv) {
   CLI::App app{"Permeability and flow of porous images by the lattice Boltzmann method", "tessera"};
@@ -87,6 +100,9 @@ int run(std::span<CommandEntry const> entries, std::function<std::string()> cons
   }
   try {
     app.parse(argc, argv);
+    if (auto const empty = option_without_value(app)) {
+      return complain(fmt::format("{}: expected a value, found an empty one", *empty), bad_input);
+    }
     for (auto const& [command, run_it] : commands) {
       if (command->parsed()) return flushed(run_it());
     }

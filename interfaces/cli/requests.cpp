@@ -109,13 +109,15 @@ PermeabilityRequest request_of(PermeabilityOptions const& options) {
   request.solver = solver_named(options.solver);
   request.refine = options.refine;
   add_grey(request, options.grey, options.grey_values);
-  if (request.has_grey()) {
-    if (!request.solver) request.solver = Solver::minres;
-    if (!flow.relaxation_time) flow.relaxation_time = 1;
-  }
+  if (request.has_grey() && !flow.relaxation_time) flow.relaxation_time = 1;
   flow.slip = options.slip || !options.gas.empty();
   if (!options.gas.empty()) request.gas = parse_name("gas", options.gas, gas_names);
-  request.temperature = options.temperature;
+  if (options.temperature) {
+    if (!request.gas)
+      throw BadInput(setting_name("temperature") + ": expected a gas, too (" + setting_name("gas") +
+                     ")");
+    request.temperature = *options.temperature;
+  }
   if (flow.slip && !request.solver) request.solver = Solver::minres;
   request.fluid = {.kinematic_viscosity = options.viscosity, .density = options.density};
   request.check();

@@ -191,9 +191,11 @@ void require_values(Image const& image, std::vector<T> const& voxels, PoreRule c
 }
 
 Geometry threshold_pores(Image const& image, PoreRule const& rule, OtherLayers const& others) {
-  if (rule.solid)
-    throw BadInput(fmt::format("a threshold and solid labels exclude each other: give {} or {}",
-                               setting_name("threshold"), setting_name("solid")));
+  if (rule.solid || rule.pore) {
+    std::string_view const of = rule.solid ? "solid" : "pore";
+    throw BadInput(fmt::format("a threshold and {} labels exclude each other: give {} or {}", of,
+                               setting_name("threshold"), setting_name(of)));
+  }
   Geometry geometry = geometry_of_layers(image);
   std::visit(
       [&]<typename T>(std::vector<T> const& voxels) {

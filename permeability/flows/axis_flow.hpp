@@ -41,7 +41,7 @@ class AxisFlow {
   virtual SolverResult solver() const = 0;
   /// dk/dl of a slip length l at the walls, voxels, if it was asked for and found.
   virtual std::optional<double> slip_slope() const { return std::nullopt; }
-  /// Of any node, lattice units, if it is known without visiting them.
+  /// The largest of all nodes, lattice units, if it is known without visiting them.
   virtual std::optional<double> largest_speed() const { return std::nullopt; }
   /// On several threads, perhaps. Only if the case keeps_states.
   virtual void visit_nodes(VisitNode const& visit) = 0;

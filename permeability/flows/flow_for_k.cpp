@@ -12,7 +12,7 @@ class FlowForK : public FlowToAnswer {
   FlowForK(Axis axis, PermeabilityCase const& asked) : axis_(axis), asked_(asked) {}
 
   void prepare(Geometry image) override {
-    answer_.porosity = image.porosity();
+    answer_.porosity = image.open_porosity();
     answer_.percolating_porosity =
         PoreComponents(image, links_of(asked_.model.lattice)).percolating_porosity(axis_);
     answer_.leads_through = answer_.percolating_porosity > 0;

@@ -15,7 +15,7 @@
 namespace tessera {
 
 struct ImageAnswer {
-  double porosity = 0;
+  double porosity = 0;  ///< of open pores, or the share of what conducts
   double percolating_porosity = 0;
   /// k in voxels squared, or the effective conductivity; 0 where nothing leads through.
   double value = 0;

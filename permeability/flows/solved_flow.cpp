@@ -11,6 +11,7 @@
 #include "io/json.hpp"
 #include "permeability/flows/steady_workers.hpp"
 #include "run/checkpoint/flow_identity.hpp"
+#include "run/console/log.hpp"
 #include "run/worker_results.hpp"
 
 namespace tessera {
@@ -49,6 +50,9 @@ PermeabilityOutcome SolvedFlow::run(Observe const& observe, RunControl const& co
     auto const start = std::chrono::steady_clock::now();
     slip_slope_ = run_->slip_slope();
     slip_seconds_ = seconds_since(start);
+  } else if (asked_.slip) {
+    log_warning("{}: what slip adds is not known, as the flow has not settled",
+                axis_name(box_.axis));
   }
   return outcome;
 }

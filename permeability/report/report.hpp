@@ -22,7 +22,9 @@ struct AxisReport {
   double viscosity = 0;
   double sample_share = 1;
   double max_speed = 0;  ///< lattice units
-  double reynolds = 0;   ///< by the mean speed in the pores and their hydraulic diameter
+  /// Resistance of the layers of fluid at the ends over that of the sample, about.
+  double buffer_share = 0;
+  double reynolds = 0;  ///< by the mean speed in the pores and their hydraulic diameter
   SolverResult solver;
   std::optional<SlipResult> slip{};
 };

@@ -29,7 +29,16 @@ void RevRequest::check() const {
   for (std::int64_t const edge : edges) {
     if (edge < 2)
       throw BadInput(fmt::format("{} {}: expected 2 or more", setting_name("edges"), edge));
+    if (std::ranges::count(edges, edge) > 1)
+      throw BadInput(fmt::format("{} {}: expected each edge once", setting_name("edges"), edge));
   }
+  PermeabilityCase const usual;
+  if (diffusion && flow.flow.precision != usual.precision) {
+    throw BadInput(fmt::format("{}: expected single, with which conductivities are as exact",
+                               setting_name("precision")));
+  }
+  if (diffusion && flow.flow.buffer_layers != usual.buffer_layers)
+    throw BadInput(setting_name("buffer-layers") + ": expected none, as the ends are open");
   flow.check();
   flow.check_solvable();
   if (diffusion && flow.has_grey()) {
@@ -81,7 +90,9 @@ RevStudy::RevStudy(RevRequest const& request, Image image)
   if (!request.conductivities.empty()) image_.pore.reset();
   PermeabilityMap const map = request.flow.take_grey(image, image_);
   geometry_ = geometry_of(request, image, map);
-  porosity_ = geometry_.porosity();
+  porosity_ = request.diffusion ? geometry_.porosity() : geometry_.open_porosity();
+  conducting_ = geometry_.porosity();
+  if (!image_.grey.empty()) warn_of_absent_grey(image_.grey, kinds_of(geometry_.pore));
   std::vector<std::int64_t> edges = request.edges;
   std::ranges::sort(edges);
   auto const in_sample = sample_of(image, map.rule);
@@ -110,7 +121,7 @@ WantedFlow RevStudy::wanted(SubVolume const& where, Axis axis) const {
       .axis = axis,
       .asked = request_.flow.flow,
       .voxels = voxels,
-      .nodes = static_cast<std::int64_t>(std::max(porosity_, 0.1) * static_cast<double>(voxels)),
+      .nodes = static_cast<std::int64_t>(std::max(conducting_, 0.1) * static_cast<double>(voxels)),
       .flow = request_.diffusion ? flow_for_conductivity : flow_for_k};
 }
 

@@ -58,7 +58,8 @@ class RevStudy {
   RevRequest const& request_;
   ImageResult image_;
   Geometry geometry_;
-  double porosity_ = 0;
+  double porosity_ = 0;    ///< of open pores, or what conducts
+  double conducting_ = 0;  ///< share of what lets anything through
   std::vector<SubVolume> parts_;
   ManyFlows flows_;
   std::vector<SubVolumeAnswer> answers_;

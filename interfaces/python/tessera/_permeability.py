@@ -26,6 +26,7 @@ class AxisResult:
         k_mD: the permeability in millidarcy; None without a voxel size.
         error: the relative error of k_lattice that the solver leaves, by its own estimate.
         voxels: what the voxels leave open, with `refine` (docs/formats.md); else None.
+        slip: what slip of a gas adds, with `slip=True` or `gas`, as results.json has it; else None.
         segmentation: what the segmentation leaves open, with a range of thresholds; else None.
         converged: whether that error is below the tolerance.
         stop_reason: why the solver stopped.
@@ -52,6 +53,7 @@ class AxisResult:
         self.iterations: int | None = None if self.solver == "steps" else found["steps"]
         self.voxels: dict[str, float] | None = found.get("voxels")
         self.segmentation: dict[str, float | list[float]] | None = found.get("segmentation")
+        self.slip: dict[str, Any] | None = found.get("slip")
         self.velocity: np.ndarray | None = None
         self.pressure: np.ndarray | None = None
         self.density: np.ndarray | None = None

@@ -57,7 +57,7 @@ class UnwritablePlace(CommandTest):
     def test_a_folder_in_the_place_of_fields_is_kept(self):
         self.path("out/fields.vti").mkdir(parents=True)
         self.write("out/fields.vti/mine", b"mine")
-        run = self.tessera("permeability", *self.image, "--no-fields", "--quiet", "--out", "out")
+        run = self.tessera("permeability", *self.image, "--mirror", "--no-fields", "--quiet", "--out", "out")
         self.assertEqual((run.returncode, run.stderr), (DONE, ""))
         self.assertEqual(self.path("out/fields.vti/mine").read_bytes(), b"mine")
 
@@ -97,20 +97,20 @@ class FullDisk(StartedBefore):
     def test_a_flow_whose_fields_do_not_fit_leaves_no_file(self):
         image = self.write_raw("tube.raw", tube())
         for size in 0, 1000, 5000:
-            run = self.run_limited(size, "permeability", *image, "--quiet", "--out", "out")
+            run = self.run_limited(size, "permeability", *image, "--mirror", "--quiet", "--out", "out")
             self.assert_failed(run)
             self.assertNotIn("fields.vtkhdf", " ".join(self.files()))
 
     def test_the_answer_survives_where_the_fields_do_not_fit(self):
         image = self.write_raw("tube.raw", tube())
-        run = self.run_limited(5000, "permeability", *image, "--quiet", "--out", "out")
+        run = self.run_limited(5000, "permeability", *image, "--mirror", "--quiet", "--out", "out")
         self.assert_failed(run)
         self.assertIn("out/fields.vtkhdf", run.stderr)
         self.assertTrue(self.path("out/results.json").exists())
 
     def test_a_flow_without_fields_leaves_no_half_written_results(self):
         image = self.write_raw("tube.raw", tube())
-        run = self.run_limited(100, "permeability", *image, "--quiet", "--no-fields", "--out",
+        run = self.run_limited(100, "permeability", *image, "--mirror", "--quiet", "--no-fields", "--out",
                                "out")
         self.assert_failed(run)
         self.assertEqual(self.files(), ["out", "tube.raw"])
@@ -267,7 +267,7 @@ class Homeless(CommandTest):
     """Neither a home nor a cache can be written."""
 
     def test_a_flow_needs_neither(self):
-        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--quiet", "--out", "out"]
+        flow = ["permeability", *self.write_raw("tube.raw", tube()), "--mirror", "--quiet", "--out", "out"]
         nowhere = dict.fromkeys(("HOME", "STARPU_HOME", "TESSERA_CACHE", "XDG_CACHE_HOME"),
                                 "/proc/none")
         run = self.tessera(*flow, environment=nowhere)

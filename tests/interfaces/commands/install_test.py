@@ -37,7 +37,7 @@ class Installed(CommandTest):
         (flows / "tube.raw").write_bytes(content)
         return subprocess.run(
             [self.program, "permeability", "tube.raw", "--shape", ",".join(map(str, shape)),
-             "--quiet", "--out", "out"],
+             "--mirror", "--quiet", "--out", "out"],
             cwd=flows, capture_output=True, encoding="utf-8", timeout=300, check=False, **options)
 
     def test_loads_nothing_of_the_build_or_a_home(self):

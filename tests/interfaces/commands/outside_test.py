@@ -68,6 +68,15 @@ class Outside(CommandTest):
         self.assertAlmostEqual(_first(core, "k_lattice") / _first(alone, "k_lattice"), 1, delta=1e-3)
         self.assertAlmostEqual(_first(core, "porosity"), _first(alone, "porosity"))
 
+    def test_a_run_goes_on_with_the_same_sample_alone(self):
+        """The same voxels flow, but k is that of another cross-section."""
+        options = ["--solver", "steps", "--cores", "1", "--no-fields", "--axis", "z", "--out", "out"]
+        run = self.tessera("permeability", *self.image[:5], "--solid", "0,2", *options, "--checkpoint", "60")
+        self.assertEqual(run.returncode, DONE, run.stderr)
+        run = self.tessera("permeability", *self.image, *options, "--resume")
+        self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
+        self.assertIn("voxels outside", run.stderr)
+
     def test_cubes_lie_in_the_core(self):
         self.found("rev", *self.image, "--edges", "6", "--samples", "15")
         with open(self.path("out/rev.csv"), encoding="utf-8") as file:

@@ -189,17 +189,25 @@ class Output(CommandTest):
         return run
 
     def test_quiet_prints_nothing(self):
-        run = self.run_tube("--quiet", "--out", "out")
+        run = self.run_tube("--quiet", "--mirror", "--out", "out")
         self.assertEqual((run.stdout, run.stderr), ("", ""))
 
     def test_a_pipe_gets_the_summary_without_carriage_returns(self):
-        run = self.run_tube("--voxel-size", "1um", "--out", "out")
+        run = self.run_tube("--voxel-size", "1um", "--mirror", "--out", "out")
         self.assertIn("k_x = ", run.stdout)
         self.assertIn(" mD", run.stdout)
         self.assertIn("imbalance of the workers: ", run.stdout)
         self.assertNotIn("\r", run.stdout + run.stderr)
         self.assertNotIn("\033", run.stdout + run.stderr)
         self.assertEqual(run.stderr, "")
+
+    def test_buffer_layers_that_resist_are_warned_of(self):
+        run = self.run_tube("--out", "out")
+        found = self.results()
+        length, k = found["image"]["shape"][0], found["permeability"]["x"]["k_lattice"]
+        share = round(100 * 10 / length * k / (36 * 0.0351))  # of the layers, a duct of 6 x 6, over that of the sample
+        self.assertRegex(run.stderr, rf"the layers of fluid at the ends resist the flow, too, by some ({share - 1}|{share}|{share + 1}) %")
+        self.assertEqual(self.run_tube("--buffer-layers", "1", "--out", "out").stderr, "")
 
     def test_verbose_adds_progress_in_lines(self):
         run = self.run_tube("--verbose", "--out", "out")
@@ -320,6 +328,9 @@ class Slip(CommandTest):
         image = self.slit(8)
         for options, says in ((["--slip", "--solver", "steps"], "--slip with --solver steps"), (["--gas", "neon"], "expected air, argon"),
                               (["--gas", "air", "--temperature", "20"], "--temperature 20 K"),
+                              (["--temperature", "300"], "--temperature: expected a gas, too (--gas)"),
+                              (["--voxel-size", ""], "--voxel-size: expected a value, found an empty one"),
+                              (["--pore", "0", "--threshold", "1"], "a threshold and pore labels exclude each other"),
                               (["--slip", "--grey", "1=0.1"], "--slip with --grey"), (["--gas", "air"], "--gas: expected the edge of a voxel"),
                               (["--gas", "air", "--lattice", "D3Q27"], "--gas: slip is found by minres")):
             self.assert_refused("permeability", *image, *options, "--out", "no", says=says)

@@ -94,6 +94,10 @@ class Rev(CommandTest):
             run = self.tessera("rev", *self.rock, "--edges", "16", *options, "--out", "none")
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertIn(why, run.stderr)
+        for options, why in ((["--edges", "16,24,16"], "--edges 16: expected each edge once"),
+                             (["--edges", "16", "--diffusion", "--precision", "double"], "--precision: expected single"),
+                             (["--edges", "16", "--diffusion", "--buffer-layers", "3"], "--buffer-layers: expected none")):
+            self.assert_refused("rev", *self.rock, *options, "--out", "none", says=why)
 
     def test_it_is_the_same_however_many_are_side_by_side(self):
         options = ["--edges", "20", "--samples", "4", "--mirror"]

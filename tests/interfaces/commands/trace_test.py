@@ -76,7 +76,7 @@ class Trace(CommandTest):
 
     @unittest.skipUnless(CAN_TRACE, "StarPU has no FxT")
     def test_it_leaves_a_trace_and_a_picture_and_nothing_else(self):
-        self.trace("--solver", "steps")
+        self.trace("--solver", "steps", "--mirror")
         self.assertEqual(self.files(), ["out", "out/convergence.csv", "out/results.json",
                                         "temporary", "trace", "trace/paje.trace",
                                         "trace/workers.svg", "tube.raw"])
@@ -113,7 +113,7 @@ class Trace(CommandTest):
         self.trace("--axis", "all", "--periodic")
         for axis in "xyz":
             paje = self.path(f"trace/paje-{axis}.trace").read_text(encoding="utf-8")
-            for piece in "set up", "iterate", "confirm", "fields":
+            for piece in "set up", "iterate", "confirm", "sums":
                 self.assertIn(piece, paje)
             self.assert_picture(f"trace/workers-{axis}.svg", "set up", "iterate")
         self.assertEqual(os.listdir(self.path("temporary")), [])
