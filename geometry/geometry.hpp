@@ -26,13 +26,13 @@ struct Geometry {
   std::int64_t pore_voxels() const;
   std::int64_t sample_voxels() const { return volume(shape) - outside; }
   /// Pore voxels over those of the sample.
-  /// Without grey voxels.
+  double porosity() const {
+    return static_cast<double>(pore_voxels()) / static_cast<double>(sample_voxels());
+  }
+  /// porosity() without grey voxels.
   double open_porosity() const {
     return static_cast<double>(std::ranges::count(pore, std::uint8_t{1})) /
            static_cast<double>(sample_voxels());
-  }
-  double porosity() const {
-    return static_cast<double>(pore_voxels()) / static_cast<double>(sample_voxels());
   }
 };
 

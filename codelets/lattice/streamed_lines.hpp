@@ -52,30 +52,39 @@ inline void finish_streaming() {
 #endif
 }
 
-/// The new populations of a tile, taken a group of nodes at a time: Lanes' vectors are lines.
-template <class Lanes>
-class VectorLines {
-  using Storage = typename Lanes::Storage;
-  using Vector = typename Lanes::Vector;
-
+/// Where the new populations of a tile stand, which are taken a group of nodes at a time and
+/// written as they come.
+template <class Storage>
+class GroupInPlace {
  public:
-  explicit VectorLines(Storage* to) : to_(to) {}
+  explicit GroupInPlace(Storage* to) : to_(to) {}
 
   /// Population 0 of the next group stands at `first`, the others `stride` behind each other.
   void begin_group(std::uint32_t first, std::uint32_t stride) {
     group_ = to_ + first;
     stride_ = stride;
   }
-  /// Writes population q of the lanes from `lane` on.
-  void put(std::size_t q, std::uint32_t lane, Vector const& v) {
-    Lanes::store(group_ + q * stride_ + lane, v);
-  }
   static void finish() { finish_streaming(); }
+
+ protected:
+  /// Population q of the lanes from `lane` on.
+  Storage* place(std::size_t q, std::uint32_t lane) const { return group_ + q * stride_ + lane; }
 
  private:
   Storage* const to_;
   Storage* group_ = nullptr;
   std::size_t stride_ = 0;
+};
+
+/// The new populations of a tile where Lanes' vectors are lines.
+template <class Lanes>
+class VectorLines : public GroupInPlace<typename Lanes::Storage> {
+ public:
+  using GroupInPlace<typename Lanes::Storage>::GroupInPlace;
+
+  void put(std::size_t q, std::uint32_t lane, typename Lanes::Vector const& v) {
+    Lanes::store(this->place(q, lane), v);
+  }
 };
 
 /// Lanes the vectors of which are halves of lines, and can be written past the cache.
@@ -84,37 +93,26 @@ concept StreamHalfLines = requires(typename Lanes::Storage* p, typename Lanes::V
   Lanes::stream(p, v);
 };
 
-/// The new populations of a tile, taken a group of nodes at a time, where Lanes' vectors are halves
-/// of lines and come in order.
+/// The new populations of a tile where Lanes' vectors are halves of lines and come in order.
 template <class Lanes, std::uint32_t populations>
-class PairedLines {
-  using Storage = typename Lanes::Storage;
+class PairedLines : public GroupInPlace<typename Lanes::Storage> {
   using Vector = typename Lanes::Vector;
 
  public:
-  explicit PairedLines(Storage* to) : to_(to) {}
+  using GroupInPlace<typename Lanes::Storage>::GroupInPlace;
 
-  /// Population 0 of the next group stands at `first`, the others `stride` behind each other.
-  void begin_group(std::uint32_t first, std::uint32_t stride) {
-    group_ = to_ + first;
-    stride_ = stride;
-  }
   /// Keeps population q of the lanes from `lane` on, or writes it with that of the lanes before.
   [[gnu::always_inline]] void put(std::size_t q, std::uint32_t lane, Vector const& v) {
     if (lane / Lanes::count % 2 == 0) {
       first_half_[q] = v;
       return;
     }
-    Storage* const second_half = group_ + q * stride_ + lane;
+    auto* const second_half = this->place(q, lane);
     Lanes::stream(second_half - Lanes::count, first_half_[q]);
     Lanes::stream(second_half, v);
   }
-  static void finish() { finish_streaming(); }
 
  private:
-  Storage* const to_;
-  Storage* group_ = nullptr;
-  std::size_t stride_ = 0;
   Vector first_half_[populations];
 };
 

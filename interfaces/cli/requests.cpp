@@ -66,6 +66,16 @@ std::optional<std::array<double, 3>> edges_of(std::string const& text) {
   return edges;
 }
 
+/// Throws BadInput for what conduction does not know of.
+void expect_fit_to_conduct(RockFlowOptions const& flow) {
+  RockFlowOptions const usual;
+  if (flow.precision != usual.precision)
+    throw BadInput(setting_text("precision", flow.precision) +
+                   ": expected single, with which answers are as exact as in double");
+  if (flow.buffer_layers != usual.buffer_layers)
+    throw BadInput(setting_name("buffer-layers") + ": expected none, as the ends are open");
+}
+
 void add_grey(PermeabilityRequest& request, std::vector<std::string> const& texts,
               std::string const& unit_of_values) {
   request.grey = parse_grey(texts);
@@ -136,6 +146,7 @@ RevRequest request_of(RevOptions const& options) {
                      .seed = options.seed,
                      .diffusion = options.diffusion || !options.conductivity.empty(),
                      .conductivities = parse_conductivities(options.conductivity)};
+  if (request.diffusion) expect_fit_to_conduct(options.flow);
   add_grey(request.flow, options.grey, options.grey_values);
   request.flow.flow.for_fields = false;
   request.check();
@@ -179,12 +190,7 @@ DiffusionRequest request_of(DiffusionOptions const& options) {
                     setting_name(by_label ? "conductivity" : "values-conduct"),
                     setting_name("conductivity"), setting_name("values-conduct")));
   }
-  RockFlowOptions const usual;
-  if (options.flow.precision != usual.precision)
-    throw BadInput(setting_text("precision", options.flow.precision) +
-                   ": expected single, with which answers are as exact as in double");
-  if (options.flow.buffer_layers != usual.buffer_layers)
-    throw BadInput(setting_name("buffer-layers") + ": expected none, as the ends are open");
+  expect_fit_to_conduct(options.flow);
   RockFlowOptions flow = options.flow;
   std::optional<std::array<double, 3>> const edges = edges_of(flow.voxel_size);
   if (edges) flow.voxel_size.clear();

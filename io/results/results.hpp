@@ -59,8 +59,8 @@ struct ImageResult {
   std::optional<std::string> solid{};
   std::optional<std::string> threshold{};
   std::optional<std::string> outside{};
-  std::vector<GreyResult> grey{};  ///< if any voxels are
-  std::optional<GreyValuesResult> grey_values{};
+  std::vector<GreyResult> grey{};                 ///< if any voxels are
+  std::optional<GreyValuesResult> grey_values{};  ///< if the image's values are permeabilities
   /// JSON: what made the image (io/results/image_origin.hpp); empty: not known.
   std::string generated{};
 };

@@ -11,6 +11,7 @@
 
 #include "methods/steady/node_set.hpp"
 #include "methods/stokes/modes.hpp"
+#include "models/lattice/grey_medium.hpp"
 
 namespace tessera::steady::stokes {
 
@@ -63,8 +64,8 @@ struct GreyPores {
   /// The share that link q passes; 0 at walls.
   template <class T>
   TESSERA_HOST_DEVICE T passing(int q, std::int64_t at, LinkEnds<std::int64_t> const& ends) const {
-    T const both = static_cast<T>(resistance[at]) + static_cast<T>(resistance[ends.node]);
-    T const t = ends.wall ? T{0} : T{4} / (T{4} + both);
+    T const there = static_cast<T>(resistance[ends.node]);
+    T const t = ends.wall ? T{0} : grey_medium::passing(static_cast<T>(resistance[at]), there);
     return q > 6 ? t : static_cast<T>(along(q)[q % 2 == 1 ? at : ends.node]) * t;
   }
 #ifndef __CUDACC__

@@ -17,4 +17,10 @@ struct SmallEstimate {
 /// - T y|, with T tridiagonal, (n + 1) x n, by rotations.
 SmallEstimate small_estimate(std::span<double const> alpha, std::span<double const> beta);
 
+/// Relative error of a velocity sum over so many nodes, `quadratic`, whose state has this residual
+/// in the norm of the preconditioner H, the force having `force_norm`. The error of K is <r, M^-1
+/// r>, at most <r, H r> over the least eigenvalue of H M in size; beside it, the rounding of sums
+/// in double, from which the force's own part is subtracted.
+double error_left(double residual, double quadratic, double force_norm, double nodes);
+
 }  // namespace tessera::steady::stokes

@@ -114,7 +114,7 @@ class Solver final : public StokesSolver {
     begin();
     Looked const looked = look();
     c.residual = first_norm_ > 0 ? looked.beta.front() / first_norm_ : 0;
-    c.error = error_left(looked.beta.front(), c.quadratic);
+    c.error = error_left(looked.beta.front(), c.quadratic, first_norm_, nodes());
     c.broken = looked.broken || !std::isfinite(base_);
     take_estimate();
     return c;
@@ -235,12 +235,11 @@ class Solver final : public StokesSolver {
   double force_squared() const {
     double square = 0;
     for (int k = 0; k < pairs; ++k) square += force(k, axis_) * force(k, axis_);
-    return square * static_cast<double>(set_.nodes);
+    return square * nodes();
   }
+  double nodes() const { return static_cast<double>(set_.nodes); }
   /// Sum of the velocities u = J - 1/2, from <F,g> = 3 sum J.
-  double velocity_sum(double functional) const {
-    return functional / 3 - 0.5 * static_cast<double>(set_.nodes);
-  }
+  double velocity_sum(double functional) const { return functional / 3 - 0.5 * nodes(); }
   Vectors<T> vectors() const {
     return {v_.get(), w_.get(), f_.get(), b_.get(), x_.get(), q_.get(), p_.get(), solution_.get()};
   }
@@ -341,7 +340,8 @@ class Solver final : public StokesSolver {
     e.residual = first_norm_ > 0 ? now.residual / first_norm_ : 1;
     // K and L stagnate together where only slow pressures are wrong; the residual shows that.
     if (e.quadratic > 0)
-      e.error_estimate = std::max(e.error_estimate, error_left(now.residual, e.quadratic));
+      e.error_estimate =
+          std::max(e.error_estimate, error_left(now.residual, e.quadratic, first_norm_, nodes()));
     e.step_equivalents = (work_ + static_cast<double>(n) * bytes_of_iteration()) /
                          static_cast<double>(usual_step_bytes * set_.nodes);
     e.broken = looked.broken || !std::isfinite(now.quadratic);
@@ -349,20 +349,6 @@ class Solver final : public StokesSolver {
     if (n <= back) e.error_estimate = std::max(e.error_estimate, error_before_);
     if (e.broken) e.error_estimate = std::numeric_limits<double>::infinity();
     estimate_ = e;
-  }
-
-  /// Relative error of a velocity sum whose state has this residual, in the inverse of the
-  /// preconditioner: the error of K is <r, M^-1 r>, at most <r, H r> over the least eigenvalue of H
-  /// M in size; and the rounding of sums in double, from which the force's own part is subtracted.
-  double error_left(double residual, double quadratic) const {
-    // <F, M^-1 F> over <F, H F>, which is at most 1 over that eigenvalue, is known: in open boxes,
-    // where the flow as a whole is slow to settle, it is some 1e4.
-    double const of_force = first_norm_ > 0 ? 3 * quadratic / (first_norm_ * first_norm_) : 0;
-    double const inverse_of_least_eigenvalue = std::max(3.0, of_force);
-    constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();
-    double const slow = inverse_of_least_eigenvalue * residual * residual / (3 * quadratic);
-    double const rounding = last_digits * (1 + 0.5 * static_cast<double>(set_.nodes) / quadratic);
-    return std::max(slow, rounding);
   }
 
   /// Bytes that the passes move: each array once, links three times.

@@ -23,8 +23,9 @@ namespace tessera::grey_medium {
 inline constexpr double solid = -1;  ///< in place of a resistance
 
 /// t of a link between nodes.
-TESSERA_HOST_DEVICE double passing(double resistance, double other) {
-  return 4 / (4 + resistance + other);
+template <class T>
+TESSERA_HOST_DEVICE T passing(T resistance, T other) {
+  return T{4} / (T{4} + (resistance + other));
 }
 
 /// By what factor a link along an axis, of two nodes that both have `resistance`, passes more than

@@ -20,6 +20,7 @@
 #include "run/performance.hpp"
 
 namespace tessera {
+
 std::optional<std::string> why_not_solved_for(PermeabilityCase const& asked) {
   FlowModel const creeping{LatticeKind::d3q19, CollisionOperator::trt, EquilibriumForm::linear};
   if (asked.model != creeping) return "it solves for creeping flow by TRT on D3Q19 only";

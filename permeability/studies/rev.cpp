@@ -32,13 +32,6 @@ void RevRequest::check() const {
     if (std::ranges::count(edges, edge) > 1)
       throw BadInput(fmt::format("{} {}: expected each edge once", setting_name("edges"), edge));
   }
-  PermeabilityCase const usual;
-  if (diffusion && flow.flow.precision != usual.precision) {
-    throw BadInput(fmt::format("{}: expected single, with which conductivities are as exact",
-                               setting_name("precision")));
-  }
-  if (diffusion && flow.flow.buffer_layers != usual.buffer_layers)
-    throw BadInput(setting_name("buffer-layers") + ": expected none, as the ends are open");
   flow.check();
   flow.check_solvable();
   if (diffusion && flow.has_grey()) {

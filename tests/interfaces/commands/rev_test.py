@@ -95,7 +95,7 @@ class Rev(CommandTest):
             self.assertEqual(run.returncode, BAD_INPUT, run.stderr)
             self.assertIn(why, run.stderr)
         for options, why in ((["--edges", "16,24,16"], "--edges 16: expected each edge once"),
-                             (["--edges", "16", "--diffusion", "--precision", "double"], "--precision: expected single"),
+                             (["--edges", "16", "--diffusion", "--precision", "double"], "--precision double: expected single"),
                              (["--edges", "16", "--diffusion", "--buffer-layers", "3"], "--buffer-layers: expected none")):
             self.assert_refused("rev", *self.rock, *options, "--out", "none", says=why)
 
